@@ -22,6 +22,8 @@ from conftest import keyed, told
 from pyspark.sql import SparkSession
 
 HOME = pathlib.Path(pyspark.__file__).parent
+# The driver says which Python the workers run: the one that has the package.
+os.environ |= {"SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable}
 
 
 class Cluster:
@@ -32,28 +34,28 @@ class Cluster:
         folder.mkdir()
         common = ["--host", "127.0.0.1", "--port", "0", "--webui-port", "0"]
         self.begin("master", "org.apache.spark.deploy.master.Master", *common)
-        self.address = self.wait("Starting Spark master at ").split()[0]
+        self.address = self.wait("Starting Spark master at ")
         for number in range(workers):
             work = ["--cores", "1", "--memory", "1g", "--work-dir", str(folder / f"work-{number}"), self.address]
             self.begin(f"worker-{number}", "org.apache.spark.deploy.worker.Worker", *common, *work)
         self.wait("Registering worker ", workers)
 
     def begin(self, name, main, *words):
-        environment = os.environ | {"SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable, "SPARK_HOME": str(HOME)}
+        environment = os.environ | {"SPARK_HOME": str(HOME)}
         with open(self.folder / f"{name}.log", "wb") as log:
             command = [str(HOME / "bin" / "spark-class"), main, *words]
             process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, start_new_session=True)
         self.processes.append(process)
 
     def wait(self, text, times=1):
-        """Waits until the master has said something so often, and returns what follows it."""
-        for _ in range(1200):
+        """Waits until the master has said something so often, and returns what follows it on the line."""
+        while True:
             said = (self.folder / "master.log").read_text()
-            if said.count(text) >= times:
-                return said.split(text)[-1]
+            lines = [line.split(text)[1] for line in said.splitlines(keepends=True) if text in line]
+            if len(lines) >= times and lines[-1].endswith("\n"):
+                return lines[-1].strip()
             assert all(process.poll() is None for process in self.processes), said
             time.sleep(0.1)
-        raise AssertionError(said)
 
     def kill(self, process):
         """Ends a process with all that it started, at once."""
@@ -97,7 +99,7 @@ def rows(frame):
     return [row.asDict(recursive=True) for row in frame.collect()]
 
 
-@pytest.mark.parametrize("partitions", [1, 3, 16, None])
+@pytest.mark.parametrize("partitions", [1, 5, None])
 def test_an_audit_on_the_cluster_is_the_audit(spark, trouble, kept, partitions):
     wanted = told(trouble)
     assert len(wanted) > 200
@@ -142,8 +144,7 @@ def test_the_job_prints_what_it_finds(cluster, spark, league, trouble):
     spark.stop()
     for folder, code in [(league, 0), (trouble, 1)]:
         command = [sys.executable, "-m", "adjutant.spark", str(folder), "--master", cluster.address, "--partitions", "4"]
-        environment = os.environ | {"SPARK_LOCAL_IP": "127.0.0.1", "PYSPARK_PYTHON": sys.executable}
-        done = subprocess.run(command, capture_output=True, env=environment)
+        done = subprocess.run(command, capture_output=True)
         assert done.returncode == code, done.stderr.decode()
         assert keyed(json.loads(line) for line in done.stdout.splitlines()) == told(folder)
 

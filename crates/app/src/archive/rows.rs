@@ -25,6 +25,9 @@ use super::tables::{Kind, Table};
 const GROUP_ROWS: usize = 1 << 16;
 /// A row group with more rows than any log has records is not one of ours.
 const GROUP_ROWS_MAX: i64 = 1 << 23;
+/// A page is packed by itself. In one as long as Zstandard looks back at this level, an army list that comes again in
+/// the next round of an event, some ninety logs later, takes hardly any space.
+const PAGE_BYTES: usize = 4 << 20;
 /// How hard Zstandard works: past 9 little is won for much time.
 const LEVEL: i32 = 9;
 
@@ -99,6 +102,8 @@ fn schema(table: &Table) -> String {
 fn properties(table: &Table) -> Result<WriterProperties, ParquetError> {
     let mut properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(LEVEL)?))
+        .set_data_page_size_limit(PAGE_BYTES)
+        .set_data_page_row_count_limit(GROUP_ROWS)
         .set_statistics_enabled(EnabledStatistics::Chunk)
         .set_created_by(concat!("adjutant ", env!("CARGO_PKG_VERSION")).to_owned());
     for (name, kind) in table.columns {

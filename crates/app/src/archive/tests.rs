@@ -437,7 +437,7 @@ fn a_match_takes_less_than_four_kilobytes() {
     assert!(log.len() > 60_000 && columns < 4096, "{} bytes of log are {columns} bytes of columns", log.len());
 }
 
-/// Each list in one match only, so that no army helps to pack another.
+/// Five rounds between lists of people, as at an event: a list comes again, and each pair of lists once.
 #[test]
 #[ignore = "needs files of other people: set ADJUTANT_REAL_DATA and run with --ignored"]
 fn matches_between_lists_of_people_take_less_than_four_kilobytes() {
@@ -450,25 +450,35 @@ fn matches_between_lists_of_people_take_less_than_four_kilobytes() {
     lists.sort();
     let read = |path: &PathBuf, player| adjutant_rosters::import::read(&std::fs::read(path).unwrap(), player);
     lists.retain(|path| read(path, Player::One).is_ok_and(|list| list.roster.points() >= 1300));
-    let folder = tempfile::tempdir().unwrap();
-    let logs = folder.path().join("logs");
-    std::fs::create_dir_all(&logs).unwrap();
-    let mut matches = 0;
-    for (seed, pair) in (0_u64..).zip(lists.chunks_exact(2)) {
-        let list = |path, player| read(path, player).unwrap().roster;
-        let rosters = BySide { one: list(&pair[0], Player::One), two: list(&pair[1], Player::Two) };
-        std::fs::write(logs.join(format!("m{seed}.jsonl")), played(seed, Depth::Facts, Some(rosters))).unwrap();
-        matches += 1;
-    }
-    let archive = folder.path().join("archive");
-    let (manifest, added) = added(&archive, &logs);
-    assert_eq!((added.logs, added.odd), (matches, 0));
-    let of_part = |part: &PartFiles| -> i64 {
-        part.files.iter().map(|own| group_bytes(&manifest::file(&archive, &own.table, part.id()))).sum()
+    let matches = |pairs: &[(usize, usize)]| {
+        let folder = tempfile::tempdir().unwrap();
+        let logs = folder.path().join("logs");
+        std::fs::create_dir_all(&logs).unwrap();
+        for (seed, (one, two)) in (0_u64..).zip(pairs) {
+            let list = |place: usize, player| read(&lists[place], player).unwrap().roster;
+            let rosters = BySide { one: list(*one, Player::One), two: list(*two, Player::Two) };
+            std::fs::write(logs.join(format!("m{seed}.jsonl")), played(seed, Depth::Facts, Some(rosters))).unwrap();
+        }
+        let archive = folder.path().join("archive");
+        let (manifest, added) = added(&archive, &logs);
+        assert_eq!((added.logs, added.odd), (pairs.len() as u64, 0));
+        let of_part = |part: &PartFiles| -> i64 {
+            part.files.iter().map(|own| group_bytes(&manifest::file(&archive, &own.table, part.id()))).sum()
+        };
+        let bytes: i64 = manifest.parts.iter().map(of_part).sum();
+        bytes / i64::try_from(pairs.len()).unwrap()
     };
-    let bytes: i64 = manifest.parts.iter().map(of_part).sum();
-    let each = bytes / i64::try_from(matches).unwrap();
-    assert!(matches >= 3 && each <= 4096, "{each} bytes a match");
+    let players = lists.len() / 2 * 2;
+    assert!(players >= 6, "{players} lists can be read");
+    let mut seats: Vec<usize> = (0..players).collect();
+    let mut pairs = Vec::new();
+    for _ in 0..5 {
+        pairs.extend((0..players / 2).map(|table| (seats[table], seats[players - 1 - table])));
+        seats[1..].rotate_right(1);
+    }
+    let (event, once) = (matches(&pairs), matches(&pairs[..players / 2]));
+    println!("{players} lists: {event} bytes a match in five rounds, {once} where each list is there once");
+    assert!(event <= 4096, "{event} bytes a match");
 }
 
 /// The compressed bytes of a file's columns, without the footer that all rows share.
