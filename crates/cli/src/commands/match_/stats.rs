@@ -72,8 +72,7 @@ fn in_words(stats: &Stats, of_one: bool) -> String {
     text += &section("mission", heads, stats.missions.iter().map(|group| (&group.name, of_mission(group, of_one))));
     let heads = ["chosen", "VP", "W", "D", "L", "W %"];
     text += &section("secondary", &heads, stats.secondaries.iter().map(|own| (&own.name, of_chosen(own))));
-    text += "W D L: games won, drawn, lost. VP, opp. (of the opponent), prim. and sec. (of primary and\n\
-             secondary objectives) are averages of a game.";
+    text += "W D L: games won, drawn, lost. Averages of a game: VP, opp. (VP of the\nopponent), prim. and sec. (VP of primary and secondary objectives).";
     text
 }
 
