@@ -34,6 +34,7 @@ struct Side {
     /// What `battle-points` compares.
     metric: i64,
     half: i64,
+    group: usize,
     met: Vec<u32>,
     had_bye: bool,
 }
@@ -82,6 +83,7 @@ impl Field {
                 lot: 0,
                 metric: entrant.lines.iter().map(|line| line.battle_points).sum(),
                 half: 0,
+                group: 0,
                 met: Vec::new(),
                 had_bye: false,
             });
@@ -270,6 +272,10 @@ impl Field {
         }
         self.sides.iter_mut().for_each(|side| side.half = sizes[&side.points] / 2);
         self.groups = groups.into_values().collect();
+        for (at, group) in self.groups.iter_mut().enumerate() {
+            group.sort_by_key(|v| self.sides[v.index()].lot);
+            group.iter().for_each(|v| self.sides[v.index()].group = at);
+        }
         if self.players.len() % 2 == 1 {
             self.groups.push(vec![Vertex(self.players.len() as u32)]);
         }
@@ -380,7 +386,11 @@ impl Problem for Field {
         self.around(&self.by_lot, side.lot, vertex, |_| true, &mut found);
         self.around(&self.by_position, side.position, vertex, |_| true, &mut found);
         if self.win_path {
-            self.around(&self.by_lot, side.lot, vertex, |other| other.path == side.path, &mut found);
+            let group = &self.groups[side.group];
+            let at = group.partition_point(|other| self.sides[other.index()].lot < side.lot);
+            let wanted = |v: &&Vertex| self.allowed(vertex, **v);
+            found.extend(group[..at].iter().rev().filter(wanted).take(REACH));
+            found.extend(group[at..].iter().filter(wanted).take(REACH));
         }
         if self.method == Method::Slide {
             for target in [side.position - side.half, side.position + side.half] {

@@ -63,16 +63,16 @@ fn in_words(stats: &Stats, of_one: bool) -> String {
         text += &format!("All games:  {}\n", shares(stats.games));
     }
     text += &format!("First turn: {}\n", shares(stats.first_turn));
-    let games = ["games", "won", "drawn", "lost", "won %", "VP", "against", "primary", "second."];
+    let games = ["games", "W", "D", "L", "W %", "VP", "opp.", "prim.", "sec."];
     text += &section("player", &games, stats.players.iter().map(|group| (&group.name, of_games(group))));
     text += &section("faction", &games, stats.factions.iter().map(|group| (&group.name, of_games(group))));
-    let missions = ["matches", "first turn won", "VP", "primary", "second."];
-    let own = ["matches", "won", "drawn", "lost", "first turn won", "VP", "primary", "second."];
+    let missions = ["matches", "first turn won", "VP", "prim.", "sec."];
+    let own = ["matches", "W", "D", "L", "first turn won", "VP", "prim.", "sec."];
     let heads: &[&str] = if of_one { &own } else { &missions };
     text += &section("mission", heads, stats.missions.iter().map(|group| (&group.name, of_mission(group, of_one))));
-    let heads = ["chosen", "VP", "won", "drawn", "lost", "won %"];
+    let heads = ["chosen", "VP", "W", "D", "L", "W %"];
     text += &section("secondary", &heads, stats.secondaries.iter().map(|own| (&own.name, of_chosen(own))));
-    text += "VP, primary and secondary (second.) are averages of a game.";
+    text += "W D L: games won, drawn, lost. Averages of a game: VP, opp. (VP of the\nopponent), prim. and sec. (VP of primary and secondary objectives).";
     text
 }
 
