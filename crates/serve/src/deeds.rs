@@ -57,7 +57,7 @@ const fn deed(path: &'static str, roles: &'static [Role], act: Make) -> Deed {
     Deed { path, roles, card: false, act: Kind::Event(act) }
 }
 
-/// What a player says on somebody else's device, with the own card in hand.
+/// What a player says on somebody else's device, with their own card in hand.
 const fn with_card(path: &'static str, roles: &'static [Role], act: Make) -> Deed {
     Deed { card: true, ..deed(path, roles, act) }
 }

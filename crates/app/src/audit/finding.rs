@@ -70,7 +70,7 @@ codes! {
     CutShort = "cut-short" Error,
     /// The log is longer than Adjutant reads.
     TooLarge = "too-large" Error,
-    /// With --stream: bytes between two logs that are no frame were passed over.
+    /// With --stream: bytes between two logs that belong to no frame were passed over.
     Frame = "frame" Error,
     /// The log is empty, or the folder holds no log.
     Empty = "empty" Error,

@@ -1,5 +1,5 @@
 //! What players say with the card in hand, on a device that is not their own: the one that lies at the table, or the
-//! opponent's phone. Each of them shows the own card, so that a result still needs both.
+//! opponent's phone. Each of them shows their own card, so that a result still needs both.
 
 use adjutant_tournament::command::{By, Dispute, Report, ResultEntry, TournamentCommand};
 use adjutant_tournament::{PlayerId, RoundNumber, TableNumber};

@@ -1,4 +1,4 @@
-//! The result of a table on the device that lies there: each player speaks with the own card in hand, so that a result
+//! The result of a table on the device that lies there: each player speaks with their own card in hand, so that a result
 //! still needs both.
 
 use adjutant_tournament::PlayerId;
@@ -23,7 +23,7 @@ pub fn both(scene: &Scene<'_>) -> Option<Markup> {
                 p.lead { (scene.name(&game.one)) " " (view.result.one) " – " (view.result.two) " " (scene.name(&game.two)) }
                 @if open { (entered(scene, game)) } @else { p.soft { "The round is closed. Ask the desk if something is wrong." } }
             } @else if open {
-                p.soft { "Each of you writes the pass of the own card. When both say the same, the result is entered." }
+                p.soft { "Each of you types the pass of their own card. When both say the same, the result is entered." }
                 (from_match(scene))
                 @for (player, number) in [(&game.one, "one"), (&game.two, "two")] { (reports(scene, game, player, number)) }
             } @else { p.card { "This round is not open. Ask the desk." } }
@@ -43,7 +43,7 @@ fn state(game: &GameView) -> String {
     }
 }
 
-/// A form that a player sends with the own card: the pass is not kept on the device.
+/// A form that a player sends with their own card: the pass is not kept on the device.
 pub(super) fn card(
     scene: &Scene<'_>,
     action: &str,

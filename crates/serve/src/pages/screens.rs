@@ -86,7 +86,7 @@ impl Part {
         }
     }
 
-    /// How many seconds a page is shown before the next one; nothing where there is no next one.
+    /// How many seconds a page is shown before the next one; nothing for the last one.
     fn flips(&self, pages: usize, seconds: u8) -> Option<u8> {
         (pages > 1 || self.turns.len() > 1).then_some(seconds)
     }
