@@ -17,7 +17,7 @@ pub struct Form {
     pub word: &'static str,
     /// How the line goes on.
     pub usage: &'static str,
-    /// A whole line of it, with names of the match in braces: [`super::examples`] fills them in.
+    /// A whole line of it, with names of the match in braces: `examples` fills them in.
     pub example: &'static str,
     /// What it records.
     pub records: &'static str,
