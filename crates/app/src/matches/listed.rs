@@ -3,7 +3,7 @@
 //! Every log is folded, on all cores. Where there are many, what was found is kept in a file beside the database, under
 //! the head of each log: a log that has not changed is not folded again, and a row never stands for another head than its
 //! own. The file holds nothing that the logs do not say; it may be deleted at any time. It outlives a new build: only one
-//! that was written under another [`MEANING`], or by another release, is passed over.
+//! that was written under another `MEANING`, or by another release, is passed over.
 
 use std::collections::BTreeMap;
 use std::path::Path;
