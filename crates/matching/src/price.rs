@@ -109,7 +109,7 @@ pub(super) fn violated(problem: &dyn Problem, graph: &Graph, forest: &Forest) ->
     pricing.join(&tops, &Cost::ZERO, &mut done);
     let worst = &pricing.worst;
     let found: Vec<(u32, u32)> =
-        problem.order().iter().flat_map(|one| worst[one.index()].iter().map(move |(_, two)| (one.0, *two))).collect();
+        pricing.order.iter().flat_map(|one| worst[one.index()].iter().map(move |(_, two)| (one.0, *two))).collect();
     debug_assert!(found.iter().all(|(one, two)| graph.near(*one).iter().all(|half| half.to != *two)));
     found
 }
@@ -126,7 +126,8 @@ struct Pricing<'a> {
     home: Vec<usize>,
     /// For every group those with whom a pair may be too cheap, by the floor between them and their highest duals.
     near: Vec<Vec<usize>>,
-    /// The place of every vertex in the order of the problem.
+    /// The order of the problem, and the place of every vertex in it.
+    order: Vec<Vertex>,
     rank: Vec<u32>,
     /// By the vertex of a pair that comes first: what is missing to the cost of the pair, and the other vertex.
     worst: Vec<Vec<(Cost, u32)>>,
@@ -136,7 +137,8 @@ impl<'a> Pricing<'a> {
     fn of(problem: &'a dyn Problem, forest: &'a Forest) -> Pricing<'a> {
         let size = forest.size() as usize;
         let (mut rank, mut home) = (vec![0; size], vec![0; size]);
-        (0u32..).zip(problem.order()).for_each(|(at, vertex)| rank[vertex.index()] = at);
+        let order = problem.order();
+        (0u32..).zip(&order).for_each(|(at, vertex)| rank[vertex.index()] = at);
         let groups = problem.groups();
         for (at, group) in groups.iter().enumerate() {
             group.iter().for_each(|vertex| home[vertex.index()] = at);
@@ -148,7 +150,16 @@ impl<'a> Pricing<'a> {
             duals.is_some_and(|duals| problem.floor(one, two).twice() < duals)
         };
         let near = (0..groups.len()).map(|one| (0..groups.len()).filter(|two| may(one, *two)).collect()).collect();
-        Pricing { problem, forest, line: problem.distance_line(), home, near, rank, worst: vec![Vec::new(); size] }
+        Pricing {
+            problem,
+            forest,
+            line: problem.distance_line(),
+            home,
+            near,
+            order,
+            rank,
+            worst: vec![Vec::new(); size],
+        }
     }
 
     /// Prices every pair of vertices of different kids; `relief` is what the blossoms that hold all of them weigh.

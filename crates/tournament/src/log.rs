@@ -172,14 +172,8 @@ impl TournamentLog {
 
     /// The state without one more record: everything is judged anew.
     fn without(&mut self, seq: u64) -> Result<Tournament, Refusal> {
-        let TooCostly { refolded, most } = match self.records.affordable(REFOLDED) {
-            Ok(()) => return self.refolded_without(seq),
-            Err(spent) => spent,
-        };
-        Err(Refusal::TooCostly { refolded, most })
-    }
-
-    fn refolded_without(&mut self, seq: u64) -> Result<Tournament, Refusal> {
+        let spent = |TooCostly { refolded, most }| Refusal::TooCostly { refolded, most };
+        self.records.affordable(REFOLDED).map_err(spent)?;
         self.records.spend(self.records.seq());
         self.records.take_back(seq);
         let folded = fold(&self.records);
