@@ -14,8 +14,9 @@ use crate::geometry::Length;
 use crate::ids::Name;
 use crate::index::{ColumnIndex, GroupIndex};
 use crate::rules::{
-    AfterDeed, Category, CategoryRow, ColumnFrom, ControlBy, ControlFrom, Deed, DeployOrder, Figure, Gainer, Options,
-    Required, ReservesLimit, ReservesPrice, Rolls, Ruleset, Secured, TestFails, TestName, TestRow, UnitKind, ZoneBy,
+    AfterDeed, Category, CategoryRow, ColumnFrom, ControlBy, ControlFrom, Deed, DeployOrder, Figure, Gainer, Objective,
+    Options, Required, ReservesLimit, ReservesPrice, Rolls, Ruleset, Secured, TestFails, TestName, TestRow, UnitKind,
+    ZoneBy,
 };
 use crate::state::Unit;
 use crate::state::table::length;
@@ -111,6 +112,12 @@ pub struct Law {
 }
 
 impl Law {
+    /// Whether two secondary objectives are of one category, of which a player chooses one.
+    pub fn are_of_one_category(&self, one: &Objective, other: &Objective) -> bool {
+        let counts = one.category != Category::MISSION || self.readings.mission_secondaries_are_a_category;
+        counts && one.category == other.category
+    }
+
     /// Compiles a ruleset.
     ///
     /// # Errors

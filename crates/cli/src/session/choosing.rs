@@ -3,7 +3,7 @@
 use adjutant_engine::command::{Command, Secondaries};
 use adjutant_engine::ids::ObjectiveId;
 use adjutant_engine::law::Law;
-use adjutant_engine::rules::{Category, Objective};
+use adjutant_engine::rules::Category;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 
@@ -84,7 +84,7 @@ impl Session {
         let known = |id: &ObjectiveId| state.pack.as_ref().and_then(|pack| pack.objectives.get(id));
         let clash = known(&id).and_then(|own| {
             let mut chosen = self.chosen.iter().filter_map(known);
-            chosen.find(|other| exclude_each_other(state.law(), own, other)).map(|other| (own, other))
+            chosen.find(|other| state.law().are_of_one_category(own, other)).map(|other| (own, other))
         });
         let Some((own, other)) = clash else { return self.chosen.push(id) };
         let open = self.openly || self.peeking;
@@ -94,10 +94,4 @@ impl Session {
         };
         self.refuse(what, Some("one of each category; x clears".into()));
     }
-}
-
-/// Whether two objectives are of one category, of which a player chooses one.
-fn exclude_each_other(law: &Law, one: &Objective, other: &Objective) -> bool {
-    let exclusive = one.category != Category::MISSION || law.readings.mission_secondaries_are_a_category;
-    exclusive && one.category == other.category
 }

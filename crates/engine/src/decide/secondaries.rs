@@ -13,7 +13,7 @@ use crate::ids::{Name, ObjectiveId, UnitId};
 use crate::index::GroupIndex;
 use crate::law::ColumnSource;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::{Category, Kind, Objective, Setup};
+use crate::rules::{Kind, Objective, Setup};
 use crate::side::Player;
 use crate::state::{State, Unit};
 
@@ -128,10 +128,9 @@ impl Desk<'_> {
         objective: &Objective,
         others: &[Arc<Objective>],
     ) -> Result<(), Refusal> {
-        let options = self.state.law().readings;
-        let exclusive = objective.category != Category::MISSION || options.mission_secondaries_are_a_category;
+        let law = self.state.law();
         if let Some(other) =
-            others.iter().find(|other| other.id == objective.id || (exclusive && other.category == objective.category))
+            others.iter().find(|other| other.id == objective.id || law.are_of_one_category(other, objective))
         {
             return refuse(
                 RefusalCode::NotChoosable,
