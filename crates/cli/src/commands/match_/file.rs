@@ -62,7 +62,7 @@ pub fn read(path: &Path) -> Result<Lines, CliError> {
     Ok(Lines { name, said })
 }
 
-/// Records every line, or none, and tells of the last record.
+/// Records every line, or none. Tells of the record of a file with one line: the answer to more of them names none.
 ///
 /// # Errors
 /// The first line that is refused, with its number.
@@ -73,6 +73,7 @@ pub fn take(
     output: &mut Output,
 ) -> Result<Option<Told>, CliError> {
     let Lines { name, said } = lines;
+    let alone = said.len() == 1;
     let mut told = None;
     let clock = Clock::of_process();
     for (number, line) in said {
@@ -81,11 +82,11 @@ pub fn take(
                 let place = format!("{name}:{number}: record {}", recording.seq() + 1);
                 check_id(recording, &place, &bare.command)?;
                 let words = shorthand::brief(&bare.command);
-                let telling = Telling::of(recording.game().state(), bare.by, &bare.command);
+                let telling = alone.then(|| Telling::of(recording.game().state(), bare.by, &bare.command));
                 recording
                     .take_said(bare.said(), bare.command, bare.at, clock)
                     .map_err(|error| error.explain(&place, &words))?;
-                told = Some(telling.told(recording.game().state()));
+                told = telling.map(|telling| telling.told(recording.game().state()));
             }
             Line::Words(line) => {
                 let commands = shorthand::apart(&line);

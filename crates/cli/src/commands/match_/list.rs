@@ -36,7 +36,7 @@ pub struct Arguments {
 pub struct Filters {
     /// Only matches of this player: any part of the name, in any case, with or without accents
     #[arg(long, value_name = "NAME")]
-    pub player: Option<String>,
+    player: Option<String>,
     /// Only matches of this mission: its id, its name or any part of either
     #[arg(long, value_name = "M")]
     mission: Option<String>,
@@ -126,17 +126,28 @@ pub fn newest_first(mut all: Vec<Row>) -> Vec<Row> {
     all
 }
 
+/// Whether a name holds what is looked for; every name does where nothing is.
+fn fits(wanted: Option<&str>, name: &str) -> bool {
+    wanted.is_none_or(|wanted| plain(name).contains(&plain(wanted)))
+}
+
 impl Filters {
+    /// Whether only matches of one player are meant.
+    pub fn is_of_one_player(&self) -> bool {
+        self.player.is_some()
+    }
+
+    /// Whether a player of this name is meant.
+    pub fn asks_for_player(&self, name: &str) -> bool {
+        fits(self.player.as_deref(), name)
+    }
+
     /// Whether a match is meant, its number in the list aside.
     pub fn ask_for(&self, one: &Listed) -> bool {
-        let wanted = |word: &String, names: &[&str]| {
-            let word = plain(word);
-            names.iter().any(|name| plain(name).contains(&word))
-        };
         let id = one.mission.as_ref().map_or("", |id| id.as_str());
         let mission = [id, one.mission_name.as_deref().unwrap_or_default()];
-        self.player.as_ref().is_none_or(|word| wanted(word, &[&one.one, &one.two]))
-            && self.mission.as_ref().is_none_or(|word| wanted(word, &mission))
+        (self.asks_for_player(&one.one) || self.asks_for_player(&one.two))
+            && mission.into_iter().any(|name| fits(self.mission.as_deref(), name))
             && self.since.is_none_or(|since| one.last.is_some_and(|last| last >= since))
     }
 }

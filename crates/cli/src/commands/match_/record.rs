@@ -234,11 +234,10 @@ pub(super) fn take_words(
     check_id(recording, &place, &command)?;
     turn_is_meant(recording, by.is_some(), &command)?;
     let telling = Telling::of(recording.game().state(), said.by, &command);
-    let early = ends_first(recording, &said, &command);
-    let taken = recording.take_said(said, command, None, Clock::of_process());
-    taken.map_err(|error| {
+    let claim = matches!(command, Command::Score { passed: None, .. }).then(|| (said.clone(), command.clone()));
+    recording.take_said(said, command, None, Clock::of_process()).map_err(|error| {
         let told = CliError::from(error.explain(&place, line));
-        match early {
+        match claim.and_then(|(said, command)| ends_first(recording, &said, &command)) {
             Some(end) => {
                 let what = if end == "end turn" { "turn" } else { "phase" };
                 told.hint(format!("`{end}, {line}` ends the {what} first"))
@@ -280,11 +279,10 @@ fn complete(
     }
 }
 
-/// What has to end before a claim that comes too early can be made; nothing where ending it would not help.
+/// What has to end before a claim that was refused can be made; nothing where ending it would not help.
 fn ends_first(recording: &Recording, said: &Said, command: &Command) -> Option<String> {
     let (game, state) = (recording.game(), recording.game().state());
-    let claim = matches!(command, Command::Score { passed: None, .. }) && state.status == Status::Battle;
-    if !claim || game.check(said.clone(), command).is_ok() {
+    if state.status != Status::Battle {
         return None;
     }
     let ends = [Command::EndPhase { phase: state.phase }, Command::EndTurn {}];

@@ -5,7 +5,6 @@ use adjutant_app::matches::stats::{self, Chosen, Group, Stats, Tally};
 use super::list::{self, Filters};
 use crate::commands::Shared;
 use crate::error::Exit;
-use crate::naming::plain;
 use crate::output::Output;
 use crate::{Outcome, counts::count, table};
 
@@ -29,10 +28,9 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let mut rows = list::newest_first(list::rows(shared)?);
     rows.retain(|row| filters.ask_for(&row.listed));
     rows.truncate(filters.limit.unwrap_or(usize::MAX));
-    let named = filters.player.as_ref().map(|name| plain(name));
-    let stats = stats::of(&rows, |side| {
-        named.as_ref().is_none_or(|name| side.player.as_ref().is_some_and(|player| plain(player).contains(name)))
-    });
+    let of_one = filters.is_of_one_player();
+    let stats =
+        stats::of(&rows, |side| !of_one || side.player.as_ref().is_some_and(|player| filters.asks_for_player(player)));
     if output.json {
         output.document(&stats)?;
         return Ok(Exit::Done);
@@ -41,7 +39,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         output.remark("no match fits; `adjutant match list` shows what there is");
         return Ok(Exit::Done);
     }
-    output.text(&in_words(&stats, named.is_some()))?;
+    output.text(&in_words(&stats, of_one))?;
     Ok(Exit::Done)
 }
 
