@@ -186,13 +186,18 @@ fn own_table(scene: &Scene<'_>) -> Result<(RoundNumber, TableNumber, bool), Prob
     Ok((round.pair.round, pairing.table, pairing.one == *player))
 }
 
+/// What the match at the table came to.
+fn result_of_match(scene: &Scene<'_>) -> Result<ResultEntry, Problem> {
+    let game = scene.seat.and_then(|seat| seat.game.as_ref());
+    let told = game.and_then(|game| game.result.clone());
+    told.ok_or_else(|| malformed("The match at your table has no result yet."))
+}
+
 fn report(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let player = own(scene)?.clone();
     let (round, table, first) = own_table(scene)?;
     let entry = if ask.text("from") == "match" {
-        let game = scene.seat.and_then(|seat| seat.game.as_ref());
-        let told = game.and_then(|game| game.result.clone());
-        told.ok_or_else(|| malformed("The match at your table has no result yet."))?
+        result_of_match(scene)?
     } else {
         let (mine, theirs) = (points(ask, "mine")?, points(ask, "theirs")?);
         let (one, two) = if first { (mine, theirs) } else { (theirs, mine) };

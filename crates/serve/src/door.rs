@@ -1,5 +1,6 @@
 //! Who comes in and is still there: passes that open pages, the organiser's token and word, phones that write for both.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use adjutant_tournament::PlayerId;
@@ -52,54 +53,44 @@ pub(crate) fn is_there(site: &Site, deed: &Deed, viewer: &Viewer, ask: &Ask, req
     Err(Problem::Word { again: waits, back: deeds::after_word(ask), wrong })
 }
 
-/// The player whose card a form shows; wrong ones are counted as wrong cards are.
-pub(crate) fn shown_card(site: &Site, ask: &Ask, request: &Request) -> Result<PlayerId, Problem> {
-    let (pass, who) = (ask.text("pass").trim(), peer_of(request).to_string());
-    if pass.is_empty() {
-        return Err(Problem::Malformed("Write the 16 characters that stand on the player’s card.".to_owned()));
-    }
+/// Tries a pass; wrong ones are counted, and after too many no more are tried for a while.
+fn tried<T>(site: &Site, request: &Request, attempt: impl FnOnce(IpAddr) -> Option<T>) -> Result<T, Problem> {
+    let peer = peer_of(request);
+    let who = peer.to_string();
     if site.limits.is_full(Counted::WrongPasses, &who) {
         return Err(Problem::Busy);
     }
-    site.player_of(pass).ok_or_else(|| {
+    attempt(peer).ok_or_else(|| {
         site.limits.count(Counted::WrongPasses, &who);
         Problem::WrongPass
     })
 }
 
+/// The player whose card a form shows; wrong ones are counted as wrong cards are.
+pub(crate) fn shown_card(site: &Site, ask: &Ask, request: &Request) -> Result<PlayerId, Problem> {
+    let pass = ask.text("pass").trim();
+    if pass.is_empty() {
+        return Err(Problem::Malformed("Write the 16 characters that stand on the player’s card.".to_owned()));
+    }
+    tried(site, request, |_| site.player_of(pass))
+}
+
 /// Comes in with a pass: the card is scanned as often as somebody likes.
 pub(crate) fn enter(site: &Arc<Site>, pass: &str, request: &Request) -> Response {
-    let peer = peer_of(request);
-    let who = peer.to_string();
-    let visitor = Viewer::Visitor;
-    if site.limits.is_full(Counted::WrongPasses, &who) {
-        return refuse(site, &visitor, &Problem::Busy);
-    }
-    match site.enter(pass, peer) {
-        Some((cookie, viewer)) => with_cookie(see(pages::home(&viewer).0), &cookie),
-        None => {
-            site.limits.count(Counted::WrongPasses, &who);
-            refuse(site, &visitor, &Problem::WrongPass)
-        }
+    match tried(site, request, |peer| site.enter(pass, peer)) {
+        Ok((cookie, viewer)) => with_cookie(see(pages::home(&viewer).0), &cookie),
+        Err(problem) => refuse(site, &Viewer::Visitor, &problem),
     }
 }
 
 /// The organiser comes in, with the token that was printed.
 pub(crate) fn enter_as_organiser(site: &Arc<Site>, token: &str, request: &Request) -> Response {
-    let peer = peer_of(request);
-    let who = peer.to_string();
-    if site.limits.is_full(Counted::WrongPasses, &who) {
-        return refuse(site, &Viewer::Visitor, &Problem::Busy);
-    }
-    match site.enter_as_organiser(token, peer) {
-        Some(cookie) => with_cookie(see("/desk"), &cookie),
+    let entered = tried(site, request, |peer| match site.enter_as_organiser(token, peer) {
+        Some(cookie) => Some(with_cookie(see("/desk"), &cookie)),
         // The address is opened again from the history of the browser.
-        None if site.viewer_of(request) == Viewer::Organiser => see("/desk"),
-        None => {
-            site.limits.count(Counted::WrongPasses, &who);
-            refuse(site, &Viewer::Visitor, &Problem::WrongPass)
-        }
-    }
+        None => (site.viewer_of(request) == Viewer::Organiser).then(|| see("/desk")),
+    });
+    entered.unwrap_or_else(|problem| refuse(site, &Viewer::Visitor, &problem))
 }
 
 /// Three days: the longest event.

@@ -4,7 +4,7 @@
 use adjutant_tournament::command::{By, Dispute, Report, ResultEntry, TournamentCommand};
 use adjutant_tournament::{PlayerId, RoundNumber, TableNumber};
 
-use super::{malformed, points, reason, shown};
+use super::{malformed, points, reason, result_of_match, shown};
 use crate::act::{About, Act};
 use crate::ask::Ask;
 use crate::pages::{Problem, Scene};
@@ -25,9 +25,7 @@ pub(super) fn player(scene: &Scene<'_>) -> Result<(PlayerId, RoundNumber, TableN
 pub(super) fn report(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let (player, round, table) = player(scene)?;
     let entry = if ask.text("from") == "match" {
-        let game = scene.seat.and_then(|seat| seat.game.as_ref());
-        let told = game.and_then(|game| game.result.clone());
-        told.ok_or_else(|| malformed("The match at your table has no result yet."))?
+        result_of_match(scene)?
     } else {
         ResultEntry::by_hand(round, table, points(ask, "one")?, points(ask, "two")?)
     };

@@ -6,6 +6,7 @@ use adjutant_engine::rules::{Mission, Pack, Zone};
 use adjutant_tournament::TableNumber;
 use maud::{Markup, html};
 
+use super::play::map::{battlefield, inches, letter, number};
 use super::{Look, Scene, document, home, icon, top};
 
 /// The page; nothing for a mission that nobody knows.
@@ -43,39 +44,35 @@ fn primary(pack: Option<&Pack>, mission: &Mission) -> String {
     known.map_or_else(|| mission.primary.to_string(), |known| known.name.to_string())
 }
 
-fn inches(length: Inches) -> f64 {
-    f64::from(length.thousandths()) / 1000.0
-}
-
-/// Zones and markers. The map measures from the corner below on the left, the drawing from the one above.
+/// Zones and markers.
 fn map(mission: &Mission) -> Markup {
-    let [width, height] = mission.board.map(inches);
-    let label = format!("Map of {}, {width} by {height} inches, {} markers", mission.name, mission.markers.len());
-    let path = |zone: &Zone| {
+    let zones = [(&mission.zones.a, "A"), (&mission.zones.b, "B")];
+    let path = |zone: &Zone, height: f64| {
         let corner = |[x, y]: &[Inches; 2]| format!("{} {}", inches(*x), height - inches(*y));
         format!("M{}z", zone.polygon.iter().map(corner).collect::<Vec<_>>().join("L"))
     };
-    let zones = [(&mission.zones.a, "A"), (&mission.zones.b, "B")];
-    html! {
-        p {
-            svg.map viewBox={ "0 0 " (width) " " (height) } role="img" aria-label=(label) {
-                @for (zone, _) in zones { path.zone d=(path(zone)) {} }
-                @for circle in zones.iter().filter_map(|(zone, _)| zone.minus_circle.as_ref()) {
-                    circle.hole cx=(inches(circle.centre[0])) cy=(height - inches(circle.centre[1])) r=(inches(circle.radius)) {}
-                }
-                path.mid d={ "M" (width / 2.0) " 0v" (height) "M0 " (height / 2.0) "h" (width) } {}
-                @for (zone, name) in zones {
-                    @let [x, y] = middle(zone);
-                    text x=(x) y=(height - y + 1.05) { (name) }
-                }
-                @for marker in &mission.markers {
-                    @let [x, y] = marker.at.map(inches);
-                    circle.m cx=(x) cy=(height - y) r="2.8" {}
-                    text x=(x) y=(height - y + 1.05) { (marker.id.as_str().trim_start_matches('m')) }
-                }
+    let under = |height: f64| {
+        html! {
+            @for (zone, _) in zones { path.zone d=(path(zone, height)) {} }
+            @for circle in zones.iter().filter_map(|(zone, _)| zone.minus_circle.as_ref()) {
+                circle.hole cx=(inches(circle.centre[0])) cy=(height - inches(circle.centre[1])) r=(inches(circle.radius)) {}
             }
         }
-    }
+    };
+    let over = |height: f64| {
+        html! {
+            @for (zone, name) in zones {
+                @let [x, y] = middle(zone);
+                (letter([x, height - y], name))
+            }
+            @for marker in &mission.markers {
+                @let [x, y] = marker.at.map(inches);
+                circle.m cx=(x) cy=(height - y) r="2.8" {}
+                (letter([x, height - y], number(&marker.id)))
+            }
+        }
+    };
+    battlefield(mission, &format!(", {} markers", mission.markers.len()), under, over)
 }
 
 /// Where the letter of a zone stands: beside the middle of its corners, so that no marker covers it.

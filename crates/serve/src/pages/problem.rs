@@ -68,15 +68,16 @@ pub struct Again {
 impl Again {
     /// The form as it was sent, without what a page carries by itself.
     pub fn of(action: &str, ask: &Ask) -> Again {
-        let own = |name: &str| !["seen", "rid", "who", "under", "tapped", "word", "pass"].contains(&name);
-        let named = ask.names().filter(|name| own(name));
-        let fields = named.flat_map(|name| ask.all(name).map(|value| (name.to_owned(), value.to_owned())));
-        Again { action: action.to_owned(), fields: fields.collect() }
+        Again::without(&["seen", "rid", "who", "under", "tapped", "word", "pass"], action, ask)
     }
 
     /// The form with everything that it carried: nothing of it was used yet.
     pub fn untouched(action: &str, ask: &Ask) -> Again {
-        let named = ask.names().filter(|name| *name != "word");
+        Again::without(&["word"], action, ask)
+    }
+
+    fn without(left_out: &[&str], action: &str, ask: &Ask) -> Again {
+        let named = ask.names().filter(|name| !left_out.contains(name));
         let fields = named.flat_map(|name| ask.all(name).map(|value| (name.to_owned(), value.to_owned())));
         Again { action: action.to_owned(), fields: fields.collect() }
     }

@@ -1,6 +1,9 @@
 //! The markers on the battlefield, drawn in shapes as well as colours.
 
 use adjutant_engine::command::Holder;
+use adjutant_engine::ids::MarkerId;
+use adjutant_engine::numbers::Inches;
+use adjutant_engine::rules::Mission;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 use adjutant_engine::view::{MarkerView, View};
@@ -23,8 +26,6 @@ pub(super) fn details(table: &Table<'_>) -> Markup {
 /// The markers of a battle; the viewer's in the viewer's colour, or player one's.
 pub(super) fn map(state: &State, view: &View, me: Option<Player>) -> Markup {
     let Some(mission) = &state.mission else { return html! {} };
-    let inches = |thousandths: i32| f64::from(thousandths) / 1000.0;
-    let [width, height] = mission.board.map(|edge| inches(edge.thousandths()));
     let first = me.unwrap_or(Player::One);
     let called = |holder: Option<Holder>| match holder {
         None => "not said".to_owned(),
@@ -36,21 +37,56 @@ pub(super) fn map(state: &State, view: &View, me: Option<Player>) -> Markup {
         false => format!("{} is off the battlefield", marker.id),
     };
     let told: Vec<String> = view.markers.iter().map(words).collect();
-    let label = format!("Map of {}, {width} by {height} inches. {}", mission.name, told.join(", "));
+    let markers = |height: f64| {
+        html! {
+            @for marker in &view.markers {
+                @let [x, y] = marker.at.map(inches);
+                (sign(marker, first, x, height - y))
+                (letter([x, height - y], if marker.on_battlefield { number(&marker.id) } else { "×" }))
+            }
+        }
+    };
+    html! {
+        (battlefield(mission, &format!(". {}", told.join(", ")), |_| html! {}, markers))
+        p.soft { (told.join(" · ")) }
+    }
+}
+
+/// A battlefield with its middle lines: what lies under them, and what over them, each told how high the drawing is. The
+/// map measures from the corner below on the left, the drawing from the one above. `says` ends the words for those who do
+/// not see it.
+pub(in crate::pages) fn battlefield(
+    mission: &Mission,
+    says: &str,
+    under: impl FnOnce(f64) -> Markup,
+    over: impl FnOnce(f64) -> Markup,
+) -> Markup {
+    let [width, height] = mission.board.map(inches);
+    let label = format!("Map of {}, {width} by {height} inches{says}", mission.name);
     html! {
         p {
             svg.map viewBox={ "0 0 " (width) " " (height) } role="img" aria-label=(label) {
+                (under(height))
                 path.mid d={ "M" (width / 2.0) " 0v" (height) "M0 " (height / 2.0) "h" (width) } {}
-                @for marker in &view.markers {
-                    @let [x, y] = marker.at.map(|at| inches(at.thousandths()));
-                    @let number = marker.id.as_str().trim_start_matches('m');
-                    (sign(marker, first, x, height - y))
-                    text x=(x) y=(height - y + 1.05) { @if marker.on_battlefield { (number) } @else { "×" } }
-                }
+                (over(height))
             }
         }
-        p.soft { (told.join(" · ")) }
     }
+}
+
+/// A length as the drawing measures it.
+pub(in crate::pages) fn inches(length: Inches) -> f64 {
+    f64::from(length.thousandths()) / 1000.0
+}
+
+/// A word in the middle of a sign.
+pub(in crate::pages) fn letter([x, y]: [f64; 2], word: &str) -> Markup {
+    html! { text x=(x) y=(y + 1.05) { (word) } }
+}
+
+/// A marker as its sign is called.
+pub(in crate::pages) fn number(marker: &MarkerId) -> &str {
+    marker.as_str().trim_start_matches('m')
 }
 
 fn sign(marker: &MarkerView, first: Player, x: f64, y: f64) -> Markup {

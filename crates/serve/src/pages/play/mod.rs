@@ -1,7 +1,7 @@
 //! The match of a table: recorded by taps, each of them an offer of the rules.
 
 mod battle;
-mod map;
+pub(super) mod map;
 mod more;
 mod scoring;
 mod sealed;
