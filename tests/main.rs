@@ -44,6 +44,7 @@ mod schemas;
 mod screen;
 mod serving;
 mod serving_cards;
+mod serving_desk;
 mod serving_load;
 mod serving_match;
 mod session;

@@ -116,6 +116,17 @@ fn a_match_by_forms_leaves_the_records_of_the_match_by_verbs() {
     forms.run("event check gt").ends(0);
 }
 
+/// A table whose match is over.
+pub fn played_out() -> World {
+    let world = World::new();
+    let (records, mission) = simulated(&world);
+    event(&world, &mission);
+    let lines: Vec<String> = records.iter().map(ToString::to_string).collect();
+    world.write("bare.jsonl", lines.join("\n"));
+    world.run("match record gt-r1-t01 --from bare.jsonl").ends(0);
+    world
+}
+
 /// A table whose match was recorded to its end but for the last phases, for load: the cookies of both players and the length of
 /// the log.
 pub fn told_again() -> (World, Server, [String; 2], usize) {

@@ -26,7 +26,7 @@ pub struct Act {
     pub back: String,
     /// Whether it may be more than one record: all of them are written, or none.
     pub whole: bool,
-    /// The round that this publishes: its matches are opened with it.
+    /// The round that this publishes or changes while it is played: its matches are opened with it.
     pub publishes: Option<RoundNumber>,
 }
 

@@ -6,18 +6,20 @@ mod course;
 mod games;
 mod hall;
 mod lists;
+mod players;
+mod results;
+mod scan;
 
 use adjutant_tournament::command::{
-    Answer, By, Call, CallKind, ClockStep, Dispute, Entry, Extend, Report, ResultEntry, RoundClock, TournamentCommand,
+    Answer, By, Call, CallKind, ClockStep, Dispute, Extend, Report, ResultEntry, RoundClock, TournamentCommand,
 };
-use adjutant_tournament::csv_file::id_of;
 use adjutant_tournament::pairing::{draft_differs, draft_round};
 use adjutant_tournament::state::Round;
 use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber, Tournament};
 
 use crate::act::{About, Act, GameAct};
 use crate::ask::Ask;
-use crate::pages::{self, Problem, Scene, home};
+use crate::pages::{Problem, Scene, home};
 use crate::viewer::{Role, Viewer};
 
 type Make = fn(&Scene<'_>, &Ask) -> Result<Act, Problem>;
@@ -33,6 +35,8 @@ pub(crate) enum Kind {
     Keep(Keep),
     /// The phone writes for both players of this table, or for its own player again.
     Claim(Claim),
+    /// Nothing is said: the answer is the page of what was scanned.
+    Scan,
 }
 
 /// One form.
@@ -51,6 +55,8 @@ const TABLE: &[Role] = &[Role::Table];
 const SEATED: &[Role] = &[Role::Player, Role::Table];
 const JUDGING: &[Role] = &[Role::Judge, Role::Desk, Role::Organiser];
 const DESK: &[Role] = &[Role::Desk, Role::Organiser];
+pub(crate) use scan::place_of;
+
 pub(crate) const ORGANISER: &[Role] = &[Role::Organiser];
 
 const fn deed(path: &'static str, roles: &'static [Role], act: Make) -> Deed {
@@ -78,6 +84,7 @@ pub const DEEDS: &[Deed] = &[
     deed("/me/settle", PLAYER, |scene, ask| answer(scene, ask, Some(own(scene)?.clone()), "/me/result")),
     deed("/me/call", PLAYER, call),
     deed("/me/call/back", PLAYER, |scene, ask| answer(scene, ask, Some(own(scene)?.clone()), "/me")),
+    deed("/match/call", TABLE, call_of_table),
     deed("/me/check-in", PLAYER, |scene, _| {
         let player = own(scene)?.clone();
         Ok(Act::new(By::Player, TournamentCommand::CheckIn { player }, "check in", "/me"))
@@ -103,18 +110,26 @@ pub const DEEDS: &[Deed] = &[
     said("/table/rule", JUDGING, games::rule),
     deed("/judge/answer", JUDGING, |scene, ask| answer(scene, ask, None, home(scene.viewer).0)),
     deed("/judge/book", JUDGING, hall::infraction),
-    deed("/table/result", DESK, |scene, ask| result(scene, ask, &format!("/table/{}", number::<u16>(ask, "table")?))),
-    deed("/table/ruling", JUDGING, ruling),
+    deed("/judge/penalty", JUDGING, players::penalty),
+    deed("/table/result", DESK, |scene, ask| {
+        results::result(scene, ask, &format!("/table/{}", number::<u16>(ask, "table")?))
+    }),
+    deed("/table/ruling", JUDGING, results::ruling),
     deed("/table/extend", JUDGING, extend),
-    deed("/desk/result", DESK, |scene, ask| result(scene, ask, "/desk")),
+    deed("/desk/result", DESK, |scene, ask| results::result(scene, ask, "/desk")),
     deed("/desk/clock", DESK, clock),
     deed("/desk/check-in", DESK, |scene, ask| {
         named(scene, ask, "check in", |player| TournamentCommand::CheckIn { player })
     }),
     deed("/desk/drop", DESK, |scene, ask| named(scene, ask, "drop", |player| TournamentCommand::Drop { player })),
     deed("/desk/return", DESK, |scene, ask| named(scene, ask, "return", |player| TournamentCommand::Return { player })),
-    deed("/desk/enter", DESK, enter),
+    deed("/desk/enter", DESK, players::enter),
+    deed("/desk/edit", DESK, players::edit),
+    deed("/desk/withdraw", DESK, players::withdraw),
+    deed("/desk/bye", DESK, players::bye),
+    deed("/desk/award", DESK, players::award),
     deed("/desk/list", DESK, hall::players),
+    Deed { path: "/desk/scan", roles: DESK, card: false, act: Kind::Scan },
     kept(WORD, ORGANISER, |_, ask| Ok(after_word(ask))),
     deed("/desk/table", ORGANISER, hall::table),
     deed("/desk/tables", ORGANISER, hall::tables),
@@ -123,6 +138,7 @@ pub const DEEDS: &[Deed] = &[
     deed("/desk/publish", ORGANISER, publish),
     deed("/desk/swap", ORGANISER, course::swap),
     deed("/desk/cut", ORGANISER, course::cut),
+    deed("/desk/pods", ORGANISER, course::pods),
     deed("/desk/finish", ORGANISER, course::finish),
     deed("/desk/pass", ORGANISER, course::pass),
     deed("/desk/undo", ORGANISER, course::undo),
@@ -218,51 +234,27 @@ fn dispute(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
 }
 
 fn call(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
-    let player = own(scene)?.clone();
     let (_, table, _) = own_table(scene)?;
+    call_from(table, Some(own(scene)?.clone()), ask, "/me")
+}
+
+/// A call from the device of a table: who of the two calls is not said.
+fn call_of_table(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let seat = scene.seat.ok_or_else(|| malformed("You have no table in this round."))?;
+    call_from(seat.table, None, ask, "/match/result")
+}
+
+fn call_from(table: TableNumber, player: Option<PlayerId>, ask: &Ask, back: &str) -> Result<Act, Problem> {
     let kinds = [CallKind::Rules, CallKind::Result, CallKind::SlowPlay, CallKind::Other];
     let kind = kinds.into_iter().find(|kind| kind.name() == ask.text("kind"));
     let kind = kind.ok_or_else(|| malformed("Say what the judge is called for."))?;
-    let call = Call { table, player: Some(player), kind, why: reason(ask, "why")? };
-    Ok(Act::new(By::Player, TournamentCommand::Call(call), format!("call {}", kind.name()), "/me"))
+    let call = Call { table, player, kind, why: reason(ask, "why")? };
+    Ok(Act::new(By::Player, TournamentCommand::Call(call), format!("call {}", kind.name()), back))
 }
 
 fn answer(scene: &Scene<'_>, ask: &Ask, player: Option<PlayerId>, back: &str) -> Result<Act, Problem> {
     let answer = Answer { seq: number(ask, "seq")?, player, why: reason(ask, "why")? };
     Ok(Act::new(by(scene.viewer), TournamentCommand::Answer(answer), "answer", back))
-}
-
-/// A result, or its correction where there is one.
-fn result(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<Act, Problem> {
-    let round = shown(scene)?;
-    let (number_of, table) = (round.pair.round, TableNumber(number(ask, "table")?));
-    let result = ResultEntry::by_hand(number_of, table, points(ask, "one")?, points(ask, "two")?);
-    let words = format!("result of table {table} {} : {}", result.one, result.two);
-    let command = match (round.results.contains_key(&table), reason(ask, "why")?) {
-        (true, Some(why)) => TournamentCommand::AmendResult { result, why },
-        (true, None) => {
-            return Err(Problem::Overtaken {
-                message: format!("Table {table} has a result already."),
-                back: format!("/table/{table}"),
-                again: None,
-            });
-        }
-        (false, _) => TournamentCommand::Result(result),
-    };
-    Ok(Act::new(by(scene.viewer), command, words, back).about(About::Table(number_of, table)))
-}
-
-/// A result that a judge decides: players disagree about it, or it is there and is corrected with a reason. Results that
-/// nobody disputes are entered by the players and the desk.
-fn ruling(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
-    let table = TableNumber(number(ask, "table")?);
-    let game = scene.snap.games.iter().find(|game| game.table == table);
-    let game = game.ok_or_else(|| malformed("This table has no game in this round."))?;
-    if !pages::may_be_ruled(game) {
-        let words = "Nobody disagrees at this table. The players report the result, or the desk enters it.";
-        return Err(malformed(words));
-    }
-    result(scene, ask, &format!("/table/{table}"))
 }
 
 fn extend(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
@@ -289,18 +281,6 @@ fn named(
 ) -> Result<Act, Problem> {
     let player = PlayerId::new(ask.text("player")).map_err(|error| Problem::Malformed(error.to_string()))?;
     Ok(Act::new(by(scene.viewer), command(player), words, "/desk/players"))
-}
-
-fn enter(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
-    let name = reason(ask, "name")?.ok_or_else(|| malformed("Write the name of the player."))?;
-    let player = id_of(&name).map_err(|error| Problem::Malformed(error.to_string()))?;
-    let entry = Entry { club: reason(ask, "club")?, faction: reason(ask, "faction")?, ..Entry::new(player, name) };
-    let words = format!("enter {}", entry.name);
-    let command = match scene.snap.state.rounds.is_empty() {
-        true => TournamentCommand::Register(entry),
-        false => TournamentCommand::LateEntry(entry),
-    };
-    Ok(Act::new(by(scene.viewer), command, words, "/desk/players"))
 }
 
 /// Drawn when it is written, from everything that is known by then.

@@ -11,7 +11,7 @@ use axum::response::Response;
 use crate::ask::{Ask, cookie_of, peer_of};
 use crate::deeds::{self, Deed, ORGANISER};
 use crate::limits::Counted;
-use crate::pages::{self, Again, Problem};
+use crate::pages::{self, Again, Problem, Scene};
 use crate::router::{put, refuse, see};
 use crate::site::{BOTH, COOKIE, Site};
 use crate::viewer::Viewer;
@@ -73,6 +73,12 @@ pub(crate) fn shown_card(site: &Site, ask: &Ask, request: &Request) -> Result<Pl
         return Err(Problem::Malformed("Write the 16 characters that stand on the player’s card.".to_owned()));
     }
     tried(site, request, |_| site.player_of(pass))
+}
+
+/// The page of what was scanned at the desk; cards that nobody holds are counted as wrong ones.
+pub(crate) fn scanned(site: &Site, scene: &Scene<'_>, ask: &Ask, request: &Request) -> Result<String, Problem> {
+    let holder = |pass: &str| tried(site, request, |_| site.holder_of(pass));
+    deeds::place_of(scene, ask.text("code"), holder)
 }
 
 /// Comes in with a pass: the card is scanned as often as somebody likes.

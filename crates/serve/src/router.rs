@@ -19,7 +19,7 @@ use tokio::sync::oneshot;
 use crate::act::{Outcome, Wish};
 use crate::ask::{Ask, cookie_named, cookie_of, peer_of};
 use crate::deeds::{self, DEEDS, Deed, ORGANISER};
-use crate::door::{away, claims, enter, enter_as_organiser, holds_passes, is_there, shown_card};
+use crate::door::{away, claims, enter, enter_as_organiser, holds_passes, is_there, scanned, shown_card};
 use crate::limits::Counted;
 use crate::pages::{self, Again, Part, Problem, Scene};
 use crate::site::{BOTH, Seat, Site, rid};
@@ -80,6 +80,9 @@ pub const PAGES: &[Route] = &[
     page("/table/{table}/log", JUDGING, |scene, ask| pages::story(scene, ask.text("at"))),
     page("/desk", DESK, |scene, ask| Ok(pages::desk(scene, ask.text("show")))),
     page("/desk/players", DESK, |scene, ask| Ok(pages::players(scene, ask.text("q")))),
+    page("/desk/player/{player}", DESK, |scene, ask| {
+        pages::desk_player(scene, ask.text("player")).ok_or(Problem::NotFound)
+    }),
     page("/desk/tables", DESK, |scene, ask| Ok(pages::tables(scene, ask.text("table")))),
     page("/desk/print", DESK, |scene, _| Ok(pages::print(scene))),
     page("/desk/log", DESK, |scene, _| Ok(pages::log(scene))),
@@ -87,7 +90,10 @@ pub const PAGES: &[Route] = &[
     page("/desk/pass/{kind}/{id}", ORGANISER, |scene, ask| {
         pages::pass(scene, ask.text("kind"), ask.text("id")).ok_or(Problem::NotFound)
     }),
-    page("/desk/draft", JUDGING, |scene, _| Ok(pages::draft(scene))),
+    page("/desk/draft", JUDGING, |scene, ask| match ask.text("why") {
+        "" => Ok(pages::draft(scene)),
+        player => pages::why_drafted(scene, player).ok_or(Problem::NotFound),
+    }),
     page("/standings", EVERYBODY, |scene, ask| Ok(pages::standings(scene, ask.text("q")))),
     page("/player/{player}", EVERYBODY, |scene, ask| pages::player(scene, ask.text("player")).ok_or(Problem::NotFound)),
     page("/player/{player}/list", KNOWN, list_of),
@@ -363,6 +369,10 @@ fn send(site: &Arc<Site>, deed: &Deed, viewer: Viewer, ask: &Ask, request: &Requ
         deeds::Kind::Claim(at) => {
             let claimed = at(&scene).map(|at| at.and_then(|at| site.claim(viewer.player()?, at)));
             return Err(claimed.map_or_else(|problem| refused(&problem), |claim| Box::new(claims(claim))));
+        }
+        deeds::Kind::Scan => {
+            let place = scanned(site, &scene, ask, request);
+            return Err(place.map_or_else(|problem| refused(&problem), |path| Box::new(see(&path))));
         }
         deeds::Kind::Keep(keep) => {
             return Err(keep(&scene, ask).map_or_else(|problem| refused(&problem), |path| Box::new(see(&path))));

@@ -418,9 +418,13 @@ impl Site {
 
     /// The player whose pass this is; nothing for every other pass, and every kind of wrong one.
     pub(crate) fn player_of(&self, pass: &str) -> Option<PlayerId> {
-        let book = unpoisoned(self.book.read()).clone();
-        let holder = book.holder(pass).filter(|holder| holder.kind == PassKind::Player)?;
+        let holder = self.holder_of(pass).filter(|holder| holder.kind == PassKind::Player)?;
         PlayerId::new(holder.id.as_str()).ok()
+    }
+
+    /// Whose pass this is; nothing for every kind of wrong one.
+    pub(crate) fn holder_of(&self, pass: &str) -> Option<Holder> {
+        unpoisoned(self.book.read()).holder(pass).cloned()
     }
 
     fn of_event(&self, nonce: &str) -> String {

@@ -36,6 +36,8 @@ pub struct Snapshot {
     pub told: Vec<Told>,
     ranked: Arc<OnceLock<Standings>>,
     explained: Arc<Reasons>,
+    /// The same of the draft, as it stands after this record.
+    drafted: Reasons,
 }
 
 /// A record, as the desk reads it.
@@ -76,6 +78,25 @@ struct Reasons {
     known: Mutex<HashMap<PlayerId, Arc<Explanation>>>,
 }
 
+impl Reasons {
+    fn of(&self, state: &Tournament, player: &PlayerId) -> Option<Arc<Explanation>> {
+        let round = self.round?;
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(told) = known.get(player) {
+            return Some(told.clone());
+        }
+        let told = Arc::new(explain(state, round, player)?);
+        known.insert(player.clone(), told.clone());
+        Some(told)
+    }
+}
+
+/// The round that only the desk sees.
+fn drafted(state: &Tournament) -> Option<RoundNumber> {
+    let last = state.rounds.last().filter(|round| round.stage == Stage::Draft)?;
+    Some(last.pair.round)
+}
+
 impl Snapshot {
     /// The snapshot after the last record of a log. The standings of the one before are kept where they rest on the
     /// same results.
@@ -94,6 +115,7 @@ impl Snapshot {
             calls: calls(log),
             told: told(log),
             explained: reasons.unwrap_or_else(|| Arc::new(Reasons { round, ..Reasons::default() })),
+            drafted: Reasons { round: drafted(&state), ..Reasons::default() },
             event: event.clone(),
             seq: log.records().last().map_or(0, |record| record.seq),
             head: log.head(),
@@ -149,14 +171,12 @@ impl Snapshot {
     /// Why a player met the opponent of the round that is shown. Searched once, by one at a time: five hundred who are
     /// curious at once wait for each other instead of stopping the hall.
     pub fn explained(&self, player: &PlayerId) -> Option<Arc<Explanation>> {
-        let round = self.explained.round?;
-        let mut known = self.explained.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(told) = known.get(player) {
-            return Some(told.clone());
-        }
-        let told = Arc::new(explain(&self.state, round, player)?);
-        known.insert(player.clone(), told.clone());
-        Some(told)
+        self.explained.of(&self.state, player)
+    }
+
+    /// Why a player has this opponent in the draft.
+    pub fn explained_draft(&self, player: &PlayerId) -> Option<Arc<Explanation>> {
+        self.drafted.of(&self.state, player)
     }
 
     /// When the time of the round is up, while its clock runs.

@@ -6,5 +6,6 @@ pub mod consequences;
 pub mod import;
 pub mod matches;
 pub mod recording;
+pub mod results;
 
 pub use recording::TournamentRecording;

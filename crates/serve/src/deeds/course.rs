@@ -1,7 +1,8 @@
 //! The course of the event besides pairing and publishing: seats that change, the cut, the end, passes.
 
-use adjutant_tournament::command::{By, Cut, Pass, PassKind};
+use adjutant_tournament::command::{By, Cut, Pass, PassKind, Pods};
 use adjutant_tournament::id::PassId;
+use adjutant_tournament::pairing::pods_by_record;
 use adjutant_tournament::seats::{exchange, qualifiers, repair};
 use adjutant_tournament::{PlayerId, RoundNumber, TournamentCommand};
 
@@ -14,16 +15,36 @@ fn player(ask: &Ask, name: &str) -> Result<PlayerId, Problem> {
     PlayerId::new(ask.text(name)).map_err(|_| malformed("Choose two players."))
 }
 
-/// Two players of the draft change seats.
+/// Two players change seats, or a seat and a bye: in the draft, or in the round that is played.
 pub(super) fn swap(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
-    let round = scene.snap.draft().ok_or_else(|| malformed("No round is drafted."))?.pair.round;
+    let snap = scene.snap;
+    let (round, published) = match (snap.draft(), snap.open()) {
+        (Some(draft), _) => (draft.pair.round, None),
+        (None, Some(open)) => (open.pair.round, Some(open.pair.round)),
+        (None, None) => return Err(malformed("No round is drafted or played.")),
+    };
     let (one, other) = (player(ask, "one")?, player(ask, "other")?);
     let why = reason(ask, "why")?.ok_or_else(|| malformed("Say why they change seats."))?;
-    let act = Act::made(By::Organiser, "swap", "/desk/draft", move |state| {
+    let drop_result = !ask.text("drop_result").is_empty();
+    let back = if published.is_some() { "/desk/tables" } else { "/desk/draft" };
+    let act = Act::made(By::Organiser, "swap", back, move |state| {
         let before = &state.round(round).ok_or("This round is not drafted any more.")?.pair;
         let mut after = before.clone();
         exchange(&mut after, &one, &other);
-        Ok(vec![TournamentCommand::Repair(repair(before, after, false, why.clone()))])
+        Ok(vec![TournamentCommand::Repair(repair(before, after, drop_result, why.clone()))])
+    });
+    // A round that is played: the match of the changed tables is opened with the record.
+    Ok(Act { publishes: published, ..act.about(About::Course) })
+}
+
+/// Neighbours in the standings meet in pods from the next round on.
+pub(super) fn pods(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let size = match ask.text("size").trim() {
+        "" => scene.snap.state.policies().pod_size,
+        _ => number(ask, "size")?,
+    };
+    let act = Act::made(By::Organiser, "pods", "/desk/draft", move |state| {
+        Ok(vec![TournamentCommand::Pods(Pods { pods: pods_by_record(state, usize::from(size)) })])
     });
     Ok(act.about(About::Course))
 }

@@ -29,6 +29,7 @@ pub fn book(scene: &Scene<'_>, chosen: &str) -> Markup {
     let heading = html! { h1 { "Judge’s book" small { (count(lines.len())) } } };
     let work = html! {
         (form(scene, chosen))
+        (penalty(scene, chosen))
         @if lines.is_empty() { p.soft { "Nothing was ruled about a player yet." } }
         @else { h2 { "The book, the newest round first" } }
         ul.rows {
@@ -56,20 +57,53 @@ fn count(lines: usize) -> String {
     if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") }
 }
 
-fn form(scene: &Scene<'_>, chosen: &str) -> Markup {
+/// A field for a player, with one who is chosen already.
+fn player(scene: &Scene<'_>, id: &str, chosen: &str) -> Markup {
     let mut players: Vec<_> = scene.snap.state.players.iter().map(|player| &player.entry.player).collect();
     players.sort_by_key(|player| scene.snap.state.shown(player));
+    html! {
+        p {
+            label for=(id) { "Player" }
+            select id=(id) name="player" required {
+                option value="" { "–" }
+                @for player in players { option value=(player) selected[player.as_str() == chosen] { (scene.snap.state.shown(player)) } }
+            }
+        }
+    }
+}
+
+/// Match points taken or given without a line in the book.
+fn penalty(scene: &Scene<'_>, chosen: &str) -> Markup {
+    let punished = scene.snap.state.players.iter().filter(|player| !player.penalties.is_empty());
+    html! {
+        details.card {
+            summary { "Match points taken or given …" }
+            form action="/judge/penalty" method="post" {
+                (carried(scene))
+                p.soft { "These count from this round on. No line in the judge’s book tells of them; the log does." }
+                (player(scene, "penalised", chosen))
+                p { label for="match-points" { "Match points, with a minus where you take them" } input id="match-points" name="points" required autocomplete="off" maxlength="8" placeholder="such as -2"; }
+                p { label for="penalty-why" { "Why" } input id="penalty-why" name="why" required maxlength="100" autocomplete="off"; }
+                p { button type="submit" { "Take or give them" } }
+            }
+            ul.rows {
+                @for player in punished {
+                    li {
+                        span.grow { (scene.name(&player.entry.player)) }
+                        @for (round, points) in &player.penalties { span.chip { (format!("{points:+}")) " from round " (round) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn form(scene: &Scene<'_>, chosen: &str) -> Markup {
     html! {
         form.card action="/judge/book" method="post" {
             (carried(scene))
             h2 { "A new line" }
-            p {
-                label for="player" { "Player" }
-                select id="player" name="player" required {
-                    option value="" { "–" }
-                    @for player in players { option value=(player) selected[player.as_str() == chosen] { (scene.snap.state.shown(player)) } }
-                }
-            }
+            (player(scene, "player", chosen))
             p {
                 label for="kind" { "Ruling" }
                 select id="kind" name="kind" required {

@@ -1,11 +1,13 @@
 //! The result of a table on the device that lies there: each player speaks with their own card in hand, so that a result
 //! still needs both.
 
-use adjutant_tournament::PlayerId;
 use adjutant_tournament::day::GameView;
 use adjutant_tournament::state::Stage;
+use adjutant_tournament::{PlayerId, TableNumber};
 use maud::{Markup, html};
 
+use super::day::call_form;
+use super::entered::decided;
 use super::forms::carried;
 use super::{Look, Scene, document, icon, top};
 
@@ -20,17 +22,28 @@ pub fn both(scene: &Scene<'_>) -> Option<Markup> {
         main {
             header.band { h1.all { (scene.name(&game.one)) " v " (scene.name(&game.two)) } p.all { (state(game)) } }
             @if let Some(view) = &game.result {
-                p.lead { (scene.name(&game.one)) " " (view.result.one) " – " (view.result.two) " " (scene.name(&game.two)) }
+                p.lead { (scene.name(&game.one)) " " (view.result.one) " – " (view.result.two) " " (scene.name(&game.two)) @if let Some(words) = decided(scene, &view.result) { ". " (words) } }
                 @if open { (entered(scene, game)) } @else { p.soft { "The round is closed. Ask the desk if something is wrong." } }
             } @else if open {
                 p.soft { "Each of you types the pass of their own card. When both say the same, the result is entered." }
                 (from_match(scene))
                 @for (player, number) in [(&game.one, "one"), (&game.two, "two")] { (reports(scene, game, player, number)) }
             } @else { p.card { "This round is not open. Ask the desk." } }
+            @if open { (judge(scene, table)) }
         }
         nav.dock aria-label="Next" { a.b.go href="/match" { (icon("back")) " Back to the match" } }
     };
     Some(document(scene, Look::Phone, &format!("Table {table}: result"), body))
+}
+
+/// The device of a table calls a judge for both.
+fn judge(scene: &Scene<'_>, table: TableNumber) -> Markup {
+    match scene.snap.calls.iter().find(|call| call.said.table == table) {
+        Some(call) => {
+            html! { p.card { (icon("flag")) " A judge is called: " (call.said.kind.name()) } }
+        }
+        None => call_form(scene, "/match/call"),
+    }
 }
 
 fn state(game: &GameView) -> String {

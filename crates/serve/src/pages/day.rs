@@ -225,15 +225,22 @@ fn call_a_judge(scene: &Scene<'_>, player: &PlayerId) -> Markup {
     let seated = scene.snap.pairing(player).is_some() && scene.snap.shown().is_some();
     html! {
         @if seated && own_call(scene, player).is_none() {
-            details #judge {
-                summary { (icon("flag")) " Call a judge" }
-                form action="/me/call" method="post" {
-                    (carried(scene))
-                    p { label for="why" { "In a few words, if you like" } input id="why" name="why" maxlength="100" autocomplete="off"; }
-                    div.four {
-                        @for kind in [CallKind::Rules, CallKind::Result, CallKind::SlowPlay, CallKind::Other] {
-                            button type="submit" name="kind" value=(kind.name()) { (kind.name()) }
-                        }
+            (call_form(scene, "/me/call"))
+        }
+    }
+}
+
+/// What a judge is called for.
+pub(super) fn call_form(scene: &Scene<'_>, action: &str) -> Markup {
+    html! {
+        details #judge {
+            summary { (icon("flag")) " Call a judge" }
+            form action=(action) method="post" {
+                (carried(scene))
+                p { label for="call-why" { "In a few words, if you like" } input id="call-why" name="why" maxlength="100" autocomplete="off"; }
+                div.four {
+                    @for kind in [CallKind::Rules, CallKind::Result, CallKind::SlowPlay, CallKind::Other] {
+                        button type="submit" name="kind" value=(kind.name()) { (kind.name()) }
                     }
                 }
             }

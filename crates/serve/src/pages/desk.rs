@@ -5,6 +5,7 @@ use adjutant_tournament::day::GameView;
 use adjutant_tournament::state::{Round, Stage};
 use maud::{Markup, html};
 
+use super::entered::decided;
 use super::forms::{button, carried};
 use super::{Look, Scene, age, document, icon, left};
 use crate::moment::span;
@@ -96,6 +97,7 @@ pub fn desk(scene: &Scene<'_>, show: &str) -> Markup {
         _ => true,
     });
     let work = html! {
+        (scan(scene))
         p.tools {
             b { "Show" }
             @for (id, label, count) in filters {
@@ -127,6 +129,17 @@ pub fn desk(scene: &Scene<'_>, show: &str) -> Markup {
     frame(scene, "results", &format!("Desk: {entered} of {} results", games.len()), band, work, dock(scene, round))
 }
 
+/// Where codes are scanned and typed: a hand-held scanner types what it reads and ends it with Enter.
+fn scan(scene: &Scene<'_>) -> Markup {
+    html! {
+        form.tools action="/desk/scan" method="post" enctype="multipart/form-data" role="search" {
+            (carried(scene))
+            input.grow #scan name="code" maxlength="400" required autocomplete="off" spellcheck="false" aria-label="Scan or type a code" placeholder="scan a card or a scoring sheet, or type a table or a name";
+            button type="submit" { (icon("find")) " Open" }
+        }
+    }
+}
+
 fn row(scene: &Scene<'_>, round: &Round, game: &GameView) -> Markup {
     let act = game.dispute.is_some() || game.state == "reports differ";
     let number = game.table.to_string();
@@ -137,7 +150,7 @@ fn row(scene: &Scene<'_>, round: &Round, game: &GameView) -> Markup {
             td { (scene.name(&game.two)) }
             td.num {
                 @match &game.result {
-                    Some(view) => { (view.result.one) " : " (view.result.two) }
+                    Some(view) => { (view.result.one) " : " (view.result.two) @if let Some(words) = decided(scene, &view.result) { br; small { (words) } } }
                     None if round.stage == Stage::Published => {
                         form.tools action="/desk/result" method="post" {
                             (carried(scene))
@@ -201,8 +214,8 @@ fn clock(scene: &Scene<'_>) -> Markup {
         }
         div.tools {
             @match clock.state {
-                "running" => { (step("pause", "Pause")) (add(scene)) }
-                "paused" => { (step("resume", "Go on")) (add(scene)) }
+                "running" => { (step("pause", "Pause")) (add(scene)) (step("stop", "Stop")) }
+                "paused" => { (step("resume", "Go on")) (add(scene)) (step("stop", "Stop")) }
                 _ => {
                     form.tools action="/desk/clock" method="post" {
                         (carried(scene))

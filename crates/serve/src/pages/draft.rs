@@ -1,5 +1,6 @@
 //! The draft of the next round: secret until it is published.
 
+use adjutant_tournament::PlayerId;
 use adjutant_tournament::pairing::{Flag, FlagKind};
 use adjutant_tournament::state::{Round, Stage};
 use adjutant_tournament::view::{PairView, TableView};
@@ -8,7 +9,7 @@ use maud::{Markup, html};
 use super::desk::frame;
 use super::forms::{button, carried};
 use super::{Scene, icon};
-use crate::viewer::Viewer;
+use crate::viewer::{Role, Viewer};
 
 /// The page.
 pub fn draft(scene: &Scene<'_>) -> Markup {
@@ -29,7 +30,7 @@ fn undrafted(scene: &Scene<'_>) -> Markup {
     let work = html! {
         @if let Some(open) = open { p.card { "Round " (open.pair.round) " is open. Close it first." } }
         @if scene.snap.state.finished { p.card { "The event is over." } }
-        @if *scene.viewer == Viewer::Organiser && open.is_none() && !scene.snap.state.finished { (ends(scene)) }
+        @if *scene.viewer == Viewer::Organiser && open.is_none() && !scene.snap.state.finished { (pods(scene)) (ends(scene)) }
     };
     let dock = html! {
         @if *scene.viewer == Viewer::Organiser && open.is_none() && !scene.snap.state.finished {
@@ -41,6 +42,24 @@ fn undrafted(scene: &Scene<'_>) -> Markup {
         }
     };
     frame(scene, "draft", "No draft", band, work, dock)
+}
+
+/// Pods of players of equal record, from the next round on.
+fn pods(scene: &Scene<'_>) -> Markup {
+    let state = &scene.snap.state;
+    html! {
+        @if state.cut.is_none() && state.policies().team_size == 0 {
+            details.card {
+                summary { "Play on in pods …" }
+                form action="/desk/pods" method="post" {
+                    (carried(scene))
+                    p { label for="size" { "Players of a pod, at most" } input id="size" name="size" inputmode="numeric" value=(state.policies().pod_size) required autocomplete="off"; }
+                    p.soft { "From round " (state.due()) " on everybody meets the others of their pod. Neighbours in the standings share one." }
+                    p { button type="submit" { "Make the pods" } }
+                }
+            }
+        }
+    }
 }
 
 /// What comes after the last round: a cut, or the end.
@@ -91,6 +110,13 @@ fn drafted(scene: &Scene<'_>, round: &Round) -> Markup {
             aside aria-labelledby="cost" {
                 (cost(round))
                 @if *scene.viewer == Viewer::Organiser { (swap(scene, round)) }
+                @if scene.viewer.role() != Role::Judge {
+                    div.card {
+                        h2 { "Look at it on paper" }
+                        p { a.b href="/desk/print/pairings-by-name" { "Print preview, by name" } }
+                        p { a.b href="/desk/print/pairings-by-table" { "Print preview, by table" } }
+                    }
+                }
             }
         }
     };
@@ -100,7 +126,7 @@ fn drafted(scene: &Scene<'_>, round: &Round) -> Markup {
 fn table(scene: &Scene<'_>, tables: &[&TableView], round: &Round) -> Markup {
     html! {
         table {
-            thead { tr { th.num scope="col" { "T" } th scope="col" { "One" } th scope="col" { "Two" } th scope="col" { "Flags" } } }
+            thead { tr { th.num scope="col" { "T" } th scope="col" { "One" } th scope="col" { "Two" } th scope="col" { "Flags" } th scope="col" { span.vh { "Act" } } } }
             tbody {
                 @for table in tables {
                     tr.act[table.flags.iter().any(|flag| flag.avoidable)] {
@@ -112,18 +138,24 @@ fn table(scene: &Scene<'_>, tables: &[&TableView], round: &Round) -> Markup {
                             @for flag in &table.flags { (chip(flag)) " " }
                             @if let Some(float) = &table.float { small { (float.down_points) " against " (float.up_points) " points" } }
                         }
+                        td { (others(scene, &table.one)) }
                     }
                 }
                 @for player in &round.pair.byes {
-                    tr { td.num { "–" } th scope="row" { (scene.name(player)) } td { "bye" } td {} }
+                    tr { td.num { "–" } th scope="row" { (scene.name(player)) } td { "bye" } td {} td { (others(scene, player)) } }
                 }
             }
         }
     }
 }
 
-/// Two players change seats.
-fn swap(scene: &Scene<'_>, round: &Round) -> Markup {
+/// The way to what everybody else would have cost.
+fn others(scene: &Scene<'_>, player: &PlayerId) -> Markup {
+    html! { a.b href={ "/desk/draft?why=" (player) } { "Others" span.vh { " for " (scene.name(player)) } } }
+}
+
+/// Two players change seats: in the draft, or in the round that is played, where their results may be in the way.
+pub(super) fn swap(scene: &Scene<'_>, round: &Round) -> Markup {
     let seated = round.pair.tables.iter().flat_map(|pairing| [&pairing.one, &pairing.two]).chain(&round.pair.byes);
     let mut players: Vec<_> = seated.map(|player| (scene.snap.state.shown(player), player)).collect();
     players.sort();
@@ -135,10 +167,13 @@ fn swap(scene: &Scene<'_>, round: &Round) -> Markup {
     html! {
         form.card action="/desk/swap" method="post" {
             (carried(scene))
-            h2 { "Change seats" }
+            h2 { @if round.stage == Stage::Draft { "Change seats" } @else { "Change opponents" } }
             (choice("This player", "one"))
             (choice("and this one", "other"))
-            p { label for="why" { "Why" } input id="why" name="why" required maxlength="100" autocomplete="off"; }
+            p { label for="swap-why" { "Why" } input id="swap-why" name="why" required maxlength="100" autocomplete="off"; }
+            @if round.stage != Stage::Draft && !round.results.is_empty() {
+                p { label.tick { input type="checkbox" name="drop_result" value="yes"; " results of these tables do not count any more" } }
+            }
             p { button type="submit" { "Change seats" } }
         }
     }

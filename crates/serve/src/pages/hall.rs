@@ -6,6 +6,7 @@ use adjutant_tournament::command::Table;
 use maud::{Markup, html};
 
 use super::desk::frame;
+use super::draft::swap;
 use super::forms::carried;
 use super::{Scene, icon};
 use crate::viewer::Viewer;
@@ -31,7 +32,7 @@ pub fn tables(scene: &Scene<'_>, chosen: &str) -> Markup {
                     }
                 }
             }
-            @if organiser { aside { (one(scene, chosen, &missions)) (all(scene, &missions)) (moves(scene)) } }
+            @if organiser { aside { (one(scene, chosen, &missions)) (all(scene, &missions)) (moves(scene)) @if let Some(open) = scene.snap.open().filter(|_| scene.snap.draft().is_none()) { (swap(scene, open)) } } }
         }
     };
     let dock = html! { nav.dock aria-label="Next" { p.soft { "A round that is drafted keeps its tables: draft it again after a change." } a.b.go href="/desk/draft" { "Pair and publish" } } };

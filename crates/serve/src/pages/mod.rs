@@ -6,6 +6,8 @@ mod bracket;
 mod day;
 mod desk;
 mod draft;
+mod entered;
+mod entry;
 mod forms;
 mod hall;
 mod icons;
@@ -46,9 +48,11 @@ pub use bracket::bracket;
 pub use day::{day, leave};
 pub use desk::desk;
 pub use draft::draft;
+pub use entry::desk_player;
 pub use hall::tables;
 pub use icons::icon;
 pub use join::join;
+pub(crate) use join::plain;
 pub use judge::judge;
 pub use list::{ReadList, list, list_of};
 pub use log::log;
@@ -63,7 +67,7 @@ pub use result::result;
 pub use screens::{Part, screen_clock, screen_missing, screen_pairings, screen_standings, screens};
 pub use standings::standings;
 pub use table::{may_be_ruled, table};
-pub use why::why;
+pub use why::{why, why_drafted};
 
 /// Everything that a page is rendered from.
 #[derive(Clone, Copy)]

@@ -60,7 +60,7 @@ fn row(scene: &Scene<'_>, player: &Player, out: bool, gone: bool) -> Markup {
     let act = |path: &str, label: Markup| button(scene, path, &[("player", id)], label);
     html! {
         tr.act[out].gone[gone] {
-            th scope="row" { @if gone { s { (scene.name(&player.entry.player)) } } @else { (scene.name(&player.entry.player)) } }
+            th scope="row" { a href={ "/desk/player/" (id) } { @if gone { s { (scene.name(&player.entry.player)) } } @else { (scene.name(&player.entry.player)) } @if let Some(seat) = player.entry.seat { small { (icon("seat")) " table " (seat) ", fixed" } } } }
             td { @if let Some(club) = &player.entry.club { bdi { (club) } } }
             td { @if player.list.is_some() { a.b href={ "/player/" (id) "/list" } { "Open" } } @else { "–" } }
             td {
@@ -104,6 +104,7 @@ fn late(scene: &Scene<'_>) -> Markup {
             p { label for="name" { "Name" } input id="name" name="name" required maxlength="100" autocomplete="off"; }
             p { label for="club" { "Club" } input id="club" name="club" maxlength="100" autocomplete="off"; }
             p { label for="faction" { "Faction" } input id="faction" name="faction" maxlength="100" autocomplete="off"; }
+            p { label for="seat" { "Fixed table, if this player cannot change tables" } input id="seat" name="seat" inputmode="numeric" autocomplete="off"; }
             p { button type="submit" { "Enter" } }
         }
     }

@@ -3,12 +3,13 @@
 use adjutant_core::time::Timestamp;
 use adjutant_engine::side::Player as Seat;
 use adjutant_tournament::PlayerId;
-use adjutant_tournament::command::Pairing;
+use adjutant_tournament::command::{Pairing, ResultEntry};
 use adjutant_tournament::day::GameView;
 use adjutant_tournament::state::{Round, Stage};
 use maud::{Markup, html};
 
 use super::both::agrees;
+use super::entered::decided;
 use super::forms::{button, carried, points};
 use super::{Look, Scene, document, icon, top};
 use crate::snapshot::opponent;
@@ -87,6 +88,11 @@ fn outcome(own: i64, theirs: i64) -> String {
     }
 }
 
+/// How a game that is over ended: by its points, or by what was ruled, agreed or looked up beside them.
+fn ended(side: &Side<'_>, result: &ResultEntry, own: i64, theirs: i64) -> String {
+    decided(side.scene, result).unwrap_or_else(|| outcome(own, theirs))
+}
+
 /// The result is in.
 fn entered(side: &Side<'_>) -> (&'static str, Markup) {
     let scene = side.scene;
@@ -96,7 +102,7 @@ fn entered(side: &Side<'_>) -> (&'static str, Markup) {
     let mine = side.game.dispute.as_ref().filter(|dispute| dispute.said.player == *side.player);
     let body = html! {
         main {
-            (duel(side, [own, theirs], html! { (outcome(own, theirs)) " " span.soft { "It rests on: " (view.basis.name()) "." } }))
+            (duel(side, [own, theirs], html! { (ended(side, &view.result, own, theirs)) " " span.soft { "It rests on: " (view.basis.name()) "." } }))
             @if let Some(dispute) = &side.game.dispute {
                 section.card.act {
                     h2 { (icon("call")) " disputed" }

@@ -5,7 +5,8 @@ use adjutant_tournament::day::GameView;
 use adjutant_tournament::state::Stage;
 use maud::{Markup, html};
 
-use super::forms::{button, carried, points};
+use super::entered::{decided, form_of_result};
+use super::forms::{button, carried};
 use super::{Look, Scene, document, home, icon, top};
 use crate::viewer::Role;
 
@@ -19,7 +20,6 @@ pub fn table(scene: &Scene<'_>, number: &str) -> Option<Markup> {
     let number = TableNumber(number.parse().ok()?);
     let round = scene.snap.shown()?;
     let game = scene.snap.games.iter().find(|game| game.table == number)?;
-    let values = game.result.as_ref().map(|view| [view.result.one, view.result.two]);
     let field = number.to_string();
     let open = round.stage == Stage::Published;
     let body = html! {
@@ -33,7 +33,7 @@ pub fn table(scene: &Scene<'_>, number: &str) -> Option<Markup> {
                 div {
                     dt { "Result" }
                     @match &game.result {
-                        Some(view) => { dd { (view.result.one) " – " (view.result.two) " " small { (view.basis.name()) @if view.disputed { ", disputed" } } } }
+                        Some(view) => { dd { (view.result.one) " – " (view.result.two) " " small { @if let Some(words) = decided(scene, &view.result) { (words) ", " } (view.basis.name()) @if view.disputed { ", disputed" } } } }
                         None => { dd.soft { "none yet" } }
                     }
                 }
@@ -56,18 +56,7 @@ pub fn table(scene: &Scene<'_>, number: &str) -> Option<Markup> {
             @if judge && !may_be_ruled(game) {
                 p.soft { "The players report the result, or the desk enters it. Where they disagree, you rule here." }
             } @else {
-              section.card {
-                h2 { @if judge { "Rule the result" } @else if values.is_some() { "Correct the result" } @else { "Enter the result" } }
-                form action=(if judge { "/table/ruling" } else { "/table/result" }) method="post" {
-                    (carried(scene))
-                    input type="hidden" name="table" value=(field);
-                    (points(("one", html! { (scene.name(&game.one)) }), ("two", html! { (scene.name(&game.two)) }), values))
-                    @if values.is_some() {
-                        p { label for="why" { "Why" } input id="why" name="why" required maxlength="100" autocomplete="off"; }
-                    }
-                    p { button type="submit" { @if judge { "Rule so" } @else if values.is_some() { "Correct it" } @else { "Enter it" } } }
-                }
-              }
+                (form_of_result(scene, game))
             }
             ul.rows {
                 @for player in [&game.one, &game.two] {

@@ -2,6 +2,7 @@
 
 use adjutant_tournament::PlayerId;
 use adjutant_tournament::pairing::Explanation;
+use adjutant_tournament::state::Round;
 use maud::{Markup, html};
 
 use super::{Look, Scene, document, icon, top};
@@ -13,24 +14,44 @@ const SHOWN: usize = 5;
 pub fn why(scene: &Scene<'_>, player: &PlayerId) -> Option<Markup> {
     let round = scene.snap.shown()?;
     let told = scene.snap.explained(player)?;
+    let whose = html! { "Your pairing in round " (round.pair.round) };
+    Some(reasons(scene, round, &told, whose, ("/me", "Your day", "Back to your day")))
+}
+
+/// The same of a player in the draft, for those who see it.
+pub fn why_drafted(scene: &Scene<'_>, player: &str) -> Option<Markup> {
+    let player = PlayerId::new(player).ok()?;
+    let round = scene.snap.draft()?;
+    let told = scene.snap.explained_draft(&player)?;
+    let whose = html! { (scene.name(&player)) " in the draft of round " (round.pair.round) };
+    Some(reasons(scene, round, &told, whose, ("/desk/draft", "Draft", "Back to the draft")))
+}
+
+fn reasons(
+    scene: &Scene<'_>,
+    round: &Round,
+    told: &Explanation,
+    whose: Markup,
+    (back, short, label): (&str, &str, &str),
+) -> Markup {
     let opponent = told.opponent.as_ref();
     let heading =
         html! { @match opponent { Some(other) => { "Why " (scene.name(other)) "?" } None => { "Why a bye?" } } };
     let (first, rest) = told.alternatives.split_at(told.alternatives.len().min(SHOWN));
     let body = html! {
-        (top(scene, html! { a href="/me" { "Your day" } }))
+        (top(scene, html! { a href=(back) { (short) } }))
         main {
-            header.band { h1.all { span.soft { "Your pairing in round " (round.pair.round) } " " (heading) } }
+            header.band { h1.all { span.soft { (whose) } " " (heading) } }
             @for reason in &told.reasons { p.card { (sentence(reason)) } }
             @if round.pair.objective.optimal && !round.repaired {
                 p.card.done { b { (icon("check")) " No legal round is better." } br; span.soft { "Proven over all pairs when the round was drawn." } }
             }
-            (costs(scene, &told, first, rest))
+            (costs(scene, told, first, rest))
             dl.facts { div { dt { "Was it changed by hand?" } dd { @if round.repaired { "yes" } @else { "no" } } } }
         }
-        nav.dock aria-label="Next" { a.b.wide href="/me" { (icon("back")) " Back to your day" } }
+        nav.dock aria-label="Next" { a.b.wide href=(back) { (icon("back")) " " (label) } }
     };
-    Some(document(scene, Look::Phone, "Why this opponent", body))
+    document(scene, Look::Phone, "Why this opponent", body)
 }
 
 type Alternatives = [adjutant_tournament::pairing::Alternative];

@@ -1,6 +1,7 @@
 //! What players, judges and the desk say while a round is played: `report`, `dispute`, `round-clock`, `extend`, `call`,
 //! `answer`.
 
+use adjutant_app::tournaments::results::with_bye_points;
 use adjutant_engine::ids::MatchId;
 use adjutant_store::Store;
 use adjutant_tournament::command::{
@@ -10,7 +11,7 @@ use adjutant_tournament::day;
 use adjutant_tournament::state::TableState;
 use adjutant_tournament::{By, Name, PlayerId, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentId};
 
-use super::result::{in_words, with_bye_points};
+use super::result::in_words;
 use super::{Speaker, commit, last_round, name_of};
 use crate::commands::{Shared, match_};
 use crate::counts::count;

@@ -3,13 +3,14 @@
 use std::io::{BufRead, IsTerminal, Read};
 
 use adjutant_app::Error;
+use adjutant_app::tournaments::results::with_bye_points;
 use adjutant_engine::visible::excerpt;
 use adjutant_store::Store;
 use adjutant_tournament::command::{Forfeit, ResultEntry, Winner};
 use adjutant_tournament::state::Stage;
 use adjutant_tournament::{Name, Refusal, RoundNumber, TableNumber, TournamentCommand, TournamentId};
 
-use super::result::{in_words, still_open, with_bye_points};
+use super::result::{in_words, still_open};
 use super::{Speaker, last_round};
 use crate::Outcome;
 use crate::commands::Shared;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use adjutant_app::tournaments::consequences::consequences;
+use adjutant_app::tournaments::results::{game, looks_converted, with_bye_points};
 use adjutant_engine::ids::MatchId;
 use adjutant_store::Store;
 use adjutant_tournament::command::{Forfeit, ResultEntry, Winner};
@@ -200,16 +201,6 @@ fn stands(state: &Tournament, result: &ResultEntry) -> bool {
     })
 }
 
-/// A game that one side did not come to brings the other the victory points of a bye, unless others are `told`.
-pub fn with_bye_points(state: &Tournament, result: ResultEntry, told: bool) -> ResultEntry {
-    let bye = i64::from(state.policies().bye_vp);
-    match result.forfeit {
-        Some(Forfeit::One) if !told && (result.one, result.two) == (0, 0) => ResultEntry { two: bye, ..result },
-        Some(Forfeit::Two) if !told && (result.one, result.two) == (0, 0) => ResultEntry { one: bye, ..result },
-        _ => result,
-    }
-}
-
 /// Corrects a result and says which published pairings it would have changed.
 ///
 /// # Errors
@@ -313,22 +304,12 @@ fn entry(said: &Said, event: &TournamentRecording, store: &Store) -> Result<Resu
 /// The result of two teams by their games.
 fn games(said: &Said, state: &Tournament, round: RoundNumber, table: TableNumber) -> Result<ResultEntry, CliError> {
     let policies = state.policies();
-    let row = policies.differential.as_ref().and_then(|table| table.rows.first());
-    let total = row.map(|row| i64::from(row.higher) + i64::from(row.lower));
-    let looks_converted = said.games.iter().all(|[one, two]| Some(one + two) == total);
-    if looks_converted && !said.converted && !said.unusual {
-        let total = total.unwrap_or_default();
+    if let Some(total) = looks_converted(state, &said.games).filter(|_| !said.converted && !said.unusual) {
         return Err(CliError::refused(format!("every game adds up to {total}, as points of the event's table do"))
             .hint("add --converted if they are such points, or --unusual if they are victory points"));
     }
     let result = policies.team_result(round, table, &said.games, said.converted);
     Ok(ResultEntry { winner: said.winner.or(result.winner), unusual: said.unusual, ..result })
-}
-
-fn game(text: &str) -> Result<[i64; 2], String> {
-    let points = |text: &str| text.trim().parse::<i64>().ok();
-    let both = text.split_once(':').and_then(|(one, two)| Some([points(one)?, points(two)?]));
-    both.ok_or_else(|| "write two numbers with a colon between them, such as 12:8".to_owned())
 }
 
 /// A result in words: round, table, names, points, who won or did not come.

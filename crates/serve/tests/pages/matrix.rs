@@ -1,0 +1,151 @@
+//! Who may open which page and send which form.
+
+use super::*;
+
+#[test]
+fn every_page_opens_for_those_whom_the_matrix_names_and_for_nobody_else() {
+    block_on(async {
+        for role in Role::ALL {
+            let hall = Hall::new(false);
+            let cookie = hall.cookie_of(role).await;
+            for page in PAGES {
+                let (status, text) = hall.get(&filled(page.path), cookie.as_deref(), HERE).await;
+                let expected = if page.roles.contains(&role) { 200 } else { 403 };
+                assert_eq!(status, expected, "{} for {role:?}: {text:.300}", page.path);
+            }
+            for file in FILES {
+                let (status, _) = hall.get(&file.path.replace("{document}", "no-such"), cookie.as_deref(), HERE).await;
+                let expected = if file.roles.contains(&role) { 404 } else { 403 };
+                assert_eq!(status, expected, "{} for {role:?}", file.path);
+            }
+        }
+    });
+}
+
+#[test]
+fn every_form_is_taken_from_those_whom_the_matrix_names_and_from_nobody_else() {
+    block_on(async {
+        for role in Role::ALL {
+            let hall = Hall::new(false);
+            let cookie = hall.cookie_of(role).await;
+            for deed in DEEDS {
+                let mut request =
+                    Request::post(deed.path).header("host", "10.0.0.2").header("origin", "http://10.0.0.2");
+                if let Some(cookie) = &cookie {
+                    request = request.header("cookie", format!("adjutant={cookie}"));
+                }
+                let (status, _, text) = hall.ask(request, HERE).await;
+                // Nothing is filled in: who may send it hears that, everybody else hears that it is not for them.
+                let expected = if deed.roles.contains(&role) { 400 } else { 403 };
+                assert_eq!(status, expected, "{} for {role:?}: {text:.300}", deed.path);
+            }
+        }
+    });
+}
+
+/// The matrix of roles, written down a second time: visitor, player, table device, judge, desk, organiser.
+const MATRIX: &[(&str, &str)] = &[
+    ("GET /", "vptjdo"),
+    ("GET /me", "p"),
+    ("GET /me/result", "p"),
+    ("GET /me/why", "p"),
+    ("GET /me/list", "p"),
+    ("GET /me/leave", "p"),
+    ("GET /match", "pt"),
+    ("GET /match/scoring", "pt"),
+    ("GET /match/more", "pt"),
+    ("GET /match/log", "pt"),
+    ("GET /match/result", "t"),
+    ("GET /judge", "jdo"),
+    ("GET /judge/book", "jdo"),
+    ("GET /table/{table}", "jdo"),
+    ("GET /table/{table}/log", "jdo"),
+    ("GET /desk", "do"),
+    ("GET /desk/players", "do"),
+    ("GET /desk/player/{player}", "do"),
+    ("GET /desk/tables", "do"),
+    ("GET /desk/print", "do"),
+    ("GET /desk/print/{document}", "do"),
+    ("GET /desk/log", "do"),
+    ("GET /desk/passes", "o"),
+    ("GET /desk/pass/{kind}/{id}", "o"),
+    ("GET /desk/draft", "jdo"),
+    ("GET /standings", "vptjdo"),
+    ("GET /player/{player}", "vptjdo"),
+    ("GET /player/{player}/list", "ptjdo"),
+    ("GET /mission/{mission}", "vptjdo"),
+    ("GET /pairings", "vptjdo"),
+    ("GET /bracket", "vptjdo"),
+    ("GET /screen", "vptjdo"),
+    ("GET /screen/rotate", "vptjdo"),
+    ("GET /screen/pairings", "vptjdo"),
+    ("GET /screen/standings", "vptjdo"),
+    ("GET /screen/clock", "vptjdo"),
+    ("GET /screen/missing", "vptjdo"),
+    ("POST /me/report", "p"),
+    ("POST /me/dispute", "p"),
+    ("POST /me/settle", "p"),
+    ("POST /me/call", "p"),
+    ("POST /me/call/back", "p"),
+    ("POST /me/check-in", "p"),
+    ("POST /me/drop", "p"),
+    ("POST /me/list", "p"),
+    ("POST /me/list/hand-in", "p"),
+    ("POST /match/army", "pt"),
+    ("POST /match/say", "pt"),
+    ("POST /match/seal", "p"),
+    ("POST /match/open", "pt"),
+    ("POST /match/both", "p"),
+    ("POST /match/alone", "p"),
+    ("POST /match/call", "t"),
+    ("POST /match/report", "pt"),
+    ("POST /match/dispute", "t"),
+    ("POST /match/settle", "t"),
+    ("POST /table/say", "j"),
+    ("POST /table/rule", "jdo"),
+    ("POST /judge/answer", "jdo"),
+    ("POST /judge/book", "jdo"),
+    ("POST /judge/penalty", "jdo"),
+    ("POST /table/result", "do"),
+    ("POST /table/ruling", "jdo"),
+    ("POST /table/extend", "jdo"),
+    ("POST /desk/result", "do"),
+    ("POST /desk/clock", "do"),
+    ("POST /desk/check-in", "do"),
+    ("POST /desk/drop", "do"),
+    ("POST /desk/return", "do"),
+    ("POST /desk/enter", "do"),
+    ("POST /desk/edit", "do"),
+    ("POST /desk/withdraw", "do"),
+    ("POST /desk/bye", "do"),
+    ("POST /desk/award", "do"),
+    ("POST /desk/list", "do"),
+    ("POST /desk/scan", "do"),
+    ("POST /desk/table", "o"),
+    ("POST /desk/tables", "o"),
+    ("POST /desk/move", "o"),
+    ("POST /desk/word", "o"),
+    ("POST /desk/pair", "o"),
+    ("POST /desk/publish", "o"),
+    ("POST /desk/swap", "o"),
+    ("POST /desk/cut", "o"),
+    ("POST /desk/pods", "o"),
+    ("POST /desk/finish", "o"),
+    ("POST /desk/pass", "o"),
+    ("POST /desk/undo", "o"),
+    ("POST /desk/close", "o"),
+];
+
+#[test]
+fn the_tables_of_the_server_are_the_matrix() {
+    let letters = |roles: &[Role]| -> String {
+        let named = Role::ALL.iter().zip("vptjdo".chars()).filter(|(role, _)| roles.contains(role));
+        named.map(|(_, letter)| letter).collect()
+    };
+    let pages = PAGES.iter().map(|page| (format!("GET {}", page.path), letters(page.roles)));
+    let files = FILES.iter().map(|file| (format!("GET {}", file.path), letters(file.roles)));
+    let deeds = DEEDS.iter().map(|deed| (format!("POST {}", deed.path), letters(deed.roles)));
+    let served: std::collections::BTreeMap<String, String> = pages.chain(files).chain(deeds).collect();
+    let matrix = MATRIX.iter().map(|(path, roles)| ((*path).to_owned(), (*roles).to_owned())).collect();
+    assert_eq!(served, matrix);
+}

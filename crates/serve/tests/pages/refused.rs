@@ -1,0 +1,182 @@
+//! What is refused: foreign pages, floods, wrong passes, forged sessions.
+
+use super::*;
+
+#[test]
+fn floods_of_forms_are_stopped_for_the_sender_alone() {
+    block_on(async {
+        let hall = Hall::new(false);
+        let anna = hall.cookie(PassKind::Player, "anna");
+        let send = |cookie: String| {
+            let request = Request::post("/me/report").header("host", "10.0.0.2").header("origin", "http://10.0.0.2");
+            hall.ask(request.header("cookie", format!("adjutant={cookie}")), PHONE)
+        };
+        for _ in 0..120 {
+            assert_eq!(send(anna.clone()).await.0, 400);
+        }
+        assert_eq!(send(anna).await.0, 429);
+        assert_eq!(send(hall.cookie(PassKind::Player, "ben")).await.0, 400);
+    });
+}
+
+#[test]
+fn a_form_that_is_too_big_is_not_read() {
+    block_on(async {
+        let hall = Hall::new(false);
+        let body = "x".repeat(70_000);
+        let mut request = Request::post("/me/report")
+            .header("host", "10.0.0.2")
+            .header("origin", "http://10.0.0.2")
+            .body(Body::from(body))
+            .unwrap();
+        request.extensions_mut().insert(Peer(IpAddr::from(PHONE)));
+        assert_eq!(respond(&hall.site, &hall.router, request).await.status().as_u16(), 413);
+    });
+}
+
+#[test]
+fn a_foreign_name_in_front_of_this_address_is_misdirected() {
+    block_on(async {
+        let hall = Hall::new(false);
+        for (host, status) in [
+            ("10.0.0.2", 200),
+            ("127.0.0.1:8080", 200),
+            ("evil.example", 421),
+            ("10.0.0.2.evil.example", 421),
+            ("10.0.0.2:81", 421),
+            ("127.0.0.1", 421),
+            ("", 421),
+        ] {
+            let (found, headers, _) = hall.ask(Request::get("/").header("host", host), PHONE).await;
+            assert_eq!(found, status, "{host}");
+            assert!(headers["content-security-policy"].to_str().unwrap().starts_with("default-src 'none'"));
+        }
+        let two = Request::get("/").header("host", "10.0.0.2").header("host", "evil.example");
+        assert_eq!(hall.ask(two, PHONE).await.0, 421, "two hosts");
+        assert_eq!(hall.ask(Request::get("/"), PHONE).await.0, 421, "no host");
+    });
+}
+
+#[test]
+fn a_form_of_a_foreign_page_is_refused_before_anything_reads_it() {
+    block_on(async {
+        let hall = Hall::new(false);
+        for origin in
+            [None, Some("null"), Some("http://evil.example"), Some("https://10.0.0.2"), Some("http://10.0.0.2:8080")]
+        {
+            let mut request = Request::post("/me").header("host", "10.0.0.2");
+            if let Some(origin) = origin {
+                request = request.header("origin", origin);
+            }
+            assert_eq!(hall.ask(request, PHONE).await.0, 403, "{origin:?}");
+        }
+        let own = Request::post("/nowhere").header("host", "10.0.0.2").header("origin", "http://10.0.0.2");
+        assert_eq!(hall.ask(own, PHONE).await.0, 404);
+        for method in ["PUT", "DELETE", "TRACE", "OPTIONS", "PATCH"] {
+            let request = Request::builder().method(method).uri("/").header("host", "10.0.0.2");
+            assert_eq!(hall.ask(request, PHONE).await.0, 405, "{method}");
+        }
+    });
+}
+
+#[test]
+fn a_card_opens_its_own_day_as_often_as_it_is_scanned() {
+    block_on(async {
+        let hall = Hall::new(false);
+        let anna = Holder { kind: PassKind::Player, id: PassId::new("anna").unwrap() };
+        let pass = hall.book.pass_of(&anna).unwrap();
+        for _ in 0..3 {
+            let request = Request::get(format!("/j/{pass}")).header("host", "10.0.0.2");
+            let (status, headers, _) = hall.ask(request, PHONE).await;
+            assert_eq!((status, headers["location"].to_str().unwrap()), (303, "/me"));
+            let set = headers["set-cookie"].to_str().unwrap();
+            assert!(set.contains("HttpOnly") && set.contains("SameSite=Lax") && !set.contains(&pass), "{set}");
+        }
+        let (_, day) = hall.get("/me", Some(&hall.cookie(PassKind::Player, "anna")), PHONE).await;
+        assert!(day.contains("Anna") && day.contains("You play"), "{day}");
+        assert!(!day.contains(&pass), "no pass stands on a page");
+    });
+}
+
+#[test]
+fn every_wrong_pass_is_answered_alike_and_guessing_stops() {
+    block_on(async {
+        let hall = Hall::new(false);
+        let mut answers = std::collections::BTreeSet::new();
+        for (at, wrong) in
+            ["0000000000000000", "x", "%3Cscript%3E", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "%00"].iter().enumerate()
+        {
+            let request = Request::get(format!("/j/{wrong}")).header("host", "10.0.0.2");
+            let (status, headers, text) = hall.ask(request, [10, 0, 0, at as u8]).await;
+            assert!(!headers.contains_key("set-cookie"));
+            answers.insert((status, text));
+        }
+        assert_eq!(answers.len(), 1, "{answers:?}");
+        assert_eq!(answers.first().unwrap().0, 404);
+        let pass = hall.book.pass_of(&Holder { kind: PassKind::Player, id: PassId::new("anna").unwrap() }).unwrap();
+        for _ in 0..10 {
+            assert_eq!(hall.get("/j/0000000000000000", None, PHONE).await.0, 404);
+        }
+        assert_eq!(hall.get(&format!("/j/{pass}"), None, PHONE).await.0, 429, "even the right one, from there");
+        assert_eq!(hall.get(&format!("/j/{pass}"), None, [10, 0, 0, 200]).await.0, 303);
+    });
+}
+
+#[test]
+fn forged_sessions_are_visitors() {
+    block_on(async {
+        let hall = Hall::new(true);
+        let anna = hall.cookie(PassKind::Player, "anna");
+        let seal = anna.rsplit('~').next().unwrap();
+        for forged in [
+            format!("player~ben~1~{seal}"),
+            format!("organiser~x~{seal}"),
+            format!("judge~mia~1~{seal}"),
+            "organiser~~".to_owned(),
+            "organiser".to_owned(),
+            "~".repeat(300),
+        ] {
+            assert_eq!(hall.get("/me", Some(&forged), HERE).await.0, 403, "{forged}");
+        }
+        let twice =
+            Request::get("/me").header("host", "10.0.0.2").header("cookie", format!("adjutant={anna}; adjutant=x"));
+        assert_eq!(hall.ask(twice, HERE).await.0, 403, "two cookies of our name");
+    });
+}
+
+#[test]
+fn the_organiser_comes_in_once_and_from_this_machine() {
+    block_on(async {
+        let hall = Hall::new(true);
+        let open = |peer| {
+            let request = Request::get(format!("/o/{TOKEN}")).header("host", "127.0.0.1:8080");
+            hall.ask(request, peer)
+        };
+        assert_eq!(open(PHONE).await.0, 404, "from another machine");
+        assert_eq!(hall.get("/o/wrong", None, HERE).await.0, 404);
+        let (status, headers, _) = open(HERE).await;
+        assert_eq!(status, 303);
+        let set = headers["set-cookie"].to_str().unwrap().to_owned();
+        assert_eq!(open(HERE).await.0, 404, "the token is used up");
+        let cookie = set.split(['=', ';']).nth(1).unwrap();
+        assert_eq!(hall.site.viewer(Some(cookie), IpAddr::from(HERE)).role(), Role::Organiser);
+        assert_eq!(hall.site.viewer(Some(cookie), IpAddr::from(PHONE)).role(), Role::Visitor, "a stolen cookie");
+    });
+}
+
+#[test]
+fn judges_and_desks_come_from_this_machine_unless_the_network_is_trusted() {
+    for (trust_lan, expected) in [(false, Role::Visitor), (true, Role::Judge)] {
+        let hall = Hall::new(trust_lan);
+        let cookie = hall.cookie(PassKind::Judge, "mia");
+        assert_eq!(hall.site.viewer(Some(&cookie), IpAddr::from(PHONE)).role(), expected);
+        assert_eq!(hall.site.viewer(Some(&cookie), IpAddr::from(HERE)).role(), Role::Judge);
+    }
+}
+
+#[test]
+fn a_restart_keeps_everybody_in() {
+    let cookie = Hall::new(false).cookie(PassKind::Player, "anna");
+    let again = Hall::new(false);
+    assert_eq!(again.site.viewer(Some(&cookie), IpAddr::from(PHONE)).role(), Role::Player);
+}
