@@ -278,7 +278,7 @@ def first_round_pages(hall):
     look(three, "device", ["/match", "/match/result"])
     look(judge, "judge", ["/judge", f"/judge/book?player={pairing['one']}", f"/table/{pairing['table']}", f"/table/{pairing['table']}/log"])
     look(desk, "first", ["/desk", "/desk/players", "/desk/draft", "/desk/print", "/desk/passes", "/desk/log",
-                         "/desk/tables?table=1", "/judge/book",
+                         "/desk/tables?table=1", "/judge/book", f"/desk/player/{pairing['one']}",
                          f"/desk/pass/player/{pairing['one']}", "/judge", f"/table/{pairing['table']}",
                          f"/table/{pairing['table']}/log"], (PHONE, LAPTOP))
     look(screen, "first", ["/screen/pairings", "/screen/standings", "/screen/missing", "/screen/clock",
@@ -409,9 +409,15 @@ def later_pages(hall):
         hall.run("event pair EVENT")
         if number == 2:
             desk.wait("the draft", "return true")
-            look(desk, "draft", ["/desk/draft", "/desk/players"], (PHONE, LAPTOP))
+            first = hall.tables(2)[0]["one"]
+            look(desk, "draft", ["/desk/draft", f"/desk/draft?why={first}", "/desk/players"], (PHONE, LAPTOP))
         hall.run("event publish EVENT")
-        played(hall, number)
+        tables = played(hall, number)
+        # Somebody conceded, and somebody did not come: pages say what decided.
+        hall.run(f"event amend EVENT --table {tables[0]['table']} --one 70 --two 40 --winner two --why conceded")
+        hall.run(f"event amend EVENT --table {tables[1]['table']} --no-show two --why late")
+        if number == 2:
+            look(desk, "decided", ["/desk", f"/table/{tables[0]['table']}"], (PHONE, LAPTOP))
         hall.run("event close EVENT")
     first = hall.tables(2)[0]
     phone = Browser(hall, PHONE)
@@ -431,7 +437,7 @@ def later_pages(hall):
     hall.adjutant("event", "call", "cup", "rules", "--player", three["one"], "--why", "Can a unit in a building be charged?")
     hall.run(f"event extend EVENT --table {three['table']} --minutes 10 --why ruling")
     hall.run(f"event dispute EVENT {tables[0]['two']} --why mistyped")
-    look(screen, "bracket", ["/screen/pairings", "/screen/missing", "/screen/clock", "/screen/standings"], (PHONE, HALL))
+    look(screen, "bracket", ["/screen/bracket", "/screen/pairings", "/screen/missing", "/screen/clock", "/screen/standings"], (PHONE, HALL))
     look(visitor, "bracket", ["/bracket", "/", "/pairings"], (PHONE, LAPTOP, HALL))
     look(desk, "bracket", ["/desk", "/desk?show=disputed", "/judge", "/desk/log", f"/table/{one['table']}", f"/table/{tables[0]['table']}"],
          (PHONE, LAPTOP))

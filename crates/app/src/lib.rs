@@ -37,6 +37,7 @@ pub mod lists;
 pub mod matches;
 pub mod packs;
 pub mod passes;
+pub mod printed;
 pub mod secrets;
 pub mod tournaments;
 

@@ -107,6 +107,7 @@ pub const PAGES: &[Route] = &[
     page("/screen/pairings", EVERYBODY, |scene, ask| Ok(screen(scene, "pairings", ask))),
     page("/screen/standings", EVERYBODY, |scene, ask| Ok(screen(scene, "standings", ask))),
     page("/screen/clock", EVERYBODY, |scene, ask| Ok(screen(scene, "clock", ask))),
+    page("/screen/bracket", EVERYBODY, |scene, ask| Ok(screen(scene, "bracket", ask))),
     page("/screen/missing", EVERYBODY, |scene, ask| Ok(screen(scene, "missing", ask))),
 ];
 
@@ -155,6 +156,7 @@ fn screen(scene: &Scene<'_>, name: &str, ask: &Ask) -> Markup {
         "standings" => pages::screen_standings,
         "missing" => pages::screen_missing,
         "clock" => pages::screen_clock,
+        "bracket" => pages::screen_bracket,
         _ => pages::screen_pairings,
     };
     show(scene, &part(ask))

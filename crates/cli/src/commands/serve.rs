@@ -1,9 +1,11 @@
 //! `adjutant serve EVENT`.
 
+use std::io::IsTerminal;
 use std::net::{IpAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
+use adjutant_app::printed;
 use adjutant_serve::doctor::{REASONS, examine, qr_text, wait};
 use adjutant_serve::event::{Options, ServeError, listen, prepare};
 use adjutant_sheets::Wifi;
@@ -65,6 +67,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
     let wifi = arguments.wifi.clone().map(|name| Wifi { name, password: arguments.wifi_password.clone() });
     let (folder, database, event) = (shared.folder()?, shared.database()?, arguments.event.clone());
+    let printed = printed::address(&folder, &event);
     let served = prepare(&Options {
         folder: shared.folder()?,
         database: shared.database()?,
@@ -78,6 +81,13 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     output.text(&format!("phones and screens open   {}\n", served.address))?;
     output.text(&format!("you open, once, here      {}\n", served.organiser))?;
     output.text(&format!("your word, after a pause  {}\n", served.word))?;
+    // In a terminal somebody stands before it with a phone in the hand.
+    if std::io::stdout().is_terminal() {
+        output.text(&qr_text(&served.address))?;
+    }
+    for doubt in doubts(arguments.address, &served.address, printed.as_deref()) {
+        output.remark(&doubt);
+    }
     let others: Vec<&String> = served.hosts.iter().filter(|host| !served.address.ends_with(host.as_str())).collect();
     output.remark(&format!(
         "also answered: {}; if phones do not reach it, allow the port in this machine's firewall",
@@ -87,6 +97,18 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     output.flush()?;
     served.run()?;
     Ok(Exit::Done)
+}
+
+/// What may keep phones away: several networks, and cards that name another address.
+fn doubts(named: Option<IpAddr>, address: &str, printed: Option<&str>) -> Vec<String> {
+    let mut doubts = examine(named, 80).doubts;
+    if let Some(printed) = printed.filter(|printed| *printed != address) {
+        doubts.push(format!(
+            "the cards and the poster that were printed last name {printed}, and this is {address}: give this machine \
+             that address, or print them again"
+        ));
+    }
+    doubts
 }
 
 /// Waits for a phone.

@@ -5,31 +5,29 @@ use adjutant_tournament::bracket::{BracketGame, BracketView, Side};
 use adjutant_tournament::state::Stage;
 use maud::{Markup, html};
 
-use super::{Look, Scene, document, icon, top};
+use super::screens::{Part, TURN};
+use super::{Look, Scene, document, icon, top, turning};
 
 /// The page.
 pub fn bracket(scene: &Scene<'_>) -> Markup {
+    let (heading, body) = tree(scene, html! { main { (games(scene)) } });
+    document(scene, Look::Wide, &heading, body)
+}
+
+/// The same on a screen of the hall, which can take turns with others.
+pub fn screen_bracket(scene: &Scene<'_>, part: &Part) -> Markup {
+    let next = part.next("bracket", 1);
+    let main = html! { main data-next=(next) data-flip=[part.flips(1, TURN)] { (games(scene)) } };
+    let (heading, body) = tree(scene, main);
+    turning(scene, Look::Wide, TURN, &next, &heading, body)
+}
+
+fn games(scene: &Scene<'_>) -> Markup {
     let state = &scene.snap.state;
     let shown = state.rounds.iter().any(|round| round.stage != Stage::Draft && state.is_bracket(round.pair.round));
     let view = BracketView::of(state);
-    let heading = match &state.cut {
-        Some((cut, _)) => format!("Top {}", cut.players.len()),
-        None => "Bracket".to_owned(),
-    };
-    let body = html! {
-        (top(scene, html! { a href="/" { (scene.snap.name()) } }))
-        main {
-            header.band {
-                h1 {
-                    (heading)
-                    small {
-                        @match &state.cut {
-                            Some((_, after)) => { "after " (after) " rounds" }
-                            None => { (scene.snap.name()) }
-                        }
-                    }
-                }
-            }
+    html! {
+        (band(scene))
             @match view.filter(|_| shown) {
                 None => { p.card { "No round of a bracket is published." } }
                 Some(view) => {
@@ -45,10 +43,40 @@ pub fn bracket(scene: &Scene<'_>) -> Markup {
                     }
                 }
             }
+    }
+}
+
+fn band(scene: &Scene<'_>) -> Markup {
+    html! {
+        header.band {
+            h1 {
+                (heading(scene))
+                small {
+                    @match &scene.snap.state.cut {
+                        Some((_, after)) => { "after " (after) " rounds" }
+                        None => { (scene.snap.name()) }
+                    }
+                }
+            }
         }
+    }
+}
+
+fn heading(scene: &Scene<'_>) -> String {
+    match &scene.snap.state.cut {
+        Some((cut, _)) => format!("Top {}", cut.players.len()),
+        None => "Bracket".to_owned(),
+    }
+}
+
+/// Title and frame of the page.
+fn tree(scene: &Scene<'_>, main: Markup) -> (String, Markup) {
+    let body = html! {
+        (top(scene, html! { a href="/" { (scene.snap.name()) } }))
+        (main)
         footer.top { p { "A result counts when both players agree or the desk enters it." } }
     };
-    document(scene, Look::Wide, &heading, body)
+    (heading(scene), body)
 }
 
 /// The first letter large.

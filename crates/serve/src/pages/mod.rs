@@ -44,7 +44,7 @@ use crate::viewer::Viewer;
 
 pub use book::book;
 pub use both::both;
-pub use bracket::bracket;
+pub use bracket::{bracket, screen_bracket};
 pub use day::{day, leave};
 pub use desk::desk;
 pub use draft::draft;
@@ -159,8 +159,8 @@ pub fn document(scene: &Scene<'_>, look: Look, title: &str, body: Markup) -> Mar
 }
 
 /// A screen of the hall that shows another page after some seconds, without script too.
-pub fn turning(scene: &Scene<'_>, seconds: u8, next: &str, title: &str, body: Markup) -> Markup {
-    whole(scene, Look::Hall, title, body, Some(format!("{seconds}; url={next}")))
+pub fn turning(scene: &Scene<'_>, look: Look, seconds: u8, next: &str, title: &str, body: Markup) -> Markup {
+    whole(scene, look, title, body, Some(format!("{seconds}; url={next}")))
 }
 
 fn whole(scene: &Scene<'_>, look: Look, title: &str, body: Markup, refresh: Option<String>) -> Markup {

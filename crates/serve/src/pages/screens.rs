@@ -35,9 +35,9 @@ pub struct Part {
 }
 
 /// Screens that can take turns.
-const TURNS: [&str; 4] = ["pairings", "standings", "missing", "clock"];
+const TURNS: [&str; 5] = ["pairings", "standings", "missing", "clock", "bracket"];
 /// Seconds that a screen of one page is shown when it takes turns.
-const TURN: u8 = 12;
+pub(super) const TURN: u8 = 12;
 
 impl Part {
     /// Reads `2/3`, a page, and screens that take turns, such as `pairings,clock`; what cannot be read shows everything.
@@ -73,7 +73,7 @@ impl Part {
     }
 
     /// The address of the next page; after the last one, that of the screen whose turn it is.
-    fn next(&self, name: &str, pages: usize) -> String {
+    pub(super) fn next(&self, name: &str, pages: usize) -> String {
         let (at, of) = self.screen;
         let place = self.turns.iter().position(|known| *known == name);
         let page = self.page % pages.max(1) + 1;
@@ -87,7 +87,7 @@ impl Part {
     }
 
     /// How many seconds a page is shown before the next one; nothing for the last one.
-    fn flips(&self, pages: usize, seconds: u8) -> Option<u8> {
+    pub(super) fn flips(&self, pages: usize, seconds: u8) -> Option<u8> {
         (pages > 1 || self.turns.len() > 1).then_some(seconds)
     }
 }
@@ -108,7 +108,8 @@ pub fn screens(scene: &Scene<'_>) -> Markup {
                     ("/screen/clock", "Clock of the round"),
                     ("/screen/rotate?of=pairings,clock", "Pairings and clock in turn"),
                     ("/screen/rotate?of=standings,missing,clock", "Standings, missing results and clock in turn"),
-                    ("/bracket", "Bracket"),
+                    ("/screen/bracket", "Bracket"),
+                    ("/screen/rotate?of=bracket,clock", "Bracket and clock in turn"),
                 ] {
                     li { a.tapline href=(path) { (name) " " (icon("next")) } }
                 }
@@ -166,7 +167,7 @@ pub fn screen_pairings(scene: &Scene<'_>, part: &Part) -> Markup {
             @if let Some((_, head)) = scene.snap.published { p { "head " (short(&head.to_string())) } }
         }
     };
-    turning(scene, 8, &part.next("pairings", pages), &heading, body)
+    turning(scene, Look::Hall, 8, &part.next("pairings", pages), &heading, body)
 }
 
 fn bye(scene: &Scene<'_>, player: &PlayerId) -> bool {
@@ -310,7 +311,7 @@ pub fn screen_standings(scene: &Scene<'_>, part: &Part) -> Markup {
             }
         }
     };
-    turning(scene, TURN, &part.next("standings", pages), &heading, body)
+    turning(scene, Look::Hall, TURN, &part.next("standings", pages), &heading, body)
 }
 
 /// Between the rounds, and at the end.
@@ -358,7 +359,7 @@ pub fn screen_missing(scene: &Scene<'_>, part: &Part) -> Markup {
         }
         footer.top { (age(scene)) p { "No phone? Bring your slip to the desk." } }
     };
-    turning(scene, TURN, &part.next("missing", 1), &heading, body)
+    turning(scene, Look::Hall, TURN, &part.next("missing", 1), &heading, body)
 }
 
 fn needed(scene: &Scene<'_>, table: TableNumber) -> Markup {
@@ -415,7 +416,7 @@ pub fn screen_clock(scene: &Scene<'_>, part: &Part) -> Markup {
         }
         footer.top { (age(scene)) p { (scene.snap.name()) } }
     };
-    turning(scene, TURN, &part.next("clock", 1), &format!("{heading}: clock"), body)
+    turning(scene, Look::Hall, TURN, &part.next("clock", 1), &format!("{heading}: clock"), body)
 }
 
 /// How much of the round is over.

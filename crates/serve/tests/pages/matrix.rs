@@ -81,6 +81,7 @@ const MATRIX: &[(&str, &str)] = &[
     ("GET /screen/pairings", "vptjdo"),
     ("GET /screen/standings", "vptjdo"),
     ("GET /screen/clock", "vptjdo"),
+    ("GET /screen/bracket", "vptjdo"),
     ("GET /screen/missing", "vptjdo"),
     ("POST /me/report", "p"),
     ("POST /me/dispute", "p"),

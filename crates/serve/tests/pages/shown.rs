@@ -142,6 +142,8 @@ fn screens_take_turns_with_and_without_script() {
         let (_, text) = hall.get("/screen/rotate?of=clock,missing", None, PHONE).await;
         assert!(text.contains("data-next=\"/screen/missing?page=1&amp;of=clock,missing\" data-flip=\"12\""), "{text}");
         assert!(text.contains("content=\"12; url=/screen/missing?page=1&amp;of=clock,missing\""), "{text}");
+        let (_, text) = hall.get("/screen/rotate?of=bracket,clock", None, PHONE).await;
+        assert!(text.contains("content=\"12; url=/screen/clock?page=1&amp;of=bracket,clock\""), "{text}");
         let (_, text) = hall.get("/screen/clock", None, PHONE).await;
         assert!(!text.contains("data-flip"), "a screen alone stays: {text}");
     });

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use adjutant_app::passes::{PassBook, PassKey};
+use adjutant_app::printed;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::view::Status;
 use adjutant_sheets::{
@@ -239,7 +240,9 @@ fn print_hall(
     if arguments.poster {
         documents.push(("poster".to_owned(), of(arguments.paper, &[&hall.poster(occasion)])?));
     }
-    write(arguments, event, None, documents, output)
+    write(arguments, event, None, documents, output)?;
+    printed::remember(&shared.folder()?, event.id(), &hall.address)?;
+    Ok(Exit::Done)
 }
 
 /// What the documents of the hall are printed from.
@@ -283,7 +286,11 @@ pub fn one(store: &Store, event: &TournamentRecording, name: &str, lent: &Lent<'
         let documents = documents_of(store, event, last_round(event)?, Paper::A4, &wanted)?;
         documents.into_iter().next().map(|(_, document)| document).ok_or_else(nothing)?
     };
-    document.to_pdf().map_err(printing::error)
+    let bytes = document.to_pdf().map_err(printing::error)?;
+    if name == "poster" || !kinds.is_empty() {
+        printed::remember(lent.folder, event.id(), &hall.address)?;
+    }
+    Ok(bytes)
 }
 
 /// Writes documents into the folder and says which.
