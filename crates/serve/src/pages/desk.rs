@@ -23,7 +23,7 @@ const STEPS: [(&str, &str, &str); 4] = [
 pub fn frame(scene: &Scene<'_>, step: &str, title: &str, band: Markup, work: Markup, dock: Markup) -> Markup {
     let body = html! {
         header {
-            div.top { (age(scene)) p { (icon("phone")) " " (scene.streams) " open pages" } }
+            div.top { (age(scene)) p { (icon("phone")) " " (scene.streams) @if scene.streams == 1 { " open page" } @else { " open pages" } } }
             div.band {
                 p { b { (scene.snap.name()) } small { @match scene.snap.shown() { Some(round) => { (scene.round(round)) } None => { "no round yet" } } } }
                 (band)
@@ -150,7 +150,7 @@ fn row(scene: &Scene<'_>, round: &Round, game: &GameView) -> Markup {
             td { (scene.name(&game.two)) }
             td.num {
                 @match &game.result {
-                    Some(view) => { (view.result.one) " : " (view.result.two) @if let Some(words) = decided(scene, &view.result) { br; small { (words) } } }
+                    Some(view) => { (view.result.one) " : " (view.result.two) }
                     None if round.stage == Stage::Published => {
                         form.tools action="/desk/result" method="post" {
                             (carried(scene))
@@ -185,7 +185,10 @@ fn rests_on(scene: &Scene<'_>, game: &GameView) -> Markup {
     html! {
         @match (&game.result, game.state) {
             (Some(view), "disputed") => { span.chip.call { (icon("call")) " disputed" } " " small { (view.basis.name()) } }
-            (Some(view), _) => { span.chip.ok { (icon("check")) " " (view.basis.name()) } }
+            (Some(view), _) => {
+                span.chip.ok { (icon("check")) " " (view.basis.name()) }
+                @if let Some(words) = decided(scene, &view.result) { br; small { (words) } }
+            }
             (None, "reports differ") => {
                 span.chip.call { (icon("call")) " reports differ" }
                 @for report in &game.reports { br; small { (scene.name(&report.player)) ": " (report.one) " : " (report.two) } }
