@@ -23,6 +23,8 @@ pub(super) struct Forest {
     pub parent: Vec<Node>,
     /// The odd cycle of a blossom; the first kid holds the base, kids 1-2, 3-4 … are matched to each other.
     pub kids: Vec<Vec<Node>>,
+    /// The vertices of every node, kept flat: a walk down the nesting would be taken thousands of times.
+    held: Vec<Vec<u32>>,
     /// `links[i]` joins `kids[i]` to `kids[i + 1]`, vertex to vertex.
     pub links: Vec<Vec<(u32, u32)>>,
     /// The vertex of a node whose mate is outside of it.
@@ -42,6 +44,7 @@ impl Forest {
             top: (0..vertices).collect(),
             parent: vec![NONE; size],
             kids: vec![Vec::new(); size],
+            held: (0..vertices).map(|vertex| vec![vertex]).collect(),
             links: vec![Vec::new(); size],
             base: (0..vertices).collect(),
             spare: Vec::new(),
@@ -70,14 +73,6 @@ impl Forest {
         self.dual[vertex as usize] + self.shift[self.top[vertex as usize] as usize]
     }
 
-    /// Adds the shift of an outermost node to its vertices.
-    fn settle(&mut self, node: Node, inside: &[u32]) {
-        let shift = std::mem::take(&mut self.shift[node as usize]);
-        if shift != Cost::ZERO {
-            inside.iter().for_each(|vertex| self.dual[*vertex as usize] += shift);
-        }
-    }
-
     /// Adds every shift to its vertices.
     pub fn settle_all(&mut self) {
         for vertex in 0..self.size {
@@ -86,17 +81,9 @@ impl Forest {
         self.shift.fill(Cost::ZERO);
     }
 
-    /// The vertices of a node, in the order of its nesting.
-    pub fn vertices(&self, node: Node, into: &mut Vec<u32>) {
-        into.clear();
-        let mut open = vec![node];
-        while let Some(node) = open.pop() {
-            if self.is_blossom(node) {
-                open.extend(self.kids[node as usize].iter().rev());
-            } else {
-                into.push(node);
-            }
-        }
+    /// The vertices of a node.
+    pub fn vertices(&self, node: Node) -> &[u32] {
+        &self.held[node as usize]
     }
 
     /// Makes the duals feasible for the graph, and pairs of what is tight.
@@ -196,10 +183,8 @@ impl Forest {
     }
 
     fn lower_node(&mut self, node: Node, by: Cost) {
-        let mut inside = Vec::new();
-        self.vertices(node, &mut inside);
-        for vertex in inside {
-            self.dual[vertex as usize] -= by;
+        for vertex in &self.held[node as usize] {
+            self.dual[*vertex as usize] -= by;
         }
         self.weight[node as usize] -= by.twice();
         self.part(self.base[node as usize]);
@@ -219,17 +204,23 @@ impl Forest {
             self.weight.push(Cost::ZERO);
             self.shift.push(Cost::ZERO);
             self.kids.push(Vec::new());
+            self.held.push(Vec::new());
             self.links.push(Vec::new());
             self.base.push(NONE);
             self.parent.len() as u32 - 1
         });
-        let mut inside = Vec::new();
+        let mut held = Vec::new();
         for kid in &kids {
             self.parent[*kid as usize] = node;
-            self.vertices(*kid, &mut inside);
-            self.settle(*kid, &inside);
+            let inside = &self.held[*kid as usize];
             inside.iter().for_each(|vertex| self.top[*vertex as usize] = node);
+            let shift = std::mem::take(&mut self.shift[*kid as usize]);
+            if shift != Cost::ZERO {
+                inside.iter().for_each(|vertex| self.dual[*vertex as usize] += shift);
+            }
+            held.extend_from_slice(inside);
         }
+        self.held[node as usize] = held;
         self.base[node as usize] = self.base[kids[0] as usize];
         self.parent[node as usize] = NONE;
         self.weight[node as usize] = Cost::ZERO;
@@ -242,13 +233,12 @@ impl Forest {
     pub fn unbind(&mut self, node: Node) -> (Vec<Node>, Vec<(u32, u32)>) {
         let kids = std::mem::take(&mut self.kids[node as usize]);
         let links = std::mem::take(&mut self.links[node as usize]);
-        let mut inside = Vec::new();
+        self.held[node as usize] = Vec::new();
         let shift = std::mem::take(&mut self.shift[node as usize]);
         for kid in &kids {
             self.parent[*kid as usize] = NONE;
             self.shift[*kid as usize] = shift;
-            self.vertices(*kid, &mut inside);
-            for vertex in &inside {
+            for vertex in &self.held[*kid as usize] {
                 self.top[*vertex as usize] = *kid;
             }
         }

@@ -1,6 +1,7 @@
 //! The proof: duals priced against every allowed pair.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use super::forest::{Forest, NONE, Node};
 use super::graph::Graph;
@@ -41,11 +42,10 @@ pub enum ProofFault {
 impl Proof {
     pub(super) fn of(forest: &Forest) -> Proof {
         let mut odd_sets = Vec::new();
-        let mut inside = Vec::new();
         for node in forest.size()..forest.node_count() as u32 {
             if !forest.kids[node as usize].is_empty() && forest.weight[node as usize] != Cost::ZERO {
-                forest.vertices(node, &mut inside);
-                odd_sets.push((inside.iter().copied().map(Vertex).collect(), forest.weight[node as usize]));
+                let inside = forest.vertices(node).iter().copied().map(Vertex).collect();
+                odd_sets.push((inside, forest.weight[node as usize]));
             }
         }
         odd_sets.sort_by_key(|(vertices, _): &(Vec<Vertex>, Cost)| vertices.len());
@@ -117,6 +117,13 @@ pub(super) fn violated(problem: &dyn Problem, graph: &Graph, forest: &Forest) ->
 /// So many vertices are looked at one by one.
 const FEW: usize = 12;
 
+/// A group with whom a pair may be too cheap.
+struct Near {
+    group: usize,
+    /// Twice what such a pair costs at least.
+    floor: Cost,
+}
+
 struct Pricing<'a> {
     problem: &'a dyn Problem,
     forest: &'a Forest,
@@ -124,8 +131,9 @@ struct Pricing<'a> {
     line: usize,
     /// The group of every vertex.
     home: Vec<usize>,
-    /// For every group those with whom a pair may be too cheap, by the floor between them and their highest duals.
-    near: Vec<Vec<usize>>,
+    /// For every group those with whom a pair may be too cheap, by the floor between them and their highest duals; in
+    /// order.
+    near: Vec<Rc<[Near]>>,
     /// The order of the problem, and the place of every vertex in it.
     order: Vec<Vertex>,
     rank: Vec<u32>,
@@ -145,11 +153,11 @@ impl<'a> Pricing<'a> {
         }
         let highest: Vec<Option<Cost>> =
             groups.iter().map(|group| group.iter().map(|vertex| forest.dual[vertex.index()]).max()).collect();
-        let may = |one: usize, two: usize| {
-            let duals = highest[one].zip(highest[two]).map(|(one, two)| one + two);
-            duals.is_some_and(|duals| problem.floor(one, two).twice() < duals)
+        let near = |one: usize, two: usize| {
+            let (duals, floor) = (highest[one]? + highest[two]?, problem.floor(one, two).twice());
+            (floor < duals).then_some(Near { group: two, floor })
         };
-        let near = (0..groups.len()).map(|one| (0..groups.len()).filter(|two| may(one, *two)).collect()).collect();
+        let near = (0..groups.len()).map(|one| (0..groups.len()).filter_map(|two| near(one, two)).collect()).collect();
         Pricing {
             problem,
             forest,
@@ -184,17 +192,24 @@ impl<'a> Pricing<'a> {
         if members.shelves.is_empty() {
             return members.vertices.iter().for_each(|two| self.weigh(one, *two, relief));
         }
-        for at in 0..self.near[self.home[one as usize]].len() {
-            let group = self.near[self.home[one as usize]][at];
-            if let Some(boards) = members.shelves.get(&group) {
-                self.price_group(one, group, boards, relief);
+        let near = Rc::clone(&self.near[self.home[one as usize]]);
+        if members.shelves.len() < near.len() {
+            for (group, boards) in &members.shelves {
+                if let Ok(at) = near.binary_search_by_key(group, |near| near.group) {
+                    self.price_group(one, &near[at], boards, relief);
+                }
+            }
+        } else {
+            for near in near.iter() {
+                if let Some(boards) = members.shelves.get(&near.group) {
+                    self.price_group(one, near, boards, relief);
+                }
             }
         }
     }
 
-    fn price_group(&mut self, one: u32, group: usize, boards: &[Board], relief: &Cost) {
+    fn price_group(&mut self, one: u32, &Near { group, floor }: &Near, boards: &[Board], relief: &Cost) {
         let own = self.forest.dual[one as usize] - *relief;
-        let floor = self.problem.floor(self.home[one as usize], group).twice();
         let limit = (floor - own).before(self.line);
         for board in boards.iter().take_while(|board| board.common >= limit) {
             let targets = if board.common == limit { self.problem.targets(Vertex(one), group) } else { None };
@@ -298,14 +313,11 @@ fn keep_worst(worst: &mut Vec<(Cost, u32)>, slack: Cost, vertex: u32) {
 pub(super) fn ways_out(problem: &dyn Problem, forest: &Forest, stuck: &Stuck) -> Vec<(u32, u32)> {
     let mut outer = vec![NONE; forest.size() as usize];
     let mut inner = vec![false; forest.size() as usize];
-    let mut inside = Vec::new();
     for node in &stuck.inner {
-        forest.vertices(*node, &mut inside);
-        inside.iter().for_each(|vertex| inner[*vertex as usize] = true);
+        forest.vertices(*node).iter().for_each(|vertex| inner[*vertex as usize] = true);
     }
     for node in &stuck.outer {
-        forest.vertices(*node, &mut inside);
-        inside.iter().for_each(|vertex| outer[*vertex as usize] = *node);
+        forest.vertices(*node).iter().for_each(|vertex| outer[*vertex as usize] = *node);
     }
     let mut found = Vec::new();
     for one in (0..forest.size()).filter(|vertex| outer[*vertex as usize] != NONE) {

@@ -22,10 +22,9 @@ pub(super) struct Stuck {
 impl Stuck {
     pub fn witness(&self, forest: &Forest) -> Witness {
         let vertices = |node: &Node| {
-            let mut inside = Vec::new();
-            forest.vertices(*node, &mut inside);
+            let mut inside: Vec<Vertex> = forest.vertices(*node).iter().copied().map(Vertex).collect();
             inside.sort_unstable();
-            inside.into_iter().map(Vertex).collect::<Vec<_>>()
+            inside
         };
         let mut separators: Vec<Vertex> = self.inner.iter().flat_map(vertices).collect();
         separators.sort_unstable();
@@ -211,11 +210,8 @@ impl Search {
     fn make_plus(&mut self, graph: &Graph, forest: &mut Forest, node: Node, via: (u32, u32)) {
         self.store(forest, node, Label::Plus);
         self.via[node as usize] = via;
-        let mut inside = Vec::new();
-        forest.vertices(node, &mut inside);
-        for vertex in inside {
-            self.look_out(graph, forest, vertex);
-        }
+        let forest = &*forest;
+        forest.vertices(node).iter().for_each(|vertex| self.look_out(graph, forest, *vertex));
     }
 
     /// Queues what the pairs of a plus vertex will do.
@@ -349,10 +345,9 @@ impl Search {
         if root == self.root {
             self.root = node;
         }
-        let mut inside = Vec::new();
+        let forest = &*forest;
         for kid in kids.iter().zip(lowered).filter_map(|(kid, lowered)| lowered.then_some(*kid)) {
-            forest.vertices(kid, &mut inside);
-            inside.iter().for_each(|vertex| self.look_out(graph, forest, *vertex));
+            forest.vertices(kid).iter().for_each(|vertex| self.look_out(graph, forest, *vertex));
         }
     }
 
@@ -379,12 +374,9 @@ impl Search {
                 self.make_plus(graph, forest, kid, via);
             }
         }
-        let mut inside = Vec::new();
+        let forest = &*forest;
         for kid in kids.iter().zip(in_tree).filter_map(|(kid, kept)| (!kept).then_some(*kid)) {
-            forest.vertices(kid, &mut inside);
-            for vertex in &inside {
-                self.look_in(graph, forest, *vertex);
-            }
+            forest.vertices(kid).iter().for_each(|vertex| self.look_in(graph, forest, *vertex));
         }
     }
 
