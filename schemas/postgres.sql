@@ -24,14 +24,22 @@ CREATE TABLE adjutant.stream (
     UNIQUE (realm, kind, id)
 );
 
+-- What one column has to be is said of its type: the server reads a check of a table anew for every record.
+CREATE DOMAIN adjutant.hash AS bytea CONSTRAINT record_hash CHECK (length(VALUE) = 32);
+CREATE DOMAIN adjutant.line AS bytea CONSTRAINT record_line CHECK (length(VALUE) BETWEEN 2 AND 1048576);
+CREATE DOMAIN adjutant.seq AS bigint CONSTRAINT record_seq CHECK (VALUE > 0);
+
 -- `line` is the record's canonical line, byte for byte, without its newline; `hash` is its hash. No fork: two records
--- cannot have one number. No gap: `before` is the number of the record before, which must be there.
+-- cannot have one number. No gap: `before` is the number of the record before, which must be there. `first` is the
+-- stream in its first record only, which must name one; that there is one then follows for all that come after it.
 CREATE TABLE adjutant.record (
-    stream uuid   NOT NULL REFERENCES adjutant.stream (stream),
-    seq    bigint NOT NULL CONSTRAINT record_seq CHECK (seq > 0),
+    stream uuid   NOT NULL,
+    seq    adjutant.seq NOT NULL,
+    first  uuid REFERENCES adjutant.stream (stream)
+        CONSTRAINT record_first CHECK (first IS NOT DISTINCT FROM CASE WHEN seq = 1 THEN stream END),
     before bigint CONSTRAINT record_before CHECK (before IS NOT DISTINCT FROM nullif(seq - 1, 0)),
-    hash   bytea  NOT NULL CONSTRAINT record_hash CHECK (length(hash) = 32),
-    line   bytea  NOT NULL CONSTRAINT record_line CHECK (length(line) BETWEEN 2 AND 1048576),
+    hash   adjutant.hash NOT NULL,
+    line   adjutant.line NOT NULL,
     PRIMARY KEY (stream, seq),
     FOREIGN KEY (stream, before) REFERENCES adjutant.record (stream, seq)
 );

@@ -2,7 +2,7 @@
 
 >>> import adjutant.duckdb
 >>> connection = adjutant.duckdb.register(adjutant.duckdb.duckdb.connect())
->>> connection.sql("SELECT adjutant_audit(''::BLOB) LIKE '%empty%'").fetchone()
+>>> connection.execute("SELECT adjutant_audit(''::BLOB) LIKE '%empty%'").fetchone()
 (True,)
 """
 

@@ -1,4 +1,4 @@
-//! Appends of 16 recorders on a PostgreSQL server beside bare inserts of the same bytes on the same server: a table
+//! Appends of 16 recorders on a PostgreSQL server beside bare inserts of the same columns on the same server: a table
 //! without any constraint but its key, one row a transaction, durable both. In turns, so that a busy machine hits both.
 //!
 //! `ADJUTANT_TEST_POSTGRES` names the server. `ADJUTANT_BENCH_APPENDS` sets how many records each recorder writes in a
@@ -59,7 +59,10 @@ fn main() {
         .batch_execute("DROP SCHEMA IF EXISTS bench_appends CASCADE; DROP TABLE IF EXISTS bench_bare")
         .expect("tables");
     owner
-        .batch_execute("CREATE TABLE bench_bare (stream int, seq bigint, line bytea, PRIMARY KEY (stream, seq))")
+        .batch_execute(
+            "CREATE TABLE bench_bare (stream uuid, seq bigint, first uuid, before bigint, hash bytea, line bytea, \
+             PRIMARY KEY (stream, seq))",
+        )
         .expect("a table");
     let address = format!("{server}?realm=bench&schema=bench_appends");
     let place = Place::parse(address.as_ref()).expect("an address");
@@ -70,14 +73,16 @@ fn main() {
         let bare = timed(
             |_| {
                 let mut client = Client::connect(&server, NoTls).expect("the server answers");
-                let insert = client.prepare("INSERT INTO bench_bare VALUES ($1, $2, $3)").expect("a statement");
+                let insert = "INSERT INTO bench_bare VALUES (($1::text)::uuid, $2, NULL, $3, $4, $5)";
+                let insert = client.prepare(insert).expect("a statement");
                 (client, insert)
             },
             |number, (client, insert)| {
-                let stream = i32::try_from(each(turn, number)).expect("few streams");
+                let stream = format!("{:032}", each(turn, number));
                 for line in &log[1..] {
                     let seq = i64::try_from(line.link.seq).expect("a short log");
-                    client.execute(&*insert, &[&stream, &seq, &line.bytes]).expect("an insert");
+                    let hash = &line.link.hash.as_bytes()[..];
+                    client.execute(&*insert, &[&stream, &seq, &(seq - 1), &hash, &line.bytes]).expect("an insert");
                 }
             },
         );

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use adjutant_core::chain::{Hash, Link, seal};
 use adjutant_engine::fold::Match;
-use adjutant_engine::ids::MatchId;
+use adjutant_engine::ids::{MatchId, Name};
+use adjutant_engine::numbers::Whole;
 use adjutant_engine::record;
 use adjutant_engine::roster::Roster;
 use adjutant_engine::side::{BySide, Player};
@@ -437,26 +439,65 @@ fn a_match_takes_less_than_four_kilobytes() {
     assert!(log.len() > 60_000 && columns < 4096, "{} bytes of log are {columns} bytes of columns", log.len());
 }
 
-/// Five rounds between lists of people, as at an event: a list comes again, and each pair of lists once.
+/// Another list from the datasheets of one: some of its units in another order, larger or smaller, armed otherwise.
+fn drawn(list: &Roster, seed: u64) -> Roster {
+    let mut state = seed;
+    let mut draw = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 33).unwrap() % below
+    };
+    let mut list = list.clone();
+    list.name = Name::new(&format!("List {}", draw(1_000_000))).unwrap();
+    list.warlord = None;
+    list.stratagems.clear();
+    for units in list.detachments.iter_mut().map(|detachment| &mut detachment.units) {
+        for _ in 0..units.len() * 3 / 10 {
+            units.remove(draw(units.len()));
+        }
+        for last in (1..units.len()).rev() {
+            units.swap(last, draw(last + 1));
+        }
+        for unit in units {
+            unit.bought_for = None;
+            unit.points = Whole::new(unit.points.get() + 5 * i32::try_from(draw(8)).unwrap()).unwrap();
+            for group in unit.models.iter_mut().map(Arc::make_mut) {
+                if group.count.get() > 3 {
+                    group.count = Whole::new(group.count.get() + i32::try_from(draw(6)).unwrap() - 2).unwrap();
+                }
+                if group.weapons.len() > 2 && draw(5) < 2 {
+                    group.weapons.remove(draw(group.weapons.len()));
+                }
+            }
+        }
+    }
+    list
+}
+
+/// The lists of people that make an army, and what matches between them take in an archive: five rounds, as at an
+/// event, where a list comes again; as many matches where no list comes again, drawn from the same datasheets; and
+/// each list once, where each brings datasheets that no other has, and so few matches carry each column's own bytes.
 #[test]
 #[ignore = "needs files of other people: set ADJUTANT_REAL_DATA and run with --ignored"]
 fn matches_between_lists_of_people_take_less_than_four_kilobytes() {
     let Some(root) = option_env!("ADJUTANT_REAL_DATA") else {
         panic!("ADJUTANT_REAL_DATA names the folder of real data")
     };
-    let mut lists: Vec<PathBuf> =
+    let mut paths: Vec<PathBuf> =
         std::fs::read_dir(Path::new(root).join("rosters")).unwrap().map(|entry| entry.unwrap().path()).collect();
-    lists.retain(|path| path.extension().is_some_and(|end| end == "rosz"));
-    lists.sort();
-    let read = |path: &PathBuf, player| adjutant_rosters::import::read(&std::fs::read(path).unwrap(), player);
-    lists.retain(|path| read(path, Player::One).is_ok_and(|list| list.roster.points() >= 1300));
-    let matches = |pairs: &[(usize, usize)]| {
+    paths.retain(|path| path.extension().is_some_and(|end| end == "rosz"));
+    paths.sort();
+    // Each as the list of either player.
+    let read = |path: &PathBuf, player| {
+        adjutant_rosters::import::read(&std::fs::read(path).unwrap(), player).ok().map(|list| list.roster)
+    };
+    let both = |path: &PathBuf| Some([read(path, Player::One)?, read(path, Player::Two)?]);
+    let lists: Vec<[Roster; 2]> = paths.iter().filter_map(both).filter(|[list, _]| list.points() >= 1300).collect();
+    let bytes = |pairs: &[[Roster; 2]]| {
         let folder = tempfile::tempdir().unwrap();
         let logs = folder.path().join("logs");
         std::fs::create_dir_all(&logs).unwrap();
-        for (seed, (one, two)) in (0_u64..).zip(pairs) {
-            let list = |place: usize, player| read(&lists[place], player).unwrap().roster;
-            let rosters = BySide { one: list(*one, Player::One), two: list(*two, Player::Two) };
+        for (seed, [one, two]) in (0_u64..).zip(pairs) {
+            let rosters = BySide { one: one.clone(), two: two.clone() };
             std::fs::write(logs.join(format!("m{seed}.jsonl")), played(seed, Depth::Facts, Some(rosters))).unwrap();
         }
         let archive = folder.path().join("archive");
@@ -473,13 +514,25 @@ fn matches_between_lists_of_people_take_less_than_four_kilobytes() {
     let mut seats: Vec<usize> = (0..players).collect();
     let mut pairs = Vec::new();
     for _ in 0..5 {
-        pairs.extend((0..players / 2).map(|table| (seats[table], seats[players - 1 - table])));
+        pairs.extend((0..players / 2).map(|table| [seats[table], seats[players - 1 - table]]));
         seats[1..].rotate_right(1);
     }
-    let (event, once) = (matches(&pairs), matches(&pairs[..players / 2]));
+    let of = |[one, two]: &[usize; 2]| [lists[*one][0].clone(), lists[*two][1].clone()];
+    let event: Vec<[Roster; 2]> = pairs.iter().map(of).collect();
+    let fresh: Vec<[Roster; 2]> = (0..400)
+        .map(|number| {
+            let [one, two] = of(&pairs[number % pairs.len()]);
+            let seed = 2 * number as u64;
+            [drawn(&one, seed), drawn(&two, seed + 1)]
+        })
+        .collect();
+    let (played, unlike, once) = (bytes(&event), bytes(&fresh), bytes(&event[..players / 2]));
     assert!(
-        event <= 4096,
-        "{players} lists: {event} bytes a match in five rounds, {once} where each list is there once"
+        played <= 4096 && unlike <= 4096,
+        "{players} lists: {played} bytes a match in five rounds, {unlike} in {} matches where no list comes again, \
+         {once} in {} where each of these is there once",
+        fresh.len(),
+        players / 2
     );
 }
 

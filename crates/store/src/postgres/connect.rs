@@ -1,5 +1,7 @@
 //! The connection to the server, opened again where it was lost.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,13 +26,13 @@ pub(crate) struct Session {
     pub(super) server: Arc<Server>,
     pub(super) place: Place,
     client: Option<Client>,
-    /// The statement that appends to one stream, prepared once for a connection.
-    append: Option<Statement>,
+    /// The statements that append, each prepared once for a connection.
+    prepared: BTreeMap<&'static str, Statement>,
 }
 
 impl Session {
     pub(super) fn new(server: Arc<Server>, place: Place) -> Session {
-        Session { server, place, client: None, append: None }
+        Session { server, place, client: None, prepared: BTreeMap::new() }
     }
 
     /// A statement with the namespace of the tables in place of `{}`.
@@ -44,31 +46,36 @@ impl Session {
         let client = match open {
             Some(client) => client,
             None => {
-                self.append = None;
+                self.prepared.clear();
                 self.connect()?
             }
         };
         Ok(self.client.insert(client))
     }
 
-    /// The connection with the prepared statement of an append.
-    pub(super) fn prepared(&mut self, sql: &str) -> Result<Result<(&mut Client, Statement), Trouble>, StoreError> {
+    /// The connection with a prepared statement, which names the namespace of the tables `{}`.
+    pub(super) fn prepared(
+        &mut self,
+        text: &'static str,
+    ) -> Result<Result<(&mut Client, Statement), Trouble>, StoreError> {
         self.client()?;
+        let sql = if self.prepared.contains_key(text) { String::new() } else { self.sql(text) };
         let Some(client) = self.client.as_mut() else { return Ok(Err(Trouble::lost())) };
-        let statement = match self.append.clone() {
-            Some(statement) => statement,
-            None => match client.prepare(sql) {
-                Ok(statement) => self.append.insert(statement).clone(),
+        let statement = match self.prepared.entry(text) {
+            Entry::Occupied(there) => there.into_mut(),
+            Entry::Vacant(free) => match client.prepare(&sql) {
+                Ok(statement) => free.insert(statement),
                 Err(error) => return Ok(Err(Trouble::of(&error))),
             },
         };
+        let statement = statement.clone();
         Ok(Ok((client, statement)))
     }
 
     /// Takes the connection away, so that the next question opens a new one.
     pub(super) fn hang_up(&mut self) {
         self.client = None;
-        self.append = None;
+        self.prepared.clear();
     }
 
     /// Asks, and asks again where the connection was lost or the server says that it may work the next time.

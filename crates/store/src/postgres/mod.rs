@@ -7,26 +7,25 @@
 //! | `stream` | appending and reading |
 //! | `schema` | makes the tables, looks whether they are still what they should be |
 //!
-//! The client runs on a thread of its own: it drives a runtime, which must not be started inside another one, and
-//! programs that serve pages have one. A lost connection is opened again; an append that may or may not have been
-//! stored is repeated, which is harmless.
+//! The client drives a runtime, which must not be started inside another one, and programs that serve pages have one:
+//! there it is called on a thread of its own. A lost connection is opened again; an append that may or may not have
+//! been stored is repeated, which is harmless.
 
 mod connect;
 mod schema;
 mod stream;
 mod trouble;
 
-use std::sync::Arc;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
 use crate::{Append, Appended, Head, Line, Place, Server, Store, StoreError, StreamKind};
 use connect::Session;
 
-type Job = Box<dyn FnOnce(&mut Session) + Send>;
-
 /// An open realm.
 pub struct Federation {
-    jobs: Sender<Job>,
+    /// There until the realm is closed.
+    session: Option<Arc<Mutex<Session>>>,
     pub(crate) place: Place,
 }
 
@@ -41,11 +40,9 @@ pub(crate) struct Due {
 impl Federation {
     /// Opens a realm; `None` where the database holds no tables of ours and none are to be made.
     pub(crate) fn open(server: Arc<Server>, create: bool) -> Result<Option<Store>, StoreError> {
-        let (jobs, work) = channel::<Job>();
         let place = Place::Server(Arc::clone(&server));
-        let mut session = Session::new(server, place.clone());
-        std::thread::spawn(move || work.into_iter().for_each(|job| job(&mut session)));
-        let open = Federation { jobs, place };
+        let session = Arc::new(Mutex::new(Session::new(server, place.clone())));
+        let open = Federation { session: Some(session), place };
         let found = open.ask(move |session| session.prepare(create))?;
         Ok(found.then_some(Store::Postgres(open)))
     }
@@ -65,13 +62,10 @@ impl Federation {
         &self,
         work: impl FnOnce(&mut Session) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let (tell, told) = channel();
-        // Where the thread is gone, so is the sender of the answer.
-        let _ = self.jobs.send(Box::new(move |session| {
-            let _ = tell.send(work(session));
-        }));
         let broken = || StoreError::Server { place: self.place.clone(), what: "the connection broke off".to_owned() };
-        told.recv().unwrap_or_else(|_| Err(broken()))
+        let session = self.session.clone().ok_or_else(broken)?;
+        let work = move || work(&mut session.lock().unwrap_or_else(PoisonError::into_inner));
+        if in_a_runtime() { thread::spawn(work).join().unwrap_or_else(|_| Err(broken())) } else { work() }
     }
 
     pub(crate) fn append_all(&mut self, appends: &[Append<'_>]) -> Result<Vec<Appended>, StoreError> {
@@ -114,4 +108,19 @@ impl Federation {
     pub(crate) fn schema_differences(&self) -> Result<Vec<String>, StoreError> {
         self.ask(Session::schema_differences)
     }
+}
+
+impl Drop for Federation {
+    fn drop(&mut self) {
+        let session = self.session.take();
+        if in_a_runtime() {
+            // What a thread says that ends with nothing to tell can be left unheard.
+            let _ = thread::spawn(move || drop(session)).join();
+        }
+    }
+}
+
+/// Whether the caller is inside a runtime, where another one can neither be driven nor ended.
+fn in_a_runtime() -> bool {
+    tokio::runtime::Handle::try_current().is_ok()
 }

@@ -11,16 +11,17 @@ const VERSION: i64 = 1;
 const LOCK: i64 = 0x4144_4a31;
 
 /// What keeps records from being changed: kind, table, name, and for keys what PostgreSQL says of them.
-const GUARDS: [(&str, &str, &str); 18] = [
+const GUARDS: [(&str, &str, &str); 19] = [
     ("key", "stream", "PRIMARY KEY (stream)"),
     ("key", "stream", "UNIQUE (realm, kind, id)"),
     ("key", "record", "PRIMARY KEY (stream, seq)"),
-    ("key", "record", "FOREIGN KEY (stream) REFERENCES stream(stream)"),
+    ("key", "record", "FOREIGN KEY (first) REFERENCES stream(stream)"),
     ("key", "record", "FOREIGN KEY (stream, before) REFERENCES record(stream, seq)"),
     ("check", "stream", "stream_realm"),
     ("check", "stream", "stream_kind"),
     ("check", "stream", "stream_id"),
     ("check", "record", "record_seq"),
+    ("check", "record", "record_first"),
     ("check", "record", "record_before"),
     ("check", "record", "record_hash"),
     ("check", "record", "record_line"),
@@ -95,6 +96,12 @@ impl Session {
                     FROM pg_catalog.pg_constraint c JOIN pg_catalog.pg_class t ON t.oid = c.conrelid \
                     JOIN pg_catalog.pg_namespace n ON n.oid = t.relnamespace \
                     WHERE n.nspname = $1 AND c.convalidated \
+                    UNION ALL \
+                    SELECT 'check', t.relname::text, c.conname::text \
+                    FROM pg_catalog.pg_constraint c JOIN pg_catalog.pg_attribute a ON a.atttypid = c.contypid \
+                    JOIN pg_catalog.pg_class t ON t.oid = a.attrelid \
+                    JOIN pg_catalog.pg_namespace n ON n.oid = t.relnamespace \
+                    WHERE n.nspname = $1 AND c.contype = 'c' AND c.convalidated AND t.relkind = 'r' \
                     UNION ALL \
                     SELECT 'trigger', t.relname::text, g.tgname::text \
                     FROM pg_catalog.pg_trigger g JOIN pg_catalog.pg_class t ON t.oid = g.tgrelid \

@@ -14,11 +14,15 @@ use crate::{Appended, Head, Line, StoreError, StreamKind};
 const ROUNDS: u32 = 100;
 
 /// The lines of one stream, if the record that they follow is the one that the writer saw. It is its own transaction.
-const APPEND: &str = "INSERT INTO {}.record (stream, seq, before, hash, line) \
-    SELECT ($1::text)::uuid, seq, nullif(seq - 1, 0), hash, line \
+const APPEND: &str = "INSERT INTO {}.record (stream, seq, first, before, hash, line) \
+    SELECT ($1::text)::uuid, seq, CASE WHEN seq = 1 THEN ($1::text)::uuid END, nullif(seq - 1, 0), hash, line \
     FROM unnest($2::bigint[], $3::bytea[], $4::bytea[]) AS fresh (seq, hash, line) \
     WHERE $5::bigint = 0 OR EXISTS \
         (SELECT FROM {}.record WHERE stream = ($1::text)::uuid AND seq = $5::bigint AND hash = $6::bytea)";
+/// The same for one line, which is what a recorder appends, from the record that it follows: half the work.
+const FOLLOW: &str = "INSERT INTO {}.record (stream, seq, before, hash, line) \
+    SELECT stream, seq + 1, seq, $4::bytea, $5::bytea FROM {}.record \
+    WHERE stream = ($1::text)::uuid AND seq = $2::bigint AND hash = $3::bytea";
 /// A stream that is there already stays as it is: its records decide who was first.
 const OPEN: &str = "INSERT INTO {}.stream (stream, realm, kind, id) VALUES (($1::text)::uuid, $2, $3, $4) \
     ON CONFLICT (stream) DO NOTHING";
@@ -126,19 +130,22 @@ impl Session {
         let mut left: Vec<&Rest<'_>> = rests.iter().filter(|rest| !rest.lines.is_empty()).collect();
         // In one order everywhere: nobody waits for somebody who waits for him.
         left.sort_by(|one, two| one.stream.cmp(&two.stream));
-        let append = self.sql(APPEND);
         match left.as_slice() {
             [] => Ok(Ok(())),
             [rest] if rest.expected != Link::START => {
-                let (client, statement) = match self.prepared(&append)? {
+                let one = if let [line] = rest.lines { Some(line) } else { None };
+                let (client, statement) = match self.prepared(if one.is_some() { FOLLOW } else { APPEND })? {
                     Ok(prepared) => prepared,
                     Err(trouble) => return Ok(Err(trouble)),
                 };
-                Ok(insert(client, &statement, rest))
+                Ok(match one {
+                    Some(line) => follow(client, &statement, rest, line),
+                    None => insert(client, &statement, rest),
+                })
             }
             left => {
                 let (open, realm) = (self.sql(OPEN), self.server.realm.clone());
-                let (client, statement) = match self.prepared(&append)? {
+                let (client, statement) = match self.prepared(APPEND)? {
                     Ok(prepared) => prepared,
                     Err(trouble) => return Ok(Err(trouble)),
                 };
@@ -265,13 +272,26 @@ fn insert(client: &mut impl GenericClient, statement: &postgres::Statement, rest
     let (expected, hash) = (signed(rest.expected.seq), &rest.expected.hash.as_bytes()[..]);
     let values: [&(dyn ToSql + Sync); 6] = [&rest.stream, &numbers, &hashes, &lines, &expected, &hash];
     let written = client.execute(statement, &values).map_err(|error| Trouble::of(&error))?;
+    all_of(rest.lines.len(), written)
+}
+
+/// Appends one line to the record that it follows.
+fn follow(client: &mut Client, statement: &postgres::Statement, rest: &Rest<'_>, line: &Line) -> Result<(), Trouble> {
+    let (seq, hash) = (signed(rest.expected.seq), &rest.expected.hash.as_bytes()[..]);
+    let (own, bytes) = (&line.link.hash.as_bytes()[..], line.bytes.as_slice());
+    let values: [&(dyn ToSql + Sync); 5] = [&rest.stream, &seq, &hash, &own, &bytes];
+    let written = client.execute(statement, &values).map_err(|error| Trouble::of(&error))?;
+    all_of(1, written)
+}
+
+/// Whether as many records were written as there were to write.
+fn all_of(due: usize, written: u64) -> Result<(), Trouble> {
     match written {
         // The record that the writer saw is not there, or another one is.
         0 => Err(Trouble::Taken),
-        written if written == rest.lines.len() as u64 => Ok(()),
-        written => Err(Trouble::Broken(format!(
-            "it took {} records and stored {written}: its triggers were changed",
-            rest.lines.len()
-        ))),
+        written if written == due as u64 => Ok(()),
+        written => {
+            Err(Trouble::Broken(format!("it took {due} records and stored {written}: its triggers were changed")))
+        }
     }
 }

@@ -44,7 +44,10 @@ fn the_database_refuses_to_forget_to_fork_and_to_leave_a_gap() {
     let schema = &fresh.schema;
     let stream = format!("(SELECT stream FROM {schema}.stream)");
     let insert = |seq: i64, before: &str| {
-        format!("INSERT INTO {schema}.record SELECT {stream}, {seq}, {before}, sha256('x'::bytea), '{{}}'::bytea")
+        format!("INSERT INTO {schema}.record SELECT {stream}, {seq}, NULL, {before}, sha256('x'::bytea), '{{}}'::bytea")
+    };
+    let first = |stream: &str, first: &str| {
+        format!("INSERT INTO {schema}.record SELECT {stream}, 1, {first}, NULL, sha256('x'::bytea), '{{}}'::bytea")
     };
     let changes = [
         format!("UPDATE {schema}.record SET line = '{{}}'::bytea"),
@@ -60,6 +63,8 @@ fn the_database_refuses_to_forget_to_fork_and_to_leave_a_gap() {
         (insert(3, "1"), "23514"),
         (insert(3, "NULL"), "23514"),
         (insert(0, "NULL"), "23514"),
+        (insert(3, "2").replace("sha256('x'::bytea)", "'x'::bytea"), "23514"),
+        (insert(3, "2").replace("'{}'::bytea", "'{'::bytea"), "23514"),
         (format!("INSERT INTO {schema}.stream VALUES (gen_random_uuid(), 'north', 'match', 'm')"), "23505"),
         (format!("INSERT INTO {schema}.stream VALUES (gen_random_uuid(), 'north', 'song', 's')"), "23514"),
         (format!("INSERT INTO {schema}.stream VALUES (gen_random_uuid(), 'south', 'match', 's')"), "42501"),
@@ -71,6 +76,12 @@ fn the_database_refuses_to_forget_to_fork_and_to_leave_a_gap() {
     }
     for (sql, due) in &broken {
         assert_eq!(state(&mut writer, sql), *due, "{sql}");
+    }
+    // A first record is that of a stream, which the owner does not get past either.
+    let nowhere = "'00000000-0000-0000-0000-000000000001'::uuid";
+    for (sql, due) in [(first(nowhere, "NULL"), "23514"), (first(nowhere, nowhere), "23503")] {
+        assert_eq!(state(&mut writer, &sql), "42501", "{sql}");
+        assert_eq!(state(&mut owner(), &sql), due, "{sql}");
     }
     assert_eq!(state(&mut writer, &insert(3, "2")), "done", "what follows is taken");
     let store = fresh.open();
@@ -127,6 +138,8 @@ fn what_is_switched_off_is_named() {
             "FOREIGN KEY (stream, before)",
         ),
         (format!("ALTER TABLE {schema}.record DROP CONSTRAINT record_before"), "check record_before"),
+        (format!("ALTER DOMAIN {schema}.line DROP CONSTRAINT record_line"), "check record_line of record"),
+        (format!("ALTER TABLE {schema}.record ALTER hash TYPE bytea"), "check record_hash of record"),
         (format!("ALTER TABLE {schema}.record DISABLE ROW LEVEL SECURITY"), "policy own_realm of record"),
     ] {
         owner.batch_execute(&sql).unwrap();
@@ -134,7 +147,7 @@ fn what_is_switched_off_is_named() {
         assert!(told.contains(named), "{sql}: {told}");
     }
     assert!(matches!(store.check(), Err(StoreError::Corrupt { .. })));
-    assert_eq!(store.schema_differences().unwrap().len(), 5);
+    assert_eq!(store.schema_differences().unwrap().len(), 7);
 }
 
 #[test]
@@ -224,4 +237,18 @@ fn an_encrypted_server_proves_its_name() {
         let error = Store::open(&at(host, more)).err().unwrap_or_else(|| panic!("{host} {more} opens"));
         assert!(matches!(error, StoreError::Offline { .. } | StoreError::NoAccess { .. }), "{error}");
     }
+}
+
+/// A program that serves pages drives a runtime, and the client of the server another one.
+#[test]
+fn a_store_is_opened_used_and_closed_inside_a_runtime_too() {
+    let fresh = Fresh::new("runtime");
+    let log = lines(&["a"], Link::START);
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    runtime.block_on(async {
+        let mut store = fresh.open();
+        store.import(KIND, "m", &log).unwrap();
+        assert_eq!(store.read(KIND, "m").unwrap(), log);
+    });
+    assert_eq!(fresh.open().read(KIND, "m").unwrap(), log);
 }
