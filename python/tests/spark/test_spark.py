@@ -151,8 +151,9 @@ def test_the_job_prints_what_it_finds(cluster, spark, league, trouble):
 
 def test_a_worker_that_is_killed_in_the_middle_changes_nothing(scratch, trouble, monkeypatch):
     """Both workers are inside a task when one of them is killed: the others go on once it is dead."""
-    marks, dead = scratch / "marks", scratch / "dead"
+    marks, inside, dead = scratch / "marks", scratch / "inside", scratch / "dead"
     marks.mkdir()
+    inside.mkdir()
     cluster = Cluster(scratch / "doomed")
     spark = session(cluster.address)
     counted = len(batch.tasks(trouble, 8))
@@ -162,12 +163,14 @@ def test_a_worker_that_is_killed_in_the_middle_changes_nothing(scratch, trouble,
             for row in tasks.to_pylist():
                 (marks / f"{os.getppid()}-{uuid.uuid4()}").touch()
                 while len(list(marks.iterdir())) >= 8 and not dead.exists():
+                    # Whoever comes this far waits: sooner or later both do, however late one of them began.
+                    (inside / str(os.getppid())).touch()
                     time.sleep(0.02)
                 table = pa.RecordBatch.from_pylist([row])
                 yield from first([table])
 
     def kill():
-        while len(list(marks.iterdir())) < 8:
+        while len(list(inside.iterdir())) < 2:
             time.sleep(0.02)
         cluster.kill(cluster.processes[-1])
         dead.touch()
