@@ -275,40 +275,36 @@ pub fn seal(mut fields: Map<String, Value>, previous: Link) -> Result<(Vec<u8>, 
     fields.remove("hash");
     fields.insert("seq".into(), seq.into());
     fields.insert("prev".into(), previous.hash.to_string().into());
-    let open = canonical(&fields)?;
-    let hash = Hash::of(&open);
-    // Members stand in the order of their keys in UTF-16: the hash comes before those that are greater.
-    let greater = fields.keys().filter(|key| key.encode_utf16().gt("hash".encode_utf16())).count();
-    let line = match scan(&open, Form::Canonical) {
-        Ok(members) if members.len() > greater => with_hash(&open, &members, members.len() - greater, hash),
-        _ => {
-            fields.insert("hash".into(), hash.to_string().into());
-            canonical(&fields)?
-        }
-    };
-    Ok((line, Link { seq, hash }))
+    if is_plain(&fields) {
+        let mut line = serde_json::to_vec(&fields)?;
+        let hash = Hash::of(&line);
+        // The hash stands before the members whose keys are greater: they end the line as they would end their own.
+        fields.retain(|key, _| key.as_str() > "hash");
+        let after = serde_json::to_vec(&fields)?.len() - 1;
+        let own = format!("\"hash\":\"{hash}\",");
+        let at = line.len() - after;
+        line.splice(at..at, own.into_bytes());
+        return Ok((line, Link { seq, hash }));
+    }
+    let hash = Hash::of(&canonical(&fields)?);
+    fields.insert("hash".into(), hash.to_string().into());
+    Ok((canonical(&fields)?, Link { seq, hash }))
 }
 
-/// A canonical object with its hash before the member of a number.
-fn with_hash(open: &[u8], members: &[Member], before: usize, hash: Hash) -> Vec<u8> {
-    let own = format!("\"hash\":\"{hash}\"");
-    let mut line = Vec::with_capacity(open.len() + own.len() + 1);
-    match members.get(before) {
-        Some(next) => {
-            let start = next.key.start - 1;
-            line.extend_from_slice(&open[..start]);
-            line.extend_from_slice(own.as_bytes());
-            line.push(b',');
-            line.extend_from_slice(&open[start..]);
-        }
-        None => {
-            line.extend_from_slice(&open[..open.len() - 1]);
-            line.push(b',');
-            line.extend_from_slice(own.as_bytes());
-            line.push(b'}');
-        }
+/// Whether JSON as it is usually written is the canonical form already: keys of ASCII letters in their order, and no
+/// numbers but whole ones that a double holds. Every record is, unless its text names keys of its own.
+fn is_plain(fields: &Map<String, Value>) -> bool {
+    fields.keys().is_sorted() && fields.iter().all(|(key, value)| key.is_ascii() && is_plain_value(value))
+}
+
+fn is_plain_value(value: &Value) -> bool {
+    const EXACT: u64 = (1 << 53) - 1;
+    match value {
+        Value::Null | Value::Bool(_) | Value::String(_) => true,
+        Value::Number(number) => number.as_i64().is_some_and(|number| number.unsigned_abs() <= EXACT),
+        Value::Array(values) => values.iter().all(is_plain_value),
+        Value::Object(fields) => is_plain(fields),
     }
-    line
 }
 
 /// Splits the bytes of a log into its lines with their numbers, from 1.
@@ -387,6 +383,21 @@ mod tests {
             let (line, _) = seal(fields, Link::START).unwrap();
             let whole: Map<String, Value> = serde_json::from_slice(&line).unwrap();
             assert_eq!(line, canonical(&whole).unwrap(), "{keys:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_plainly_is_canonical() {
+        let texts = ["", "\u{0}\u{1f}\u{7f}\u{80}", "\u{2028}\"\\/\u{8}\u{c}\n\r\t", "é\u{ffff}\u{10000}", "山田"];
+        let numbers = ["0", "-1", "9007199254740991", "-9007199254740991"].map(|n| n.parse::<Value>().unwrap());
+        let mut fields = record(r#"{"at":null,"do":{"Z":[true,{}],"a":[],"aa":{"b":0,"b.":1}},"~":false}"#);
+        for (number, value) in texts.iter().map(|text| Value::from(*text)).chain(numbers).enumerate() {
+            fields.insert(format!("k{number:02}"), value);
+        }
+        assert!(is_plain(&fields));
+        assert_eq!(serde_json::to_vec(&fields).unwrap(), canonical(&fields).unwrap());
+        for other in [r#"{"a":1.0}"#, r#"{"a":[1e3]}"#, r#"{"a":9007199254740992}"#, r#"{"a":{"é":1}}"#] {
+            assert!(!is_plain(&record(other)), "{other}");
         }
     }
 
