@@ -25,7 +25,7 @@ mod fixed;
 
 pub use consequences::{Changed, consequence_in, consequences, consequences_of, draft_differs};
 pub use draft::{
-    Draft, Flag, FlagKind, Float, PairError, bye_flags, draft_round, draft_with, flags, floats, repair_cost,
+    Draft, Flag, FlagKind, Float, PairError, by_hand, bye_flags, draft_round, draft_with, flags, floats, repair_cost,
 };
 pub use explain::{Alternative, Explanation, explain};
 pub use field::Field;

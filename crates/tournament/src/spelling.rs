@@ -12,6 +12,9 @@ use unicode_normalization::char::is_combining_mark;
 /// assert_eq!(unaccented("Ærø, 漢字"), "aero, 漢字");
 /// ```
 pub fn unaccented(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     let mut plain = String::with_capacity(text.len());
     for letter in text.nfkd().filter(|letter| !is_combining_mark(*letter)).flat_map(char::to_lowercase) {
         match letter {

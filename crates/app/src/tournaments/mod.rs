@@ -3,6 +3,7 @@
 pub mod audit;
 pub mod book;
 pub mod consequences;
+pub mod export;
 pub mod import;
 pub mod matches;
 pub mod recording;

@@ -1,7 +1,65 @@
-//! Results as a desk says them: a game that one side did not come to, and two teams by their games.
+//! Results as a desk says them: a game that one side did not come to, two teams by their games, a list of a whole round.
 
-use adjutant_tournament::Tournament;
+use std::collections::BTreeMap;
+
 use adjutant_tournament::command::{Forfeit, ResultEntry};
+use adjutant_tournament::csv_file::ResultLine;
+use adjutant_tournament::{TableNumber, Tournament, TournamentCommand};
+
+use super::TournamentRecording;
+use crate::error::Error;
+
+/// What came of the lines of a list.
+#[derive(Debug, Default)]
+pub struct Entered {
+    /// The results that were taken, as the list says them; nothing is written yet.
+    pub taken: Vec<ResultEntry>,
+    /// How many lines said what the event knows already.
+    pub known: usize,
+    /// What is wrong with a line, after its number. With any, what was taken is not to be written.
+    pub faults: Vec<(u64, String)>,
+}
+
+/// Takes the results of a list, one after the other. A list that is entered again says nothing new about tables whose
+/// results stand.
+///
+/// # Errors
+/// A machine whose clock is unset or absurd.
+pub fn enter_list(event: &mut TournamentRecording, lines: Vec<ResultLine>) -> Result<Entered, Error> {
+    let before = event.state().clone();
+    let mut first: BTreeMap<TableNumber, u64> = BTreeMap::new();
+    let mut entered = Entered::default();
+    for (line, result) in lines {
+        let result = match result {
+            Ok(result) => result,
+            Err(error) => {
+                entered.faults.push((line, error.to_string()));
+                continue;
+            }
+        };
+        if stands(&before, &result) {
+            entered.known += 1;
+        } else if let Some(before) = first.get(&result.table) {
+            entered.faults.push((line, format!("table {} stands on line {before} already", result.table)));
+        } else {
+            first.insert(result.table, line);
+            let command = TournamentCommand::Result(with_bye_points(event.state(), result.clone(), false));
+            entered.faults.extend(event.try_take(command)?.err().map(|refusal| (line, refusal.to_string())));
+            entered.taken.push(result);
+        }
+    }
+    Ok(entered)
+}
+
+/// Whether a table has this very result.
+fn stands(state: &Tournament, result: &ResultEntry) -> bool {
+    let said = with_bye_points(state, result.clone(), false);
+    let known = state.round(result.round).and_then(|round| round.results.get(&result.table));
+    known.is_some_and(|known| {
+        let told = |entry: &ResultEntry| (entry.one, entry.two, entry.winner(), entry.forfeit);
+        told(known) == told(&said)
+    })
+}
 
 /// A game that one side did not come to brings the other the victory points of a bye, unless others are `told`.
 pub fn with_bye_points(state: &Tournament, result: ResultEntry, told: bool) -> ResultEntry {

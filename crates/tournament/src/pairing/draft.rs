@@ -170,6 +170,22 @@ pub fn draft_with(state: &Tournament, method: Option<Method>, rematches: bool) -
     Ok(Draft { pair, flags, effort })
 }
 
+/// The round that is due as an organiser pairs it: these games at the tables that suit them best, these byes. Whether
+/// everybody of it can play is judged when it is recorded.
+pub fn by_hand(state: &Tournament, games: &[(PlayerId, PlayerId)], byes: Vec<PlayerId>) -> Pair {
+    let round = state.due();
+    Pair {
+        round,
+        system: state.system(),
+        method: Method::Manual,
+        algorithm: ALGORITHM,
+        rematches: false,
+        tables: tables::assign(&state.before(round), round, games),
+        byes,
+        objective: Objective::default(),
+    }
+}
+
 /// The best pairing of a field, with its proof.
 fn best(field: &Field) -> Result<Matching, PairError> {
     solve(field).map_err(|witness| {

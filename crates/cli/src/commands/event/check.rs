@@ -1,10 +1,11 @@
 //! `adjutant event check ID|FILE`.
 
+use adjutant_app::tournaments::export::Source;
 use adjutant_store::StreamKind;
 use adjutant_tournament::TournamentLog;
 use adjutant_tournament::check::check_trf;
 
-use super::export::Source;
+use super::export;
 use crate::Outcome;
 use crate::commands::Shared;
 use crate::commands::match_::export::whole_log;
@@ -29,7 +30,7 @@ pub struct Arguments {
 /// # Errors
 /// No such event, or a file that cannot be read.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let (rounds, findings) = match Source::open(&arguments.event, shared)? {
+    let (rounds, findings) = match export::open(&arguments.event, shared)? {
         Source::Trf(trf, _) => {
             let report = check_trf(&trf);
             (report.rounds, report.findings.into_iter().map(of_judge).collect())

@@ -1,13 +1,11 @@
 //! `adjutant event pair ID`, `explain` and `repair`.
 
-use adjutant_tournament::command::{Objective, Pair, Repair};
-use adjutant_tournament::pairing::{self, ALGORITHM, PairError, draft_with, repair_cost};
+use adjutant_tournament::command::{Pair, Repair};
+use adjutant_tournament::pairing::{self, PairError, draft_with, repair_cost};
 use adjutant_tournament::policy::{Method, System};
 use adjutant_tournament::seats::{exchange, repair as repair_of};
 use adjutant_tournament::view::PairView;
-use adjutant_tournament::{
-    MissionId, Name, PlayerId, RoundNumber, TableNumber, TournamentCommand, TournamentId, tables,
-};
+use adjutant_tournament::{MissionId, Name, PlayerId, RoundNumber, TableNumber, TournamentCommand, TournamentId};
 
 use super::{Speaker, last_round, name_of};
 use crate::commands::Shared;
@@ -169,17 +167,7 @@ fn by_hand(event: &TournamentRecording, arguments: &PairArguments) -> Result<Pai
     let games = arguments.game.iter().map(|(one, two)| Ok((find(one)?, find(two)?)));
     let games: Vec<(PlayerId, PlayerId)> = games.collect::<Result<_, CliError>>()?;
     let byes = arguments.bye.iter().map(find).collect::<Result<_, _>>()?;
-    let round = state.due();
-    Ok(Pair {
-        round,
-        system: state.system(),
-        method: Method::Manual,
-        algorithm: ALGORITHM,
-        rematches: false,
-        tables: tables::assign(&state.before(round), round, &games),
-        byes,
-        objective: Objective::default(),
-    })
+    Ok(pairing::by_hand(state, &games, byes))
 }
 
 fn undrafted(event: &TournamentRecording, error: PairError) -> CliError {

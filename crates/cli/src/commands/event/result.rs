@@ -1,10 +1,9 @@
 //! `adjutant event result ID` and `amend`.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use adjutant_app::tournaments::consequences::consequences;
-use adjutant_app::tournaments::results::{game, looks_converted, with_bye_points};
+use adjutant_app::tournaments::results::{Entered, enter_list, game, looks_converted, with_bye_points};
 use adjutant_engine::ids::MatchId;
 use adjutant_store::Store;
 use adjutant_tournament::command::{Forfeit, ResultEntry, Winner};
@@ -113,7 +112,7 @@ pub fn enter(arguments: &ResultArguments, shared: &Shared, output: &mut Output) 
     let mut store = shared.store()?;
     let mut event = TournamentRecording::load(&store, &arguments.said.event)?.told_by(arguments.said.speaker.by);
     if let Some(path) = &arguments.csv {
-        return enter_list(path, arguments.said.round, &mut event, &mut store, output);
+        return list(path, arguments.said.round, &mut event, &mut store, output);
     }
     let result = entry(&arguments.said, &event, &store)?;
     let (round, said) = (result.round, in_words(event.state(), &result));
@@ -131,7 +130,7 @@ pub fn still_open(state: &Tournament, round: RoundNumber) -> String {
 }
 
 /// Enters every result of a list, or none: each line that is at fault is named.
-fn enter_list(
+fn list(
     path: &Path,
     round: Option<u16>,
     event: &mut TournamentRecording,
@@ -152,53 +151,21 @@ fn enter_list(
         return Err(CliError::refused(format!("{file}: the list has no result"))
             .hint("write one line for each table under the heading table,one,two"));
     }
-    let mut first: BTreeMap<TableNumber, u64> = BTreeMap::new();
-    let mut entered = Vec::new();
-    let mut faults = Vec::new();
-    let mut known = 0;
-    let before = event.state().clone();
-    for (line, result) in &lines {
-        let fault = match result {
-            Err(error) => Some(error.to_string()),
-            // A list that is entered again says nothing new about tables whose results stand.
-            Ok(result) if stands(&before, result) => {
-                known += 1;
-                None
-            }
-            Ok(result) => match first.get(&result.table) {
-                Some(before) => Some(format!("table {} stands on line {before} already", result.table)),
-                None => {
-                    first.insert(result.table, *line);
-                    entered.push(in_words(event.state(), result));
-                    let result = with_bye_points(event.state(), result.clone(), false);
-                    event.try_take(TournamentCommand::Result(result))?.err().map(|refusal| refusal.to_string())
-                }
-            },
-        };
-        faults.extend(fault.map(|fault| format!("{file}:{line}: {fault}")));
-    }
+    let all = lines.len();
+    let Entered { taken, known, faults } = enter_list(event, lines)?;
     if !faults.is_empty() {
         let count = count(faults.len(), "line has an error", "lines have errors");
         let told = CliError::refused(format!("{count}; nothing was imported"));
-        return Err(CliError { details: faults, ..told }.hint("fix the list and run the command again"));
+        let details = faults.into_iter().map(|(line, fault)| format!("{file}:{line}: {fault}")).collect();
+        return Err(CliError { details, ..told }.hint("fix the list and run the command again"));
     }
     if !output.json {
-        entered.iter().try_for_each(|said| output.done(said))?;
+        taken.iter().try_for_each(|result| output.done(&in_words(event.state(), result)))?;
     }
     let open = still_open(event.state(), round);
-    let entered = count(lines.len() - known, "result", "results");
+    let entered = count(all - known, "result", "results");
     let known = if known == 0 { String::new() } else { format!(", {known} known before") };
     commit(event, store, &format!("round {round}: {entered} entered{known}, {open}"), output)
-}
-
-/// Whether a table has this very result.
-fn stands(state: &Tournament, result: &ResultEntry) -> bool {
-    let said = with_bye_points(state, result.clone(), false);
-    let known = state.round(result.round).and_then(|round| round.results.get(&result.table));
-    known.is_some_and(|known| {
-        let told = |entry: &ResultEntry| (entry.one, entry.two, entry.winner(), entry.forfeit);
-        told(known) == told(&said)
-    })
 }
 
 /// Corrects a result and says which published pairings it would have changed.

@@ -1,12 +1,13 @@
 //! `adjutant event show ID` and `list`.
 
+use adjutant_app::tournaments::export::document;
 use adjutant_store::StreamKind;
 use adjutant_tournament::bracket::round_name;
 use adjutant_tournament::state::{Round, Stage};
 use adjutant_tournament::view::PairView;
 use adjutant_tournament::{RoundNumber, Tournament, TournamentId, day};
 
-use super::{export, history, player_page};
+use super::{history, player_page};
 use crate::Outcome;
 use crate::commands::Shared;
 use crate::counts::count;
@@ -75,7 +76,7 @@ pub fn show(arguments: &ShowArguments, shared: &Shared, output: &mut Output) -> 
         return history(&event, output);
     }
     if output.json {
-        output.document(&export::document(&event))?;
+        output.document(&document(event.log()))?;
         return Ok(Exit::Done);
     }
     let state = event.state();
