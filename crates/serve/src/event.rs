@@ -12,12 +12,15 @@ use adjutant_app::tournaments::TournamentRecording;
 use adjutant_app::{Clock, Error, draw};
 use adjutant_store::{Place, Store};
 use adjutant_tournament::TournamentId;
+use socket2::SockRef;
 
 use crate::addresses::{authority, own};
 use crate::{Setup, Site, Snapshot, Tools, server, writer};
 
 /// Ports that are tried where none is named.
 const PORTS: [u16; 3] = [80, 8080, 8000];
+/// So many connections wait to be accepted, where the system allows as many.
+const WAITING_MAX: i32 = 4096;
 
 /// Why an event is not served.
 #[derive(Debug, thiserror::Error)]
@@ -137,7 +140,11 @@ pub fn listen(address: Option<IpAddr>, port: Option<u16>) -> Result<TcpListener,
     let mut last = None;
     for port in ports {
         match TcpListener::bind((address, *port)) {
-            Ok(listener) => return Ok(listener),
+            Ok(listener) => {
+                // A hall of phones comes back in one moment after a restart: the usual queue of 128 sends the others away.
+                SockRef::from(&listener).listen(WAITING_MAX).map_err(ServeError::Running)?;
+                return Ok(listener);
+            }
             Err(error) => last = Some(ServeError::Port { address, port: *port, error }),
         }
     }

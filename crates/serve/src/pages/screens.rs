@@ -207,12 +207,26 @@ fn columns<'a, T>(all: &'a [T], most: usize, height: &dyn Fn(&T) -> usize) -> Ve
 
 /// What the row of a player takes, from the letters that fit into its columns.
 fn height(scene: &Scene<'_>, player: &Player) -> usize {
-    let shown = |id: &PlayerId| scene.snap.state.shown(id).chars().count();
-    let own = shown(&player.entry.player).div_ceil(14) * 4;
+    let lines = |id: &PlayerId, letters| lines(&scene.snap.state.shown(id), letters);
+    let own = lines(&player.entry.player, 13) * 4;
     let other = scene.snap.pairing(&player.entry.player);
-    let other =
-        other.map_or(0, |pairing| shown(crate::snapshot::opponent(pairing, &player.entry.player)).div_ceil(12) * 3);
+    let other = other.map_or(0, |pairing| lines(crate::snapshot::opponent(pairing, &player.entry.player), 11) * 3);
     LINE.max(own + 1).max(other + 1)
+}
+
+/// How many lines a name takes where so many letters stand in one: it is parted at spaces, behind hyphens, and where a
+/// word is longer than a line.
+fn lines(name: &str, letters: usize) -> usize {
+    let (mut lines, mut used) = (1, 0);
+    for word in name.split_inclusive([' ', '-']) {
+        let (whole, bare) = (word.chars().count(), word.trim_end().chars().count());
+        if used > 0 && used + bare > letters {
+            (lines, used) = (lines + 1, 0);
+        }
+        lines += (used + bare).saturating_sub(1) / letters;
+        used = if used + bare > letters { (bare - 1) % letters + 1 + whole - bare } else { used + whole };
+    }
+    lines
 }
 
 /// What the row of a place takes: a name leaves room for a box of each round.
@@ -525,5 +539,20 @@ mod tests {
             assert!(part.of(&[&[1, 2][..], &[3]]).0.len() <= 2);
         }
         assert_eq!(Part::parse(Some("2/3"), Some("2"), None), Part { screen: (2, 3), page: 2, turns: Vec::new() });
+    }
+
+    #[test]
+    fn a_long_name_takes_the_lines_that_a_browser_gives_it() {
+        for (name, letters, wanted) in [
+            ("", 13, 1),
+            ("Dora Quist", 13, 1),
+            ("Emeka Nwosu-Adébáyò", 13, 2),
+            ("Emeka Nwosu-Adébáyò", 11, 3),
+            ("Bartholomäus von Hohenstein-Lüneburg", 13, 4),
+            ("Donaudampfschifffahrtsgesellschaftskapitän", 13, 4),
+            ("Donaudampfschifffahrtsgesellschaftskapitän", 11, 4),
+        ] {
+            assert_eq!(lines(name, letters), wanted, "{name} in lines of {letters}");
+        }
     }
 }
