@@ -266,7 +266,7 @@ fn a_morale_test_says_what_came_of_it() {
     table.play("⎋ u ⏎ l - c 1").says("passes Morale (1+4, Ld 6)");
 }
 
-/// Where the list does not say the Leadership, a failed test removed nobody: how many flee is asked.
+/// Where the list does not say the Leadership, a failed test removed nobody: the table asks how many flee.
 #[test]
 fn a_morale_test_without_leadership_asks_who_flees() {
     let world = scouring();

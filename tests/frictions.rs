@@ -114,7 +114,7 @@ fn enter_leaves_nothing_out() {
         table.says("Enter does nothing here").says("x play without a list").play("x");
     }
     table.says("Anna chooses three secondaries").play("u").says("Army list of Ben?");
-    // Nor does it put off what is asked at the end of the set-up.
+    // Nor does it put off the questions at the end of the set-up.
     let world = World::with_match();
     for who in ["one", "two"] {
         world.run(&format!("match record m --by {who} secondaries linebreaker raze investigate-sites")).ends(0);
@@ -223,7 +223,7 @@ fn dice_of_the_players_own_are_named_beside_those_of_the_program() {
     assert!(matches!(table.last(), Command::RollOff { .. }) && table.seq() == seq + 1, "{:?}", table.last());
 }
 
-/// 8: lists of the folder are shown, Tab completes a path, an error keeps it, and a list that is not legal is asked about.
+/// 8: lists of the folder are shown, Tab completes a path, an error keeps it, and a list that is not legal raises a question.
 #[test]
 fn the_file_of_a_list_is_found_with_tab() {
     let world = without_lists();
@@ -272,7 +272,7 @@ fn lists_of_the_folder_are_named() {
     assert!(told.out.contains("Here: anna.json  ben.rosz\n"), "{}", told.out);
 }
 
-/// 9: what is asked of the other player is asked in the sheet, before the turn passes.
+/// 9: the sheet asks the other player their questions before the turn passes.
 #[test]
 fn questions_come_before_the_turn_passes() {
     let world = scouring();

@@ -18,7 +18,7 @@ pub struct Telling {
     outcome: Outcome,
 }
 
-/// What the state after the record is asked for.
+/// What is read from the state after the record.
 #[derive(Clone, Debug)]
 enum Outcome {
     /// Nothing: the record says everything.

@@ -48,7 +48,7 @@ pub(super) fn enter(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     Ok(Act::new(by(scene.viewer), command, words, "/desk/players"))
 }
 
-/// A correction of an entry: what is left empty stays, and what says the same as the entry is no correction.
+/// A correction of an entry: an empty field changes nothing, nor does one that says what the entry says.
 pub(super) fn edit(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let player = player(ask)?;
     let known = scene.snap.state.player(&player).ok_or(Problem::NotFound)?;

@@ -10,7 +10,7 @@ use crate::pages::{Problem, Scene, plain};
 /// id of a match, an address of these pages, or a player's id or name.
 ///
 /// # Errors
-/// Something that nobody here knows, or a card of nobody.
+/// An unknown code, or a card that belongs to no player.
 pub(crate) fn place_of(
     scene: &Scene<'_>,
     code: &str,

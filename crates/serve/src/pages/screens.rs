@@ -214,8 +214,8 @@ fn height(scene: &Scene<'_>, player: &Player) -> usize {
     LINE.max(own + 1).max(other + 1)
 }
 
-/// How many lines a name takes where so many letters stand in one: it is parted at spaces, behind hyphens, and where a
-/// word is longer than a line.
+/// How many lines a name takes at a number of letters a line: it breaks at spaces, behind hyphens, and inside a word that
+/// is longer than a line.
 fn lines(name: &str, letters: usize) -> usize {
     let (mut lines, mut used) = (1, 0);
     for word in name.split_inclusive([' ', '-']) {

@@ -1,4 +1,4 @@
-//! The organiser who was away is asked for the word.
+//! The organiser who was away types the word.
 
 use std::net::IpAddr;
 
@@ -82,7 +82,7 @@ fn after_half_an_hour_away_the_organiser_is_asked_for_the_word() {
             assert_eq!(send(&away, "/desk/word", &cookie, &format!("{FORM}&word=x")).await.0, 403);
         }
         assert_eq!(send(&away, "/desk/word", &cookie, &format!("{FORM}&word={word}")).await.0, 429);
-        // Nobody else is asked.
+        // Others need no word.
         let desk = away.cookie(PassKind::Desk, "olaf");
         assert_eq!(send(&away, "/desk/drop", &desk, &format!("{FORM}&player=anna")).await.0, 503);
     });

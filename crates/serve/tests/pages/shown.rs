@@ -73,7 +73,7 @@ fn a_page_that_has_not_changed_is_not_sent_again() {
         let (status, headers, text) = ask("/me", &anna, Some(tag.clone())).await;
         assert_eq!((status, text.as_str(), headers["etag"].to_str().unwrap()), (304, "", tag.as_str()));
         assert_eq!(headers["cache-control"], "no-store");
-        // Another page, another player, nobody at all: the tag of one page is no other one's.
+        // Another page, another player, a visitor: every page has a tag of its own.
         for (path, cookie) in [("/me/result", anna.as_str()), ("/me?x", &anna), ("/me", &ben), ("/", &anna)] {
             assert_eq!(ask(path, cookie, Some(tag.clone())).await.0, 200, "{path}");
         }
