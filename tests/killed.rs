@@ -269,12 +269,20 @@ const SIGNALS: [&str; 3] = ["KILL", "TERM", "HUP"];
 #[cfg(unix)]
 const CHOICES: usize = 12;
 
-/// Sends a signal to a child of ours.
+/// Ends a child of ours with a signal; where the tests were started so that it is ignored (as `nohup` does with a
+/// hang-up), by force.
 #[cfg(unix)]
-fn send(signal: &str, child: &Child) {
+fn end(signal: &str, child: &mut Child) {
     let sent = std::process::Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
     // A child that has ended already is not a fault of the test.
     sent.expect("there is a program `kill`");
+    let began = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if began.elapsed() > Duration::from_secs(5) {
+            child.kill().unwrap();
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
 }
 
 /// How often a session showed that a choice needs nothing more but Enter.
@@ -343,8 +351,7 @@ fn a_secret_survives_a_session_that_is_killed() {
         // Now the secret is kept, the commitment recorded, and both taken back: any instant of that.
         std::thread::sleep(each * drawn(kill, 4, 1000) as u32 / 1000);
         telling += usize::from(child.try_wait().unwrap().is_none() && ready(&said) < CHOICES);
-        send(SIGNALS[kill as usize % SIGNALS.len()], &child);
-        child.wait().unwrap();
+        end(SIGNALS[kill as usize % SIGNALS.len()], &mut child);
         if check_secret(&world, &game) {
             bound += 1;
             // The match goes on: player two chooses, both are opened.
