@@ -22,6 +22,8 @@ use crate::ask::Ask;
 use crate::pages::{Problem, Scene, home};
 use crate::viewer::{Role, Viewer};
 
+pub(crate) use scan::place_of;
+
 type Make = fn(&Scene<'_>, &Ask) -> Result<Act, Problem>;
 type Keep = fn(&Scene<'_>, &Ask) -> Result<String, Problem>;
 type Claim = fn(&Scene<'_>) -> Result<Option<(RoundNumber, TableNumber)>, Problem>;
@@ -55,8 +57,6 @@ const TABLE: &[Role] = &[Role::Table];
 const SEATED: &[Role] = &[Role::Player, Role::Table];
 const JUDGING: &[Role] = &[Role::Judge, Role::Desk, Role::Organiser];
 const DESK: &[Role] = &[Role::Desk, Role::Organiser];
-pub(crate) use scan::place_of;
-
 pub(crate) const ORGANISER: &[Role] = &[Role::Organiser];
 
 const fn deed(path: &'static str, roles: &'static [Role], act: Make) -> Deed {
@@ -180,6 +180,11 @@ fn malformed(what: &str) -> Problem {
 
 fn number<T: std::str::FromStr>(ask: &Ask, name: &str) -> Result<T, Problem> {
     ask.text(name).trim().parse().map_err(|_| malformed("Write a number into every field, without anything else."))
+}
+
+/// A number, or nothing where the field is empty.
+fn optional<T: std::str::FromStr>(ask: &Ask, name: &str) -> Result<Option<T>, Problem> {
+    if ask.text(name).trim().is_empty() { Ok(None) } else { number(ask, name).map(Some) }
 }
 
 /// Victory points as people type them: the rules say which are possible.

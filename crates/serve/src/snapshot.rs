@@ -91,10 +91,9 @@ impl Reasons {
     }
 }
 
-/// The round that only the desk sees.
-fn drafted(state: &Tournament) -> Option<RoundNumber> {
-    let last = state.rounds.last().filter(|round| round.stage == Stage::Draft)?;
-    Some(last.pair.round)
+/// The draft that only the desk sees.
+fn draft_of(state: &Tournament) -> Option<&Round> {
+    state.rounds.last().filter(|round| round.stage == Stage::Draft)
 }
 
 impl Snapshot {
@@ -115,7 +114,7 @@ impl Snapshot {
             calls: calls(log),
             told: told(log),
             explained: reasons.unwrap_or_else(|| Arc::new(Reasons { round, ..Reasons::default() })),
-            drafted: Reasons { round: drafted(&state), ..Reasons::default() },
+            drafted: Reasons { round: draft_of(&state).map(|draft| draft.pair.round), ..Reasons::default() },
             event: event.clone(),
             seq: log.records().last().map_or(0, |record| record.seq),
             head: log.head(),
@@ -153,7 +152,7 @@ impl Snapshot {
 
     /// The draft that only the desk sees.
     pub fn draft(&self) -> Option<&Round> {
-        self.state.rounds.last().filter(|round| round.stage == Stage::Draft)
+        draft_of(&self.state)
     }
 
     /// The last round whose results are all in and closed.

@@ -6,7 +6,7 @@ use adjutant_tournament::pairing::pods_by_record;
 use adjutant_tournament::seats::{exchange, qualifiers, repair};
 use adjutant_tournament::{PlayerId, RoundNumber, TournamentCommand};
 
-use super::{malformed, number, reason};
+use super::{malformed, number, optional, reason};
 use crate::act::{About, Act};
 use crate::ask::Ask;
 use crate::pages::{Problem, Scene};
@@ -39,10 +39,7 @@ pub(super) fn swap(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
 
 /// Neighbours in the standings meet in pods from the next round on.
 pub(super) fn pods(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
-    let size = match ask.text("size").trim() {
-        "" => scene.snap.state.policies().pod_size,
-        _ => number(ask, "size")?,
-    };
+    let size = optional(ask, "size")?.unwrap_or(scene.snap.state.policies().pod_size);
     let act = Act::made(By::Organiser, "pods", "/desk/draft", move |state| {
         Ok(vec![TournamentCommand::Pods(Pods { pods: pods_by_record(state, usize::from(size)) })])
     });

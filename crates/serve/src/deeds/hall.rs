@@ -3,9 +3,9 @@
 use adjutant_app::tournaments::{book, matches};
 use adjutant_tournament::command::{By, Infraction, Table};
 use adjutant_tournament::csv_file;
-use adjutant_tournament::{MissionId, PlayerId, TableNumber, TournamentCommand};
+use adjutant_tournament::{MissionId, TableNumber, TournamentCommand};
 
-use super::{by, malformed, number, reason};
+use super::{by, malformed, number, players, reason};
 use crate::act::{About, Act};
 use crate::ask::Ask;
 use crate::pages::{Problem, Scene};
@@ -15,13 +15,10 @@ const TABLES_MAX: u16 = 500;
 
 /// A line of the judge's book, with the result that it brings about.
 pub(super) fn infraction(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
-    let player = PlayerId::new(ask.text("player")).map_err(|_| malformed("Choose the player."))?;
+    let player = players::player(ask)?;
     let kind = serde_json::from_value(ask.text("kind").into()).map_err(|_| malformed("Choose what you rule."))?;
-    let points = match ask.text("points").trim() {
-        "" => None,
-        text => Some(text.replace('−', "-").parse().map_err(|_| malformed("Points are a whole number, such as -2."))?),
-    };
-    let why = reason(ask, "why")?.ok_or_else(|| malformed("Say why."))?;
+    let points = if ask.text("points").trim().is_empty() { None } else { Some(players::signed(ask)?) };
+    let why = players::why(ask)?;
     let line = Infraction { player, kind, points, why };
     let words = format!("infraction {} {}", line.player, line.kind.name());
     let act = Act::made(by(scene.viewer), words, "/judge/book", move |state| Ok(book::infraction(state, line.clone())));

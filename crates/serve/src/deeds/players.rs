@@ -2,29 +2,26 @@
 
 use adjutant_tournament::command::{EditPlayer, Entry, TournamentCommand};
 use adjutant_tournament::csv_file::id_of;
-use adjutant_tournament::{PlayerId, RoundNumber, TableNumber};
+use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber};
 
-use super::{by, malformed, number, reason};
+use super::{by, malformed, optional, reason};
 use crate::act::Act;
 use crate::ask::Ask;
 use crate::pages::{Problem, Scene};
 
-/// A number, or nothing where the field is empty.
-fn optional<T: std::str::FromStr>(ask: &Ask, name: &str) -> Result<Option<T>, Problem> {
-    if ask.text(name).trim().is_empty() { Ok(None) } else { number(ask, name).map(Some) }
-}
-
 /// Match points, with a minus where they are taken.
-fn signed(ask: &Ask) -> Result<i32, Problem> {
+pub(super) fn signed(ask: &Ask) -> Result<i32, Problem> {
     let text = ask.text("points").trim().replace('−', "-");
     text.parse().map_err(|_| malformed("Points are a whole number, such as -2."))
 }
 
-fn player(ask: &Ask) -> Result<PlayerId, Problem> {
+/// The player whom a form names.
+pub(super) fn player(ask: &Ask) -> Result<PlayerId, Problem> {
     PlayerId::new(ask.text("player")).map_err(|_| malformed("Choose the player."))
 }
 
-fn why(ask: &Ask) -> Result<adjutant_tournament::Name, Problem> {
+/// The reason, which cannot be left out.
+pub(super) fn why(ask: &Ask) -> Result<Name, Problem> {
     reason(ask, "why")?.ok_or_else(|| malformed("Say why."))
 }
 
@@ -53,9 +50,7 @@ pub(super) fn edit(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let player = player(ask)?;
     let known = scene.snap.state.player(&player).ok_or(Problem::NotFound)?;
     let entry = &known.entry;
-    let new = |name: &str, old: Option<&adjutant_tournament::Name>| {
-        reason(ask, name).map(|new| new.filter(|new| Some(new) != old))
-    };
+    let new = |name: &str, old: Option<&Name>| reason(ask, name).map(|new| new.filter(|new| Some(new) != old));
     let seat = optional::<u16>(ask, "seat")?.map(TableNumber);
     let edit = EditPlayer {
         name: new("name", Some(&entry.name))?,

@@ -5,7 +5,7 @@ use adjutant_tournament::command::{ResultEntry, TournamentCommand};
 use adjutant_tournament::{RoundNumber, TableNumber};
 use serde_json::Value;
 
-use super::{by, malformed, number, points, reason, result_of_match, shown};
+use super::{by, malformed, number, optional, points, reason, result_of_match, shown};
 use crate::act::{About, Act};
 use crate::ask::Ask;
 use crate::pages::{self, Problem, Scene};
@@ -44,7 +44,7 @@ fn entry(scene: &Scene<'_>, ask: &Ask, round: RoundNumber, table: TableNumber) -
     let told = !ask.text("one").trim().is_empty() || !ask.text("two").trim().is_empty();
     // Where somebody did not come, nobody has to type points: the others get those of a bye.
     let (one, two) = if forfeit.is_some() && !told { (0, 0) } else { (points(ask, "one")?, points(ask, "two")?) };
-    let drawn = if ask.text("drawn").trim().is_empty() { 0 } else { number(ask, "drawn")? };
+    let drawn = optional(ask, "drawn")?.unwrap_or_default();
     let result = ResultEntry { winner, forfeit, drawn, unusual, ..ResultEntry::by_hand(round, table, one, two) };
     Ok(with_bye_points(state, result, told))
 }

@@ -10,16 +10,14 @@ use super::{Look, Scene, document, icon, top, turning};
 
 /// The page.
 pub fn bracket(scene: &Scene<'_>) -> Markup {
-    let (heading, body) = tree(scene, html! { main { (games(scene)) } });
-    document(scene, Look::Wide, &heading, body)
+    document(scene, Look::Wide, &heading(scene), tree(scene, html! { main { (games(scene)) } }))
 }
 
 /// The same on a screen of the hall, which can take turns with others.
 pub fn screen_bracket(scene: &Scene<'_>, part: &Part) -> Markup {
     let next = part.next("bracket", 1);
     let main = html! { main data-next=(next) data-flip=[part.flips(1, TURN)] { (games(scene)) } };
-    let (heading, body) = tree(scene, main);
-    turning(scene, Look::Wide, TURN, &next, &heading, body)
+    turning(scene, Look::Wide, TURN, &next, &heading(scene), tree(scene, main))
 }
 
 fn games(scene: &Scene<'_>) -> Markup {
@@ -28,21 +26,21 @@ fn games(scene: &Scene<'_>) -> Markup {
     let view = BracketView::of(state);
     html! {
         (band(scene))
-            @match view.filter(|_| shown) {
-                None => { p.card { "No round of a bracket is published." } }
-                Some(view) => {
-                    @if let Some(champion) = &view.champion { p.lead { (icon("check")) " " (scene.name(champion)) " wins" } }
-                    div.tree.double[view.double] {
-                        @for round in &view.rounds {
-                            @let id = format!("r{}", round.round);
-                            section aria-labelledby=(id) {
-                                h2 id=(id) { (capital(&round.name)) }
-                                ol { @for one in &round.games { li.third[one.for_third_place] { (game(scene, round.round, one)) } } }
-                            }
+        @match view.filter(|_| shown) {
+            None => { p.card { "No round of a bracket is published." } }
+            Some(view) => {
+                @if let Some(champion) = &view.champion { p.lead { (icon("check")) " " (scene.name(champion)) " wins" } }
+                div.tree.double[view.double] {
+                    @for round in &view.rounds {
+                        @let id = format!("r{}", round.round);
+                        section aria-labelledby=(id) {
+                            h2 id=(id) { (capital(&round.name)) }
+                            ol { @for one in &round.games { li.third[one.for_third_place] { (game(scene, round.round, one)) } } }
                         }
                     }
                 }
             }
+        }
     }
 }
 
@@ -69,14 +67,13 @@ fn heading(scene: &Scene<'_>) -> String {
     }
 }
 
-/// Title and frame of the page.
-fn tree(scene: &Scene<'_>, main: Markup) -> (String, Markup) {
-    let body = html! {
+/// The frame of the page.
+fn tree(scene: &Scene<'_>, main: Markup) -> Markup {
+    html! {
         (top(scene, html! { a href="/" { (scene.snap.name()) } }))
         (main)
         footer.top { p { "A result counts when both players agree or the desk enters it." } }
-    };
-    (heading(scene), body)
+    }
 }
 
 /// The first letter large.

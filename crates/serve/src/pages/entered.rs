@@ -19,11 +19,7 @@ pub(super) fn decided(scene: &Scene<'_>, result: &ResultEntry) -> Option<String>
         Some(Forfeit::Both) => return Some("Neither came".to_owned()),
         None => {}
     }
-    let by_points = match result.one.cmp(&result.two) {
-        std::cmp::Ordering::Greater => Winner::One,
-        std::cmp::Ordering::Less => Winner::Two,
-        std::cmp::Ordering::Equal => Winner::Draw,
-    };
+    let by_points = ResultEntry { winner: None, ..result.clone() }.winner();
     let wins = |player| format!("{} wins", state.shown(player));
     match state.policies().winner_of(result) {
         winner if winner == by_points => None,

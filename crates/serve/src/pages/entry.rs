@@ -6,6 +6,7 @@ use maud::{Markup, html};
 
 use super::desk::frame;
 use super::forms::{button, carried};
+use super::players::presence;
 use super::{Scene, icon};
 use crate::viewer::Viewer;
 
@@ -23,10 +24,10 @@ pub fn desk_player(scene: &Scene<'_>, id: &str) -> Option<Markup> {
     let act = |path: &str, label: Markup| button(scene, path, &[("player", id.as_str())], label);
     let work = html! {
         div.tools {
-            @if gone { span.chip { (icon("cross")) " dropped" } (act("/desk/return", html! { "Take back" })) }
+            (presence(away, gone))
+            @if gone { (act("/desk/return", html! { "Take back" })) }
             @else {
-                @if away { span.chip { (icon("ring")) " not here" } (act("/desk/check-in", html! { "Check in" })) }
-                @else { span.chip.ok { (icon("check")) " in" } }
+                @if away { (act("/desk/check-in", html! { "Check in" })) }
                 details { summary { "Drop …" } (act("/desk/drop", html! { "Drop " (scene.name(&id)) })) }
             }
             a.b href={ "/judge/book?player=" (id) } { (icon("flag")) " Penalty" }

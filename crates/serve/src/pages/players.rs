@@ -55,6 +55,15 @@ pub fn players(scene: &Scene<'_>, looked_for: &str) -> Markup {
     frame(scene, "players", &format!("Players: {here} in"), band, work, dock)
 }
 
+/// Whether a player is in the hall.
+pub(super) fn presence(out: bool, gone: bool) -> Markup {
+    html! {
+        @if gone { span.chip { (icon("cross")) " dropped" } }
+        @else if out { span.chip { (icon("ring")) " not here" } }
+        @else { span.chip.ok { (icon("check")) " in" } }
+    }
+}
+
 fn row(scene: &Scene<'_>, player: &Player, out: bool, gone: bool) -> Markup {
     let id = player.entry.player.as_str();
     let act = |path: &str, label: Markup| button(scene, path, &[("player", id)], label);
@@ -63,11 +72,7 @@ fn row(scene: &Scene<'_>, player: &Player, out: bool, gone: bool) -> Markup {
             th scope="row" { a href={ "/desk/player/" (id) } { @if gone { s { (scene.name(&player.entry.player)) } } @else { (scene.name(&player.entry.player)) } @if let Some(seat) = player.entry.seat { small { (icon("seat")) " table " (seat) ", fixed" } } } }
             td { @if let Some(club) = &player.entry.club { bdi { (club) } } }
             td { @if player.list.is_some() { a.b href={ "/player/" (id) "/list" } { "Open" } } @else { "–" } }
-            td {
-                @if gone { span.chip { (icon("cross")) " dropped" } }
-                @else if out { span.chip { (icon("ring")) " not here" } }
-                @else { span.chip.ok { (icon("check")) " in" } }
-            }
+            td { (presence(out, gone)) }
             td {
                 div.tools {
                     @if *scene.viewer == Viewer::Organiser && !gone { span data-key="q" { a.b href={ "/desk/pass/player/" (id) } { "QR" span.vh { " of the pass of " (player.entry.name.as_str()) } } } }
