@@ -64,7 +64,7 @@ pub(crate) fn decide_at(
         Sign { key, signature, .. } if key.is_some() != signature.is_some() => {
             Err(Refusal::OutOfRange { field: "signature", accepted: "a key and a signature, or neither" })
         }
-        Sign { player: Some(player), .. } => known(state, player).map(|()| vec![Event::Remarked]),
+        Sign { player: Some(player), .. } => known(state, player).map(|_| vec![Event::Remarked]),
         Sign { player: None, .. } => Ok(vec![Event::Remarked]),
         CheckIn { player } => check_in(state, player),
         Drop { player } => presence(state, player, false),
@@ -177,11 +177,9 @@ fn since(state: &Tournament) -> RoundNumber {
 /// What victory points, penalties and awards may amount to: sums of their squares stay far inside 64 bits.
 const POINTS_MAX: i64 = 1_000_000;
 
-fn known(state: &Tournament, player: &PlayerId) -> Result<(), Refusal> {
-    match state.player(player) {
-        Some(_) => Ok(()),
-        None => Err(Refusal::UnknownPlayer { player: player.clone() }),
-    }
+/// The place of a player who has to be there.
+fn known(state: &Tournament, player: &PlayerId) -> Result<usize, Refusal> {
+    state.place(player).ok_or_else(|| Refusal::UnknownPlayer { player: player.clone() })
 }
 
 fn enter(state: &Tournament, entry: &Entry, late: bool) -> Result<Vec<Event>, Refusal> {
@@ -292,23 +290,24 @@ fn everybody_once(state: &Tournament, pair: &Pair) -> Result<(), Refusal> {
     if let Some(twice) = tables.iter().find(|pairing| !numbers.insert(pairing.table)) {
         return Err(Refusal::TableTwice { table: twice.table });
     }
-    let here: BTreeSet<&PlayerId> = state.present(round).iter().map(|player| &player.entry.player).collect();
-    let mut seen = BTreeSet::new();
+    let here = state.present(round);
+    let (mut present, mut seen) = (vec![false; state.players.len()], vec![false; state.players.len()]);
+    here.iter().filter_map(|player| state.place(&player.entry.player)).for_each(|at| present[at] = true);
     for player in tables.iter().flat_map(|pairing| [&pairing.one, &pairing.two]).chain(byes) {
-        known(state, player)?;
-        if !seen.insert(player) {
+        let at = known(state, player)?;
+        if std::mem::replace(&mut seen[at], true) {
             return Err(Refusal::PairedTwice { player: player.clone() });
         }
-        if !here.contains(player) {
+        if !present[at] {
             return Err(Refusal::NotHere { player: player.clone() });
         }
     }
     // In a bracket a player who is out is present but no longer paired.
     let bracket = pair.system.is_elimination().then(|| Bracket::before(state, round));
-    let plays = |player: &&&PlayerId| bracket.as_ref().is_none_or(|known| known.still_in().any(|p| p == **player));
-    let left_out = here.iter().filter(|player| !seen.contains(**player)).find(plays);
-    match left_out {
-        Some(player) => Err(Refusal::LeftOut { player: (*player).clone() }),
+    let plays = |player: &&PlayerId| bracket.as_ref().is_none_or(|known| known.still_in().any(|p| p == *player));
+    let unpaired = here.iter().filter(|player| !state.place(&player.entry.player).is_some_and(|at| seen[at]));
+    match unpaired.map(|player| &player.entry.player).filter(plays).min() {
+        Some(player) => Err(Refusal::LeftOut { player: player.clone() }),
         None => Ok(()),
     }
 }

@@ -5,7 +5,7 @@ mod passes;
 mod pods;
 mod progress;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock};
 
 use adjutant_core::chain::Hash;
@@ -194,9 +194,10 @@ pub struct Tournament {
     pub calls: BTreeMap<TableNumber, Said<Call>>,
     /// Numbers of the passes that the log names; [`Tournament::pass_issue`] knows the others too.
     passes: BTreeMap<(PassKind, PassId), u32>,
-    index: BTreeMap<PlayerId, usize>,
-    /// Everybody by name, as people read it.
-    namesakes: BTreeMap<String, Vec<PlayerId>>,
+    /// Places by id. Never walked: its order is no order.
+    index: HashMap<PlayerId, usize>,
+    /// Everybody by name, as people read it; never walked either.
+    namesakes: HashMap<String, Vec<PlayerId>>,
     matches: BTreeMap<MatchId, (RoundNumber, TableNumber)>,
 }
 

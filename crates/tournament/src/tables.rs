@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 use crate::command::{Pairing, Table};
 use crate::id::{MissionId, PlayerId, RoundNumber, TableNumber};
-use crate::state::Tournament;
+use crate::state::{Player, Tournament};
 use adjutant_matching::{Cost, LINES, Problem, Vertex, solve};
 
 /// What a player has had; kinds of terrain and missions as [`Hall::of`] numbers them.
@@ -104,24 +104,22 @@ impl Hall {
             let next = numbers.len() as Number;
             *numbers.entry(name.clone()).or_insert(next)
         };
-        let mut histories: BTreeMap<&PlayerId, History> = BTreeMap::new();
-        for player in &state.players {
-            let history = History { seat: player.entry.seat, ..History::default() };
-            histories.insert(&player.entry.player, history);
-        }
+        let history = |player: &Player| History { seat: player.entry.seat, ..History::default() };
+        let mut histories: Vec<History> = state.players.iter().map(history).collect();
         for pairing in state.rounds.iter().filter(|known| known.pair.round < round).flat_map(|known| &known.pair.tables)
         {
             let terrain = state.tables.get(&pairing.table).and_then(|table| table.terrain.as_ref()).map(&mut number);
             let mission = pairing.mission.as_ref().map(&mut number);
             for player in [&pairing.one, &pairing.two] {
-                if let Some(history) = histories.get_mut(player) {
+                if let Some(history) = state.place(player).map(|at| &mut histories[at]) {
                     history.tables.push(pairing.table);
                     history.terrains.extend(terrain);
                     history.missions.extend(mission);
                 }
             }
         }
-        let of = |player: &PlayerId| histories.get(player).cloned().unwrap_or_default();
+        let known = |player: &PlayerId| state.place(player).map(|at| &histories[at]);
+        let of = |player: &PlayerId| known(player).cloned().unwrap_or_default();
         let open = |table: &&Table| table.closed != Some(true);
         let mut tables: Vec<Table> = state.tables.values().filter(open).cloned().collect();
         let mut free = 1;
@@ -132,7 +130,7 @@ impl Hall {
             free += 1;
         }
         let seats: std::collections::BTreeSet<TableNumber> =
-            games.iter().flat_map(|(one, two)| [one, two]).filter_map(|player| histories.get(player)?.seat).collect();
+            games.iter().flat_map(|(one, two)| [one, two]).filter_map(|player| known(player)?.seat).collect();
         for seat in seats.into_iter().filter(|seat| seat.0 > 0 && !state.tables.contains_key(seat)) {
             if tables.iter().all(|table| table.table != seat) {
                 tables.push(Table::numbered(seat));

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::draft::draft_with;
-use crate::command::{Basis, Pairing, ResultEntry};
+use super::draft::{draft_with, tables_with};
+use super::field::Field;
+use crate::command::{Basis, Pair, Pairing, ResultEntry};
 use crate::id::RoundNumber;
 use crate::policy::{Method, System};
 use crate::state::{Event, Round, Stage, Tournament};
@@ -41,18 +42,37 @@ pub fn consequences_of(before: &Tournament, now: &Tournament, round: RoundNumber
 /// [`TournamentLog::stands_as_drafted`](crate::TournamentLog::stands_as_drafted) finds without a search; otherwise it is
 /// searched for once more.
 pub fn consequence_in(before: &Tournament, now: &Tournament, round: RoundNumber, as_drafted: bool) -> Option<Changed> {
+    if let Some(then) = before.round(round).filter(|then| is_searched(then))
+        && now.round(round).is_some_and(|known| known.pair == then.pair)
+        && same_field(before, now, then)
+    {
+        return None;
+    }
     let changed = self::changed(now, now.round(round)?)?;
     let already = if as_drafted { None } else { before.round(round).and_then(|known| self::changed(before, known)) };
     (already.as_ref() != Some(&changed)).then_some(changed)
 }
 
-fn changed(state: &Tournament, round: &Round) -> Option<Changed> {
+/// Whether a round stands as a search made it.
+fn is_searched(round: &Round) -> bool {
     let searched = round.pair.system == System::Swiss && round.pair.method != Method::Manual;
-    if !searched || round.repaired || round.stage == Stage::Draft {
+    searched && !round.repaired && round.stage != Stage::Draft
+}
+
+/// Whether a search of a round reads the same of both states, so that it finds the same in both.
+fn same_field(one: &Tournament, two: &Tournament, round: &Round) -> bool {
+    let Pair { round, method, rematches, .. } = round.pair;
+    let [one, two] = [one, two].map(|state| state.before(round));
+    let field = |state| Field::of(state, round, method, rematches);
+    one.system() == two.system() && field(&one) == field(&two)
+}
+
+fn changed(state: &Tournament, round: &Round) -> Option<Changed> {
+    if !is_searched(round) {
         return None;
     }
-    let again = draft_with(&state.before(round.pair.round), Some(round.pair.method), round.pair.rematches);
-    let computed = again.map(|draft| draft.pair.tables).unwrap_or_default();
+    let computed = tables_with(state.before(round.pair.round), round.pair.method, round.pair.rematches);
+    let computed = computed.unwrap_or_default();
     let (recorded, computed) = (unlike(&round.pair.tables, &computed), unlike(&computed, &round.pair.tables));
     let same = recorded.is_empty() && computed.is_empty();
     (!same).then_some(Changed { round: round.pair.round, recorded, computed })

@@ -9,7 +9,7 @@ use super::field::{Field, objective};
 use super::fixed::{self, Meetings};
 use crate::command::{Objective, Pair, Pairing, Repair, TournamentCommand};
 use crate::decide::ready_to_pair;
-use crate::id::{PlayerId, TableNumber};
+use crate::id::{PlayerId, RoundNumber, TableNumber};
 use crate::policy::{Method, System};
 use crate::refusal::Refusal;
 use crate::state::{Event, Tournament};
@@ -127,13 +127,47 @@ pub fn draft_round(state: &Tournament) -> Result<Draft, PairError> {
 /// As [`draft_round`].
 pub fn draft_with(state: &Tournament, method: Option<Method>, rematches: bool) -> Result<Draft, PairError> {
     let round = ready_to_pair(state)?;
-    let policies = state.policies();
-    let method = method.unwrap_or(policies.method);
-    let system = state.system();
+    let Met { base, field, meetings, effort } = meet(state.before(round), round, method, rematches)?;
+    let (method, system) = (method.unwrap_or(base.policies().method), base.system());
+    let tables = tables::assign(&base, round, &meetings.games);
+    let (cost, _) = field.value(&tables, &meetings.byes);
+    let pair = Pair {
+        round,
+        system,
+        method,
+        algorithm: ALGORITHM,
+        rematches,
+        tables,
+        byes: meetings.byes,
+        objective: objective(cost, system == System::Swiss),
+    };
+    let flags = flags_in(&base, &field, &pair);
+    Ok(Draft { pair, flags, effort })
+}
+
+/// Who would meet whom at which table in a round, from the state before it: the tables of [`draft_with`] without their
+/// flags and what they cost.
+pub(super) fn tables_with(base: Tournament, method: Method, rematches: bool) -> Result<Vec<Pairing>, PairError> {
+    let round = ready_to_pair(&base)?;
+    let Met { base, meetings, .. } = meet(base, round, Some(method), rematches)?;
+    Ok(tables::assign(&base, round, &meetings.games))
+}
+
+/// Who meets whom in a round that has no tables yet.
+struct Met {
+    /// The state before the round.
+    base: Tournament,
+    field: Field,
+    meetings: Meetings,
+    effort: Effort,
+}
+
+fn meet(base: Tournament, round: RoundNumber, method: Option<Method>, rematches: bool) -> Result<Met, PairError> {
+    let method = method.unwrap_or(base.policies().method);
+    let system = base.system();
     if system == System::Manual || method == Method::Manual {
         return Err(PairError::ByHand);
     }
-    let base = state.before(round);
     let since = base.recorded_pods(round).map_or(0, |(_, after)| after.0);
     let over = |rounds: u16| round.0 - since > rounds && !rematches;
     if let Some((rounds, players)) = fixed::schedule(&base).filter(|(rounds, _)| over(*rounds)) {
@@ -154,20 +188,7 @@ pub fn draft_with(state: &Tournament, method: Option<Method>, rematches: bool) -
             (meetings(&field, &matching), matching.effort)
         }
     };
-    let tables = tables::assign(&base, round, &meetings.games);
-    let (cost, _) = field.value(&tables, &meetings.byes);
-    let pair = Pair {
-        round,
-        system,
-        method,
-        algorithm: ALGORITHM,
-        rematches,
-        tables,
-        byes: meetings.byes,
-        objective: objective(cost, system == System::Swiss),
-    };
-    let flags = flags_in(&base, &field, &pair);
-    Ok(Draft { pair, flags, effort })
+    Ok(Met { base, field, meetings, effort })
 }
 
 /// The round that is due as an organiser pairs it: these games at the tables that suit them best, these byes. Whether

@@ -16,7 +16,7 @@ const REACH: usize = 5;
 const AGAIN: i64 = 1 << 40;
 
 /// What the objective reads of one player.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct Side {
     points: i64,
     path: u32,
@@ -40,7 +40,7 @@ struct Side {
 }
 
 /// Everybody present in a round, as the objective sees them; the bye of an odd field is one more vertex.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     players: Vec<PlayerId>,
     sides: Vec<Side>,
