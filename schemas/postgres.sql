@@ -15,32 +15,35 @@ CREATE TABLE adjutant.member (
 );
 
 -- `stream` is the beginning of SHA-256 over realm, kind and id, each ended by a zero byte but the last: no sequence, so
--- that keys do not rise with time.
+-- that keys do not rise with time. `one` is 1, for the first record of a stream to name with it.
+CREATE DOMAIN adjutant.one AS bigint CONSTRAINT only_one CHECK (VALUE = 1);
 CREATE TABLE adjutant.stream (
     stream uuid PRIMARY KEY,
     realm  text COLLATE "C" NOT NULL CONSTRAINT stream_realm CHECK (length(realm) BETWEEN 1 AND 64),
     kind   text COLLATE "C" NOT NULL CONSTRAINT stream_kind CHECK (kind IN ('match', 'event')),
     id     text COLLATE "C" NOT NULL CONSTRAINT stream_id CHECK (length(id) BETWEEN 1 AND 64),
-    UNIQUE (realm, kind, id)
+    one    adjutant.one NOT NULL DEFAULT 1,
+    UNIQUE (realm, kind, id),
+    UNIQUE (stream, one)
 );
 
--- What one column has to be is said of its type: the server reads a check of a table anew for every record.
+-- What one column has to be is said of its type: the server reads a check of a table anew for every record, so that
+-- there is only one, and a short one.
 CREATE DOMAIN adjutant.hash AS bytea CONSTRAINT record_hash CHECK (length(VALUE) = 32);
 CREATE DOMAIN adjutant.line AS bytea CONSTRAINT record_line CHECK (length(VALUE) BETWEEN 2 AND 1048576);
-CREATE DOMAIN adjutant.seq AS bigint CONSTRAINT record_seq CHECK (VALUE > 0);
 
 -- `line` is the record's canonical line, byte for byte, without its newline; `hash` is its hash. No fork: two records
--- cannot have one number. No gap: `before` is the number of the record before, which must be there. `first` is the
--- stream in its first record only, which must name one; that there is one then follows for all that come after it.
+-- cannot have one number. No gap: the number follows `before`, that of the record before, which must be there; or it is
+-- `first`, which is 1 and names a stream that must be there. That there is one follows for all records after the first.
 CREATE TABLE adjutant.record (
     stream uuid   NOT NULL,
-    seq    adjutant.seq NOT NULL,
-    first  uuid REFERENCES adjutant.stream (stream)
-        CONSTRAINT record_first CHECK (first IS NOT DISTINCT FROM CASE WHEN seq = 1 THEN stream END),
-    before bigint CONSTRAINT record_before CHECK (before IS NOT DISTINCT FROM nullif(seq - 1, 0)),
+    seq    bigint NOT NULL CONSTRAINT record_place CHECK (seq IS NOT DISTINCT FROM coalesce(before + 1, first)),
+    first  adjutant.one,
+    before bigint,
     hash   adjutant.hash NOT NULL,
     line   adjutant.line NOT NULL,
     PRIMARY KEY (stream, seq),
+    FOREIGN KEY (stream, first) REFERENCES adjutant.stream (stream, one),
     FOREIGN KEY (stream, before) REFERENCES adjutant.record (stream, seq)
 );
 

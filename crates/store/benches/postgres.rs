@@ -2,7 +2,7 @@
 //! without any constraint but its key, one row a transaction, durable both. In turns, so that a busy machine hits both.
 //!
 //! `ADJUTANT_TEST_POSTGRES` names the server. `ADJUTANT_BENCH_APPENDS` sets how many records each recorder writes in a
-//! turn (default 500). Ends with an error where the store is slower than 0.7 of the bare inserts.
+//! turn (default 200). Ends with an error where the store is slower than 0.7 of the bare inserts.
 
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use adjutant_store::{Line, Place, Store, StreamKind};
 use postgres::{Client, NoTls};
 
 const RECORDERS: usize = 16;
-const TURNS: usize = 5;
+const TURNS: usize = 31;
 const TARGET: f64 = 0.7;
 
 /// A log of this many records of about 300 bytes.
@@ -52,7 +52,7 @@ fn timed<C: Send>(connect: impl Fn(usize) -> C + Sync, work: impl Fn(usize, &mut
 
 fn main() {
     let server = std::env::var("ADJUTANT_TEST_POSTGRES").expect("ADJUTANT_TEST_POSTGRES names the server");
-    let records = std::env::var("ADJUTANT_BENCH_APPENDS").ok().and_then(|text| text.parse().ok()).unwrap_or(500);
+    let records = std::env::var("ADJUTANT_BENCH_APPENDS").ok().and_then(|text| text.parse().ok()).unwrap_or(200);
     let log = log(records + 1);
     let mut owner = Client::connect(&server, NoTls).expect("the server answers");
     owner

@@ -11,18 +11,19 @@ const VERSION: i64 = 1;
 const LOCK: i64 = 0x4144_4a31;
 
 /// What keeps records from being changed: kind, table, name, and for keys what PostgreSQL says of them.
-const GUARDS: [(&str, &str, &str); 19] = [
+const GUARDS: [(&str, &str, &str); 20] = [
     ("key", "stream", "PRIMARY KEY (stream)"),
     ("key", "stream", "UNIQUE (realm, kind, id)"),
     ("key", "record", "PRIMARY KEY (stream, seq)"),
-    ("key", "record", "FOREIGN KEY (first) REFERENCES stream(stream)"),
+    ("key", "stream", "UNIQUE (stream, one)"),
+    ("key", "record", "FOREIGN KEY (stream, first) REFERENCES stream(stream, one)"),
     ("key", "record", "FOREIGN KEY (stream, before) REFERENCES record(stream, seq)"),
     ("check", "stream", "stream_realm"),
     ("check", "stream", "stream_kind"),
     ("check", "stream", "stream_id"),
-    ("check", "record", "record_seq"),
-    ("check", "record", "record_first"),
-    ("check", "record", "record_before"),
+    ("check", "stream", "only_one"),
+    ("check", "record", "only_one"),
+    ("check", "record", "record_place"),
     ("check", "record", "record_hash"),
     ("check", "record", "record_line"),
     ("trigger", "stream", "stream_stays"),

@@ -15,7 +15,7 @@ const ROUNDS: u32 = 100;
 
 /// The lines of one stream, if the record that they follow is the one that the writer saw. It is its own transaction.
 const APPEND: &str = "INSERT INTO {}.record (stream, seq, first, before, hash, line) \
-    SELECT ($1::text)::uuid, seq, CASE WHEN seq = 1 THEN ($1::text)::uuid END, nullif(seq - 1, 0), hash, line \
+    SELECT ($1::text)::uuid, seq, CASE WHEN seq = 1 THEN 1 END, nullif(seq - 1, 0), hash, line \
     FROM unnest($2::bigint[], $3::bytea[], $4::bytea[]) AS fresh (seq, hash, line) \
     WHERE $5::bigint = 0 OR EXISTS \
         (SELECT FROM {}.record WHERE stream = ($1::text)::uuid AND seq = $5::bigint AND hash = $6::bytea)";
