@@ -6,7 +6,7 @@ mod headings;
 mod latin;
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use headings::{FIRST_NAME, LAST_NAME, closed_quotes, columns_of, reader};
 
@@ -177,9 +177,9 @@ pub fn players_mapped(text: &str, registered: usize, map: &[(String, String)]) -
 /// The ids of a list so far. A hall of thousands who are all called the same takes no longer than any other.
 #[derive(Default)]
 struct Ids {
-    taken: BTreeSet<PlayerId>,
+    taken: HashSet<PlayerId>,
     /// The number that was tried last behind an id; those below it stay taken.
-    tried: BTreeMap<String, u64>,
+    tried: HashMap<String, u64>,
 }
 
 impl Ids {

@@ -1,13 +1,15 @@
 //! The log of an event: records with their envelope, the fold, and undo.
 
 use std::borrow::Borrow;
+use std::sync::mpsc::{channel, sync_channel};
+use std::thread;
 
 use adjutant_core::chain::{self, Hash, Link};
 use adjutant_core::history::{Budget, History, TooCostly};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::command::{By, TournamentCommand};
+use crate::command::{By, Entry, TournamentCommand};
 use crate::decide::decide_at;
 use crate::id::RoundNumber;
 use crate::pairing::ALGORITHM;
@@ -29,6 +31,13 @@ pub struct Record {
     pub hash: Hash,
     /// The canonical line, without a newline.
     pub line: Vec<u8>,
+}
+
+impl Record {
+    /// Where it stands in the chain.
+    pub fn link(&self) -> Link {
+        Link { seq: self.seq, hash: self.hash }
+    }
 }
 
 /// An event log and what it folds to.
@@ -91,6 +100,37 @@ struct Envelope {
     seq: u64,
 }
 
+/// So many records of a long log are handed over at once.
+const AT_ONCE: usize = 256;
+
+/// The records of some lines, the chain checked from `previous` on; nothing follows the first fault.
+fn verified(lines: &[(usize, &[u8])], mut previous: Link) -> impl Iterator<Item = Result<Record, LogError>> {
+    let mut whole = true;
+    let mut read = move |&(line, text): &(usize, &[u8])| {
+        let link = chain::verify_line(text, previous).map_err(|error| LogError::Chain { line, error })?;
+        let Envelope { at, by, command, .. } =
+            serde_json::from_slice(text).map_err(|error| LogError::Record { line, error })?;
+        previous = link;
+        Ok(Record { seq: link.seq, at, by, command, hash: link.hash, line: text.to_vec() })
+    };
+    lines.iter().map_while(move |line| {
+        let record = whole.then(|| read(line))?;
+        whole = record.is_ok();
+        Some(record)
+    })
+}
+
+/// A command as the record that follows another one.
+fn seal(at: &str, by: By, command: TournamentCommand, previous: Link) -> Result<Record, Refusal> {
+    let mut fields = serde_json::Map::new();
+    fields.insert("at".into(), at.into());
+    fields.insert("by".into(), serde_json::to_value(by).unwrap_or(Value::Null));
+    fields.insert("do".into(), serde_json::to_value(&command).unwrap_or(Value::Null));
+    let (line, Link { seq, hash }) = chain::seal(fields, previous)
+        .map_err(|_| Refusal::OutOfRange { field: "record", accepted: "what JSON can hold" })?;
+    Ok(Record { seq, at: at.to_owned(), by, command, hash, line })
+}
+
 /// A hall of a thousand players undoes its round a hundred times with less.
 const REFOLDED: Budget = Budget { most: 400_000, each: 16 };
 
@@ -106,14 +146,76 @@ impl TournamentLog {
     /// The first line that is wrong, with its number.
     pub fn read(bytes: &[u8]) -> Result<TournamentLog, LogError> {
         let mut log = TournamentLog::new();
-        for (line, text) in chain::lines(bytes)? {
-            let link = chain::verify_line(text, log.link).map_err(|error| LogError::Chain { line, error })?;
-            let envelope: Envelope = serde_json::from_slice(text).map_err(|error| LogError::Record { line, error })?;
-            log.take(link.seq, envelope.by, &envelope.command)
-                .map_err(|refusal| LogError::Refused { seq: link.seq, refusal })?;
-            log.push(envelope.at, envelope.by, envelope.command, link, text.to_vec());
+        let lines = chain::lines(bytes)?;
+        if lines.len() <= AT_ONCE {
+            verified(&lines, Link::START).try_for_each(|record| log.replay(record?))?;
+            return Ok(log);
         }
+        // A long log is verified by one core while another folds what is verified already.
+        thread::scope(|scope| {
+            let (tell, heard) = sync_channel(8);
+            scope.spawn(move || {
+                let mut records = verified(&lines, Link::START).peekable();
+                while records.peek().is_some() {
+                    let some: Vec<_> = records.by_ref().take(AT_ONCE).collect();
+                    if tell.send(some).is_err() {
+                        return;
+                    }
+                }
+            });
+            heard.into_iter().flatten().try_for_each(|record| log.replay(record?))
+        })?;
         Ok(log)
+    }
+
+    /// Judges and folds a record that was verified.
+    fn replay(&mut self, record: Record) -> Result<(), LogError> {
+        self.take(record.seq, record.by, &record.command)
+            .map_err(|refusal| LogError::Refused { seq: record.seq, refusal })?;
+        self.push(record);
+        Ok(())
+    }
+
+    /// Registers a list of players, each with a record of its own, and says with each how many are registered. It does
+    /// what [`TournamentLog::record`] does for one after the other: one core judges while another writes the records.
+    ///
+    /// # Errors
+    /// The first entry that is refused, by its place in the list, with the reason. Nothing has changed then.
+    pub fn register_all(
+        &mut self,
+        at: &str,
+        by: By,
+        entries: Vec<Entry>,
+        mut told: impl FnMut(usize),
+    ) -> Result<(), (usize, Refusal)> {
+        let (first, before) = (self.link.seq + 1, self.link);
+        let mut state = self.state.clone();
+        let records = thread::scope(|scope| {
+            let (tell, heard) = channel();
+            let sealing = scope.spawn(move || {
+                let mut previous = before;
+                let mut sealed = |command| {
+                    let record = seal(at, by, command, previous)?;
+                    previous = record.link();
+                    Ok(record)
+                };
+                heard.into_iter().map(&mut sealed).collect::<Result<Vec<Record>, Refusal>>()
+            });
+            for ((place, seq), entry) in (0..).zip(first..).zip(entries) {
+                let command = TournamentCommand::Register(entry);
+                let judged = decide_at(&state, seq, by, &command).map_err(|refusal| (place, refusal))?;
+                judged.into_iter().for_each(|event| state.apply(event));
+                // It listens until this end hangs up.
+                let _ = tell.send(command);
+                told(place + 1);
+            }
+            drop(tell);
+            let unwritten = |refusal| (0, refusal);
+            sealing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).map_err(unwritten)
+        })?;
+        self.state = state;
+        records.into_iter().for_each(|record| self.push(record));
+        Ok(())
     }
 
     /// Judges a command, folds it, and writes its record. `at` is a time as `YYYY-MM-DDTHH:MM:SSZ`; no rule reads it.
@@ -122,19 +224,14 @@ impl TournamentLog {
     /// A [`Refusal`]; nothing has changed then.
     pub fn record(&mut self, at: &str, by: By, command: TournamentCommand) -> Result<&Record, Refusal> {
         self.take(self.link.seq + 1, by, &command)?;
-        let mut fields = serde_json::Map::new();
-        fields.insert("at".into(), at.into());
-        fields.insert("by".into(), serde_json::to_value(by).unwrap_or(Value::Null));
-        fields.insert("do".into(), serde_json::to_value(&command).unwrap_or(Value::Null));
-        let (line, link) = chain::seal(fields, self.link)
-            .map_err(|_| Refusal::OutOfRange { field: "record", accepted: "what JSON can hold" })?;
-        self.push(at.to_owned(), by, command, link, line);
+        let record = seal(at, by, command, self.link)?;
+        self.push(record);
         Ok(&self.records[self.records.len() - 1])
     }
 
-    fn push(&mut self, at: String, by: By, command: TournamentCommand, link: Link, line: Vec<u8>) {
-        self.link = link;
-        self.records.push(Record { seq: link.seq, at, by, command, hash: link.hash, line });
+    fn push(&mut self, record: Record) {
+        self.link = record.link();
+        self.records.push(record);
     }
 
     fn take(&mut self, seq: u64, by: By, command: &TournamentCommand) -> Result<(), Refusal> {

@@ -1,12 +1,14 @@
 //! Streams: appended with the version that the writer saw, read back byte for byte.
 
+use std::thread;
+
 use adjutant_core::chain::{Hash, Link};
 use rusqlite::types::Type;
-use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Row, ToSql, TransactionBehavior, params};
 
 use super::Database;
 use crate::append::{check_chain, names_hash, not_yet_stored, signed};
-use crate::{Append, Appended, Head, Line, StoreError, StreamKind};
+use crate::{Append, Appended, Head, Line, Place, StoreError, StreamKind};
 
 impl Database {
     /// Appends to several streams in one transaction, all or none: one wait for the disk, however many streams.
@@ -14,25 +16,26 @@ impl Database {
     /// # Errors
     /// As [`Store::append`](crate::Store::append), for the first stream that refuses. Nothing is written then, to none of them.
     pub fn append_all(&mut self, appends: &[Append<'_>]) -> Result<Vec<Appended>, StoreError> {
-        for append in appends {
-            check_chain(append.kind, append.id, append.expected, append.lines)?;
+        let check = || appends.iter().try_for_each(|a| check_chain(a.kind, a.id, a.expected, a.lines));
+        let few = appends.iter().map(|append| append.lines.len()).sum::<usize>() < AT_ONCE;
+        if few {
+            check()?;
         }
         let place = self.place.clone();
         let explain = |error| StoreError::from_sqlite(&place, error);
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(explain)?;
-        let mut appended = Vec::with_capacity(appends.len());
-        for append in appends {
-            match append_within(&transaction, append).map_err(explain)? {
-                Ok(done) => appended.push(done),
-                Err(found) => {
-                    let Append { kind, id, expected, .. } = *append;
-                    if let Some(what) = misfiled(&transaction, append, found).map_err(explain)? {
-                        return Err(StoreError::Corrupt { place, what });
-                    }
-                    return Err(StoreError::Conflict { kind, id: id.to_owned(), expected, found });
-                }
-            }
-        }
+        let write = || appends.iter().map(|append| write(&transaction, append, &place)).collect();
+        let written: Result<Vec<Appended>, StoreError> = if few {
+            write()
+        } else {
+            // Many lines are checked by one core while another writes them; nothing stands before both are done.
+            thread::scope(|scope| {
+                let checking = scope.spawn(check);
+                let written = write();
+                checking.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).and(written)
+            })
+        };
+        let appended = written?;
         transaction.commit().map_err(explain)?;
         Ok(appended)
     }
@@ -153,6 +156,17 @@ impl Database {
 }
 
 /// Appends within a transaction; gives where the stream ends if that is not where the writer saw it end.
+fn write(transaction: &Connection, append: &Append<'_>, place: &Place) -> Result<Appended, StoreError> {
+    let explain = |error| StoreError::from_sqlite(place, error);
+    append_within(transaction, append).map_err(explain)?.or_else(|found| {
+        let (place, Append { kind, id, expected, .. }) = (place.clone(), *append);
+        Err(match misfiled(transaction, append, found).map_err(explain)? {
+            Some(what) => StoreError::Corrupt { place, what },
+            None => StoreError::Conflict { kind, id: id.to_owned(), expected, found },
+        })
+    })
+}
+
 fn append_within(transaction: &Connection, append: &Append<'_>) -> rusqlite::Result<Result<Appended, Link>> {
     let Append { kind, id, expected, lines } = *append;
     let stream = stream_number(transaction, kind, id)?;
@@ -201,28 +215,51 @@ fn stands(connection: &Connection, stream: i64, link: Link) -> rusqlite::Result<
     Ok(hash == Some(link.hash.to_string()))
 }
 
+/// So many records go into one statement where there are many: the database notes for every statement what it would
+/// have to undo.
+const AT_ONCE: usize = 64;
+
 fn insert(connection: &Connection, stream: i64, lines: &[Line]) -> rusqlite::Result<()> {
-    let mut insert =
-        connection.prepare_cached("INSERT INTO record (stream, seq, hash, line) VALUES (?1, ?2, ?3, ?4)")?;
-    for line in lines {
-        let written = insert.execute(params![stream, signed(line.link.seq), line.link.hash.to_string(), line.bytes])?;
-        stored(written, "record", line.link.seq)?;
+    let (many, rest) = lines.as_chunks::<AT_ONCE>();
+    for some in many {
+        insert_at_once(connection, stream, some)?;
     }
-    Ok(())
+    rest.iter().try_for_each(|line| insert_at_once(connection, stream, std::slice::from_ref(line)))
+}
+
+fn insert_at_once(connection: &Connection, stream: i64, lines: &[Line]) -> rusqlite::Result<()> {
+    let values = vec!["(?, ?, ?, ?)"; lines.len()].join(", ");
+    let mut insert =
+        connection.prepare_cached(&format!("INSERT INTO record (stream, seq, hash, line) VALUES {values}"))?;
+    let mut at = 0;
+    let mut bind = |value: &dyn ToSql| {
+        at += 1;
+        insert.raw_bind_parameter(at, value)
+    };
+    for Line { link, bytes } in lines {
+        bind(&stream)?;
+        bind(&signed(link.seq))?;
+        bind(&link.hash.to_string())?;
+        bind(bytes)?;
+    }
+    let written = insert.raw_execute()?;
+    stored(written, lines.len(), "record", lines[0].link.seq)
 }
 
 fn open_stream(connection: &Connection, kind: StreamKind, id: &str) -> rusqlite::Result<i64> {
     let mut open = connection.prepare_cached("INSERT INTO stream (kind, id) VALUES (?1, ?2)")?;
-    stored(open.execute([kind.as_str(), id])?, "stream", 1)?;
+    stored(open.execute([kind.as_str(), id])?, 1, "stream", 1)?;
     Ok(connection.last_insert_rowid())
 }
 
 /// A trigger that is not ours may swallow an insert without a word.
-fn stored(written: usize, what: &str, number: u64) -> rusqlite::Result<()> {
-    match written {
-        1 => Ok(()),
-        _ => Err(damaged(format!("it took {what} {number} and did not store it: its triggers were changed"))),
+fn stored(written: usize, due: usize, what: &str, number: u64) -> rusqlite::Result<()> {
+    if written == due {
+        return Ok(());
     }
+    let from = if due == 1 { "it took" } else { "of those that it took from" };
+    let all = if due == 1 { "did not store it" } else { "on it did not store all" };
+    Err(damaged(format!("{from} {what} {number} {all}: its triggers were changed")))
 }
 
 /// A stream that the index does not know is looked for in the table too: a damaged index must not make a match new.

@@ -95,6 +95,22 @@ fn what_does_not_chain_is_not_written(open: Open<'_>) {
     log[1].bytes[20] ^= 1;
     assert!(matches!(store.import(KIND, "m", &log), Err(StoreError::Chain { seq: 2, .. })));
     assert_eq!(store.head(KIND, "m").unwrap(), None, "all or nothing");
+    // The same where there are many, wherever it is.
+    let log = lines(&["a"; 200], Link::START);
+    for wrong in [0, 63, 64, 130, 199] {
+        let mut broken = log.clone();
+        broken[wrong].bytes[20] ^= 1;
+        let refused = store.import(KIND, "m", &broken);
+        assert!(matches!(refused, Err(StoreError::Chain { seq, .. }) if seq == wrong as u64 + 1), "{refused:?}");
+        let mut misplaced = log.clone();
+        misplaced.remove(wrong);
+        let refused = store.import(KIND, "m", &misplaced);
+        let due = wrong as u64 + 1;
+        assert_eq!(wrong < 199, matches!(refused, Err(StoreError::Chain { seq, .. }) if seq == due), "{refused:?}");
+        assert_eq!(store.head(KIND, "m").unwrap().map(|link| link.seq), (wrong == 199).then_some(199));
+    }
+    store.import(KIND, "m", &log).unwrap();
+    assert_eq!(store.read(KIND, "m").unwrap(), log);
 }
 
 fn many_writers_never_fork(open: Open<'_>) {

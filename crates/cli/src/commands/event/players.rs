@@ -1,6 +1,6 @@
 //! Players: `register`, `check-in`, `late`, `drop`, `return`, `penalty`, `award`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
 use adjutant_tournament::command::Entry;
@@ -184,11 +184,7 @@ pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Out
     let fresh: Vec<(PlayerId, Option<TableNumber>)> =
         entries.iter().map(|entry| (entry.player.clone(), entry.seat)).collect();
     let progress = output.patience(entries.len(), "registering");
-    for (done, entry) in entries.into_iter().enumerate() {
-        let words = format!("register {}", entry.player);
-        event.take(TournamentCommand::Register(entry), &words)?;
-        progress.at(done + 1);
-    }
+    event.register_all(entries, |done| progress.at(done))?;
     progress.finish();
     warn_of_twins(event.state(), output);
     remark_seats(event.state(), fresh.iter().filter_map(|(id, seat)| Some((id, (*seat)?))), output);
@@ -209,11 +205,12 @@ pub fn remark_seats<'a>(
 
 /// Remarks who is called the same: nobody at a desk could tell them apart by name.
 fn warn_of_twins(state: &Tournament, output: &mut Output) {
-    let mut called: BTreeMap<String, Vec<&Entry>> = BTreeMap::new();
+    let mut called: HashMap<String, Vec<&Entry>> = HashMap::new();
     for player in &state.players {
         called.entry(naming::plain(player.entry.name.as_str())).or_default().push(&player.entry);
     }
     called.retain(|plain, twins| !plain.is_empty() && twins.len() > 1);
+    let called: BTreeMap<String, Vec<&Entry>> = called.into_iter().collect();
     for twins in called.values().take(TWINS_MAX) {
         let (many, name) = (twins.len(), &twins[0].name);
         let ids: Vec<&str> = twins.iter().take(TWINS_MAX).map(|entry| entry.player.as_str()).collect();
