@@ -7,7 +7,7 @@ use std::thread;
 use adjutant_core::chain::{self, Hash, Link};
 use adjutant_core::history::{Budget, History, TooCostly};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::command::{By, Entry, TournamentCommand};
 use crate::decide::decide_at;
@@ -120,12 +120,23 @@ fn verified(lines: &[(usize, &[u8])], mut previous: Link) -> impl Iterator<Item 
     })
 }
 
-/// A command as the record that follows another one.
-fn seal(at: &str, by: By, command: TournamentCommand, previous: Link) -> Result<Record, Refusal> {
-    let mut fields = serde_json::Map::new();
+/// What a record says, without its place in the chain.
+fn fields_of(at: &str, by: By, command: &TournamentCommand) -> Map<String, Value> {
+    let mut fields = Map::new();
     fields.insert("at".into(), at.into());
     fields.insert("by".into(), serde_json::to_value(by).unwrap_or(Value::Null));
-    fields.insert("do".into(), serde_json::to_value(&command).unwrap_or(Value::Null));
+    fields.insert("do".into(), serde_json::to_value(command).unwrap_or(Value::Null));
+    fields
+}
+
+/// A command as the record that follows another one.
+fn seal(
+    at: &str,
+    by: By,
+    command: TournamentCommand,
+    fields: Map<String, Value>,
+    previous: Link,
+) -> Result<Record, Refusal> {
     let (line, Link { seq, hash }) = chain::seal(fields, previous)
         .map_err(|_| Refusal::OutOfRange { field: "record", accepted: "what JSON can hold" })?;
     Ok(Record { seq, at: at.to_owned(), by, command, hash, line })
@@ -194,8 +205,8 @@ impl TournamentLog {
             let (tell, heard) = channel();
             let sealing = scope.spawn(move || {
                 let mut previous = before;
-                let mut sealed = |command| {
-                    let record = seal(at, by, command, previous)?;
+                let mut sealed = |(command, fields)| {
+                    let record = seal(at, by, command, fields, previous)?;
                     previous = record.link();
                     Ok(record)
                 };
@@ -205,8 +216,9 @@ impl TournamentLog {
                 let command = TournamentCommand::Register(entry);
                 let judged = decide_at(&state, seq, by, &command).map_err(|refusal| (place, refusal))?;
                 judged.into_iter().for_each(|event| state.apply(event));
+                let fields = fields_of(at, by, &command);
                 // It listens until this end hangs up.
-                let _ = tell.send(command);
+                let _ = tell.send((command, fields));
                 told(place + 1);
             }
             drop(tell);
@@ -224,7 +236,8 @@ impl TournamentLog {
     /// A [`Refusal`]; nothing has changed then.
     pub fn record(&mut self, at: &str, by: By, command: TournamentCommand) -> Result<&Record, Refusal> {
         self.take(self.link.seq + 1, by, &command)?;
-        let record = seal(at, by, command, self.link)?;
+        let fields = fields_of(at, by, &command);
+        let record = seal(at, by, command, fields, self.link)?;
         self.push(record);
         Ok(&self.records[self.records.len() - 1])
     }
