@@ -291,6 +291,52 @@ pub fn seal(mut fields: Map<String, Value>, previous: Link) -> Result<(Vec<u8>, 
     Ok((canonical(&fields)?, Link { seq, hash }))
 }
 
+/// A command as the record that follows another one: `at`, `by` and `do`, sealed.
+///
+/// What serializes in its canonical form already, as commands do that declare their fields in order, is sealed as it is
+/// written; anything else as [`seal`] does.
+///
+/// # Errors
+/// As [`seal`].
+///
+/// ```
+/// use adjutant_core::chain::{Link, seal, seal_command};
+/// let command = serde_json::json!({"note": {"text": "hello"}});
+/// let (line, link) = seal_command("2026-11-21T09:00:00Z", &"both", &command, Link::START).unwrap();
+/// let fields = serde_json::json!({"at": "2026-11-21T09:00:00Z", "by": "both", "do": command});
+/// assert_eq!((line, link), seal(fields.as_object().unwrap().clone(), Link::START).unwrap());
+/// ```
+pub fn seal_command<B: Serialize, C: Serialize>(
+    at: &str,
+    by: &B,
+    command: &C,
+    previous: Link,
+) -> Result<(Vec<u8>, Link), serde_json::Error> {
+    #[derive(Serialize)]
+    struct Said<'a, B, C> {
+        at: &'a str,
+        by: &'a B,
+        #[serde(rename = "do")]
+        command: &'a C,
+        prev: Hash,
+        seq: u64,
+    }
+    let seq = previous.seq + 1;
+    let mut line = serde_json::to_vec(&Said { at, by, command, prev: previous.hash, seq })?;
+    let Ok(members) = scan(&line, Form::Canonical) else {
+        let mut fields = Map::new();
+        fields.insert("at".into(), at.into());
+        fields.insert("by".into(), serde_json::to_value(by)?);
+        fields.insert("do".into(), serde_json::to_value(command)?);
+        return seal(fields, previous);
+    };
+    let hash = Hash::of(&line);
+    // The hash stands before `prev`, which is the last member but one.
+    let place = members[members.len() - 2].key.start - 1;
+    line.splice(place..place, format!("\"hash\":\"{hash}\",").into_bytes());
+    Ok((line, Link { seq, hash }))
+}
+
 /// Whether JSON as it is usually written is the canonical form already: keys of ASCII letters in their order, and no
 /// numbers but whole ones that a double holds. Every record is, unless its text names keys of its own.
 fn is_plain(fields: &Map<String, Value>) -> bool {
@@ -383,6 +429,35 @@ mod tests {
             let (line, _) = seal(fields, Link::START).unwrap();
             let whole: Map<String, Value> = serde_json::from_slice(&line).unwrap();
             assert_eq!(line, canonical(&whole).unwrap(), "{keys:?}");
+        }
+    }
+
+    #[test]
+    fn a_command_is_sealed_alike_in_whatever_order_it_is_written() {
+        #[derive(Serialize)]
+        struct Ordered<T> {
+            a: T,
+            b: Option<T>,
+        }
+        #[derive(Serialize)]
+        struct Unordered<T> {
+            b: Option<T>,
+            a: T,
+        }
+        let texts = ["", "\u{0}\u{1f}\u{7f}\u{80}", "\u{2028}\"\\/\u{8}\u{c}\n\r\t", "é\u{ffff}\u{10000}", "山田"];
+        let values = ["0", "-1", "1.0", "2.5", "1e30", "9007199254740993", r#"{"é":1,"\u0007":[0.0,{}]}"#];
+        let values = values.map(|value| serde_json::from_str::<Value>(value).expect("test input"));
+        let link = Link { seq: 41, hash: Hash::of(b"x") };
+        for value in texts.map(Value::from).into_iter().chain(values) {
+            let at = value.as_str().unwrap_or("2026-11-21T09:00:00Z");
+            let ordered = Ordered { a: value.clone(), b: Some(value.clone()) };
+            let unordered = Unordered { b: Some(value.clone()), a: value.clone() };
+            let sealed = seal_command(at, &"both", &ordered, link).unwrap();
+            assert_eq!(seal_command(at, &"both", &unordered, link).unwrap(), sealed, "{value}");
+            let fields = serde_json::json!({"at": at, "by": "both", "do": {"a": value, "b": value}});
+            assert_eq!(seal(fields.as_object().unwrap().clone(), link).unwrap(), sealed, "{value}");
+            let whole: Value = serde_json::from_slice(&sealed.0).unwrap();
+            assert_eq!(sealed.0, canonical(&whole).unwrap(), "{value}");
         }
     }
 

@@ -1,15 +1,14 @@
 //! The log of an event: records with their envelope, the fold, and undo.
 
 use std::borrow::Borrow;
-use std::sync::mpsc::{channel, sync_channel};
+use std::sync::mpsc::sync_channel;
 use std::thread;
 
 use adjutant_core::chain::{self, Hash, Link};
 use adjutant_core::history::{Budget, History, TooCostly};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 
-use crate::command::{By, Entry, TournamentCommand};
+use crate::command::{By, TournamentCommand};
 use crate::decide::decide_at;
 use crate::id::RoundNumber;
 use crate::pairing::ALGORITHM;
@@ -120,28 +119,6 @@ fn verified(lines: &[(usize, &[u8])], mut previous: Link) -> impl Iterator<Item 
     })
 }
 
-/// What a record says, without its place in the chain.
-fn fields_of(at: &str, by: By, command: &TournamentCommand) -> Map<String, Value> {
-    let mut fields = Map::new();
-    fields.insert("at".into(), at.into());
-    fields.insert("by".into(), serde_json::to_value(by).unwrap_or(Value::Null));
-    fields.insert("do".into(), serde_json::to_value(command).unwrap_or(Value::Null));
-    fields
-}
-
-/// A command as the record that follows another one.
-fn seal(
-    at: &str,
-    by: By,
-    command: TournamentCommand,
-    fields: Map<String, Value>,
-    previous: Link,
-) -> Result<Record, Refusal> {
-    let (line, Link { seq, hash }) = chain::seal(fields, previous)
-        .map_err(|_| Refusal::OutOfRange { field: "record", accepted: "what JSON can hold" })?;
-    Ok(Record { seq, at: at.to_owned(), by, command, hash, line })
-}
-
 /// A hall of a thousand players undoes its round a hundred times with less.
 const REFOLDED: Budget = Budget { most: 400_000, each: 16 };
 
@@ -187,58 +164,15 @@ impl TournamentLog {
         Ok(())
     }
 
-    /// Registers a list of players, each with a record of its own, and says with each how many are registered. It does
-    /// what [`TournamentLog::record`] does for one after the other: one core judges while another writes the records.
-    ///
-    /// # Errors
-    /// The first entry that is refused, by its place in the list, with the reason. Nothing has changed then.
-    pub fn register_all(
-        &mut self,
-        at: &str,
-        by: By,
-        entries: Vec<Entry>,
-        mut told: impl FnMut(usize),
-    ) -> Result<(), (usize, Refusal)> {
-        let (first, before) = (self.link.seq + 1, self.link);
-        let mut state = self.state.clone();
-        let records = thread::scope(|scope| {
-            let (tell, heard) = channel();
-            let sealing = scope.spawn(move || {
-                let mut previous = before;
-                let mut sealed = |(command, fields)| {
-                    let record = seal(at, by, command, fields, previous)?;
-                    previous = record.link();
-                    Ok(record)
-                };
-                heard.into_iter().map(&mut sealed).collect::<Result<Vec<Record>, Refusal>>()
-            });
-            for ((place, seq), entry) in (0..).zip(first..).zip(entries) {
-                let command = TournamentCommand::Register(entry);
-                let judged = decide_at(&state, seq, by, &command).map_err(|refusal| (place, refusal))?;
-                judged.into_iter().for_each(|event| state.apply(event));
-                let fields = fields_of(at, by, &command);
-                // It listens until this end hangs up.
-                let _ = tell.send((command, fields));
-                told(place + 1);
-            }
-            drop(tell);
-            let unwritten = |refusal| (0, refusal);
-            sealing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).map_err(unwritten)
-        })?;
-        self.state = state;
-        records.into_iter().for_each(|record| self.push(record));
-        Ok(())
-    }
-
     /// Judges a command, folds it, and writes its record. `at` is a time as `YYYY-MM-DDTHH:MM:SSZ`; no rule reads it.
     ///
     /// # Errors
     /// A [`Refusal`]; nothing has changed then.
     pub fn record(&mut self, at: &str, by: By, command: TournamentCommand) -> Result<&Record, Refusal> {
         self.take(self.link.seq + 1, by, &command)?;
-        let fields = fields_of(at, by, &command);
-        let record = seal(at, by, command, fields, self.link)?;
-        self.push(record);
+        let (line, Link { seq, hash }) = chain::seal_command(at, &by, &command, self.link)
+            .map_err(|_| Refusal::OutOfRange { field: "record", accepted: "what JSON can hold" })?;
+        self.push(Record { seq, at: at.to_owned(), by, command, hash, line });
         Ok(&self.records[self.records.len() - 1])
     }
 

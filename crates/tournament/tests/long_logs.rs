@@ -1,4 +1,4 @@
-//! Long lists and long logs, which two cores work on: the answer is that of one record after the other.
+//! Long logs, which two cores read: the answer is that of one record after the other.
 
 mod support;
 
@@ -6,8 +6,8 @@ use adjutant_core::chain::{Link, seal};
 use adjutant_tournament::command::Entry;
 use adjutant_tournament::log::LogError;
 use adjutant_tournament::policy::Policies;
-use adjutant_tournament::{By, TournamentCommand, TournamentLog};
-use support::{AT, Dice, entry, new_event, record};
+use adjutant_tournament::{TournamentCommand, TournamentLog};
+use support::{Dice, entry, new_event, record};
 
 const PLAYERS: u32 = 700;
 
@@ -20,35 +20,10 @@ fn event() -> TournamentLog {
     new_event(2, 3, Policies::default(), &mut Dice(1))
 }
 
-#[test]
-fn a_list_registered_at_once_leaves_the_records_of_one_after_the_other() {
-    let (mut one, mut all) = (event(), event());
-    entries().into_iter().for_each(|entry| record(&mut one, TournamentCommand::Register(entry)));
-    let mut told = Vec::new();
-    all.register_all(AT, By::Organiser, entries(), |done| told.push(done)).expect("a list without a fault");
-    assert_eq!(told, (1..=PLAYERS as usize).collect::<Vec<_>>());
-    assert_eq!((all.state(), all.to_bytes()), (one.state(), one.to_bytes()));
-    assert_eq!(all.head(), one.head());
-}
-
-#[test]
-fn a_list_with_a_fault_registers_nobody() {
-    for wrong in [1, 300, PLAYERS as usize - 1] {
-        let mut log = event();
-        let (state, bytes) = (log.state().clone(), log.to_bytes());
-        let mut entries = entries();
-        entries[wrong] = entries[0].clone();
-        let (place, refusal) = log.register_all(AT, By::Organiser, entries, |_| {}).expect_err("the same id twice");
-        assert_eq!((place, refusal.code()), (wrong, "known-player"));
-        assert_eq!((log.state(), log.to_bytes()), (&state, bytes));
-        record(&mut log, TournamentCommand::Register(entry(5_000, 1, &mut Dice(1))));
-    }
-}
-
 /// The lines of a long log.
 fn lines() -> Vec<Vec<u8>> {
     let mut log = event();
-    log.register_all(AT, By::Organiser, entries(), |_| {}).expect("a list without a fault");
+    entries().into_iter().for_each(|entry| record(&mut log, TournamentCommand::Register(entry)));
     log.records().iter().map(|record| record.line.clone()).collect()
 }
 

@@ -5,7 +5,6 @@
 use adjutant_engine::chain::{LOG_BYTES_MAX, Link};
 use adjutant_engine::time::Timestamp;
 use adjutant_store::{Appended, Line, Store, StoreError, StreamKind};
-use adjutant_tournament::command::Entry;
 use adjutant_tournament::log::{self, Record};
 use adjutant_tournament::{By, Refusal, Tournament, TournamentCommand, TournamentId, TournamentLog};
 
@@ -129,22 +128,6 @@ impl TournamentRecording {
         let now = self.clock.now();
         let at = self.not_before_the_last(now);
         self.take_at(now, at, command, words)
-    }
-
-    /// Registers a list of players, all or nobody, as taking one after the other would. `told` hears how many are done.
-    ///
-    /// # Errors
-    /// The first entry that the rules refuse, or a machine whose clock is unset.
-    pub fn register_all(&mut self, entries: Vec<Entry>, told: impl FnMut(usize)) -> Result<(), Error> {
-        let now = self.clock.now();
-        let at = self.believable(now, self.not_before_the_last(now))?;
-        let words: Vec<String> = entries.iter().map(|entry| format!("register {}", entry.player)).collect();
-        let next = self.log.records().len() + 1;
-        self.log.register_all(&at, self.by, entries, told).map_err(|(place, refusal)| {
-            self.refused(&format!("record {}", next + place), words.get(place).map_or("", String::as_str), refusal)
-        })?;
-        self.words.extend(words);
-        Ok(())
     }
 
     /// The time of the next record: now, unless the last one is dated later.

@@ -89,7 +89,7 @@ fn set_up(mut connection: Connection, place: &Place) -> Result<Database, StoreEr
     connection
         .execute_batch(
             "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
-             PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;",
+             PRAGMA cell_size_check = ON;",
         )
         .map_err(explain)?;
     Ok(Database { connection, place: place.clone() })

@@ -4,39 +4,39 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::{Name, PlayerId, TableNumber};
 
-/// A player who enters.
+/// A player who enters. Fields stand in the order of the canonical form, in which a record is sealed fastest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Id within the event.
-    pub player: PlayerId,
-    /// Name.
-    pub name: Name,
     /// Club.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub club: Option<Name>,
-    /// Team.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub team: Option<Name>,
     /// Country.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<Name>,
     /// Faction of the army.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faction: Option<Name>,
-    /// A table that the player cannot leave.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seat: Option<TableNumber>,
-    /// In a team event: the members, three to eight.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub members: Vec<Name>,
     /// In a team event: the faction of each member, in the order of the members.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub factions: Vec<Name>,
+    /// In a team event: the members, three to eight.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<Name>,
+    /// Name.
+    pub name: Name,
+    /// Id within the event.
+    pub player: PlayerId,
     /// Rating, for seeds; higher is better.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<u32>,
+    /// A table that the player cannot leave.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<TableNumber>,
+    /// Team.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<Name>,
 }
 
 impl Entry {

@@ -184,7 +184,11 @@ pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Out
     let fresh: Vec<(PlayerId, Option<TableNumber>)> =
         entries.iter().map(|entry| (entry.player.clone(), entry.seat)).collect();
     let progress = output.patience(entries.len(), "registering");
-    event.register_all(entries, |done| progress.at(done))?;
+    for (done, entry) in entries.into_iter().enumerate() {
+        let words = format!("register {}", entry.player);
+        event.take(TournamentCommand::Register(entry), &words)?;
+        progress.at(done + 1);
+    }
     progress.finish();
     warn_of_twins(event.state(), output);
     remark_seats(event.state(), fresh.iter().filter_map(|(id, seat)| Some((id, (*seat)?))), output);
