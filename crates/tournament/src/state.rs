@@ -194,7 +194,7 @@ pub struct Tournament {
     pub calls: BTreeMap<TableNumber, Said<Call>>,
     /// Numbers of the passes that the log names; [`Tournament::pass_issue`] knows the others too.
     passes: BTreeMap<(PassKind, PassId), u32>,
-    /// Places by id. Never walked: its order is no order.
+    /// Places by id. Never walked: its order means nothing.
     index: HashMap<PlayerId, usize>,
     /// Everybody by name, as people read it; never walked either.
     namesakes: HashMap<String, Vec<PlayerId>>,

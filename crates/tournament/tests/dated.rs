@@ -91,7 +91,7 @@ proptest! {
                 }
                 let (before, seq) = (log.state().clone(), log.records().len() as u64);
                 record(&mut log, TournamentCommand::AmendResult { result, why });
-                // Every round is searched in both states; what the earlier one gives too is no consequence.
+                // Every round is searched in both states; what the earlier one gives too has another cause.
                 let already = consequences(&before, None);
                 let mut searched = consequences(log.state(), None);
                 searched.retain(|changed| changed.round > round && !already.contains(changed));
