@@ -3,7 +3,8 @@
 
 mod support;
 
-use adjutant_tournament::pairing::{consequence_in, consequences, consequences_of, draft_round};
+use adjutant_tournament::command::ResultEntry;
+use adjutant_tournament::pairing::{Field, consequence_in, consequences, consequences_of, draft_round};
 use adjutant_tournament::policy::{Method, Policies, TieBreak};
 use adjutant_tournament::standings::{Standings, standings};
 use adjutant_tournament::state::Round;
@@ -119,5 +120,29 @@ proptest! {
         prop_assert_eq!(&now(&log)[..past], &known[..past]);
         let kept: Vec<_> = log.state().rounds.iter().map(|round| round.pair.clone()).collect();
         prop_assert_eq!(kept, paired, "published pairings stay");
+    }
+}
+
+/// What a search reads is all that decides whether a round is searched again after a correction.
+#[test]
+fn a_search_reads_of_a_correction_what_its_method_compares() {
+    for (method, same_winner_counts) in [(Method::Random, false), (Method::BattlePoints, true)] {
+        let policies = Policies { method, ..Policies::default() };
+        let mut log = simulate(16, 4, policies, 5, |_, _| {});
+        let table = log.state().rounds[0].pair.tables[0].table;
+        let round = RoundNumber(1);
+        let mut amend = |one, two| {
+            let result = ResultEntry::by_hand(round, table, one, two);
+            let why = Name::new("typed wrong").expect("a name");
+            record(&mut log, TournamentCommand::AmendResult { result, why });
+            log.state().clone()
+        };
+        let (first, same, other) = (amend(70, 20), amend(71, 20), amend(20, 71));
+        for later in [2, 3, 4].map(RoundNumber) {
+            let read = [&first, &same, &other].map(|state| Field::of(&state.before(later), later, method, false));
+            assert_eq!(read[0] != read[1], same_winner_counts, "{method:?}, round {later}");
+            assert_ne!(read[1], read[2], "{method:?}, round {later}");
+            assert!(same_winner_counts || consequence_in(&first, &same, later, false).is_none());
+        }
     }
 }

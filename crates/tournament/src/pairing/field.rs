@@ -31,7 +31,7 @@ struct Side {
     position: i64,
     /// Place by points, then by lot.
     lot: i64,
-    /// What `battle-points` compares.
+    /// What `battle-points` compares; nothing for the other methods.
     metric: i64,
     half: i64,
     group: usize,
@@ -65,6 +65,9 @@ impl Field {
         let places: Vec<usize> =
             state.present(round).iter().filter_map(|player| state.place(&player.entry.player)).collect();
         let mut names = Names::default();
+        // What the method does not read is left out: fields are equal where a search finds the same in them.
+        let win_path = policies.win_path && method == Method::Random;
+        let battle_points = method == Method::BattlePoints;
         let mut sides: Vec<Side> = Vec::new();
         let mut local: Vec<Option<u32>> = vec![None; state.players.len()];
         (0..).zip(&places).for_each(|(vertex, at)| local[*at] = Some(vertex));
@@ -73,7 +76,10 @@ impl Field {
             let entrant = &ledger.entrants[*at];
             sides.push(Side {
                 points: entrant.points(),
-                path: names.path(entrant.lines.iter().map(|line| (line.round, line.outcome)).collect()),
+                path: match win_path {
+                    true => names.path(entrant.lines.iter().map(|line| (line.round, line.outcome)).collect()),
+                    false => 0,
+                },
                 club: entry.club.as_ref().map(|name| names.number("club", name)),
                 team: entry.team.as_ref().map(|name| names.number("team", name)),
                 country: entry.country.as_ref().map(|name| names.number("country", name)),
@@ -81,7 +87,10 @@ impl Field {
                 floats: [0, 0],
                 position: 0,
                 lot: 0,
-                metric: entrant.lines.iter().map(|line| line.battle_points).sum(),
+                metric: match battle_points {
+                    true => entrant.lines.iter().map(|line| line.battle_points).sum(),
+                    false => 0,
+                },
                 half: 0,
                 group: 0,
                 met: Vec::new(),
@@ -96,7 +105,7 @@ impl Field {
             by_position: Vec::new(),
             by_lot: Vec::new(),
             method,
-            win_path: policies.win_path && method == Method::Random,
+            win_path,
             apart: policies.avoid,
             round,
             rematches,
