@@ -193,7 +193,10 @@ pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Out
     warn_of_twins(event.state(), output);
     remark_seats(event.state(), fresh.iter().filter_map(|(id, seat)| Some((id, (*seat)?))), output);
     let all = event.state().players.len();
-    commit(&mut event, &mut store, &format!("{} registered, {all} in all", fresh.len()), output)
+    let outcome = commit(&mut event, &mut store, &format!("{} registered, {all} in all", fresh.len()), output);
+    // The process ends here: giving back the records of a long list one by one would take as long as storing a tenth.
+    std::mem::forget(event);
+    outcome
 }
 
 /// Seats that a player cannot leave and that nobody has set up as tables.
