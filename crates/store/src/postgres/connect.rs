@@ -6,6 +6,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use adjutant_core::chain::Link;
 use postgres::{Client, Config, NoTls, Statement};
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
@@ -28,11 +29,13 @@ pub(crate) struct Session {
     client: Option<Client>,
     /// The statements that append, each prepared once for a connection.
     prepared: BTreeMap<&'static str, Statement>,
+    /// The stream and the record that this connection wrote last, acknowledged by the server.
+    pub(super) written: Option<(String, Link)>,
 }
 
 impl Session {
     pub(super) fn new(server: Arc<Server>, place: Place) -> Session {
-        Session { server, place, client: None, prepared: BTreeMap::new() }
+        Session { server, place, client: None, prepared: BTreeMap::new(), written: None }
     }
 
     /// A statement with the namespace of the tables in place of `{}`.
@@ -47,6 +50,7 @@ impl Session {
             Some(client) => client,
             None => {
                 self.prepared.clear();
+                self.written = None;
                 self.connect()?
             }
         };
@@ -76,6 +80,7 @@ impl Session {
     pub(super) fn hang_up(&mut self) {
         self.client = None;
         self.prepared.clear();
+        self.written = None;
     }
 
     /// Asks, and asks again where the connection was lost or the server says that it may work the next time.

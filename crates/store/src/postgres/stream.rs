@@ -23,6 +23,9 @@ const APPEND: &str = "INSERT INTO {}.record (stream, seq, first, before, hash, l
 const FOLLOW: &str = "INSERT INTO {}.record (stream, seq, before, hash, line) \
     SELECT stream, seq + 1, seq, $4::bytea, $5::bytea FROM {}.record \
     WHERE stream = ($1::text)::uuid AND seq = $2::bigint AND hash = $3::bytea";
+/// The same from a record that this connection has written: it stands, and never changes, so that nobody looks again. The
+/// keys refuse what does not follow it.
+const GO_ON: &str = "INSERT INTO {}.record (stream, seq, before, hash, line) VALUES (($1::text)::uuid, $2::bigint + 1, $2, $3::bytea, $4::bytea)";
 /// A stream that is there already stays as it is: its records decide who was first.
 const OPEN: &str = "INSERT INTO {}.stream (stream, realm, kind, id) VALUES (($1::text)::uuid, $2, $3, $4) \
     ON CONFLICT (stream) DO NOTHING";
@@ -134,14 +137,29 @@ impl Session {
             [] => Ok(Ok(())),
             [rest] if rest.expected != Link::START => {
                 let one = if let [line] = rest.lines { Some(line) } else { None };
-                let (client, statement) = match self.prepared(if one.is_some() { FOLLOW } else { APPEND })? {
+                let own = self
+                    .written
+                    .as_ref()
+                    .is_some_and(|(stream, link)| (stream, link) == (&rest.stream, &rest.expected));
+                let sql = match one {
+                    Some(_) if own => GO_ON,
+                    Some(_) => FOLLOW,
+                    None => APPEND,
+                };
+                let (client, statement) = match self.prepared(sql)? {
                     Ok(prepared) => prepared,
                     Err(trouble) => return Ok(Err(trouble)),
                 };
-                Ok(match one {
+                let done = match one {
+                    Some(line) if own => go_on(client, &statement, rest, line),
                     Some(line) => follow(client, &statement, rest, line),
                     None => insert(client, &statement, rest),
-                })
+                };
+                self.written = match (&done, rest.lines.last()) {
+                    (Ok(()), Some(line)) => Some((rest.stream.clone(), line.link)),
+                    _ => None,
+                };
+                Ok(done)
             }
             left => {
                 let (open, realm) = (self.sql(OPEN), self.server.realm.clone());
@@ -280,6 +298,14 @@ fn follow(client: &mut Client, statement: &postgres::Statement, rest: &Rest<'_>,
     let (seq, hash) = (signed(rest.expected.seq), &rest.expected.hash.as_bytes()[..]);
     let (own, bytes) = (&line.link.hash.as_bytes()[..], line.bytes.as_slice());
     let values: [&(dyn ToSql + Sync); 5] = [&rest.stream, &seq, &hash, &own, &bytes];
+    let written = client.execute(statement, &values).map_err(|error| Trouble::of(&error))?;
+    all_of(1, written)
+}
+
+/// Appends one line to the record that this connection has written last.
+fn go_on(client: &mut Client, statement: &postgres::Statement, rest: &Rest<'_>, line: &Line) -> Result<(), Trouble> {
+    let (seq, own, bytes) = (signed(rest.expected.seq), &line.link.hash.as_bytes()[..], line.bytes.as_slice());
+    let values: [&(dyn ToSql + Sync); 4] = [&rest.stream, &seq, &own, &bytes];
     let written = client.execute(statement, &values).map_err(|error| Trouble::of(&error))?;
     all_of(1, written)
 }
