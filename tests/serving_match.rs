@@ -553,7 +553,10 @@ fn a_second_laptop_follows_the_first_and_takes_over() {
     world.run("match record gt-r1-t01 --by one note mine --data standby").ends(0);
     world.run("match record gt-r1-t01 --by one note theirs").ends(0);
     let again = Server::start(&world, server.port());
-    world.run(&format!("follow http://{} gt --once --data standby", again.host)).ends(1).says("nothing was changed");
+    world
+        .run(&format!("follow http://{} gt --once --data standby", again.host))
+        .ends(1)
+        .says("`adjutant match export gt-r1-t01 -o gone-on.log` on both laptops");
 }
 
 #[test]

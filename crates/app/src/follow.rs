@@ -137,10 +137,12 @@ pub enum FollowError {
         why: String,
     },
     /// Both laptops have recorded something of their own.
-    #[error("{stream}: this laptop holds other records than the one it follows, from record {seq} on")]
+    #[error("{kind} {id}: this laptop holds other records than the one it follows, from record {seq} on")]
     Diverged {
-        /// Which log.
-        stream: String,
+        /// Whether it is the log of an event or of a match.
+        kind: StreamKind,
+        /// Which one.
+        id: String,
         /// The record after the last one that both may share.
         seq: u64,
     },
@@ -185,12 +187,11 @@ pub fn catch_up(
         if here == there {
             continue;
         }
-        let stream = format!("{kind} {id}");
         if here.seq >= there.seq {
-            return Err(FollowError::Diverged { stream, seq: there.seq.max(1) });
+            return Err(FollowError::Diverged { kind, id, seq: there.seq.max(1) });
         }
         let bytes = fetch(&Wish::Records { kind, id: id.clone(), from: here.seq + 1 })?;
-        let lines = chained(&stream, here, &bytes)?;
+        let lines = chained(kind, &id, here, &bytes)?;
         if kind == StreamKind::Event {
             stands(store, &id, here, &bytes)?;
         }
@@ -211,15 +212,13 @@ fn read_head(event: &TournamentId, line: &str) -> Option<(StreamKind, String, Li
 }
 
 /// The lines of an answer, each held against the one before.
-fn chained(stream: &str, here: Link, bytes: &[u8]) -> Result<Vec<Line>, FollowError> {
-    let not_a_log = |why: String| FollowError::NotALog { stream: stream.to_owned(), why };
+fn chained(kind: StreamKind, id: &str, here: Link, bytes: &[u8]) -> Result<Vec<Line>, FollowError> {
+    let not_a_log = |why: String| FollowError::NotALog { stream: format!("{kind} {id}"), why };
     let mut previous = here;
     let mut lines = Vec::new();
     for (_, text) in chain::lines(bytes).map_err(|error| not_a_log(error.to_string()))? {
         previous = chain::verify_line(text, previous).map_err(|error| match error {
-            chain::ChainError::Prev { .. } => {
-                FollowError::Diverged { stream: stream.to_owned(), seq: previous.seq + 1 }
-            }
+            chain::ChainError::Prev { .. } => FollowError::Diverged { kind, id: id.to_owned(), seq: previous.seq + 1 },
             other => not_a_log(format!("record {}: {other}", previous.seq + 1)),
         })?;
         lines.push(Line { link: previous, bytes: text.to_vec() });

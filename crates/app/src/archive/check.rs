@@ -1,6 +1,6 @@
 //! Everything in an archive computed again and compared with what it says.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use adjutant_core::visible::excerpt;
@@ -106,7 +106,7 @@ impl Checked {
         jobs: usize,
         step: &mut dyn FnMut(),
     ) -> Result<(), ArchiveError> {
-        let mut tables = Tables::open(archive, part, self);
+        let mut tables = Tables::open(archive, part);
         let worker = || {
             let (archive, mut reader) = (archive.clone(), ArchiveReader::default());
             move |entry: Entry| {
@@ -126,11 +126,13 @@ struct Tables {
     cursors: Vec<Option<(Cursor, u64)>>,
     /// A table that was found wrong is not compared any further: its rows are shifted.
     wrong: BTreeSet<usize>,
+    /// What keeps files from being read, and how many logs it keeps from being checked.
+    unread: BTreeMap<String, u64>,
 }
 
 impl Tables {
-    fn open(archive: &Archive, part: &PartFiles, checked: &mut Checked) -> Tables {
-        let mut wrong = BTreeSet::new();
+    fn open(archive: &Archive, part: &PartFiles) -> Tables {
+        let (mut wrong, mut unread) = (BTreeSet::new(), BTreeMap::new());
         let mut cursors = Vec::new();
         for (index, table) in TABLES.iter().enumerate() {
             let named = part.files.iter().any(|file| file.table == table.name);
@@ -140,13 +142,13 @@ impl Tables {
                 None => None,
                 Some(Ok(cursor)) => Some((cursor, 0)),
                 Some(Err(error)) => {
-                    checked.fault(error);
+                    unread.insert(error.to_string(), 0);
                     wrong.insert(index);
                     None
                 }
             });
         }
-        Tables { cursors, wrong }
+        Tables { cursors, wrong, unread }
     }
 
     fn compare(&mut self, name: &str, rows: Vec<Row>, checked: &mut Checked) {
@@ -183,8 +185,15 @@ impl Tables {
         }
     }
 
-    /// No table has rows about no log.
+    /// What could not be read; and no table has rows about no log.
     fn end(self, checked: &mut Checked) {
+        for (error, logs) in self.unread {
+            checked.fault(match logs {
+                0 => error,
+                1 => format!("{error}; a log cannot be checked"),
+                logs => format!("{error}; {logs} logs cannot be checked"),
+            });
+        }
         for (index, cursor) in self.cursors.into_iter().enumerate() {
             if let Some((cursor, next)) = cursor.filter(|_| !self.wrong.contains(&index))
                 && cursor.rows() > next
@@ -222,7 +231,10 @@ impl Taker<(Entry, Result<Box<Prepared>, ArchiveError>), ArchiveError> for Compa
         let prepared = match prepared {
             Ok(prepared) => prepared,
             Err(error) => {
-                self.checked.fault(error);
+                match error {
+                    ArchiveError::Changed(_) => self.checked.fault(error),
+                    unreadable => *self.tables.unread.entry(unreadable.to_string()).or_default() += 1,
+                }
                 // How many rows it should have in the other tables is not known: they are not compared from here on.
                 self.tables.wrong.extend(LOGS + 1..TABLES.len());
                 return Ok(());

@@ -1,6 +1,6 @@
 //! An archive made, read, changed and broken.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -302,6 +302,8 @@ fn files_that_are_damaged_are_told_and_break_nothing() {
             std::fs::write(&path, bytes).unwrap();
             let told = check(&damaged, 1, &mut || {}).unwrap().faults;
             assert!(!told.is_empty(), "{} damaged, way {number}", TABLES[table].name);
+            let once: BTreeSet<&String> = told.iter().collect();
+            assert_eq!(once.len(), told.len(), "nothing is told twice: {told:?}");
             // Whatever the audit says of it, it ends.
             reports(&sources(&damaged));
         }

@@ -113,9 +113,14 @@ fn told(error: FollowError) -> CliError {
             "both laptops need the same `serve.key` and clocks that differ by less than 15 minutes, and the first has to \
              serve this event",
         ),
-        FollowError::Diverged { .. } => CliError::refused(error.to_string()).hint(
-            "nothing was changed; `adjutant event export EVENT --log F` on both shows what each holds: go on with one of \
-             them only",
-        ),
+        FollowError::Diverged { kind, ref id, .. } => {
+            let export = match kind {
+                StreamKind::Event => format!("adjutant event export {id} --log gone-on.log"),
+                StreamKind::Match => format!("adjutant match export {id} -o gone-on.log"),
+            };
+            CliError::refused(error.to_string()).hint(format!(
+                "nothing was changed; `{export}` on both laptops shows what each holds: go on with one of them only"
+            ))
+        }
     }
 }
