@@ -275,20 +275,23 @@ pub fn seal(mut fields: Map<String, Value>, previous: Link) -> Result<(Vec<u8>, 
     fields.remove("hash");
     fields.insert("seq".into(), seq.into());
     fields.insert("prev".into(), previous.hash.to_string().into());
-    if is_plain(&fields) {
-        let mut line = serde_json::to_vec(&fields)?;
-        let hash = Hash::of(&line);
-        // The hash stands before the members whose keys are greater: they end the line as they would end their own.
-        fields.retain(|key, _| key.as_str() > "hash");
-        let after = serde_json::to_vec(&fields)?.len() - 1;
-        let own = format!("\"hash\":\"{hash}\",");
-        let at = line.len() - after;
-        line.splice(at..at, own.into_bytes());
-        return Ok((line, Link { seq, hash }));
+    let line = serde_json::to_vec(&fields)?;
+    if let Ok(members) = scan(&line, Form::Canonical) {
+        return Ok(sealed(line, &members, seq));
     }
     let hash = Hash::of(&canonical(&fields)?);
     fields.insert("hash".into(), hash.to_string().into());
     Ok((canonical(&fields)?, Link { seq, hash }))
+}
+
+/// A record in its canonical form, which lacks nothing but its hash.
+fn sealed(mut line: Vec<u8>, members: &[Member], seq: u64) -> (Vec<u8>, Link) {
+    let hash = Hash::of(&line);
+    // Another member follows it in any case: `prev` does.
+    let next = members.iter().find(|member| line[member.key.clone()] > b"hash"[..]);
+    let at = next.map_or(line.len(), |member| member.key.start - 1);
+    line.splice(at..at, format!("\"hash\":\"{hash}\",").into_bytes());
+    (line, Link { seq, hash })
 }
 
 /// A command as the record that follows another one: `at`, `by` and `do`, sealed.
@@ -322,35 +325,15 @@ pub fn seal_command<B: Serialize, C: Serialize>(
         seq: u64,
     }
     let seq = previous.seq + 1;
-    let mut line = serde_json::to_vec(&Said { at, by, command, prev: previous.hash, seq })?;
-    let Ok(members) = scan(&line, Form::Canonical) else {
-        let mut fields = Map::new();
-        fields.insert("at".into(), at.into());
-        fields.insert("by".into(), serde_json::to_value(by)?);
-        fields.insert("do".into(), serde_json::to_value(command)?);
-        return seal(fields, previous);
-    };
-    let hash = Hash::of(&line);
-    // The hash stands before `prev`, which is the last member but one.
-    let place = members[members.len() - 2].key.start - 1;
-    line.splice(place..place, format!("\"hash\":\"{hash}\",").into_bytes());
-    Ok((line, Link { seq, hash }))
-}
-
-/// Whether JSON as it is usually written is the canonical form already: keys of ASCII letters in their order, and no
-/// numbers but whole ones that a double holds. Every record is, unless its text names keys of its own.
-fn is_plain(fields: &Map<String, Value>) -> bool {
-    fields.keys().is_sorted() && fields.iter().all(|(key, value)| key.is_ascii() && is_plain_value(value))
-}
-
-fn is_plain_value(value: &Value) -> bool {
-    const EXACT: u64 = (1 << 53) - 1;
-    match value {
-        Value::Null | Value::Bool(_) | Value::String(_) => true,
-        Value::Number(number) => number.as_i64().is_some_and(|number| number.unsigned_abs() <= EXACT),
-        Value::Array(values) => values.iter().all(is_plain_value),
-        Value::Object(fields) => is_plain(fields),
+    let line = serde_json::to_vec(&Said { at, by, command, prev: previous.hash, seq })?;
+    if let Ok(members) = scan(&line, Form::Canonical) {
+        return Ok(sealed(line, &members, seq));
     }
+    let mut fields = Map::new();
+    fields.insert("at".into(), at.into());
+    fields.insert("by".into(), serde_json::to_value(by)?);
+    fields.insert("do".into(), serde_json::to_value(command)?);
+    seal(fields, previous)
 }
 
 /// Splits the bytes of a log into its lines with their numbers, from 1.
@@ -462,17 +445,28 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_plainly_is_canonical() {
+    fn a_record_is_sealed_in_its_canonical_form_however_it_serializes() {
         let texts = ["", "\u{0}\u{1f}\u{7f}\u{80}", "\u{2028}\"\\/\u{8}\u{c}\n\r\t", "é\u{ffff}\u{10000}", "山田"];
         let numbers = ["0", "-1", "9007199254740991", "-9007199254740991"].map(|n| n.parse::<Value>().unwrap());
         let mut fields = record(r#"{"at":null,"do":{"Z":[true,{}],"a":[],"aa":{"b":0,"b.":1}},"~":false}"#);
         for (number, value) in texts.iter().map(|text| Value::from(*text)).chain(numbers).enumerate() {
             fields.insert(format!("k{number:02}"), value);
         }
-        assert!(is_plain(&fields));
-        assert_eq!(serde_json::to_vec(&fields).unwrap(), canonical(&fields).unwrap());
-        for other in [r#"{"a":1.0}"#, r#"{"a":[1e3]}"#, r#"{"a":9007199254740992}"#, r#"{"a":{"é":1}}"#] {
-            assert!(!is_plain(&record(other)), "{other}");
+        assert!(scan(&serde_json::to_vec(&fields).unwrap(), Form::Canonical).is_ok());
+        let others = [
+            r#"{"a":1.0}"#,
+            r#"{"a":[1e3]}"#,
+            r#"{"a":9007199254740992}"#,
+            r#"{"a":{"é":1,"\ud800\udc00":2,"\uffff":3}}"#,
+        ];
+        for mut fields in others.map(record).into_iter().chain([fields]) {
+            let link = Link { seq: 41, hash: Hash::of(b"x") };
+            let sealed = seal(fields.clone(), link).unwrap();
+            fields.insert("seq".into(), 42.into());
+            fields.insert("prev".into(), link.hash.to_string().into());
+            let hash = Hash::of(&canonical(&fields).unwrap());
+            fields.insert("hash".into(), hash.to_string().into());
+            assert_eq!(sealed, (canonical(&fields).unwrap(), Link { seq: 42, hash }));
         }
     }
 

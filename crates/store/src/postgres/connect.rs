@@ -49,8 +49,7 @@ impl Session {
         let client = match open {
             Some(client) => client,
             None => {
-                self.prepared.clear();
-                self.written = None;
+                self.hang_up();
                 self.connect()?
             }
         };

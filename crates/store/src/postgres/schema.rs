@@ -14,8 +14,8 @@ const LOCK: i64 = 0x4144_4a31;
 const GUARDS: [(&str, &str, &str); 20] = [
     ("key", "stream", "PRIMARY KEY (stream)"),
     ("key", "stream", "UNIQUE (realm, kind, id)"),
-    ("key", "record", "PRIMARY KEY (stream, seq)"),
     ("key", "stream", "UNIQUE (stream, one)"),
+    ("key", "record", "PRIMARY KEY (stream, seq)"),
     ("key", "record", "FOREIGN KEY (stream, first) REFERENCES stream(stream, one)"),
     ("key", "record", "FOREIGN KEY (stream, before) REFERENCES record(stream, seq)"),
     ("check", "stream", "stream_realm"),

@@ -25,7 +25,8 @@ const FOLLOW: &str = "INSERT INTO {}.record (stream, seq, before, hash, line) \
     WHERE stream = ($1::text)::uuid AND seq = $2::bigint AND hash = $3::bytea";
 /// The same from a record that this connection has written: it stands, and never changes, so that nobody looks again. The
 /// keys refuse what does not follow it.
-const GO_ON: &str = "INSERT INTO {}.record (stream, seq, before, hash, line) VALUES (($1::text)::uuid, $2::bigint + 1, $2, $3::bytea, $4::bytea)";
+const GO_ON: &str = "INSERT INTO {}.record (stream, seq, before, hash, line) \
+    VALUES (($1::text)::uuid, $2::bigint + 1, $2, $3::bytea, $4::bytea)";
 /// A stream that is there already stays as it is: its records decide who was first.
 const OPEN: &str = "INSERT INTO {}.stream (stream, realm, kind, id) VALUES (($1::text)::uuid, $2, $3, $4) \
     ON CONFLICT (stream) DO NOTHING";
@@ -136,24 +137,9 @@ impl Session {
         match left.as_slice() {
             [] => Ok(Ok(())),
             [rest] if rest.expected != Link::START => {
-                let one = if let [line] = rest.lines { Some(line) } else { None };
-                let own = self
-                    .written
-                    .as_ref()
-                    .is_some_and(|(stream, link)| (stream, link) == (&rest.stream, &rest.expected));
-                let sql = match one {
-                    Some(_) if own => GO_ON,
-                    Some(_) => FOLLOW,
-                    None => APPEND,
-                };
-                let (client, statement) = match self.prepared(sql)? {
-                    Ok(prepared) => prepared,
-                    Err(trouble) => return Ok(Err(trouble)),
-                };
-                let done = match one {
-                    Some(line) if own => go_on(client, &statement, rest, line),
-                    Some(line) => follow(client, &statement, rest, line),
-                    None => insert(client, &statement, rest),
+                let done = match rest.lines {
+                    [line] => self.follow(rest, line)?,
+                    _ => self.prepared(APPEND)?.and_then(|(client, statement)| insert(client, &statement, rest)),
                 };
                 self.written = match (&done, rest.lines.last()) {
                     (Ok(()), Some(line)) => Some((rest.stream.clone(), line.link)),
@@ -182,6 +168,23 @@ impl Session {
                 Ok(whole())
             }
         }
+    }
+
+    /// Appends one line to the record that it follows.
+    fn follow(&mut self, rest: &Rest<'_>, line: &Line) -> Result<Result<(), Trouble>, StoreError> {
+        let Rest { stream, expected, .. } = rest;
+        let (seq, hash) = (signed(expected.seq), &expected.hash.as_bytes()[..]);
+        let (own, bytes) = (&line.link.hash.as_bytes()[..], line.bytes.as_slice());
+        let wrote_it = self.written.as_ref().is_some_and(|(last, link)| (last, link) == (stream, expected));
+        let (sql, values): (_, &[&(dyn ToSql + Sync)]) = if wrote_it {
+            (GO_ON, &[stream, &seq, &own, &bytes])
+        } else {
+            (FOLLOW, &[stream, &seq, &hash, &own, &bytes])
+        };
+        Ok(self.prepared(sql)?.and_then(|(client, statement)| {
+            let written = client.execute(&statement, values).map_err(|error| Trouble::of(&error))?;
+            all_of(1, written)
+        }))
     }
 
     fn one(&mut self, stream: &str, seq: u64) -> Result<Option<Line>, StoreError> {
@@ -291,23 +294,6 @@ fn insert(client: &mut impl GenericClient, statement: &postgres::Statement, rest
     let values: [&(dyn ToSql + Sync); 6] = [&rest.stream, &numbers, &hashes, &lines, &expected, &hash];
     let written = client.execute(statement, &values).map_err(|error| Trouble::of(&error))?;
     all_of(rest.lines.len(), written)
-}
-
-/// Appends one line to the record that it follows.
-fn follow(client: &mut Client, statement: &postgres::Statement, rest: &Rest<'_>, line: &Line) -> Result<(), Trouble> {
-    let (seq, hash) = (signed(rest.expected.seq), &rest.expected.hash.as_bytes()[..]);
-    let (own, bytes) = (&line.link.hash.as_bytes()[..], line.bytes.as_slice());
-    let values: [&(dyn ToSql + Sync); 5] = [&rest.stream, &seq, &hash, &own, &bytes];
-    let written = client.execute(statement, &values).map_err(|error| Trouble::of(&error))?;
-    all_of(1, written)
-}
-
-/// Appends one line to the record that this connection has written last.
-fn go_on(client: &mut Client, statement: &postgres::Statement, rest: &Rest<'_>, line: &Line) -> Result<(), Trouble> {
-    let (seq, own, bytes) = (signed(rest.expected.seq), &line.link.hash.as_bytes()[..], line.bytes.as_slice());
-    let values: [&(dyn ToSql + Sync); 4] = [&rest.stream, &seq, &own, &bytes];
-    let written = client.execute(statement, &values).map_err(|error| Trouble::of(&error))?;
-    all_of(1, written)
 }
 
 /// Whether as many records were written as there were to write.

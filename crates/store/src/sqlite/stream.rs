@@ -155,7 +155,7 @@ impl Database {
     }
 }
 
-/// Appends within a transaction; gives where the stream ends if that is not where the writer saw it end.
+/// Appends within a transaction, or tells why not.
 fn write(transaction: &Connection, append: &Append<'_>, place: &Place) -> Result<Appended, StoreError> {
     let explain = |error| StoreError::from_sqlite(place, error);
     append_within(transaction, append).map_err(explain)?.or_else(|found| {
@@ -167,6 +167,7 @@ fn write(transaction: &Connection, append: &Append<'_>, place: &Place) -> Result
     })
 }
 
+/// Appends within a transaction; gives where the stream ends if that is not where the writer saw it end.
 fn append_within(transaction: &Connection, append: &Append<'_>) -> rusqlite::Result<Result<Appended, Link>> {
     let Append { kind, id, expected, lines } = *append;
     let stream = stream_number(transaction, kind, id)?;
@@ -243,23 +244,25 @@ fn insert_at_once(connection: &Connection, stream: i64, lines: &[Line]) -> rusql
         bind(bytes)?;
     }
     let written = insert.raw_execute()?;
-    stored(written, lines.len(), "record", lines[0].link.seq)
+    stored(written, lines.len(), || format!("record {}", lines[0].link.seq))
 }
 
 fn open_stream(connection: &Connection, kind: StreamKind, id: &str) -> rusqlite::Result<i64> {
     let mut open = connection.prepare_cached("INSERT INTO stream (kind, id) VALUES (?1, ?2)")?;
-    stored(open.execute([kind.as_str(), id])?, 1, "stream", 1)?;
+    stored(open.execute([kind.as_str(), id])?, 1, || format!("{kind} {id}"))?;
     Ok(connection.last_insert_rowid())
 }
 
 /// A trigger that is not ours may swallow an insert without a word.
-fn stored(written: usize, due: usize, what: &str, number: u64) -> rusqlite::Result<()> {
-    if written == due {
-        return Ok(());
+fn stored(written: usize, due: usize, first: impl Fn() -> String) -> rusqlite::Result<()> {
+    match due {
+        due if due == written => Ok(()),
+        1 => Err(damaged(format!("it took {} and did not store it: its triggers were changed", first()))),
+        due => Err(damaged(format!(
+            "it took {due} records from {} on and stored {written}: its triggers were changed",
+            first()
+        ))),
     }
-    let from = if due == 1 { "it took" } else { "of those that it took from" };
-    let all = if due == 1 { "did not store it" } else { "on it did not store all" };
-    Err(damaged(format!("{from} {what} {number} {all}: its triggers were changed")))
 }
 
 /// A stream that the index does not know is looked for in the table too: a damaged index must not make a match new.

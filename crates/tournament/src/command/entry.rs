@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::{Name, PlayerId, TableNumber};
 
-/// A player who enters. Fields stand in the order of the canonical form, in which a record is sealed fastest.
+// Fields stand in the order of the canonical form, in which a record is sealed fastest.
+/// A player who enters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

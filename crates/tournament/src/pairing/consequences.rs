@@ -25,8 +25,10 @@ pub struct Changed {
 /// Pairs every Swiss round again and names those that differ from the record; with an amended result, which published
 /// pairings it would have changed. Rounds that were repaired or paired by hand, and drafts, are passed over.
 pub fn consequences(state: &Tournament, amended: Option<&ResultEntry>) -> Vec<Changed> {
+    let Some(result) = amended else {
+        return state.rounds.iter().filter_map(|round| Search::of(state, round)?.changed()).collect();
+    };
     let mut after = state.clone();
-    let Some(result) = amended else { return after.rounds.iter().filter_map(|round| changed(&after, round)).collect() };
     after.apply(Event::ResultSet { result: Box::new(result.clone()), basis: Basis::Ruled });
     consequences_of(state, &after, result.round)
 }
@@ -42,40 +44,50 @@ pub fn consequences_of(before: &Tournament, now: &Tournament, round: RoundNumber
 /// [`TournamentLog::stands_as_drafted`](crate::TournamentLog::stands_as_drafted) finds without a search; otherwise it is
 /// searched for once more.
 pub fn consequence_in(before: &Tournament, now: &Tournament, round: RoundNumber, as_drafted: bool) -> Option<Changed> {
-    if let Some(then) = before.round(round).filter(|then| is_searched(then))
-        && now.round(round).is_some_and(|known| known.pair == then.pair)
-        && same_field(before, now, then)
-    {
+    let search = |state| Search::of(state, Tournament::round(state, round)?);
+    let (then, now) = (search(before), search(now)?);
+    if then.as_ref().is_some_and(|then| then.reads_as(&now)) {
         return None;
     }
-    let changed = self::changed(now, now.round(round)?)?;
-    let already = if as_drafted { None } else { before.round(round).and_then(|known| self::changed(before, known)) };
+    let changed = now.changed()?;
+    let already = then.filter(|_| !as_drafted).and_then(|then| then.changed());
     (already.as_ref() != Some(&changed)).then_some(changed)
 }
 
-/// Whether a round stands as a search made it.
-fn is_searched(round: &Round) -> bool {
-    let searched = round.pair.system == System::Swiss && round.pair.method != Method::Manual;
-    searched && !round.repaired && round.stage != Stage::Draft
+/// A recorded round that a search made, and what the search reads.
+struct Search<'a> {
+    recorded: &'a Pair,
+    /// The state before the round.
+    base: Tournament,
+    field: Field,
 }
 
-/// Whether a search of a round reads the same of both states, so that it finds the same in both.
-fn same_field(one: &Tournament, two: &Tournament, round: &Round) -> bool {
-    let Pair { round, method, rematches, .. } = round.pair;
-    let [one, two] = [one, two].map(|state| state.before(round));
-    let field = |state| Field::of(state, round, method, rematches);
-    one.system() == two.system() && field(&one) == field(&two)
-}
-
-fn changed(state: &Tournament, round: &Round) -> Option<Changed> {
-    if !is_searched(round) {
-        return None;
+impl<'a> Search<'a> {
+    /// Nothing where no search made the round as it stands, or it is a draft.
+    fn of(state: &Tournament, round: &'a Round) -> Option<Search<'a>> {
+        let recorded = &round.pair;
+        let searched = recorded.system == System::Swiss && recorded.method != Method::Manual;
+        if !searched || round.repaired || round.stage == Stage::Draft {
+            return None;
+        }
+        let base = state.before(recorded.round);
+        let field = Field::of(&base, recorded.round, recorded.method, recorded.rematches);
+        Some(Search { recorded, base, field })
     }
-    let computed = tables_with(state.before(round.pair.round), round.pair.method, round.pair.rematches);
-    let computed = computed.unwrap_or_default();
-    let (recorded, computed) = (unlike(&round.pair.tables, &computed), unlike(&computed, &round.pair.tables));
-    let same = recorded.is_empty() && computed.is_empty();
-    (!same).then_some(Changed { round: round.pair.round, recorded, computed })
+
+    /// Whether both read the same, so that they find the same, and stand beside the same record.
+    fn reads_as(&self, other: &Search<'_>) -> bool {
+        self.recorded == other.recorded && self.base.system() == other.base.system() && self.field == other.field
+    }
+
+    /// What the record would have to be, where it is not what the search finds.
+    fn changed(&self) -> Option<Changed> {
+        let recorded = &self.recorded.tables;
+        let computed = tables_with(&self.base, &self.field).unwrap_or_default();
+        let (recorded, computed) = (unlike(recorded, &computed), unlike(&computed, recorded));
+        let same = recorded.is_empty() && computed.is_empty();
+        (!same).then_some(Changed { round: self.recorded.round, recorded, computed })
+    }
 }
 
 /// Whether the draft of the last round would be another one now; nothing where no search made it, or none is there.

@@ -9,7 +9,7 @@ use super::field::{Field, objective};
 use super::fixed::{self, Meetings};
 use crate::command::{Objective, Pair, Pairing, Repair, TournamentCommand};
 use crate::decide::ready_to_pair;
-use crate::id::{PlayerId, RoundNumber, TableNumber};
+use crate::id::{PlayerId, TableNumber};
 use crate::policy::{Method, System};
 use crate::refusal::Refusal;
 use crate::state::{Event, Tournament};
@@ -127,10 +127,13 @@ pub fn draft_round(state: &Tournament) -> Result<Draft, PairError> {
 /// As [`draft_round`].
 pub fn draft_with(state: &Tournament, method: Option<Method>, rematches: bool) -> Result<Draft, PairError> {
     let round = ready_to_pair(state)?;
-    let Met { base, field, meetings, effort } = meet(state.before(round), round, method, rematches)?;
-    let (method, system) = (method.unwrap_or(base.policies().method), base.system());
+    let base = state.before(round);
+    let method = method.unwrap_or(base.policies().method);
+    let field = Field::of(&base, round, method, rematches);
+    let (meetings, effort) = meet(&base, &field)?;
     let tables = tables::assign(&base, round, &meetings.games);
     let (cost, _) = field.value(&tables, &meetings.byes);
+    let system = base.system();
     let pair = Pair {
         round,
         system,
@@ -147,30 +150,21 @@ pub fn draft_with(state: &Tournament, method: Option<Method>, rematches: bool) -
 
 /// Who would meet whom at which table in a round, from the state before it: the tables of [`draft_with`] without their
 /// flags and what they cost.
-pub(super) fn tables_with(base: Tournament, method: Method, rematches: bool) -> Result<Vec<Pairing>, PairError> {
-    let round = ready_to_pair(&base)?;
-    let Met { base, meetings, .. } = meet(base, round, Some(method), rematches)?;
-    Ok(tables::assign(&base, round, &meetings.games))
+pub(super) fn tables_with(base: &Tournament, field: &Field) -> Result<Vec<Pairing>, PairError> {
+    ready_to_pair(base)?;
+    let (meetings, _) = meet(base, field)?;
+    Ok(tables::assign(base, field.round(), &meetings.games))
 }
 
-/// Who meets whom in a round that has no tables yet.
-struct Met {
-    /// The state before the round.
-    base: Tournament,
-    field: Field,
-    meetings: Meetings,
-    effort: Effort,
-}
-
-fn meet(base: Tournament, round: RoundNumber, method: Option<Method>, rematches: bool) -> Result<Met, PairError> {
-    let method = method.unwrap_or(base.policies().method);
-    let system = base.system();
-    if system == System::Manual || method == Method::Manual {
+/// Who meets whom in the round of a field, from the state before it; nobody has a table yet.
+fn meet(base: &Tournament, field: &Field) -> Result<(Meetings, Effort), PairError> {
+    let (round, system) = (field.round(), base.system());
+    if system == System::Manual || field.method() == Method::Manual {
         return Err(PairError::ByHand);
     }
     let since = base.recorded_pods(round).map_or(0, |(_, after)| after.0);
-    let over = |rounds: u16| round.0 - since > rounds && !rematches;
-    if let Some((rounds, players)) = fixed::schedule(&base).filter(|(rounds, _)| over(*rounds)) {
+    let over = |rounds: u16| round.0 - since > rounds && !field.rematches();
+    if let Some((rounds, players)) = fixed::schedule(base).filter(|(rounds, _)| over(*rounds)) {
         return Err(PairError::ScheduleOver { rounds, players });
     }
     let here = base.present(round).len() as u32;
@@ -178,17 +172,15 @@ fn meet(base: Tournament, round: RoundNumber, method: Option<Method>, rematches:
         let waiting = base.not_checked_in(round).len() as u32;
         return Err(Refusal::NobodyPlays { round, here, waiting }.into());
     }
-    let field = Field::of(&base, round, method, rematches);
-    let (meetings, effort) = match system {
-        System::RoundRobin => (fixed::round_robin(&base, round), Effort::default()),
-        System::Pods => (fixed::pods(&base, round), Effort::default()),
-        System::SingleElimination | System::DoubleElimination => (fixed::elimination(&base, round), Effort::default()),
+    Ok(match system {
+        System::RoundRobin => (fixed::round_robin(base, round), Effort::default()),
+        System::Pods => (fixed::pods(base, round), Effort::default()),
+        System::SingleElimination | System::DoubleElimination => (fixed::elimination(base, round), Effort::default()),
         System::Swiss | System::Manual => {
-            let matching = best(&field)?;
-            (meetings(&field, &matching), matching.effort)
+            let matching = best(field)?;
+            (meetings(field, &matching), matching.effort)
         }
-    };
-    Ok(Met { base, field, meetings, effort })
+    })
 }
 
 /// The round that is due as an organiser pairs it: these games at the tables that suit them best, these byes. Whether

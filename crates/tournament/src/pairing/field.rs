@@ -76,9 +76,10 @@ impl Field {
             let entrant = &ledger.entrants[*at];
             sides.push(Side {
                 points: entrant.points(),
-                path: match win_path {
-                    true => names.path(entrant.lines.iter().map(|line| (line.round, line.outcome)).collect()),
-                    false => 0,
+                path: if win_path {
+                    names.path(entrant.lines.iter().map(|line| (line.round, line.outcome)).collect())
+                } else {
+                    0
                 },
                 club: entry.club.as_ref().map(|name| names.number("club", name)),
                 team: entry.team.as_ref().map(|name| names.number("team", name)),
@@ -87,10 +88,7 @@ impl Field {
                 floats: [0, 0],
                 position: 0,
                 lot: 0,
-                metric: match battle_points {
-                    true => entrant.lines.iter().map(|line| line.battle_points).sum(),
-                    false => 0,
-                },
+                metric: if battle_points { entrant.lines.iter().map(|line| line.battle_points).sum() } else { 0 },
                 half: 0,
                 group: 0,
                 met: Vec::new(),
@@ -125,6 +123,16 @@ impl Field {
     /// The vertex of a player.
     pub fn vertex(&self, player: &PlayerId) -> Option<Vertex> {
         self.players.iter().position(|other| other == player).map(|at| Vertex(at as u32))
+    }
+
+    /// The round.
+    pub(super) fn round(&self) -> RoundNumber {
+        self.round
+    }
+
+    /// How players of the same points are paired.
+    pub(super) fn method(&self) -> Method {
+        self.method
     }
 
     /// Whether rematches are allowed.

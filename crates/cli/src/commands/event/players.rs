@@ -1,6 +1,5 @@
 //! Players: `register`, `check-in`, `late`, `drop`, `return`, `penalty`, `award`.
 
-use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
 use adjutant_tournament::command::Entry;
@@ -193,10 +192,7 @@ pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Out
     warn_of_twins(event.state(), output);
     remark_seats(event.state(), fresh.iter().filter_map(|(id, seat)| Some((id, (*seat)?))), output);
     let all = event.state().players.len();
-    let outcome = commit(&mut event, &mut store, &format!("{} registered, {all} in all", fresh.len()), output);
-    // The process ends here: giving back the records of a long list one by one would take as long as storing a tenth.
-    std::mem::forget(event);
-    outcome
+    commit(&mut event, &mut store, &format!("{} registered, {all} in all", fresh.len()), output)
 }
 
 /// Seats that a player cannot leave and that nobody has set up as tables.
@@ -212,15 +208,16 @@ pub fn remark_seats<'a>(
 
 /// Remarks who is called the same: nobody at a desk could tell them apart by name.
 fn warn_of_twins(state: &Tournament, output: &mut Output) {
-    let mut called: HashMap<String, Vec<&Entry>> = HashMap::new();
-    for player in &state.players {
-        called.entry(naming::plain(player.entry.name.as_str())).or_default().push(&player.entry);
-    }
-    called.retain(|plain, twins| !plain.is_empty() && twins.len() > 1);
-    let called: BTreeMap<String, Vec<&Entry>> = called.into_iter().collect();
-    for twins in called.values().take(TWINS_MAX) {
-        let (many, name) = (twins.len(), &twins[0].name);
-        let ids: Vec<&str> = twins.iter().take(TWINS_MAX).map(|entry| entry.player.as_str()).collect();
+    let entries = state.players.iter().map(|player| &player.entry);
+    let mut named: Vec<(String, &Entry)> = entries
+        .map(|entry| (naming::plain(entry.name.as_str()), entry))
+        .filter(|(plain, _)| !plain.is_empty())
+        .collect();
+    named.sort_by(|(one, _), (two, _)| one.cmp(two));
+    let called: Vec<_> = named.chunk_by(|(one, _), (two, _)| one == two).filter(|twins| twins.len() > 1).collect();
+    for twins in called.iter().take(TWINS_MAX) {
+        let (many, name) = (twins.len(), &twins[0].1.name);
+        let ids: Vec<&str> = twins.iter().take(TWINS_MAX).map(|(_, entry)| entry.player.as_str()).collect();
         output.remark(&format!("{many} players are called {name}: {}; the ids tell them apart", ids.join(", ")));
     }
     if let Some(more) = called.len().checked_sub(TWINS_MAX).filter(|more| *more > 0) {
