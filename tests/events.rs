@@ -102,7 +102,7 @@ fn what_is_refused() {
     world.run("event result gt --table 1 --one 1 --two 0").ends(1).says("round-state");
     world.run("event pair gt").ends(0);
     world.run("event publish gt").ends(0);
-    world.run("event pair gt").ends(1).says("4 tables have no result").says("hint: open: table 1 (");
+    world.run("event pair gt").ends(1).says("4 tables have no result").says("hint: enter the results of table 1 (");
     world.run("event result gt --table 1 --one 75 --two 62").ends(0);
     world.run("event result gt --table 1 --one 75 --two 62").ends(1).says("has-result");
     world.run("event result gt --table 99 --one 75 --two 62").ends(1).says("unknown-table");

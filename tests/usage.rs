@@ -27,6 +27,53 @@ fn wrong_usage_ends_with_2() {
 }
 
 #[test]
+fn a_value_that_cannot_be_read_is_told_with_what_would_be_taken() {
+    let world = World::new();
+    for (words, said) in [
+        ("event result e --table 1 --one x --two 2", "invalid value 'x' for '--one <VP>': write a whole number\n"),
+        ("event show e --round 99999999999999999999", "the number is too large\n"),
+        (
+            "event drop e anna --by nobody",
+            "invalid value 'nobody' for '--by <WHO>': use one of `organiser`, `judge`, `player`\n",
+        ),
+        ("event new E! --name E --rounds 3", "invalid value 'E!' for '<ID>': use 1 to 50 of a-z 0-9 . _ -\n"),
+    ] {
+        world.run(words).ends(2).says(said).says("For more information, try '--help'");
+    }
+    let run = world.run("event amend e --round 1 --table 1 --one 3 --two 2 --why=").ends(2);
+    assert!(
+        run.err.contains("for '--why <WHY>': use 1 to 120 characters") && !run.err.contains("a name"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn what_a_round_is_too_early_or_too_late_for_names_the_command_to_type() {
+    let world = World::new();
+    world.run("event new e --name E --rounds 2").ends(0);
+    let refuses = |words: &str, hint: &str| world.run(words).ends(1).says(hint);
+    for name in ["anna", "ben"] {
+        world.run(&format!("event register e --name {name}")).ends(0);
+    }
+    refuses("event publish e --round 1", "hint: `adjutant event pair e` pairs it\n");
+    world.run("event pair e").ends(0);
+    refuses("event result e --round 1 --table 1 --one 3 --two 2", "hint: `adjutant event publish e` opens it\n");
+    world.run("event publish e").ends(0);
+    refuses(
+        "event publish e --round 1",
+        "hint: `adjutant event result e --table N --one VP --two VP` enters its results\n",
+    );
+    refuses("event pair e", "hint: enter the results of table 1 (");
+    world.run("event result e --table 1 --one 3 --two 2").ends(0);
+    refuses("event pair e", "hint: `adjutant event close e` ends it\n");
+    world.run("event close e").ends(0);
+    let amend = "hint: `adjutant event amend e --round 1 --table N … --why …` corrects a result of it\n";
+    refuses("event result e --round 1 --table 1 --one 3 --two 2", amend);
+    refuses("event publish e --round 1", "hint: `adjutant event pair e` pairs the next one\n");
+}
+
+#[test]
 fn help_and_completions_end_with_0_and_have_examples() {
     let world = World::new();
     for verb in

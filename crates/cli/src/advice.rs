@@ -190,6 +190,18 @@ fn what_to_type(event: &TournamentId, refusal: &Refusal) -> Option<String> {
         Refusal::EntryTime { accepted: "late-entry", .. } => format!("use {}", verb("late ID --name …")),
         Refusal::EntryTime { accepted: "register", .. } => format!("use {}", verb("register ID --name …")),
         Refusal::EntryTime { accepted: "drop", .. } => format!("use {}", verb("drop ID …")),
+        Refusal::RoundState { state: "not paired", .. } => format!("{} pairs it", verb("pair ID")),
+        Refusal::RoundState { state: "drafted", .. } => format!("{} opens it", verb("publish ID")),
+        Refusal::RoundState { state: "published", accepted: "closed", .. } => format!("{} ends it", verb("close ID")),
+        Refusal::RoundState { state: "published", .. } => {
+            format!("{} enters its results", verb("result ID --table N --one VP --two VP"))
+        }
+        Refusal::RoundState { state: "closed", accepted: "drafted anew", .. } => {
+            format!("{} pairs the next one", verb("pair ID"))
+        }
+        Refusal::RoundState { round, state: "closed", .. } => {
+            format!("{} corrects a result of it", verb(&format!("amend ID --round {round} --table N … --why …")))
+        }
         Refusal::NobodyPlays { waiting: 0, .. } => format!("{} enters players", verb("register ID --name …")),
         Refusal::NobodyPlays { .. } => format!("{} checks everybody in", verb("check-in ID --all")),
         Refusal::Outdated { .. } => {

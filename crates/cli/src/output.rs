@@ -6,9 +6,12 @@
 //! pipes.
 
 use std::borrow::Cow;
+use std::error::Error;
 use std::io::{IsTerminal, Write};
+use std::num::{IntErrorKind, ParseIntError};
 use std::path::Path;
 
+use adjutant_core::ids::TextError;
 use adjutant_engine::visible;
 use clap::ValueEnum;
 use clap::error::{ContextKind, ContextValue};
@@ -56,7 +59,7 @@ impl Streams {
     /// # Errors
     /// A stream that cannot be written.
     pub fn usage(&mut self, error: clap::Error) -> std::io::Result<()> {
-        let error = quoted(error);
+        let error = worded(quoted(error));
         let plain = error.render().to_string();
         if self.of_process && !plain.contains(|c| c != '\n' && visible::acts(c)) {
             return error.print();
@@ -65,6 +68,22 @@ impl Streams {
         stream.write_all(visible::visible_lines(&plain).as_bytes())?;
         stream.flush()
     }
+}
+
+/// The same error of clap, which tells what would be taken where it repeats what the reader of a value says.
+fn worded(error: clap::Error) -> clap::Error {
+    let Some(reason) = error.source() else { return error };
+    let accepted = match (reason.downcast_ref::<ParseIntError>(), reason.downcast_ref::<TextError>()) {
+        (Some(number), _) => match number.kind() {
+            IntErrorKind::PosOverflow => "the number is too large".to_owned(),
+            IntErrorKind::NegOverflow => "the number is too small".to_owned(),
+            _ => "write a whole number".to_owned(),
+        },
+        (None, Some(text)) => format!("use {}", text.accepted),
+        (None, None) => return error,
+    };
+    let (kind, said) = (error.kind(), error.render().to_string().replace(&reason.to_string(), &accepted));
+    clap::Error::raw(kind, said.strip_prefix("error: ").unwrap_or(&said))
 }
 
 /// The same error of clap with every argument that it repeats as an excerpt.

@@ -280,5 +280,10 @@ pub fn name_of(state: &Tournament, player: &PlayerId) -> String {
 
 /// Reads a word of a closed list, as clap wants it.
 fn word<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    serde_json::from_value(serde_json::Value::from(text)).map_err(|error| message(&error.to_string()).into_owned())
+    serde_json::from_value(serde_json::Value::from(text)).map_err(|error| {
+        let said = error.to_string();
+        // "unknown variant `x`, expected one of `a`, `b`, `c`": clap has named what was found.
+        let said = said.rsplit_once("expected ").map_or(said.clone(), |(_, known)| format!("use {known}"));
+        message(&said).into_owned()
+    })
 }

@@ -1,7 +1,6 @@
 //! `adjutant event new ID`.
 
 use adjutant_engine::chain::Hash;
-use adjutant_engine::visible::excerpt;
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::command::Create;
 use adjutant_tournament::policy::Policies;
@@ -52,7 +51,7 @@ pub struct Arguments {
 /// Reads the id of a new event, as clap wants it.
 pub fn new_id(text: &str) -> Result<TournamentId, String> {
     let id = TournamentId::new(text).ok().filter(|id| id.as_str().len() <= ID_MAX);
-    id.ok_or_else(|| format!("`{}` is not an event id; use 1 to {ID_MAX} of a-z 0-9 . _ -", excerpt(text)))
+    id.ok_or_else(|| format!("use 1 to {ID_MAX} of a-z 0-9 . _ -"))
 }
 
 /// Records `create`.

@@ -178,7 +178,7 @@ fn undrafted(event: &TournamentRecording, error: PairError) -> CliError {
             let told = CliError::from(told);
             let open = event.state().rounds.last().map(|round| event_tables::open_tables(event.state(), round));
             return match open.filter(|open| !open.is_empty()) {
-                Some(open) => told.hint(format!("open: {open}")),
+                Some(open) => told.hint(format!("enter the results of {open}")),
                 None => told,
             };
         }
