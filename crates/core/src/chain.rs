@@ -39,7 +39,10 @@ impl Hash {
 
     /// Reads 64 lower-case hexadecimal digits; anything else is `None`.
     pub fn parse(text: &str) -> Option<Hash> {
-        let digits = text.as_bytes();
+        Hash::of_digits(text.as_bytes())
+    }
+
+    fn of_digits(digits: &[u8]) -> Option<Hash> {
         if digits.len() != 64 {
             return None;
         }
@@ -191,18 +194,18 @@ pub enum ChainError {
 /// # Errors
 /// The first thing wrong, in the order of [`ChainError`]'s checks: length, form, fields, `hash`, `seq`, `prev`.
 pub fn verify_line(line: &[u8], previous: Link) -> Result<Link, ChainError> {
-    verify_members(line, previous).map(|(link, _)| link)
+    verify_members(line, previous).map(|(link, ..)| link)
 }
 
-/// Checks one line as [`verify_line`] does, and says where its members stand.
+/// Checks one line as [`verify_line`] does, and gives its text and where its members stand in it.
 ///
 /// # Errors
 /// As [`verify_line`].
-pub fn verify_members(line: &[u8], previous: Link) -> Result<(Link, Vec<Member>), ChainError> {
+pub fn verify_members(line: &[u8], previous: Link) -> Result<(Link, &str, Vec<Member>), ChainError> {
     if line.len() > LINE_BYTES_MAX {
         return Err(ChainError::TooLong { bytes: line.len() });
     }
-    let members = scan(line, Form::Canonical)?;
+    let (text, members) = scan::read(line, Form::Canonical)?;
     let hash = hash_member(line, &members, "hash")?;
     let computed = hash_without(line, &members, "hash");
     if hash != computed {
@@ -219,7 +222,7 @@ pub fn verify_members(line: &[u8], previous: Link) -> Result<(Link, Vec<Member>)
     if prev != previous.hash {
         return Err(ChainError::Prev { expected: previous.hash, found: prev });
     }
-    Ok((Link { seq, hash }, members))
+    Ok((Link { seq, hash }, text, members))
 }
 
 impl Link {
@@ -234,7 +237,7 @@ fn find<'a>(members: &[Member], line: &'a [u8], key: &str) -> Option<&'a [u8]> {
 fn hash_member(line: &[u8], members: &[Member], key: &'static str) -> Result<Hash, ChainError> {
     find(members, line, key)
         .and_then(|value| value.strip_prefix(b"\"")?.strip_suffix(b"\""))
-        .and_then(|digits| Hash::parse(std::str::from_utf8(digits).ok()?))
+        .and_then(Hash::of_digits)
         .ok_or(ChainError::Field { field: key, accepted: "a string of 64 digits 0-9 a-f" })
 }
 

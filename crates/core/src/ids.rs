@@ -202,6 +202,14 @@ id!(
 /// assert!(!refused.into_iter().any(is_name));
 /// ```
 pub fn is_name(text: &str) -> bool {
+    // Nearly all names are plain ASCII, where only blanks are not seen.
+    if text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+        return text.len() <= NAME_LENGTH_MAX && !text.is_empty() && !text.starts_with(' ') && !text.ends_with(' ');
+    }
+    is_name_of_any_script(text)
+}
+
+fn is_name_of_any_script(text: &str) -> bool {
     (1..=NAME_LENGTH_MAX).contains(&text.chars().count())
         && text.trim() == text
         && !text.contains(acts)
@@ -312,6 +320,20 @@ mod tests {
         assert!(serde_json::from_str::<Name>(r#"" Anna""#).is_err());
         assert!(serde_json::from_str::<Name>(r#""Anna""#).is_ok());
         assert!(serde_json::from_str::<Name>("\"An\\u202ena\"").is_err());
+    }
+
+    /// The short way for plain ASCII says what the long way for any script says.
+    #[test]
+    fn a_plain_name_is_judged_as_a_name_of_any_script_is() {
+        let bytes = || (0..=0x7f).map(char::from);
+        let mut texts = vec![String::new()];
+        texts.extend(bytes().map(String::from));
+        texts.extend(bytes().flat_map(|one| bytes().map(move |other| format!("{one}{other}"))));
+        texts.extend(bytes().map(|c| format!("a{c}b")));
+        texts.extend((118..123).flat_map(|length| ["a", " a", "\u{b}"].map(|text| text.repeat(length))));
+        for text in texts {
+            assert_eq!(is_name(&text), is_name_of_any_script(&text), "{text:?}");
+        }
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Records as they stand in a log, chained or bare.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
+use memchr::memmem::Finder;
 use serde::{Deserialize, Serialize};
 
 use crate::chain::{self, ChainError, Form, Hash, LINE_BYTES_MAX, Link, Member, SyntaxError};
@@ -105,8 +106,7 @@ fn typed<'a, T: Deserialize<'a>>(value: &'a str, start: usize) -> Result<T, Read
 /// # Errors
 /// The first fault of the chain, of the form, or of the record's fields.
 pub fn read_chained(line: &[u8], previous: Link) -> Result<(Record, Link), ReadError> {
-    let (link, members) = chain::verify_members(line, previous)?;
-    let text = std::str::from_utf8(line).map_err(|error| ReadError::Shape(error.to_string()))?;
+    let (link, text, members) = chain::verify_members(line, previous)?;
     let (mut at, mut by, mut command, mut drawn, mut under, mut vp) = (None, None, None, None, None, None);
     for member in &members {
         // What the chain has read already is not read again.
@@ -153,7 +153,8 @@ fn no_null<'a, T: Serialize>(
     read: &T,
     text: impl FnOnce() -> &'a str,
 ) -> Result<(), ReadError> {
-    if memchr::memmem::find(line, b"null").is_none() {
+    static NULL: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(b"null"));
+    if NULL.find(line).is_none() {
         return Ok(());
     }
     let shape = |error: serde_json::Error| ReadError::Shape(error.to_string());

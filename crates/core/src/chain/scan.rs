@@ -52,9 +52,13 @@ const WHOLE_MAX: u64 = 9_007_199_254_740_991;
 /// assert!(scan(br#"{"a":1e3}"#, Form::Free).is_err());
 /// ```
 pub fn scan(bytes: &[u8], form: Form) -> Result<Vec<Member>, SyntaxError> {
-    if let Err(error) = std::str::from_utf8(bytes) {
-        return Err(SyntaxError { column: error.valid_up_to() + 1, what: "these bytes are not UTF-8" });
-    }
+    read(bytes, form).map(|(_, members)| members)
+}
+
+/// Reads one document as [`scan`] does, and gives its text too.
+pub(super) fn read(bytes: &[u8], form: Form) -> Result<(&str, Vec<Member>), SyntaxError> {
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| SyntaxError { column: error.valid_up_to() + 1, what: "these bytes are not UTF-8" })?;
     let mut scanner = Scanner { bytes, at: 0, form, members: Vec::with_capacity(8) };
     scanner.space()?;
     scanner.value(0)?;
@@ -62,7 +66,14 @@ pub fn scan(bytes: &[u8], form: Form) -> Result<Vec<Member>, SyntaxError> {
     if scanner.at < bytes.len() {
         return Err(scanner.fault("something follows the record; write one record on each line"));
     }
-    Ok(scanner.members)
+    Ok((text, scanner.members))
+}
+
+/// A key between its quotes.
+struct Key {
+    range: Range<usize>,
+    /// Whether it is ASCII without an escape, so that its bytes sort as its UTF-16 units do.
+    plain: bool,
 }
 
 struct Scanner<'a> {
@@ -154,23 +165,23 @@ impl Scanner<'_> {
             return Ok(());
         }
         // In canonical form the order of the keys proves that none stands twice; else they are gathered.
-        let mut keys: BTreeSet<Vec<u16>> = BTreeSet::new();
-        let mut last: Option<Range<usize>> = None;
+        let mut keys = (self.form == Form::Free).then(BTreeSet::new);
+        let mut last: Option<Key> = None;
         loop {
             if self.peek() != Some(b'"') {
                 return Err(self.fault("a key in quotes is expected"));
             }
             let start = self.at;
             self.string()?;
-            let key = start + 1..self.at - 1;
-            self.key_order(&key, last.as_ref(), &mut keys)?;
+            let key = self.key(start + 1..self.at - 1);
+            self.key_order(&key, last.as_ref(), keys.as_mut())?;
             self.space()?;
             self.expect(b':', "`:` is expected after a key")?;
             self.space()?;
             let value = self.at;
             self.value(depth + 1)?;
             if depth == 0 {
-                self.members.push(Member { key: key.clone(), value: value..self.at });
+                self.members.push(Member { key: key.range.clone(), value: value..self.at });
             }
             last = Some(key);
             self.space()?;
@@ -186,25 +197,29 @@ impl Scanner<'_> {
         }
     }
 
+    fn key(&self, range: Range<usize>) -> Key {
+        let plain = self.bytes[range.clone()].iter().all(|byte| byte.is_ascii() && *byte != b'\\');
+        Key { range, plain }
+    }
+
     fn key_order(
         &self,
-        key: &Range<usize>,
-        last: Option<&Range<usize>>,
-        keys: &mut BTreeSet<Vec<u16>>,
+        key: &Key,
+        last: Option<&Key>,
+        keys: Option<&mut BTreeSet<Vec<u16>>>,
     ) -> Result<(), SyntaxError> {
-        let fault = |what| SyntaxError { column: key.start + 1, what };
-        let text = &self.bytes[key.clone()];
-        if self.form == Form::Canonical {
+        let fault = |what| SyntaxError { column: key.range.start + 1, what };
+        let text = &self.bytes[key.range.clone()];
+        let Some(keys) = keys else {
             let Some(last) = last else { return Ok(()) };
-            let before = &self.bytes[last.clone()];
-            let plain = |t: &[u8]| t.is_ascii() && !t.contains(&b'\\');
-            let ordered = if plain(text) && plain(before) { before < text } else { utf16(before) < utf16(text) };
+            let before = &self.bytes[last.range.clone()];
+            let ordered = if key.plain && last.plain { before < text } else { utf16(before) < utf16(text) };
             return if ordered {
                 Ok(())
             } else {
                 Err(fault("this key is out of order or stands twice; the canonical form sorts them"))
             };
-        }
+        };
         if keys.insert(utf16(text)) { Ok(()) } else { Err(fault("this key stands twice in one object")) }
     }
 
@@ -282,7 +297,8 @@ impl Scanner<'_> {
             return Err(self.fault("a number is expected, without leading zeros"));
         }
         let zero = whole == b"0";
-        let value = std::str::from_utf8(whole).ok().and_then(|t| t.parse::<u64>().ok());
+        let value =
+            whole.iter().try_fold(0u64, |value, digit| value.checked_mul(10)?.checked_add(u64::from(*digit - b'0')));
         if value.is_none_or(|v| v > WHOLE_MAX) {
             self.at = whole_start;
             return Err(self.fault("this number is beyond 9007199254740991 (2^53 - 1)"));
@@ -364,6 +380,9 @@ mod tests {
             (r#"{"b":1,"a":1}"#, Form::Canonical, "out of order"),
             (r#"{"a":1,"a":1}"#, Form::Canonical, "stands twice"),
             (r#"{"a":1,"\u0061":1}"#, Form::Free, "stands twice"),
+            ("{\"a\u{1F600}\":1,\"a\u{1F600}\":1}", Form::Canonical, "stands twice"),
+            ("{\"\u{FF41}\":1,\"a\":1}", Form::Canonical, "out of order"),
+            ("{\"a\":{\"\u{FF41}\":1,\"\u{1F600}\":1}}", Form::Canonical, "out of order"),
             (r#"{"a":"\/"}"#, Form::Canonical, "escape"),
             (r#"{"a":"\u0041"}"#, Form::Canonical, "escape"),
             (r#"{"a":"\u001F"}"#, Form::Canonical, "escape"),
@@ -377,6 +396,8 @@ mod tests {
             (r#"{"a":1.5000}"#, Form::Free, "one to three decimals"),
             (r#"{"a":1.50}"#, Form::Canonical, "ends in 0"),
             (r#"{"a":9007199254740992}"#, Form::Free, "beyond"),
+            (r#"{"a":18446744073709551616}"#, Form::Free, "beyond"),
+            (r#"{"a":36893488147419103233}"#, Form::Canonical, "beyond"),
             (r#"{"a":1} x"#, Form::Free, "follows"),
             (r#"{"a":1"#, Form::Free, "`,` or `}`"),
             (r#"{"a""#, Form::Free, "`:`"),
