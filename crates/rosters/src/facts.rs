@@ -3,6 +3,11 @@
 pub(crate) use adjutant_engine::muster::{factions, shared_factions as shared};
 use adjutant_engine::roster::{Detachment, Roster, RosterUnit};
 
+/// Whether the list states any Faction keyword of a unit.
+pub(crate) fn states_factions(unit: &RosterUnit) -> bool {
+    unit.faction_keywords.iter().any(|name| !name.as_str().starts_with('<'))
+}
+
 /// Whether a unit, or any of its models, has a keyword; unknown if the roster gives it none beside its factions.
 pub(crate) fn has_keyword(unit: &RosterUnit, keyword: &str) -> Option<bool> {
     let of_models = unit.models.iter().flat_map(|group| &group.keywords);

@@ -334,5 +334,23 @@ fn named<'a, T>(what: &'static str, all: &'a BTreeMap<String, T>, name: &str) ->
 }
 
 fn alike(one: &Name, other: &Name) -> bool {
-    one.as_str().to_lowercase() == other.as_str().to_lowercase()
+    let (one, other) = (one.as_str(), other.as_str());
+    if one.is_ascii() && other.is_ascii() {
+        return one.eq_ignore_ascii_case(other);
+    }
+    one.to_lowercase() == other.to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_are_alike_whatever_their_case_in_any_script() {
+        let alike = |one, other| alike(&Name::new(one).expect("a name"), &Name::new(other).expect("a name"));
+        assert!(alike("Iron Guard", "IRON guard") && alike("Élite", "ÉLITE"));
+        // The sign for kelvin is a small k once both are written small.
+        assert!(alike("Tan\u{212a}", "tank") && alike("tank", "Tan\u{212a}"));
+        assert!(!alike("Iron Guard", "Iron Guards") && !alike("Elite", "Élite") && !alike("@", "`"));
+    }
 }

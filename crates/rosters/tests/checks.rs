@@ -210,3 +210,26 @@ fn an_appendix_adds_keywords() {
     let complete = rules().with_added_keywords(&army);
     assert!(complete.units().any(|unit| unit.keywords.iter().any(|keyword| keyword.as_str() == "AIRCRAFT")));
 }
+
+/// V-215: whatever is left to dice, however the list spells it.
+#[test]
+fn what_is_left_to_dice_is_pointed_out() {
+    for (field, name, found) in [
+        ("wargear", "Random relic", 1),
+        ("relics", "A RANDOM one", 1),
+        ("warlord_traits", "Äther, rAnDoM", 1),
+        ("psychic_powers", "Randomised", 1),
+        ("wargear", "Rando", 0),
+        ("wargear", "Ran dom", 0),
+        ("wargear", "", 0),
+    ] {
+        let list = changed(|r| {
+            if !name.is_empty() {
+                r["detachments"][0]["units"][2][field] = json!([name]);
+            }
+        });
+        let report = report(&list, "strike-force", None);
+        let advice = report.findings.iter().filter(|finding| finding.code == "V-215");
+        assert_eq!(advice.filter(|finding| finding.severity == Severity::Advice).count(), found, "{field} {name:?}");
+    }
+}

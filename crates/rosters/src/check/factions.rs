@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use adjutant_engine::roster::{Detachment, RosterUnit};
 
 use super::{Judge, list};
-use crate::facts::{factions, is_unbound, shared};
+use crate::facts::{factions, is_unbound, shared, states_factions};
 
 pub(super) fn check(judge: &mut Judge) {
     let (roster, rules) = (judge.roster, judge.rules);
@@ -21,8 +21,7 @@ pub(super) fn check(judge: &mut Judge) {
 /// V-208. A unit without a slot joins by a rule of its own, which may also excuse it here: it cannot be judged.
 fn of_detachment(judge: &mut Judge, detachment: &Detachment) {
     let (bound, guests): (Vec<&RosterUnit>, Vec<_>) = detachment.units.iter().partition(|u| u.slotless != Some(true));
-    let silent: Vec<&RosterUnit> = bound.iter().copied().filter(|unit| factions(unit).is_empty()).collect();
-    let stated: Vec<&RosterUnit> = bound.iter().copied().filter(|unit| !factions(unit).is_empty()).collect();
+    let (stated, silent): (Vec<&RosterUnit>, Vec<_>) = bound.into_iter().partition(|unit| states_factions(unit));
     let common = narrow(judge, shared(stated.iter().copied()));
     if !stated.is_empty() && common.is_empty() {
         let sentence = apart(judge, detachment, &stated);
@@ -88,13 +87,13 @@ fn odd_ones(units: &[&RosterUnit], keywords: BTreeSet<&str>) -> String {
 fn of_army(judge: &mut Judge) {
     let (roster, rules) = (judge.roster, judge.rules);
     let unaligned = rules.factions.unaligned.as_str();
-    let bound = || roster.units().filter(|unit| !factions(unit).contains(unaligned));
-    let silent = list(bound().filter(|unit| factions(unit).is_empty()).map(|unit| &unit.id));
-    let common = shared(bound().filter(|unit| !factions(unit).is_empty()));
-    let any_stated = bound().any(|unit| !factions(unit).is_empty());
+    let bound = roster.units().filter(|unit| !factions(unit).contains(unaligned));
+    let (stated, silent): (Vec<&RosterUnit>, Vec<_>) = bound.partition(|unit| states_factions(unit));
+    let silent = list(silent.into_iter().map(|unit| &unit.id));
+    let common = shared(stated.iter().copied());
+    let any_stated = !stated.is_empty();
     if any_stated && common.is_empty() {
-        let units: Vec<&RosterUnit> = bound().filter(|unit| !factions(unit).is_empty()).collect();
-        let odd = odd_ones(&units, units.iter().flat_map(|unit| factions(unit)).collect());
+        let odd = odd_ones(&stated, stated.iter().flat_map(|unit| factions(unit)).collect());
         judge.error(
             "V-209",
             None,

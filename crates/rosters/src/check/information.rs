@@ -57,7 +57,7 @@ fn missing<'a>(judge: &mut Judge, units: impl Iterator<Item = &'a RosterUnit>, w
 /// V-215: what is left to dice is rolled in the open once the mission is known.
 fn random(judge: &mut Judge) {
     let roster = judge.roster;
-    let is_random = |name: &Name| name.as_str().to_lowercase().contains("random");
+    let is_random = |name: &Name| name.as_str().as_bytes().windows(6).any(|word| word.eq_ignore_ascii_case(b"random"));
     for unit in roster.units() {
         let mut chosen =
             unit.psychic_powers.iter().chain(&unit.warlord_traits).chain(&unit.relics).chain(&unit.wargear);
