@@ -50,10 +50,12 @@ pub struct Match {
     packs: Packs,
     state: State,
     records: History<Entry>,
-    checkpoints: Vec<(usize, State)>,
+    checkpoints: Vec<(usize, Box<State>)>,
     spacing: usize,
     /// Places of the amendments among the records.
     amendments: Vec<usize>,
+    /// What a step brings about, kept so that its room is used again.
+    outcome: Outcome,
 }
 
 impl Match {
@@ -66,6 +68,7 @@ impl Match {
             checkpoints: Vec::new(),
             spacing: CHECKPOINT_DISTANCE,
             amendments: Vec::new(),
+            outcome: Outcome::default(),
         }
     }
 
@@ -98,7 +101,10 @@ impl Match {
     /// # Errors
     /// The first refusal in the order of [`RefusalCode`].
     pub fn record(&mut self, said: impl Into<Said>, command: impl Into<Arc<Command>>) -> Result<(), Refusal> {
-        let (said, command) = (said.into(), command.into());
+        self.take(said.into(), command.into())
+    }
+
+    fn take(&mut self, said: Said, command: Arc<Command>) -> Result<(), Refusal> {
         match &*command {
             Command::Retract { seq, .. } => {
                 let seq = *seq;
@@ -112,7 +118,7 @@ impl Match {
         let events = self.judge(&said, &command)?;
         self.keep_checkpoint();
         let seq = self.seq() + 1;
-        settle(&mut self.state, seq, said.by, events, |_, _, _| {});
+        settle(&mut self.state, &mut self.outcome, seq, said.by, events, |_, _, _| {});
         self.push(said, command);
         Ok(())
     }
@@ -122,10 +128,13 @@ impl Match {
     /// # Errors
     /// As [`Match::record`].
     pub fn tell(&mut self, said: impl Into<Said>, command: impl Into<Arc<Command>>) -> Result<Vec<Happening>, Refusal> {
-        let (said, command) = (said.into(), command.into());
+        self.take_and_tell(said.into(), command.into())
+    }
+
+    fn take_and_tell(&mut self, said: Said, command: Arc<Command>) -> Result<Vec<Happening>, Refusal> {
         if matches!(*command, Command::Retract { .. } | Command::Amend(_)) {
             let (before, verdict) = (score::totals(&self.state), Verdict::of(&self.state));
-            self.record(said, command)?;
+            self.take(said, command)?;
             let mut told = happening::recounted(before, score::totals(&self.state));
             happening::decided(verdict, &self.state, &mut told);
             return Ok(told);
@@ -136,7 +145,7 @@ impl Match {
             (Player::BOTH.map(|player| self.state.has_models(player)), Verdict::of(&self.state));
         let mut told = Vec::new();
         let seq = self.seq() + 1;
-        settle(&mut self.state, seq, said.by, events, |state, event, own| {
+        settle(&mut self.state, &mut self.outcome, seq, said.by, events, |state, event, own| {
             happening::seen(state, event, own, &mut told)
         });
         happening::tabled(had_models, &self.state, &mut told);
@@ -163,7 +172,7 @@ impl Match {
             });
             self.spacing *= 2;
         }
-        self.checkpoints.push((self.records.len(), self.state.clone()));
+        self.checkpoints.push((self.records.len(), Box::new(self.state.clone())));
     }
 
     /// Takes a record back: what is left out is folded anew, unless the record changes nothing.
@@ -240,10 +249,10 @@ impl Match {
         history::affordable(&self.records)?;
         let kept = self.checkpoints.iter().rposition(|(start, _)| *start <= from);
         let (start, mut state) = match kept {
-            Some(place) => self.checkpoints[place].clone(),
+            Some(place) => (self.checkpoints[place].0, State::clone(&self.checkpoints[place].1)),
             None => (0, State::new()),
         };
-        let (folded, cost) = history::refold(&self.packs, &mut state, &self.records, start);
+        let (folded, cost) = history::refold(&self.packs, &mut state, &mut self.outcome, &self.records, start);
         self.records.spend(cost);
         if let Err(broken) = folded {
             return Ok(Err(broken));
@@ -339,7 +348,14 @@ impl Match {
 
 /// Applies the events of a record, then everything that falls due. Each event is shown before it is applied, with
 /// whether it is one of the record's own.
-fn settle(state: &mut State, seq: u64, by: By, events: Vec<Event>, mut show: impl FnMut(&State, &Event, bool)) {
+fn settle(
+    state: &mut State,
+    outcome: &mut Outcome,
+    seq: u64,
+    by: By,
+    events: Vec<Event>,
+    mut show: impl FnMut(&State, &Event, bool),
+) {
     state.seq = seq;
     // What changes nothing (a note, a clock) says nothing about the battle either.
     if !events.is_empty() {
@@ -354,9 +370,8 @@ fn settle(state: &mut State, seq: u64, by: By, events: Vec<Event>, mut show: imp
         show(state, &event, true);
         apply(state, event);
     }
-    let mut outcome = Outcome::default();
     while let Some(step) = state.agenda.pop_front() {
-        timing::take(state, &step, &mut outcome);
+        timing::take(state, &step, outcome);
         // Most steps bring nothing about.
         if !outcome.steps.is_empty() {
             outcome.steps.drain(..).rev().for_each(|step| state.agenda.push_front(step));

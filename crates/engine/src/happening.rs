@@ -168,7 +168,7 @@ pub(crate) fn seen(state: &State, event: &Event, own: bool, told: &mut Vec<Happe
             let mut after = state.sides[award.player].sums[award.column];
             let before = score::counted(state, award.player, award.column);
             after += award.raw;
-            let vp = score::within_cap(state, award.column, after) - before;
+            let vp = score::within_cap(state.law(), award.column, after) - before;
             Happening::Scored {
                 player: award.player,
                 objective: award.objective.clone(),

@@ -39,7 +39,7 @@ pub struct Law {
     /// Rules of every moment that has any.
     moments: Vec<(TimedMoment, Vec<Rule>)>,
     /// Where the moments that name no phase stand among them, by [`slot`].
-    slots: [Option<u8>; SLOTS],
+    slots: [Option<usize>; SLOTS],
     out_of_phase: Vec<OutOfPhase>,
     after: Vec<After>,
     /// Keywords of each kind of units.
@@ -135,6 +135,7 @@ impl Law {
         let points = ruleset.command_points.as_ref();
         let turn = points.and_then(|points| points.each_own_turn.as_ref());
         let columns = columns(ruleset);
+        let moments = moments(ruleset);
         let categories =
             |from| sheet.columns.iter().filter(move |row| row.from == from).flat_map(|row| &row.categories);
         let victory: Vec<Victory> = ruleset
@@ -156,9 +157,9 @@ impl Law {
             .collect();
         let radius = Length::from_tenths_of_millimetre(i64::from(control.marker_mm.get()) * 5).unwrap_or(Length::ZERO);
         Ok(Law {
-            phases: ruleset.turn.iter().flatten().map(phase).collect(),
-            slots: slots(&moments(ruleset)),
-            moments: moments(ruleset),
+            phases: ruleset.turn.iter().flatten().map(|row| phase(row, &moments)).collect(),
+            slots: slots(&moments),
+            moments,
             out_of_phase: ruleset
                 .out_of_phase
                 .iter()
@@ -389,8 +390,7 @@ impl Law {
     /// Whether a deed may be done in a phase, by the player whose turn it is (`own`) or the other.
     pub fn allows(&self, phase: Phase, deed: Deed, own: bool) -> bool {
         let bit = bit(deed);
-        let row = self.phases.iter().find(|row| row.name == phase);
-        row.is_some_and(|row| (if own { row.own } else { row.other }) & bit != 0)
+        self.phase(phase).is_some_and(|row| (if own { row.own } else { row.other }) & bit != 0)
             || self
                 .out_of_phase
                 .iter()
@@ -410,13 +410,18 @@ impl Law {
         self.after.iter().any(|row| row.deed == done && row.forbids & bit(deed) != 0 && !spared(row))
     }
 
+    fn phase(&self, phase: Phase) -> Option<&PhaseLaw> {
+        self.phases.iter().find(|row| row.name == phase)
+    }
+
     /// The rules of a moment in their default order.
     pub fn rules_at(&self, moment: TimedMoment) -> &[Rule] {
-        let row = match slot(moment) {
-            Some(slot) => self.slots[slot].map(|place| &self.moments[usize::from(place)]),
-            None => self.moments.iter().find(|(at, _)| *at == moment),
+        let place = match moment {
+            TimedMoment::PhaseStartOf(phase) => self.phase(phase).and_then(|row| row.starts),
+            TimedMoment::PhaseEndOf(phase) => self.phase(phase).and_then(|row| row.ends),
+            other => slot(other).and_then(|slot| self.slots[slot]),
         };
-        row.map_or(&[], |(_, rules)| rules)
+        place.map_or(&[], |place| &self.moments[place].1)
     }
 
     /// Every moment that has rules.
@@ -426,8 +431,8 @@ impl Law {
 
     /// What a phase that ends brings: its own moment where the ruleset has one, or else that of any phase.
     pub fn end_of(&self, phase: Phase) -> TimedMoment {
-        let own = TimedMoment::PhaseEndOf(phase);
-        if self.moments.iter().any(|(at, _)| *at == own) { own } else { TimedMoment::PhaseEnd }
+        let own = self.phase(phase).is_some_and(|row| row.ends.is_some());
+        if own { TimedMoment::PhaseEndOf(phase) } else { TimedMoment::PhaseEnd }
     }
 
     /// After a round that may be the last: the highest face of the die that ends the battle, where one is rolled.
@@ -480,9 +485,16 @@ fn bits(deeds: &[Deed]) -> u32 {
     deeds.iter().fold(0, |set, deed| set | bit(*deed))
 }
 
-fn phase(row: &crate::rules::PhaseRow) -> PhaseLaw {
+fn phase(row: &crate::rules::PhaseRow, moments: &[(TimedMoment, Vec<Rule>)]) -> PhaseLaw {
     let both = bits(&row.both);
-    PhaseLaw { name: row.phase, own: bits(&row.own) | both, other: bits(&row.other) | both }
+    let place = |moment| moments.iter().position(|(at, _)| *at == moment);
+    PhaseLaw {
+        name: row.phase,
+        own: bits(&row.own) | both,
+        other: bits(&row.other) | both,
+        starts: place(TimedMoment::PhaseStartOf(row.phase)),
+        ends: place(TimedMoment::PhaseEndOf(row.phase)),
+    }
 }
 
 fn moments(ruleset: &Ruleset) -> Vec<(TimedMoment, Vec<Rule>)> {
@@ -507,11 +519,11 @@ fn slot(moment: TimedMoment) -> Option<usize> {
     })
 }
 
-fn slots(moments: &[(TimedMoment, Vec<Rule>)]) -> [Option<u8>; SLOTS] {
+fn slots(moments: &[(TimedMoment, Vec<Rule>)]) -> [Option<usize>; SLOTS] {
     let mut slots = [None; SLOTS];
     for (place, (moment, _)) in moments.iter().enumerate().rev() {
         if let Some(slot) = slot(*moment) {
-            slots[slot] = u8::try_from(place).ok();
+            slots[slot] = Some(place);
         }
     }
     slots

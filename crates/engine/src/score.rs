@@ -16,19 +16,22 @@ use crate::view::{
 
 /// How many points of a column count.
 pub fn cap(state: &State, column: ColumnIndex) -> i32 {
-    let law = state.law();
+    cap_of(state.law(), column)
+}
+
+fn cap_of(law: &Law, column: ColumnIndex) -> i32 {
     law.columns.get(column.0).map_or(law.total_cap, |column| column.cap)
 }
 
 /// Counted points of a column.
 pub fn counted(state: &State, player: Player, column: ColumnIndex) -> i32 {
-    within_cap(state, column, state.sides[player].sums[column])
+    within_cap(state.law(), column, state.sides[player].sums[column])
 }
 
 /// What of a column's sum counts.
-pub(crate) fn within_cap(state: &State, column: ColumnIndex, sum: i32) -> i32 {
+pub(crate) fn within_cap(law: &Law, column: ColumnIndex, sum: i32) -> i32 {
     let lowest = if column == ColumnIndex::OTHER { i32::MIN } else { 0 };
-    sum.clamp(lowest, cap(state, column))
+    sum.clamp(lowest, cap_of(law, column))
 }
 
 /// The total of a player: capped, with Battle Ready once the battle has ended, nothing for a player who conceded.
@@ -37,8 +40,10 @@ pub fn total(state: &State, player: Player) -> u32 {
         return 0;
     }
     let law = state.law();
-    let objectives: i32 = (0..law.columns.len()).map(ColumnIndex).map(|column| counted(state, player, column)).sum();
-    let total = objectives + counted(state, player, ColumnIndex::OTHER) + battle_ready(state, player);
+    let sums = &state.sides[player].sums;
+    let columns = (0..law.columns.len()).map(ColumnIndex).chain([ColumnIndex::OTHER]);
+    let objectives: i32 = columns.map(|column| within_cap(law, column, sums[column])).sum();
+    let total = objectives + battle_ready(state, player);
     total.clamp(0, law.total_cap).unsigned_abs()
 }
 
@@ -54,6 +59,7 @@ pub fn totals(state: &State) -> BySide<u32> {
 
 /// The ledger: every award with what of it counts.
 pub fn ledger(state: &State) -> Vec<LedgerEntry> {
+    let law = state.law();
     let mut sums = BySide::<Sums>::default();
     let entry = |award: &AwardEntry, vp: i32| LedgerEntry {
         seq: award.seq,
@@ -70,11 +76,9 @@ pub fn ledger(state: &State) -> Vec<LedgerEntry> {
     let mut entries = Vec::with_capacity(state.awards.len());
     for award in &state.awards {
         let sum = &mut sums[award.player][award.column];
-        let limit = cap(state, award.column);
-        let lowest = if award.column == ColumnIndex::OTHER { i32::MIN } else { 0 };
-        let before = (*sum).clamp(lowest, limit);
+        let before = within_cap(law, award.column, *sum);
         *sum += award.raw;
-        entries.push(entry(award, (*sum).clamp(lowest, limit) - before));
+        entries.push(entry(award, within_cap(law, award.column, *sum) - before));
     }
     entries
 }

@@ -180,7 +180,7 @@ pub enum Step {
 }
 
 /// What a step brings about, and what falls due right after it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// What happened.
     pub events: Vec<Event>,

@@ -22,7 +22,7 @@ impl View {
     pub fn of(state: &State) -> View {
         let ledger = score::ledger(state);
         let in_battle = state.status == Status::Battle;
-        let current = |index: usize, unit: &Unit| state.unit_index.get(&unit.id) == Some(&UnitIndex(index));
+        let current = |index: usize, unit: &Unit| state.unit_index.get(unit.id.as_str()) == Some(UnitIndex(index));
         let units = state.units.iter().enumerate().filter(|(index, unit)| current(*index, unit));
         View {
             id: state.open.as_ref().map(|open| open.id.clone()),

@@ -22,7 +22,7 @@ pub struct Called<'a> {
 
 /// The units of a player in the order of the list, those that came later behind them; destroyed ones keep their place.
 pub fn army(state: &State, player: Player) -> Vec<Called<'_>> {
-    let is_latest = |at: usize, unit: &Unit| state.unit_index.get(&unit.id).is_some_and(|index| index.0 == at);
+    let is_latest = |at: usize, unit: &Unit| state.unit(&unit.id).is_some_and(|(index, _)| index.0 == at);
     let own = state.units.iter().enumerate().filter(|(at, unit)| unit.player == player && is_latest(*at, unit));
     let units: Vec<&Unit> = own.map(|(_, unit)| unit).collect();
     let mut letters = LETTERS.chars();

@@ -37,7 +37,7 @@ fn add_keywords(state: &State, unit: &mut Unit) {
     };
     for (keyword, titles) in &pack.added_keywords {
         if titles.iter().any(|listed| is(listed)) && !unit.keywords.contains(keyword) {
-            unit.keywords.push(keyword.clone());
+            Arc::make_mut(&mut unit.keywords).push(keyword.clone());
         }
     }
 }
@@ -103,7 +103,7 @@ fn forget_coordinates(unit: &mut Unit) {
 pub(super) fn split(state: &mut State, index: UnitIndex, parts: Vec<(UnitId, Vec<u32>)>) {
     let whole = state.units[index].clone();
     let player = whole.player;
-    state.unit_index.remove(&whole.id);
+    state.unit_index.remove(whole.id.as_str());
     state.units[index].whereabouts = Whereabouts::Removed;
     let count = i64::try_from(parts.len()).unwrap_or(1);
     // The hurt model of a group goes with the first part that has one of them.
@@ -184,7 +184,7 @@ pub(super) fn merge(state: &mut State, units: &[UnitIndex], id: UnitId) {
     whole.starting_strength = 0;
     for &index in units {
         let part = &mut state.units[index];
-        state.unit_index.remove(&part.id);
+        state.unit_index.remove(part.id.as_str());
         whole.starting_strength += part.starting_strength;
         whole.points += if index == first { 0 } else { part.points };
         whole.power += if index == first { 0 } else { part.power };

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::asking::uncounted;
-use super::{Decision, Desk, refuse};
+use super::{Desk, refuse};
 use std::cell::RefCell;
 
 use crate::attack::{
@@ -36,30 +36,32 @@ pub(super) enum Manner {
 
 impl Desk<'_> {
     /// What the attacks of one unit destroy, target after target.
-    pub(super) fn losses_of(&self, attacker: &Unit, manner: Manner, targets: &[(UnitIndex, &Attack)]) -> Decision {
-        let mut events = Vec::new();
-        let mut done: Vec<UnitIndex> = Vec::new();
-        for (index, _) in targets {
-            if done.contains(index) {
+    pub(super) fn losses_of(
+        &self,
+        attacker: &Unit,
+        manner: Manner,
+        targets: &[(UnitIndex, &Attack)],
+        events: &mut Vec<Event>,
+    ) -> Result<(), Refusal> {
+        for (place, (index, _)) in targets.iter().enumerate() {
+            if targets[..place].iter().any(|(earlier, _)| earlier == index) {
                 continue;
             }
-            done.push(*index);
             let unit = self.state.unit_at(*index);
             self.on_battlefield(unit)?;
             let attacks: Vec<&Attack> = targets.iter().filter(|(i, _)| i == index).map(|(_, attack)| *attack).collect();
-            events.extend(self.losses_of_one(attacker, manner, *index, unit, &attacks)?);
+            self.losses_of_one((attacker, manner), (*index, unit), &attacks, events)?;
         }
-        Ok(events)
+        Ok(())
     }
 
     fn losses_of_one(
         &self,
-        attacker: &Unit,
-        manner: Manner,
-        index: UnitIndex,
-        unit: &Unit,
+        (attacker, manner): (&Unit, Manner),
+        (index, unit): (UnitIndex, &Unit),
         attacks: &[&Attack],
-    ) -> Decision {
+        events: &mut Vec<Event>,
+    ) -> Result<(), Refusal> {
         let mut fallen = Fallen::of(unit, self.state.phase_count);
         let mut rest = attacks;
         while let Some((first, others)) = rest.split_first() {
@@ -73,12 +75,12 @@ impl Desk<'_> {
             rest = &rest[volley..];
         }
         let wounds = fallen.wounds_lost(unit);
-        let mut events = fallen.events(index, unit, self.state.phase_count);
+        fallen.events(index, unit, self.state.phase_count, events);
         if manner == Manner::Fighting && self.state.law().falls_back {
             let by = self.unit(&attacker.id)?.0;
             events.push(Event::Clashed { unit: by, target: index, wounds });
         }
-        Ok(events)
+        Ok(())
     }
 
     /// Losses as the players state them.
@@ -426,8 +428,7 @@ impl Fallen {
         lost.sum()
     }
 
-    fn events(self, index: UnitIndex, unit: &Unit, phase_count: u64) -> Vec<Event> {
-        let mut events = Vec::new();
+    fn events(self, index: UnitIndex, unit: &Unit, phase_count: u64, events: &mut Vec<Event>) {
         for (group, before) in unit.numbered_groups() {
             let destroyed = before.models - self.models[group.0];
             if destroyed > 0 {
@@ -442,7 +443,6 @@ impl Fallen {
         if self.attacked.is_some() && unit.attacked != self.attacked.map(|group| (phase_count, group)) {
             events.push(Event::UnitAttacked { unit: index, group: self.attacked });
         }
-        events
     }
 }
 

@@ -35,7 +35,7 @@ impl Desk<'_> {
     /// The player whose turn it is; where that player has no models left, or conceded, the other goes on.
     fn speaks_for_turn(&self) -> Result<(), Refusal> {
         let active = self.state.active;
-        if self.state.has_models(active) { self.speaks_for(active) } else { Ok(()) }
+        self.speaks_for(active).or_else(|refusal| if self.state.has_models(active) { Err(refusal) } else { Ok(()) })
     }
 
     pub(super) fn end_turn(&self) -> Decision {
@@ -101,7 +101,7 @@ impl Desk<'_> {
             events.push(Event::ActionFailed { unit: index });
         }
         events.push(Event::UnitShot { unit: index });
-        events.extend(self.losses_of(unit, Manner::Shooting, &targets)?);
+        self.losses_of(unit, Manner::Shooting, &targets, &mut events)?;
         Ok(events)
     }
 
@@ -120,7 +120,7 @@ impl Desk<'_> {
         self.is_free_to(Deed::Fight, unit)?;
         self.fights_fairly(unit, &targets)?;
         let mut events = vec![Event::UnitFought { unit: index }];
-        events.extend(self.losses_of(unit, Manner::Fighting, &targets)?);
+        self.losses_of(unit, Manner::Fighting, &targets, &mut events)?;
         Ok(events)
     }
 

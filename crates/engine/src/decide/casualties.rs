@@ -139,10 +139,10 @@ impl Desk<'_> {
         if let Some(guarded) = self.bodyguard_first(unit, left)? {
             return Ok(guarded);
         }
-        let mut living: Vec<GroupIndex> = unit.living_groups().collect();
-        if left == 0 || left >= unit.models() || living.len() == 1 {
+        if left == 0 || left >= unit.models() || unit.living_groups().count() == 1 {
             return self.by_group(unit, losses);
         }
+        let mut living: Vec<GroupIndex> = unit.living_groups().collect();
         if living[1..].iter().any(|group| !self.alike_for_points(unit, living[0], *group)) {
             return self.by_group(unit, losses);
         }
@@ -225,18 +225,20 @@ impl Desk<'_> {
                 format!("at most {left}"),
             )
         };
-        let living: Vec<GroupIndex> = unit.living_groups().collect();
         match losses {
             Losses::Models(models) => {
                 let models = models.get().unsigned_abs();
                 if models > unit.models() {
                     return too_many(models, unit.models());
                 }
+                if models == 0 {
+                    return Ok(Vec::new());
+                }
+                let living: Vec<GroupIndex> = unit.living_groups().collect();
                 if models == unit.models() {
                     return Ok(living.into_iter().map(|g| (g, unit.groups[g].models)).collect());
                 }
                 match living.as_slice() {
-                    _ if models == 0 => Ok(Vec::new()),
                     [group] => Ok(vec![(*group, models)]),
                     _ => {
                         let group =

@@ -14,7 +14,7 @@
 use super::Desk;
 use crate::command::Attack;
 use crate::facts;
-use crate::geometry::{Footprint, Length, closest, unit as models_of};
+use crate::geometry::{Footprint, Length, closest};
 use crate::index::UnitIndex;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::UnitKind;
@@ -30,8 +30,7 @@ impl<'a> Desk<'a> {
 
     /// Whether two units are within a distance of each other, where both are measured.
     fn within(&self, one: &'a Unit, reach: Length, other: &'a Unit) -> Option<bool> {
-        let (one, other) = (self.models_of(one)?, self.models_of(other)?);
-        Some(models_of::are_within(one, reach, other))
+        Some(measured(one)?.is_within(reach, measured(other)?))
     }
 
     /// Refuses what distances forbid.

@@ -61,7 +61,7 @@ pub fn purpose_in(state: &State, text: &str) -> Result<Purpose, Refusal> {
     };
     let known = |word: &str| match state.unit_index.is_empty() {
         true => numbered(word),
-        false => state.unit_index.keys().any(|id| id.as_str() == word),
+        false => state.unit_index.get(word).is_some(),
     };
     let read = Purpose::read(text, known);
     let read = if state.unit_index.is_empty() { read } else { read.and_then(Purpose::with_its_units) };

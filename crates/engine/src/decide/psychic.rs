@@ -3,10 +3,11 @@
 //! # Source
 //! `docs/rules/battle.md`, D-7.
 
+use std::borrow::Cow;
+
 use super::{Decision, Desk, dice, refuse, sum};
 use crate::command::{Deny, Modifier, Perils};
 use crate::event::Event;
-use crate::geometry::unit as models_of;
 use crate::ids::{Name, UnitId};
 use crate::index::{GroupIndex, UnitIndex};
 use crate::numbers::{Face, Whole};
@@ -203,7 +204,7 @@ impl Desk<'_> {
         }
         let Some(reach) = self.state.law().measures.denial else { return Ok(()) };
         let far = match (measured(denier), measured(psyker)) {
-            (Some(one), Some(other)) => !models_of::are_within(&one.models, reach, &other.models),
+            (Some(one), Some(other)) => !one.is_within(reach, other),
             _ => deny.distance_in.is_some_and(|said| length(said) > reach),
         };
         if far {
@@ -234,10 +235,11 @@ impl Desk<'_> {
 
     /// Whether a unit still has a PSYKER after losses.
     pub(super) fn keeps_psyker(&self, unit: &Unit, events: &[Event]) -> bool {
-        let mut left = unit.clone();
+        let mut left = Cow::Borrowed(unit);
         for event in events {
             if let Event::ModelsDestroyed { group, models, .. } = event {
-                left.groups[*group].models = left.groups[*group].models.saturating_sub(*models);
+                let group = &mut left.to_mut().groups[*group];
+                group.models = group.models.saturating_sub(*models);
             }
         }
         left.models() > 0 && self.is(UnitKind::Psykers, &left)

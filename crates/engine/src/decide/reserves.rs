@@ -293,7 +293,7 @@ impl Desk<'_> {
 
     pub(super) fn add_unit(&self, player: Player, unit: &RosterUnit, place: Option<&Place>) -> Decision {
         self.speaks_for(player)?;
-        if self.state.unit_index.contains_key(unit.id.as_str()) || self.state.units.iter().any(|u| u.id == unit.id) {
+        if self.state.unit_index.get(unit.id.as_str()).is_some() || self.state.units.iter().any(|u| u.id == unit.id) {
             return refuse(
                 RefusalCode::NameTaken,
                 format!("a unit `{}` is in this match already", unit.id),

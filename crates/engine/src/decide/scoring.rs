@@ -18,7 +18,7 @@ use crate::view::{Basis, EndLabel, RoundLabel, Status};
 
 impl Desk<'_> {
     pub(super) fn control(&self, holds: &BTreeMap<MarkerId, Holder>, keeps: &BTreeMap<MarkerId, Player>) -> Decision {
-        let mut events = Vec::new();
+        let mut events = Vec::with_capacity(holds.len() + keeps.len());
         for (id, holder) in holds {
             let marker = self.known_marker(id)?;
             let holder = holder.player();

@@ -240,7 +240,7 @@ impl Desk<'_> {
         let mut ids: Vec<&UnitId> = roster.units().map(|unit| &unit.id).collect();
         ids.sort();
         let taken = ids.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
-        let other = ids.iter().copied().find(|id| self.state.unit_index.contains_key(id.as_str()));
+        let other = ids.iter().copied().find(|id| self.state.unit_index.get(id.as_str()).is_some());
         check_groups(roster)?;
         if let Some(id) = taken.or(other.filter(|_| !self.state.knows_army(player))) {
             return refuse(

@@ -14,6 +14,7 @@ use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::Packs;
 use crate::side::{By, Said};
 use crate::state::State;
+use crate::timing::Outcome;
 use crate::view::AmendedView;
 
 /// A battle of a thousand records with two hundred slips needs some ten thousand in all.
@@ -160,6 +161,7 @@ const PASSED_OVER_EACH: u64 = 64;
 pub(super) fn refold(
     packs: &Packs,
     state: &mut State,
+    outcome: &mut Outcome,
     records: &History<Entry>,
     start: usize,
 ) -> (Result<(), (u64, Refusal)>, u64) {
@@ -172,7 +174,7 @@ pub(super) fn refold(
         let mut take = |said: &Said, command: &Command| {
             judged += 1;
             let events = decide(state, packs, said, command)?;
-            settle(state, seq, said.by, events, |_, _, _| {});
+            settle(state, outcome, seq, said.by, events, |_, _, _| {});
             Ok(())
         };
         match reading(records, entry) {

@@ -106,6 +106,7 @@ impl Edge {
     }
 
     /// The square of the origin's distance.
+    #[inline]
     pub(super) fn square_to_origin(self) -> Square {
         let (length, foot) = (self.along.squared(), self.along.dot(-self.start));
         if foot <= 0 {

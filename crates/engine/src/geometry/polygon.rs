@@ -96,6 +96,7 @@ pub(super) trait Place {
 }
 
 impl Place for Point {
+    #[inline]
     fn side_of(&self, from: Point, to: Point) -> Ordering {
         from.to(to).cross(from.to(*self)).cmp(&0)
     }

@@ -50,6 +50,9 @@ pub struct PhaseLaw {
     pub name: Phase,
     pub(super) own: u32,
     pub(super) other: u32,
+    /// Where the rules of its start stand among the moments, and those of its end.
+    pub(super) starts: Option<usize>,
+    pub(super) ends: Option<usize>,
 }
 
 #[derive(Clone, Debug)]

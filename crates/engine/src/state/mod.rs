@@ -1,5 +1,6 @@
 //! The state of a match: what its records say happened, and nothing that could be computed from that.
 
+mod directory;
 pub mod table;
 mod unit;
 
@@ -21,6 +22,7 @@ use crate::side::{By, BySide, MapSide, Player};
 use crate::timing::Step;
 use crate::view::{Basis, ControlBasis, RoundLabel, Status};
 
+use directory::Directory;
 pub use unit::{ActionInProgress, Group, Guns, Lasting, Part, Position, Shock, TurnActs, Unit, Whereabouts};
 
 /// Everything that the records of a match say.
@@ -57,7 +59,7 @@ pub struct State {
     /// All units, in the order in which they came into the match.
     pub units: Vec<Unit>,
     /// Where each id stands in `units`.
-    pub unit_index: BTreeMap<UnitId, UnitIndex>,
+    pub(crate) unit_index: Directory,
     /// The markers, in the order of the mission.
     pub markers: Vec<MarkerState>,
     /// How many objectives the players place, once it is known.
@@ -382,7 +384,7 @@ impl State {
             active: Player::One,
             phase: Phase::default(),
             units: Vec::new(),
-            unit_index: BTreeMap::new(),
+            unit_index: Directory::default(),
             markers: Vec::new(),
             markers_due: None,
             last_set_up: None,
@@ -416,7 +418,7 @@ impl State {
 
     /// The unit of an id.
     pub fn unit(&self, id: &UnitId) -> Option<(UnitIndex, &Unit)> {
-        let index = *self.unit_index.get(id)?;
+        let index = self.unit_index.get(id.as_str())?;
         Some((index, &self.units[index]))
     }
 

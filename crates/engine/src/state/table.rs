@@ -197,6 +197,11 @@ pub struct Measured {
 }
 
 impl Measured {
+    /// Whether any model is within a distance of a model of another unit.
+    pub fn is_within(&self, reach: Length, other: &Measured) -> bool {
+        !self.bounds.is_beyond(reach, &other.bounds) && geometry::unit::are_within(&self.models, reach, &other.models)
+    }
+
     /// Whether the unit is in coherency under a law; measured once, since neither models nor laws change afterwards.
     pub fn is_coherent(&self, law: &Law) -> bool {
         *self.coherent.get_or_init(|| law.measures.coherency_of(&self.models).is_kept())

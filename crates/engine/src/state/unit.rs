@@ -31,7 +31,7 @@ pub struct Unit {
     /// Its Power Rating.
     pub power: i32,
     /// Keywords of the unit, its faction's among them.
-    pub keywords: Vec<Name>,
+    pub keywords: Arc<Vec<Name>>,
     /// Its models, alike ones together.
     pub groups: Vec<Group>,
     /// Models when it came into the battle; of a unit with leaders, theirs among them.
@@ -334,7 +334,7 @@ impl Unit {
             role: unit.role,
             points: unit.points.get(),
             power: unit.power.get(),
-            keywords: unit.keywords.iter().chain(&unit.faction_keywords).cloned().collect(),
+            keywords: Arc::new(unit.keywords.iter().chain(&unit.faction_keywords).cloned().collect()),
             groups,
             starting_strength,
             led_by: Vec::new(),
