@@ -10,7 +10,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize};
 use smol_str::SmolStr;
 
-use crate::visible::{acts, excerpt};
+use crate::visible::{acts, excerpt, is_plain};
 
 /// What an id may be: 1 to 64 of `a-z 0-9 . _ -`.
 pub const ID_LENGTH_MAX: usize = 64;
@@ -202,11 +202,21 @@ id!(
 /// assert!(!refused.into_iter().any(is_name));
 /// ```
 pub fn is_name(text: &str) -> bool {
-    // Nearly all names are plain ASCII, where only blanks are not seen.
-    if text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+    if is_plain(text) {
         return text.len() <= NAME_LENGTH_MAX && !text.is_empty() && !text.starts_with(' ') && !text.ends_with(' ');
     }
     is_name_of_any_script(text)
+}
+
+/// Whether two names differ in upper and lower case at the most.
+///
+/// ```
+/// use adjutant_core::ids::are_alike;
+/// assert!(are_alike("Iron Guard", "IRON guard") && are_alike("Élite", "ÉLITE") && !are_alike("Elite", "Élite"));
+/// ```
+pub fn are_alike(one: &str, other: &str) -> bool {
+    let plain = one.is_ascii() && other.is_ascii();
+    one.eq_ignore_ascii_case(other) || (!plain && one.to_lowercase() == other.to_lowercase())
 }
 
 fn is_name_of_any_script(text: &str) -> bool {
@@ -334,6 +344,14 @@ mod tests {
         for text in texts {
             assert_eq!(is_name(&text), is_name_of_any_script(&text), "{text:?}");
         }
+    }
+
+    #[test]
+    fn names_are_alike_whatever_their_case_in_any_script() {
+        assert!(are_alike("Iron Guard", "IRON guard") && are_alike("Élite", "ÉLITE"));
+        // The sign for kelvin is a small k once both are written small.
+        assert!(are_alike("Tan\u{212a}", "tank") && are_alike("tank", "Tan\u{212a}"));
+        assert!(!are_alike("Iron Guard", "Iron Guards") && !are_alike("Elite", "Élite") && !are_alike("@", "`"));
     }
 
     #[test]

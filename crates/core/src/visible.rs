@@ -63,9 +63,19 @@ pub fn visible_lines(text: &str) -> Cow<'_, str> {
     escaped(text, |c| c != '\n' && acts(c))
 }
 
+/// Whether a text is nothing but letters, digits, signs and blanks of ASCII, as nearly all texts are: none of them
+/// [`acts`], and each is seen or a blank.
+///
+/// ```
+/// use adjutant_core::visible::is_plain;
+/// assert!(is_plain("Anna Berg") && is_plain("") && !is_plain("Żółć") && !is_plain("a\tb"));
+/// ```
+pub fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| (b' '..=b'~').contains(&byte))
+}
+
 fn escaped(text: &str, acts: impl Fn(char) -> bool) -> Cow<'_, str> {
-    // Nearly all that is printed is plain ASCII, and is looked at once.
-    if text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) || !text.contains(&acts) {
+    if is_plain(text) || !text.contains(&acts) {
         return Cow::Borrowed(text);
     }
     let mut safe = String::with_capacity(text.len() + 16);

@@ -4,7 +4,7 @@
 //! `docs/log.md`, sections 2 and 5a.
 
 use crate::command::Spot;
-use crate::geometry::{Footprint, Length, unit as models_of};
+use crate::geometry::{Length, unit as models_of};
 use crate::index::{GroupIndex, MarkerIndex};
 use crate::numbers::Inches;
 use crate::place::{Declared, RegionName};
@@ -231,7 +231,7 @@ pub fn within_of_enemy_edge(state: &State, unit: &Unit, reach: Inches) -> Option
 /// Whether any enemy model is so close to a unit.
 pub fn enemies_within(state: &State, unit: &Unit, reach: Inches) -> Option<bool> {
     if let Some(own) = measured(unit) {
-        return enemies_within_of_models(state, unit.player, &own.models, length(reach), |_| true);
+        return enemies_within_of(state, unit.player, own, length(reach), |_| true);
     }
     Some(declared(unit)?.near_enemies_in? <= reach)
 }
@@ -242,14 +242,14 @@ pub fn enemies_within(state: &State, unit: &Unit, reach: Inches) -> Option<bool>
 /// `docs/rules/battle.md`, D-4, D-5 and D-9.
 pub fn engaged(state: &State, unit: &Unit) -> Option<bool> {
     if let Some(own) = measured(unit) {
-        return engaged_at(state, unit.player, &own.models);
+        return engaged_at(state, unit.player, own);
     }
     Some(declared(unit)?.near_enemies_in.map(crate::state::table::length)? <= state.law().measures.engaged)
 }
 
 /// Whether models of a player would be in Engagement Range of any enemy unit but AIRCRAFT.
-pub fn engaged_at(state: &State, player: Player, models: &[Footprint]) -> Option<bool> {
-    enemies_within_of_models(state, player, models, state.law().measures.engaged, |enemy| {
+pub fn engaged_at(state: &State, player: Player, own: &Measured) -> Option<bool> {
+    enemies_within_of(state, player, own, state.law().measures.engaged, |enemy| {
         !state.law().is(UnitKind::Aircraft, enemy)
     })
 }
@@ -257,19 +257,17 @@ pub fn engaged_at(state: &State, player: Player, models: &[Footprint]) -> Option
 /// Whether any model of those enemy units is so close to a player's models.
 ///
 /// One measured enemy decides; that there is none is known only where every one of them is measured.
-pub fn enemies_within_of_models(
+pub fn enemies_within_of(
     state: &State,
     player: Player,
-    models: &[Footprint],
+    own: &Measured,
     reach: Length,
     which: impl Fn(&Unit) -> bool,
 ) -> Option<bool> {
     let opponent = player.opponent();
-    let bounds = models_of::Bounds::of(models);
     // Whether an enemy is one of those asked about matters only for those that are close or not measured.
     let near = |enemy: &Unit| match measured(enemy) {
-        Some(theirs) if bounds.is_beyond(reach, &theirs.bounds) => Some(false),
-        Some(theirs) => Some(which(enemy) && models_of::are_within(models, reach, &theirs.models)),
+        Some(theirs) => Some(own.is_within(reach, theirs) && which(enemy)),
         None if which(enemy) => None,
         None => Some(false),
     };

@@ -152,7 +152,12 @@ fn leads(roster: &Roster, unit: &RosterUnit) -> bool {
 
 /// Faction keywords of a unit without those that still wait for a choice, such as `<CHAPTER>`.
 pub fn factions(unit: &RosterUnit) -> BTreeSet<&str> {
-    unit.faction_keywords.iter().map(|name| name.as_str()).filter(|name| !name.starts_with('<')).collect()
+    stated_factions(unit).collect()
+}
+
+/// The same as the list states them: in its order, and as often.
+pub fn stated_factions(unit: &RosterUnit) -> impl Iterator<Item = &str> {
+    unit.faction_keywords.iter().map(|name| name.as_str()).filter(|name| !name.starts_with('<'))
 }
 
 /// Faction keywords that all these units share; nothing without units.

@@ -22,8 +22,6 @@ impl View {
     pub fn of(state: &State) -> View {
         let ledger = score::ledger(state);
         let in_battle = state.status == Status::Battle;
-        let current = |index: usize, unit: &Unit| state.unit_index.get(unit.id.as_str()) == Some(UnitIndex(index));
-        let units = state.units.iter().enumerate().filter(|(index, unit)| current(*index, unit));
         View {
             id: state.open.as_ref().map(|open| open.id.clone()),
             mission: state.mission_id().cloned(),
@@ -36,7 +34,8 @@ impl View {
             result: score::result(state, &ledger),
             ledger,
             markers: state.numbered_markers().map(|(index, marker)| marker_view(state, index, marker)).collect(),
-            units: units
+            units: state
+                .current_units()
                 .map(|(index, unit)| UnitView {
                     id: unit.id.clone(),
                     player: unit.player,
@@ -91,10 +90,10 @@ fn effect_view(effect: &Lasting) -> EffectView {
 }
 
 /// A unit as it stands; a leader as its models stand in the unit that it joined.
-fn own(state: &State, index: usize) -> Cow<'_, Unit> {
-    let unit = &state.units[index];
+fn own(state: &State, index: UnitIndex) -> Cow<'_, Unit> {
+    let unit = state.unit_at(index);
     let attached = matches!(unit.whereabouts, Whereabouts::Attached(_));
-    if attached { state.by_itself(UnitIndex(index)) } else { Cow::Borrowed(unit) }
+    if attached { state.by_itself(index) } else { Cow::Borrowed(unit) }
 }
 
 fn part(state: &State, whole: &Unit, leader: UnitIndex) -> (UnitId, u32) {

@@ -1,12 +1,7 @@
 //! What a roster tells about a unit, and what it leaves unknown.
 
-pub(crate) use adjutant_engine::muster::{factions, shared_factions as shared};
+pub(crate) use adjutant_engine::muster::{factions, shared_factions as shared, stated_factions};
 use adjutant_engine::roster::{Detachment, Roster, RosterUnit};
-
-/// Whether the list states any Faction keyword of a unit.
-pub(crate) fn states_factions(unit: &RosterUnit) -> bool {
-    unit.faction_keywords.iter().any(|name| !name.as_str().starts_with('<'))
-}
 
 /// Whether a unit, or any of its models, has a keyword; unknown if the roster gives it none beside its factions.
 pub(crate) fn has_keyword(unit: &RosterUnit, keyword: &str) -> Option<bool> {

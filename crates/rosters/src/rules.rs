@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use adjutant_engine::ids::Name;
+use adjutant_engine::ids::{Name, are_alike};
 use adjutant_engine::law::Law;
 use adjutant_engine::muster::{Benefit, Benefits};
 use adjutant_engine::roster::{BattlefieldRole, Roster, RosterUnit};
@@ -309,7 +309,7 @@ impl ArmyRules {
     /// # Source
     /// D-17: the appendix of units that are AIRCRAFT.
     pub fn missing_keywords<'a>(&'a self, unit: &'a RosterUnit) -> impl Iterator<Item = &'a Name> {
-        let titled = |titles: &[Name]| titles.iter().any(|title| alike(title, &unit.datasheet));
+        let titled = |titles: &[Name]| titles.iter().any(|title| are_alike(title.as_str(), unit.datasheet.as_str()));
         let added = self.added_keywords.iter().filter(move |(_, titles)| titled(titles));
         added.map(|(keyword, _)| keyword).filter(|keyword| !unit.keywords.contains(keyword))
     }
@@ -331,26 +331,4 @@ fn named<'a, T>(what: &'static str, all: &'a BTreeMap<String, T>, name: &str) ->
         name: name.chars().take(80).collect(),
         accepted: all.keys().map(String::as_str).collect::<Vec<_>>().join(", "),
     })
-}
-
-fn alike(one: &Name, other: &Name) -> bool {
-    let (one, other) = (one.as_str(), other.as_str());
-    if one.is_ascii() && other.is_ascii() {
-        return one.eq_ignore_ascii_case(other);
-    }
-    one.to_lowercase() == other.to_lowercase()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn titles_are_alike_whatever_their_case_in_any_script() {
-        let alike = |one, other| alike(&Name::new(one).expect("a name"), &Name::new(other).expect("a name"));
-        assert!(alike("Iron Guard", "IRON guard") && alike("Élite", "ÉLITE"));
-        // The sign for kelvin is a small k once both are written small.
-        assert!(alike("Tan\u{212a}", "tank") && alike("tank", "Tan\u{212a}"));
-        assert!(!alike("Iron Guard", "Iron Guards") && !alike("Elite", "Élite") && !alike("@", "`"));
-    }
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use adjutant_engine::visible::is_plain;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark, is_nfc};
 
 use crate::font::Weight;
@@ -97,7 +98,7 @@ const UNKNOWN: char = '\u{fffd}';
 /// The text in composed form, white space as spaces, invisible characters left out and characters that the fonts lack
 /// replaced by U+FFFD.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {
-    if text.bytes().all(|b| (b' '..=b'~').contains(&b)) {
+    if is_plain(text) {
         return Cow::Borrowed(text);
     }
     let face = Weight::Regular.face();

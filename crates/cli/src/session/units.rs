@@ -22,9 +22,7 @@ pub struct Called<'a> {
 
 /// The units of a player in the order of the list, those that came later behind them; destroyed ones keep their place.
 pub fn army(state: &State, player: Player) -> Vec<Called<'_>> {
-    let is_latest = |at: usize, unit: &Unit| state.unit(&unit.id).is_some_and(|(index, _)| index.0 == at);
-    let own = state.units.iter().enumerate().filter(|(at, unit)| unit.player == player && is_latest(*at, unit));
-    let units: Vec<&Unit> = own.map(|(_, unit)| unit).collect();
+    let units: Vec<&Unit> = state.current_units().map(|(_, unit)| unit).filter(|unit| unit.player == player).collect();
     let mut letters = LETTERS.chars();
     let named = units.iter().enumerate().map(|(at, unit)| {
         let alike = |other: &&&Unit| other.datasheet == unit.datasheet;

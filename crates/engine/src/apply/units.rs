@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::command::{MoveKind, Spot};
-use crate::ids::{ActionId, Name, UnitId};
+use crate::ids::{ActionId, Name, UnitId, are_alike};
 use crate::index::{GroupIndex, MarkerIndex, UnitIndex};
 use crate::roster::{Roster, RosterUnit};
 use crate::side::Player;
@@ -29,14 +29,8 @@ pub(super) fn freeze(state: &mut State, player: Player, roster: Arc<Roster>, cp:
 fn add_keywords(state: &State, unit: &mut Unit) {
     let Some(pack) = state.pack.as_ref().filter(|pack| !pack.added_keywords.is_empty()) else { return };
     let title = unit.datasheet.as_str();
-    // Most titles are plain letters, and differ in their length already.
-    let is: &dyn Fn(&str) -> bool = if title.is_ascii() {
-        &|listed| listed.len() == title.len() && listed.eq_ignore_ascii_case(title)
-    } else {
-        &|listed| listed == title.to_lowercase()
-    };
     for (keyword, titles) in &pack.added_keywords {
-        if titles.iter().any(|listed| is(listed)) && !unit.keywords.contains(keyword) {
+        if titles.iter().any(|listed| are_alike(listed, title)) && !unit.keywords.contains(keyword) {
             Arc::make_mut(&mut unit.keywords).push(keyword.clone());
         }
     }

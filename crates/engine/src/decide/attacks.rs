@@ -47,21 +47,22 @@ impl Desk<'_> {
             if targets[..place].iter().any(|(earlier, _)| earlier == index) {
                 continue;
             }
-            let unit = self.state.unit_at(*index);
-            self.on_battlefield(unit)?;
+            self.on_battlefield(self.state.unit_at(*index))?;
             let attacks: Vec<&Attack> = targets.iter().filter(|(i, _)| i == index).map(|(_, attack)| *attack).collect();
-            self.losses_of_one((attacker, manner), (*index, unit), &attacks, events)?;
+            self.losses_of_one(attacker, manner, *index, &attacks, events)?;
         }
         Ok(())
     }
 
     fn losses_of_one(
         &self,
-        (attacker, manner): (&Unit, Manner),
-        (index, unit): (UnitIndex, &Unit),
+        attacker: &Unit,
+        manner: Manner,
+        index: UnitIndex,
         attacks: &[&Attack],
         events: &mut Vec<Event>,
     ) -> Result<(), Refusal> {
+        let unit = self.state.unit_at(index);
         let mut fallen = Fallen::of(unit, self.state.phase_count);
         let mut rest = attacks;
         while let Some((first, others)) = rest.split_first() {

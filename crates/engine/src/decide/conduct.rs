@@ -138,7 +138,7 @@ impl<'a> Desk<'a> {
         if !charged {
             let near = measured(unit).and_then(|own| {
                 let reach = state.law().measures.engaged;
-                facts::enemies_within_of_models(state, unit.player, &own.models, reach, |_| true)
+                facts::enemies_within_of(state, unit.player, own, reach, |_| true)
             });
             return self.reach(
                 near == Some(false),

@@ -198,14 +198,10 @@ fn refuse<T>(code: RefusalCode, message: impl Into<String>, accepted: impl Into<
 
 /// Whether it is the time of this kind of command, as the table of commands says.
 fn in_time(state: &State, kind: Kind) -> Result<(), Refusal> {
-    let when = kind.when();
+    let (name, when) = (kind.name(), kind.when());
     let is_open = when == When::Opening;
     if state.open.is_none() && !is_open {
-        return refuse(
-            RefusalCode::NotOpen,
-            format!("`{}` before `open`", kind.name()),
-            "the first record of a log is `open`",
-        );
+        return refuse(RefusalCode::NotOpen, format!("`{name}` before `open`"), "the first record of a log is `open`");
     }
     if state.open.is_some() && is_open {
         return refuse(RefusalCode::AlreadyOpen, "this match is open already", "open a new match under another id");
@@ -213,28 +209,28 @@ fn in_time(state: &State, kind: Kind) -> Result<(), Refusal> {
     if state.status == Status::Ended && !when.after_end() {
         return refuse(
             RefusalCode::Ended,
-            format!("`{}` after the battle has ended", kind.name()),
+            format!("`{name}` after the battle has ended"),
             "claims, `battle-ready`, `ruling`, `unseal`, `sign`, `note`, `retract`, `amend`",
         );
     }
     if when == When::Setup && state.status != Status::Setup {
         return refuse(
             RefusalCode::SetupOnly,
-            format!("`{}` belongs before the battle, which is in round {}", kind.name(), state.round),
+            format!("`{name}` belongs before the battle, which is in round {}", state.round),
             "what belongs to the battle; or take back the records from `begin` on",
         );
     }
     if state.length_asked && when.waits_for_length() {
         return refuse(
             RefusalCode::TooEarly,
-            format!("`{}` before a die has told whether another round is fought", kind.name()),
+            format!("`{name}` before a die has told whether another round is fought"),
             "`roll` for `length`, one die",
         );
     }
     if when.in_battle() && state.status == Status::Setup {
         return refuse(
             RefusalCode::BattleOnly,
-            format!("`{}`: the battle hasn't started", kind.name()),
+            format!("`{name}`: the battle hasn't started"),
             "finish set-up, then record `begin`",
         );
     }

@@ -176,7 +176,7 @@ impl<'a> Desk<'a> {
         if self.is(UnitKind::Aircraft, unit) {
             return Ok(());
         }
-        let Some((_, models)) = self.measured(position) else { return Ok(()) };
+        let Some((_, own)) = self.measures(position) else { return Ok(()) };
         let measured_before = matches!(unit.position(), Some(Position::Models(_)));
         if kind != MoveKind::FallBack && measured_before && facts::engaged(self.state, unit) == Some(true) {
             self.soft(
@@ -185,7 +185,7 @@ impl<'a> Desk<'a> {
                 "`fall-back`, or no move",
             )?;
         }
-        if facts::engaged_at(self.state, unit.player, models) == Some(true) {
+        if facts::engaged_at(self.state, unit.player, own) == Some(true) {
             self.soft(
                 RefusalCode::OutOfReach,
                 format!("{} ends this move within Engagement Range of the enemy", unit.title()),
@@ -199,7 +199,7 @@ impl<'a> Desk<'a> {
     fn enemies_at(&self, unit: &Unit) -> Option<bool> {
         let own = measured(unit)?;
         let reach = self.state.law().measures.engaged;
-        facts::enemies_within_of_models(self.state, unit.player, &own.models, reach, |_| true)
+        facts::enemies_within_of(self.state, unit.player, own, reach, |_| true)
     }
 
     /// No base ends on another, nothing ends at enemy AIRCRAFT, and a charge ends at its targets only.
@@ -284,7 +284,7 @@ impl<'a> Desk<'a> {
     /// A Heroic Intervention starts near enemies, and not within Engagement Range of them.
     pub(super) fn may_intervene(&self, unit: &Unit) -> Result<(), Refusal> {
         let Some(own) = measured(unit) else { return Ok(()) };
-        let near = |reach| facts::enemies_within_of_models(self.state, unit.player, &own.models, reach, |_| true);
+        let near = |reach| facts::enemies_within_of(self.state, unit.player, own, reach, |_| true);
         self.placed(
             near(self.state.law().measures.engaged) == Some(true),
             || format!("{} is within Engagement Range of the enemy", unit.title()),
@@ -317,9 +317,9 @@ impl<'a> Desk<'a> {
 
     /// A unit that disembarks stands wholly within 3" of the transport, and not at enemies.
     pub(super) fn disembarks_fairly(&self, unit: &Unit, carrier: &Unit, position: &Position) -> Result<(), Refusal> {
-        let Some((_, models)) = self.measured(position) else { return Ok(()) };
+        let Some((_, own)) = self.measures(position) else { return Ok(()) };
         self.placed(
-            facts::engaged_at(self.state, unit.player, models) == Some(true),
+            facts::engaged_at(self.state, unit.player, own) == Some(true),
             || format!("{} disembarks within Engagement Range of the enemy", unit.title()),
             &format!("a place more than {} from enemies", self.state.law().measures.engaged),
         )?;
@@ -328,7 +328,7 @@ impl<'a> Desk<'a> {
         };
         let near = |model: &Footprint| theirs.models.iter().any(|hull| model.is_wholly_within(reach, hull));
         self.placed(
-            !models.iter().all(near),
+            !own.models.iter().all(near),
             || format!("{} disembarks farther than {reach} from {}", unit.title(), carrier.title()),
             &format!("every model wholly within {reach} of the transport"),
         )
@@ -407,7 +407,8 @@ impl<'a> Desk<'a> {
         if let Position::Declared(declared, _) = position {
             return self.arrives_as_declared(unit, declared, from_reserves);
         }
-        let Some((table, models)) = self.measured(position) else { return Ok(()) };
+        let Some((table, own)) = self.measures(position) else { return Ok(()) };
+        let models = own.models.as_slice();
         if from_reserves && !self.is(UnitKind::Aircraft, unit) {
             self.at_an_open_edge(unit, table, models, oversize)?;
         }
@@ -415,7 +416,7 @@ impl<'a> Desk<'a> {
             return Ok(());
         }
         let Some([clearance, _, own_edge]) = self.state.law().measures.arrivals else { return Ok(()) };
-        let near = facts::enemies_within_of_models(self.state, unit.player, models, clearance, |_| true);
+        let near = facts::enemies_within_of(self.state, unit.player, own, clearance, |_| true);
         // A unit set up elsewhere by its own rule arrives as that rule says.
         if near != Some(true) || unit.whereabouts == Whereabouts::Elsewhere {
             return Ok(());

@@ -422,6 +422,12 @@ impl State {
         Some((index, &self.units[index]))
     }
 
+    /// The units that bear their ids now, in the order in which they came: none that was split, or became part of another.
+    pub fn current_units(&self) -> impl Iterator<Item = (UnitIndex, &Unit)> {
+        let numbered = self.units.iter().enumerate().map(|(at, unit)| (UnitIndex(at), unit));
+        numbered.filter(|(at, unit)| self.unit_index.get(unit.id.as_str()) == Some(*at))
+    }
+
     /// The unit at an index.
     pub fn unit_at(&self, index: UnitIndex) -> &Unit {
         &self.units[index]

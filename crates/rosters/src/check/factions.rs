@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use adjutant_engine::roster::{Detachment, RosterUnit};
 
 use super::{Judge, list};
-use crate::facts::{factions, is_unbound, shared, states_factions};
+use crate::facts::{factions, is_unbound, shared, stated_factions};
 
 pub(super) fn check(judge: &mut Judge) {
     let (roster, rules) = (judge.roster, judge.rules);
@@ -21,7 +21,7 @@ pub(super) fn check(judge: &mut Judge) {
 /// V-208. A unit without a slot joins by a rule of its own, which may also excuse it here: it cannot be judged.
 fn of_detachment(judge: &mut Judge, detachment: &Detachment) {
     let (bound, guests): (Vec<&RosterUnit>, Vec<_>) = detachment.units.iter().partition(|u| u.slotless != Some(true));
-    let (stated, silent): (Vec<&RosterUnit>, Vec<_>) = bound.into_iter().partition(|unit| states_factions(unit));
+    let (stated, silent): (Vec<&RosterUnit>, Vec<_>) = bound.into_iter().partition(|unit| states_any(unit));
     let common = narrow(judge, shared(stated.iter().copied()));
     if !stated.is_empty() && common.is_empty() {
         let sentence = apart(judge, detachment, &stated);
@@ -48,6 +48,11 @@ fn of_detachment(judge: &mut Judge, detachment: &Detachment) {
         );
         judge.unknown("V-208", Some(&guest.id), sentence);
     }
+}
+
+/// Whether the list states any Faction keyword of a unit.
+fn states_any(unit: &RosterUnit) -> bool {
+    stated_factions(unit).next().is_some()
 }
 
 /// A keyword that waits for the player's choice, such as `<CHAPTER>`, and that all these units have.
@@ -88,7 +93,7 @@ fn of_army(judge: &mut Judge) {
     let (roster, rules) = (judge.roster, judge.rules);
     let unaligned = rules.factions.unaligned.as_str();
     let bound = roster.units().filter(|unit| !factions(unit).contains(unaligned));
-    let (stated, silent): (Vec<&RosterUnit>, Vec<_>) = bound.partition(|unit| states_factions(unit));
+    let (stated, silent): (Vec<&RosterUnit>, Vec<_>) = bound.partition(|unit| states_any(unit));
     let silent = list(silent.into_iter().map(|unit| &unit.id));
     let common = shared(stated.iter().copied());
     let any_stated = !stated.is_empty();

@@ -3,6 +3,8 @@
 //! The data states models in four ways: a selection of type `model`; an upgrade that brings a `Unit` profile; an upgrade
 //! named after a `Unit` profile of its unit; and the unit itself, where its profile is used by nobody inside it.
 
+use adjutant_engine::ids::are_alike;
+
 use super::document::{Kind, Profile, Selection};
 
 /// Type of the profiles that hold the characteristics of a model.
@@ -131,7 +133,7 @@ fn is_row_of(profile: &str, unit: &str) -> bool {
 }
 
 fn same(one: &str, other: &str) -> bool {
-    one.trim().to_lowercase() == other.trim().to_lowercase()
+    are_alike(one.trim(), other.trim())
 }
 
 /// Splits `2x Gun Drone` into two times `Gun Drone`.
