@@ -30,6 +30,7 @@ mod frictions;
 mod golden;
 mod golden_logs;
 mod hostile;
+mod house;
 mod killed;
 mod licences;
 mod lists;

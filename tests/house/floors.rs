@@ -1,0 +1,128 @@
+//! The floors inside each crate: a file names its own floor and lower ones.
+
+use std::collections::BTreeMap;
+
+use super::{graphs, written};
+
+/// For each crate: how many files its largest circle may have, and its floors, the lowest first, where they are
+/// drawn. A floor lists files and folders (`decide/`); the longest entry that fits a file decides.
+const FLOORS: &[(&str, usize, &[&[&str]])] = &[
+    ("app", 18, &[]),
+    ("cli", 130, &[]),
+    ("core", 1, &[]),
+    ("engine", 70, &[]),
+    ("matching", 5, &[]),
+    ("packs", 7, &[]),
+    ("present", 3, &[]),
+    ("rosters", 7, &[]),
+    ("schemas", 1, &[]),
+    ("serve", 38, &[]),
+    ("sheets", 7, &[]),
+    ("simulate", 1, &[]),
+    ("store", 5, &[]),
+    ("tournament", 8, &[]),
+];
+
+/// The floor of a file, or why it has none.
+fn floor_of(file: &str, floors: &[&[&str]]) -> Result<usize, String> {
+    let rows = floors.iter().enumerate().flat_map(|(floor, entries)| entries.iter().map(move |entry| (floor, *entry)));
+    let fits = rows.filter(|(_, entry)| *entry == file || (entry.ends_with('/') && file.starts_with(entry)));
+    let fits: Vec<(usize, &str)> = fits.collect();
+    let Some(longest) = fits.iter().map(|(_, entry)| entry.len()).max() else {
+        return Err(format!("{file} stands on no floor"));
+    };
+    match fits.iter().filter(|(_, entry)| entry.len() == longest).collect::<Vec<_>>()[..] {
+        [(floor, _)] => Ok(*floor),
+        _ => Err(format!("{file} stands on two floors")),
+    }
+}
+
+#[test]
+fn every_file_stands_on_a_floor_and_names_no_higher_one() {
+    let mut faults = Vec::new();
+    for (name, graph) in graphs() {
+        let Some((_, _, floors)) = FLOORS.iter().find(|(listed, _, _)| listed == name) else {
+            faults.push(format!("crates/{name} has no floors here"));
+            continue;
+        };
+        if floors.is_empty() {
+            continue;
+        }
+        let mut at = BTreeMap::new();
+        for file in &graph.files {
+            match floor_of(file, floors) {
+                Ok(floor) => _ = at.insert(file.as_str(), floor),
+                Err(fault) => faults.push(format!("crates/{name}: {fault}")),
+            }
+        }
+        for entry in floors.iter().copied().flatten() {
+            let stands = |file: &String| file == entry || (entry.ends_with('/') && file.starts_with(entry));
+            if !graph.files.iter().any(stands) {
+                faults.push(format!("crates/{name}: no file is called {entry}"));
+            }
+        }
+        for ((from, to), names) in &graph.arrows {
+            let (from, to) = (graph.files[*from].as_str(), graph.files[*to].as_str());
+            if let (Some(low), Some(high)) = (at.get(from), at.get(to))
+                && low < high
+            {
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                faults.push(format!("crates/{name}: {from} names {} of {to}, a floor above it", names.join(", ")));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "move down what both need, or up what needs it:\n{}", faults.join("\n"));
+}
+
+#[test]
+fn circles_of_files_only_shrink() {
+    let mut faults = Vec::new();
+    for (name, graph) in graphs() {
+        let circles = graph.circles();
+        let most = FLOORS.iter().find(|(listed, _, _)| listed == name).map_or(1, |(_, most, _)| *most);
+        let largest = circles.first().map_or(1, Vec::len);
+        for circle in &circles {
+            println!("{name}: {} files reach each other: {}", circle.len(), circle.join(" "));
+        }
+        if largest > most {
+            faults.push(format!("crates/{name}: {largest} files reach each other, and {most} may: {:?}", circles[0]));
+        } else if largest < most {
+            faults.push(format!("crates/{name}: the largest circle has {largest} files now: write it here"));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// What counts as an arrow, and what does not.
+#[test]
+fn arrows_lead_to_definitions() {
+    let (_folder, graph) = written(&[
+        ("lib.rs", "mod low;\nmod mid;\nmod high;\npub use high::Top;\n"),
+        ("low.rs", "pub struct Ground;\npub fn dig() {}\n#[cfg(test)]\nmod tests { use crate::high::Top; }\n"),
+        ("mid/mod.rs", "pub mod inner;\npub use crate::low::Ground;\n"),
+        ("mid/inner.rs", "pub fn over(_: super::Ground) { assert!(crate::low::dig() == ()); }\n"),
+        ("high.rs", "use crate::mid::*;\npub struct Top(pub Ground);\nfn own() { crate::mid::inner::over(Ground) }\n"),
+    ]);
+    let named = |(from, to): &(usize, usize)| format!("{} {}", graph.files[*from], graph.files[*to]);
+    let arrows: Vec<String> = graph.arrows.keys().map(named).collect();
+    let expected =
+        ["lib.rs high.rs", "mid/mod.rs low.rs", "mid/inner.rs low.rs", "high.rs low.rs", "high.rs mid/inner.rs"];
+    assert_eq!(arrows, expected);
+    assert!(graph.circles().is_empty());
+    let (_folder, ring) = written(&[
+        ("lib.rs", "mod a;\nmod b;\nmod c;\n"),
+        ("a.rs", "pub struct A(crate::b::B);\n"),
+        ("b.rs", "pub type B = Vec<crate::c::C>;\n"),
+        ("c.rs", "pub fn c() -> Vec<String> { vec![super::a::A::name()] }\npub struct C;\n"),
+    ]);
+    assert_eq!(ring.circles(), [["a.rs", "b.rs", "c.rs"]]);
+}
+
+#[test]
+fn a_file_without_a_floor_or_with_two_is_named() {
+    let floors: &[&[&str]] = &[&["a.rs", "b/"], &["b/top.rs", "c.rs"], &["c.rs"]];
+    assert_eq!(floor_of("b/low.rs", floors), Ok(0));
+    assert_eq!(floor_of("b/top.rs", floors), Ok(1));
+    assert_eq!(floor_of("c.rs", floors), Err("c.rs stands on two floors".to_owned()));
+    assert_eq!(floor_of("d.rs", floors), Err("d.rs stands on no floor".to_owned()));
+}
