@@ -28,6 +28,7 @@
 //! destroyed at the end by `counting: end-state` (AMB-09). How long a model counts for one marker only is recorded by
 //! the players with `place … counts` (AMB-47).
 
+mod embedded;
 mod reading;
 mod ruleset;
 mod sense;
@@ -38,9 +39,10 @@ use std::sync::Arc;
 
 use adjutant_engine::rules::{Mission, Pack};
 
+pub use embedded::{edition_dice, editions, shipped_files, shipped_ids, shipped_rulesets};
 pub use reading::{HASHES, read, read_again};
 pub use ruleset::{RULESET, ruleset_file};
-pub use shipped::{edition_dice, editions, gt2020, shipped, shipped_files, shipped_ids, shipped_rulesets};
+pub use shipped::{gt2020, shipped};
 pub use source::{Fault, PackSource};
 
 /// The missions of a pack by battle size and by the dice that roll them.

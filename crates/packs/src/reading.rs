@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 
 use crate::ruleset::{RULESET, Written};
 use crate::sense;
-use crate::source::{Fault, PackSource};
+use crate::source::{Fault, PackSource, sentence_of};
 
 /// Reads a pack from its files; files that are not JSON are passed over.
 ///
@@ -252,12 +252,6 @@ fn canonical_forms<'a, K: Ord, T>(parts: &'a BTreeMap<K, Part<'_, T>>) -> BTreeM
         canonical(&value).unwrap_or_default()
     };
     parts.iter().map(|(id, part)| (id, form(part))).collect()
-}
-
-/// What an error of form says, without its place.
-pub(crate) fn sentence_of(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    text.split(" at line ").next().unwrap_or(&text).to_string()
 }
 
 impl<'a> Reading<'a> {

@@ -4,9 +4,8 @@ use adjutant_engine::law::Law;
 use adjutant_engine::rules::{PackFile, Ruleset};
 use serde_json::{Map, Value};
 
-use crate::reading::sentence_of;
-use crate::shipped::shipped_ruleset;
-use crate::source::{Fault, PackSource};
+use crate::embedded::shipped_ruleset;
+use crate::source::{Fault, PackSource, sentence_of};
 
 /// The file of a ruleset, inside a pack or inside `missions/rulesets/ID/`.
 pub const RULESET: &str = "ruleset.json";

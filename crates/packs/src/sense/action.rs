@@ -2,7 +2,8 @@
 
 use adjutant_engine::rules::{Action, Completes, Pack, Requirement, StartsAt};
 
-use super::{Report, mission, offering};
+use super::markers::markers_exist;
+use super::report::{Report, offering};
 
 pub(super) fn check(pack: &Pack, action: &Action, report: &mut Report<'_>) {
     let by_objective = pack.objectives.values().filter(|objective| objective.actions.contains(&action.id));
@@ -13,7 +14,7 @@ pub(super) fn check(pack: &Pack, action: &Action, report: &mut Report<'_>) {
     missions.dedup_by(|a, b| a.id == b.id);
     if let Some(target) = &action.marker {
         for mission in missions {
-            mission::markers_exist(mission, &target.of, "`marker`, `of`", report);
+            markers_exist(mission, &target.of, "`marker`, `of`", report);
         }
     }
     psychic(action, report);

@@ -3,7 +3,7 @@
 use adjutant_engine::law::ColumnSource;
 use adjutant_engine::rules::{Mission, Pack};
 
-use super::{Paths, Report};
+use super::report::{Paths, Report};
 use crate::source::Fault;
 
 pub(super) fn check(pack: &Pack, paths: &Paths) -> Vec<Fault> {

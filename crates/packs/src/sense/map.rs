@@ -5,7 +5,7 @@ use adjutant_engine::numbers::Inches;
 use adjutant_engine::rules::{Edge, Marker, Mission, Pack, Sides, Zone};
 use adjutant_engine::side::MapSide;
 
-use super::Report;
+use super::report::Report;
 
 type Spot = [Inches; 2];
 

@@ -12,24 +12,19 @@
 mod action;
 mod common;
 mod map;
+mod markers;
 mod mission;
 mod objective;
 mod reach;
+mod report;
 mod walk;
 
-use std::collections::BTreeMap;
+use adjutant_engine::rules::Pack;
 
-use adjutant_engine::ids::{ActionId, MissionId, ObjectiveId};
-use adjutant_engine::rules::{Category, Mission, Objective, Pack};
-
+use self::report::Report;
 use crate::source::Fault;
 
-/// Which file holds what.
-pub struct Paths {
-    pub missions: BTreeMap<MissionId, String>,
-    pub objectives: BTreeMap<ObjectiveId, String>,
-    pub actions: BTreeMap<ActionId, String>,
-}
+pub use report::Paths;
 
 /// Everything that makes no sense.
 pub fn check(pack: &Pack, paths: &Paths) -> Vec<Fault> {
@@ -48,34 +43,4 @@ pub fn check(pack: &Pack, paths: &Paths) -> Vec<Fault> {
         action::check(pack, action, &mut Report { file: &paths.actions[id], faults: &mut faults });
     }
     faults
-}
-
-/// Collects the faults of one file.
-struct Report<'a> {
-    file: &'a str,
-    faults: &'a mut Vec<Fault>,
-}
-
-impl Report<'_> {
-    fn fault(&mut self, place: impl Into<String>, fault: impl Into<String>) {
-        self.faults.push(Fault { file: self.file.to_string(), place: place.into(), fault: fault.into() });
-    }
-
-    fn fault_if(&mut self, wrong: bool, place: impl Into<String>, fault: impl Into<String>) {
-        if wrong {
-            self.fault(place, fault);
-        }
-    }
-}
-
-/// The missions in which an objective can be scored.
-fn offering<'a>(pack: &'a Pack, objective: &Objective) -> Vec<&'a Mission> {
-    let fixed = pack.is_fixed(&objective.id);
-    let offers = |mission: &&Mission| match objective.category {
-        _ if fixed => true,
-        Category::PRIMARY => mission.primary == objective.id,
-        Category::MISSION => mission.secondaries.contains(&objective.id),
-        _ => true,
-    };
-    pack.missions.values().map(|mission| mission.as_ref()).filter(offers).collect()
 }

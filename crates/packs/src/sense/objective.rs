@@ -4,8 +4,9 @@ use adjutant_engine::command::Phase;
 use adjutant_engine::rules::{Award, Category, Kind, Moment, Objective, Pack, Row};
 use adjutant_engine::timing::{Rule, TimedMoment};
 
+use super::markers::{has_label, markers_exist};
+use super::report::{Report, offering};
 use super::walk::{self, Named};
-use super::{Report, mission, offering};
 
 pub(super) fn check(pack: &Pack, objective: &Objective, report: &mut Report<'_>) {
     report.fault_if(objective.awards.is_empty(), "`awards`", "an objective without awards brings nothing");
@@ -123,12 +124,12 @@ fn check_part(pack: &Pack, objective: &Objective, part: Named<'_>, place: &str, 
     match part {
         Named::Markers(filter) => {
             for mission in offering(pack, objective) {
-                mission::markers_exist(mission, filter, place, report);
+                markers_exist(mission, filter, place, report);
             }
         }
         Named::Labels(labels) => {
             for mission in offering(pack, objective) {
-                for label in labels.iter().filter(|label| !mission::has_label(mission, label)) {
+                for label in labels.iter().filter(|label| !has_label(mission, label)) {
                     report.fault(place, format!("no marker of `{}` has the label `{label}`", mission.id));
                 }
             }

@@ -7,7 +7,8 @@ use adjutant_engine::rules::{
     Action, Award, Computed, Condition, MarkerFilter, Mission, Objective, Pack, Places, Quantity, Row, Setup,
 };
 
-use super::{Report, mission, offering};
+use super::markers::{has_label, most_markers};
+use super::report::{Report, offering};
 
 /// Units or models that nobody exceeds.
 const MANY: i64 = 1_000;
@@ -76,7 +77,7 @@ impl Reach<'_> {
     }
 
     fn markers(&self, filter: &MarkerFilter) -> i64 {
-        mission::most_markers(self.mission, filter)
+        most_markers(self.mission, filter)
     }
 
     fn span(&self, quantity: &Quantity) -> Span {
@@ -111,7 +112,7 @@ impl Reach<'_> {
             Computed::Told { most } => Span::up_to(i64::from(most.get())),
             Computed::Round {} => Span { least: 1, most: self.rounds() },
             Computed::ByMarkerLabel(rows) => {
-                let there = rows.iter().filter(|(label, _)| mission::has_label(self.mission, label));
+                let there = rows.iter().filter(|(label, _)| has_label(self.mission, label));
                 there.map(|(_, row)| self.span(row)).fold(Span::up_to(0), Span::or)
             }
             Computed::BySide { a, b } => self.span(a).or(self.span(b)),

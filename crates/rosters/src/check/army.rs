@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::{Judge, list};
+use super::judge::{Judge, list};
+use super::report::PointsReport;
 use crate::facts::is_unbound;
 use crate::ledger::{CpLedger, price};
 
@@ -25,7 +26,7 @@ fn size(judge: &mut Judge) {
 }
 
 fn points(judge: &mut Judge) {
-    let report = super::points(judge.roster, judge.size);
+    let report = PointsReport::of(judge.roster, judge.size);
     if report.total > report.limit {
         let sentence = format!(
             "{} points ({} in units, {} set aside) are {} over the limit of {}",

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use adjutant_engine::ids::{Name, UnitId};
 use adjutant_engine::roster::RosterUnit;
 
-use super::{Judge, list};
+use super::judge::{Judge, list};
 use crate::facts::factions;
 
 pub(super) fn check(judge: &mut Judge) {

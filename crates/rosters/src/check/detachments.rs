@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use adjutant_engine::ids::Name;
 use adjutant_engine::roster::{BattlefieldRole, Detachment, RosterUnit};
 
-use super::{Judge, list};
+use super::judge::{Judge, list};
 use crate::facts::{factions, has_keyword, is_unbound, led_by_warlord, shared};
 use crate::rules::DetachmentRules;
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use adjutant_engine::roster::{Detachment, RosterUnit};
 
-use super::{Judge, list};
+use super::judge::{Judge, list};
 use crate::facts::{factions, is_unbound, shared, stated_factions};
 
 pub(super) fn check(judge: &mut Judge) {

@@ -5,7 +5,7 @@
 use adjutant_engine::ids::Name;
 use adjutant_engine::roster::RosterUnit;
 
-use super::{Judge, list};
+use super::judge::{Judge, list};
 use crate::facts::{has_keyword, warlord};
 
 const CODE: &str = "V-213";

@@ -2,7 +2,7 @@
 
 use adjutant_engine::roster::{BattlefieldRole, ModelGroup, RosterUnit};
 
-use super::{Judge, list};
+use super::judge::{Judge, list};
 use crate::facts::has_keyword;
 
 const CODE: &str = "V-212";

@@ -4,7 +4,8 @@ use std::io::{Cursor, Read};
 
 use zip::ZipArchive;
 
-use super::{DOCUMENT_BYTES_MAX, ImportError};
+use super::error::ImportError;
+use super::list::DOCUMENT_BYTES_MAX;
 
 const FILES_MAX: usize = 16;
 const MIB: usize = 1024 * 1024;

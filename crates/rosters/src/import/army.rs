@@ -8,8 +8,9 @@ use adjutant_engine::roster::{Detachment, Points, Roster, RosterUnit, Upgrade, W
 use adjutant_engine::side::Player;
 
 use super::detachment::{SUPER_HEAVY_TITANIC_CP, detachment, kebab};
+use super::error::ImportError;
+use super::list::{FileFacts, Import, Totals, differences};
 use super::unplaced::Remainder;
-use super::{FileFacts, Import, ImportError, Totals, differences};
 
 const UNITS_MAX: usize = 1000;
 const DETACHMENTS_MAX: usize = 100;

@@ -6,9 +6,11 @@ use adjutant_engine::side::Player;
 
 use super::army::Army;
 use super::document::{self, Costs, Force, Kind, Selection, Thousandths};
+use super::error::ImportError;
 use super::group::UNIT_PROFILE;
+use super::list::{FileFacts, Format, Import, Totals};
 use super::unit::{self, Position};
-use super::{FileFacts, Format, Import, ImportError, Totals, detachment, xml};
+use super::{detachment, xml};
 
 const GAME: &str = "warhammer 40,000";
 const EDITION: &str = "9th edition";

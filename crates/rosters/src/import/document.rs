@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::ImportError;
+use super::error::ImportError;
 use super::xml::Element;
 
 /// A number of the file in thousandths: costs are written `2000.0`, `5` or `-1`.

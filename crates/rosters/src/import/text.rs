@@ -23,9 +23,11 @@ use adjutant_engine::roster::{BattlefieldRole, ModelGroup, Points, Power, Roster
 use adjutant_engine::side::Player;
 
 use super::army::{Army, no_points};
+use super::detachment;
+use super::error::ImportError;
 use super::group::multiplied;
+use super::list::{FileFacts, Format, Import, Totals};
 use super::options::Names;
-use super::{FileFacts, Format, Import, ImportError, Totals, detachment};
 
 const GROUPS_MAX: usize = 200;
 const TEXT_BYTES_MAX: usize = 1024 * 1024;

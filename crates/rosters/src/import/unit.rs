@@ -9,8 +9,8 @@ use adjutant_engine::roster::{
     BattlefieldRole, ModelGroup, Points, Power, RosterUnit, Upgrade, Warlord, Weapon, Wounds,
 };
 
-use super::ImportError;
 use super::document::{Profile, Selection, Thousandths};
+use super::error::ImportError;
 use super::group::{Group, Models, models};
 use super::options::{Owned, Reader, Shared};
 use super::unplaced::Remainder;

@@ -4,7 +4,7 @@ use quick_xml::Reader;
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 
-use super::ImportError;
+use super::error::ImportError;
 
 const DEPTH_MAX: usize = 64;
 const ELEMENTS_MAX: usize = 100_000;
