@@ -1,12 +1,13 @@
 //! A bracket from the first round to the final, on paper and as a picture.
 
 use crate::area::Area;
-use crate::document::{Sheet, SheetError};
+use crate::document::Sheet;
+use crate::error::SheetError;
 use crate::heading::{self, Occasion};
-use crate::page::{HAIRLINE, Page};
+use crate::ink::{Align, HAIRLINE, Ink, Style};
+use crate::page::Page;
 use crate::paper::Paper;
-use crate::screen::escaped;
-use crate::text::{Align, Ink, Style};
+use crate::text::escaped;
 
 /// One side of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use qrcode::canvas::{Canvas, MaskPattern};
 use qrcode::types::{Color, EcLevel, QrResult};
 use qrcode::{bits, ec};
 
-use crate::SheetError;
+use crate::error::SheetError;
 
 /// Any mask makes a valid code, which names the one it has. Trying all eight, as the standard advises for data with
 /// regular patterns, took a third of the time of a page; a hash has no patterns.

@@ -1,6 +1,7 @@
 //! Who met whom with what result, a row a player in the order of the standings.
 
-use crate::document::{Sheet, SheetError};
+use crate::document::Sheet;
+use crate::error::SheetError;
 use crate::heading::Occasion;
 use crate::page::Page;
 use crate::paper::Paper;

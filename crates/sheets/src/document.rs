@@ -1,5 +1,6 @@
 //! Sheets put together into one PDF.
 
+use crate::error::SheetError;
 use crate::page::Page;
 use crate::paper::Paper;
 use crate::pdf;
@@ -14,30 +15,6 @@ pub trait Sheet {
     /// # Errors
     /// [`SheetError`] where a code cannot be made.
     fn pages(&self, paper: Paper) -> Result<Vec<Page>, SheetError>;
-}
-
-/// A sheet that could not be printed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SheetError {
-    /// A font of this crate could not be cut down to the characters of the document.
-    #[error("the font {face} cannot be embedded: {message}")]
-    Font {
-        /// Which one.
-        face: &'static str,
-        /// What the subsetter says.
-        message: String,
-    },
-    /// A text is too long for a QR code.
-    #[error("a text of {length} bytes does not fit a QR code ({message}); the most is 2,331")]
-    Code {
-        /// Of the text.
-        length: usize,
-        /// What the encoder says.
-        message: String,
-    },
-    /// The PDF could not be written.
-    #[error("the PDF cannot be written: {0}")]
-    Write(String),
 }
 
 /// Pages on their way to one PDF.

@@ -12,7 +12,7 @@ use allsorts::font_data::FontData;
 use allsorts::subset::{CmapTarget, SubsetProfile, subset};
 use printpdf::{FontMetrics, ParsedFont};
 
-use crate::SheetError;
+use crate::error::SheetError;
 
 /// Thickness of the strokes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

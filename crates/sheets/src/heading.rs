@@ -1,8 +1,8 @@
 //! What stands above every sheet: the event, and what the sheet is.
 
 use crate::area::Area;
+use crate::ink::{Align, Ink, Style};
 use crate::page::Page;
-use crate::text::{Align, Ink, Style};
 
 pub(crate) const HEIGHT: f32 = 40.0;
 

@@ -1,11 +1,12 @@
 //! One mission for the table: its facts and its deployment map.
 
 use crate::area::Area;
-use crate::document::{Sheet, SheetError};
+use crate::document::Sheet;
+use crate::error::SheetError;
 use crate::heading::{self, Occasion};
-use crate::page::{FRAME, HAIRLINE, Page, Shape};
+use crate::ink::{Align, HAIRLINE, Ink, Style};
+use crate::page::{FRAME, Page, Shape};
 use crate::paper::Paper;
-use crate::text::{Align, Ink, Style};
 
 /// A part of the map, in inches from its lower left corner: x along the width, y along the depth.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -2,12 +2,11 @@
 
 use crate::area::Area;
 use crate::code::Code;
+use crate::ink::{Align, HAIRLINE, Ink, Style};
 use crate::paper::Paper;
 use crate::seal::Seal;
-use crate::text::{Align, Ink, Style, fit, printable, wrap};
+use crate::text::{fit, printable, wrap};
 
-/// Thickness of a thin line, in points.
-pub(crate) const HAIRLINE: f32 = 0.5;
 /// Thickness of a frame, in points.
 pub(crate) const FRAME: f32 = 1.2;
 pub(crate) const CELL_PADDING: f32 = 5.0;

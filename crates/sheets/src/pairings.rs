@@ -1,6 +1,7 @@
 //! Who meets whom at which table, for the wall: by table or by name; and the tables that still play.
 
-use crate::document::{Sheet, SheetError};
+use crate::document::Sheet;
+use crate::error::SheetError;
 use crate::heading::Occasion;
 use crate::page::Page;
 use crate::paper::Paper;

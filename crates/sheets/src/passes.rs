@@ -2,12 +2,13 @@
 
 use crate::area::Area;
 use crate::code::Code;
-use crate::document::{Sheet, SheetError};
+use crate::document::Sheet;
+use crate::error::SheetError;
 use crate::heading::Occasion;
+use crate::ink::{Align, Ink, Style};
 use crate::page::{FRAME, Page, Shape};
 use crate::paper::Paper;
 use crate::result_slips::{draw_card_head, four_to_a_page};
-use crate::text::{Align, Ink, Style};
 
 /// The hall's Wi-Fi.
 #[derive(Clone, Debug, PartialEq, Eq)]

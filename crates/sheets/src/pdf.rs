@@ -15,8 +15,8 @@ use printpdf::{
     PdfParseErrorSeverity, PdfSaveOptions, PdfWarnMsg, Pt, Rect, TextItem, XObject, XObjectId,
 };
 
-use crate::SheetError;
 use crate::code::Code;
+use crate::error::SheetError;
 use crate::font::Weight;
 use crate::page::{Page, Shape};
 use crate::pen::{Faces, Pen};

@@ -10,8 +10,8 @@ use printpdf::ParsedFont;
 
 use crate::area::Area;
 use crate::font::Weight;
-use crate::page::{HAIRLINE, Line, Shape};
-use crate::text::{Ink, Style};
+use crate::ink::{HAIRLINE, Ink, Style};
+use crate::page::{Line, Shape};
 
 /// The faces of a document, cut down, by [`Weight`].
 pub(crate) type Faces = [Option<ParsedFont>; 2];

@@ -1,12 +1,13 @@
 //! A card for each player's pocket: who they are, whom they met, what came of it.
 
 use crate::area::Area;
-use crate::document::{Sheet, SheetError};
+use crate::document::Sheet;
+use crate::error::SheetError;
 use crate::heading::Occasion;
-use crate::page::{FRAME, HAIRLINE, Page};
+use crate::ink::{Align, HAIRLINE, Ink, Style};
+use crate::page::{FRAME, Page};
 use crate::paper::Paper;
 use crate::result_slips::{draw_card_head, four_to_a_page};
-use crate::text::{Align, Ink, Style};
 
 /// A round on a card; what is not known yet is left to be written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,11 +1,12 @@
 //! Who has won what: the list to read out, and a certificate for each.
 
-use crate::document::{Sheet, SheetError};
+use crate::document::Sheet;
+use crate::error::SheetError;
 use crate::heading::Occasion;
+use crate::ink::{Align, Ink, Style};
 use crate::page::{FRAME, Page};
 use crate::paper::Paper;
 use crate::table::{Column, ListHead, list};
-use crate::text::{Align, Ink, Style};
 
 /// A prize and its winner.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

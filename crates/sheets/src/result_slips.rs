@@ -1,12 +1,13 @@
 //! Slips on which players report a result: four to a page, to be cut apart.
 
 use crate::area::Area;
-use crate::document::{Sheet, SheetError};
+use crate::document::Sheet;
+use crate::error::SheetError;
 use crate::heading::Occasion;
-use crate::page::{FRAME, HAIRLINE, Page};
+use crate::ink::{Align, HAIRLINE, Ink, Style};
+use crate::page::{FRAME, Page};
 use crate::paper::Paper;
 use crate::scoring::Form;
-use crate::text::{Align, Ink, Style};
 
 /// How many slips or cards are on a page.
 const A_PAGE: usize = 4;

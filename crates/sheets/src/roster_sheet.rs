@@ -6,12 +6,14 @@
 use adjutant_engine::roster::{Roster, RosterUnit};
 
 use crate::area::Area;
-use crate::document::{Sheet, SheetError};
+use crate::document::Sheet;
+use crate::error::SheetError;
 use crate::heading::{self, Occasion};
-use crate::page::{HAIRLINE, Page};
+use crate::ink::{Align, HAIRLINE, Ink, Style};
+use crate::page::Page;
 use crate::paper::Paper;
 use crate::scoring::as_words;
-use crate::text::{Align, Ink, Style, wrap};
+use crate::text::wrap;
 
 /// An army list.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,6 +1,6 @@
 //! Lists for a beamer: one HTML page each that needs nothing else, turns its own pages and may be opened on a phone.
 
-use crate::text::sort_key;
+use crate::text::{escaped, sort_key};
 use crate::{BracketSheet, Occasion, PairingsList, PairingsOrder, StandingsTable};
 
 /// Something that can be shown on a screen.
@@ -147,23 +147,6 @@ impl Screen {
         let none = if self.rows.is_empty() { "<p>None.</p>" } else { "" };
         format!("<table><thead><tr>{head}</tr></thead>\n<tbody>{rows}</tbody></table>{none}")
     }
-}
-
-/// A text as it may stand between tags and in attributes.
-pub(crate) fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            letter if letter.is_control() => safe.push(' '),
-            letter => safe.push(letter),
-        }
-    }
-    safe
 }
 
 const STYLE: &str = "

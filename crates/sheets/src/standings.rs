@@ -3,7 +3,8 @@
 use adjutant_engine::chain::Hash;
 
 use crate::code::Code;
-use crate::document::{Sheet, SheetError};
+use crate::document::Sheet;
+use crate::error::SheetError;
 use crate::heading::Occasion;
 use crate::page::Page;
 use crate::paper::Paper;

@@ -3,9 +3,10 @@
 use crate::area::Area;
 use crate::code::Code;
 use crate::heading::{self, Occasion};
-use crate::page::{CELL_PADDING, HAIRLINE, Page, Shape};
+use crate::ink::{Align, HAIRLINE, Ink, Style};
+use crate::page::{CELL_PADDING, Page, Shape};
 use crate::paper::Paper;
-use crate::text::{Align, Ink, Style, printable};
+use crate::text::printable;
 
 const ROW: f32 = 18.5;
 const HEAD: f32 = 18.0;

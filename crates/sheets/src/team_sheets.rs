@@ -1,12 +1,13 @@
 //! Sheets for matches of two teams: the slip on which the captains report, and the sheet on which a captain plans.
 
 use crate::area::Area;
-use crate::document::{Sheet, SheetError};
+use crate::document::Sheet;
+use crate::error::SheetError;
 use crate::heading::{self, Occasion};
-use crate::page::{FRAME, HAIRLINE, Page};
+use crate::ink::{Align, HAIRLINE, Ink, Style};
+use crate::page::{FRAME, Page};
 use crate::paper::Paper;
 use crate::result_slips::draw_card_head;
-use crate::text::{Align, Ink, Style};
 
 /// A member of a team.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,14 +2,16 @@
 
 use adjutant_engine::side::Role;
 
+use self::outside::ROLE_OF;
 use super::form::Sides;
 use super::{Counted, Form, Outcome, PlayerBlock, ScoringSheet};
 use crate::area::Area;
+use crate::document::Sheet;
+use crate::error::SheetError;
 use crate::heading;
-use crate::page::{FRAME, HAIRLINE, Page};
+use crate::ink::{Align, HAIRLINE, Ink, Style};
+use crate::page::{FRAME, Page};
 use crate::paper::Paper;
-use crate::text::{Align, Ink, Style};
-use crate::{Sheet, SheetError};
 
 mod outside;
 
@@ -82,9 +84,6 @@ impl ScoringSheet {
         labelled_choice(page, area, "Result", &[&first, &second, "Draw"], chosen);
     }
 }
-
-/// The role that a block stands for where nobody recorded one.
-const ROLE_OF: [Role; 2] = [Role::Attacker, Role::Defender];
 
 fn labelled_choice(page: &mut Page, area: Area, label: &str, options: &[&str], chosen: Option<usize>) {
     let mut rest = area;

@@ -4,14 +4,17 @@ use adjutant_engine::chain::Hash;
 use adjutant_engine::side::Role;
 use adjutant_engine::view::ResultBy;
 
-use super::ROLE_OF;
-use crate::SheetError;
 use crate::area::Area;
 use crate::code::Code;
-use crate::page::{HAIRLINE, Page, Shape};
+use crate::error::SheetError;
+use crate::ink::{Align, HAIRLINE, Ink, Style};
+use crate::page::{Page, Shape};
 use crate::scoring::form::Sides;
 use crate::scoring::{Origin, Outcome, PlayerBlock, ScoringSheet};
-use crate::text::{Align, Ink, Style, fit};
+use crate::text::fit;
+
+/// The role that a block stands for where nobody recorded one.
+pub(super) const ROLE_OF: [Role; 2] = [Role::Attacker, Role::Defender];
 
 pub const RESULT_HEIGHT: f32 = 48.0;
 pub const FOOT_HEIGHT: f32 = 136.0;
