@@ -7,9 +7,6 @@ use axum::extract::{RawPathParams, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_TYPE, COOKIE as COOKIE_HEADER};
 
-use crate::site::{COOKIE, Site};
-use crate::viewer::Viewer;
-
 /// Where a request comes from.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub IpAddr);
@@ -61,11 +58,6 @@ pub fn peer_of(request: &Request) -> IpAddr {
     request.extensions().get::<Peer>().map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0)
 }
 
-/// The value of our cookie, where there is exactly one.
-pub fn cookie_of(headers: &HeaderMap) -> Option<&str> {
-    cookie_named(headers, COOKIE)
-}
-
 /// The value of a cookie, where there is exactly one of the name.
 pub(crate) fn cookie_named<'a>(headers: &'a HeaderMap, wanted: &str) -> Option<&'a str> {
     let lines = headers.get_all(COOKIE_HEADER).iter().filter_map(|line| line.to_str().ok());
@@ -73,13 +65,6 @@ pub(crate) fn cookie_named<'a>(headers: &'a HeaderMap, wanted: &str) -> Option<&
     let mut own = pairs.filter(|(name, _)| *name == wanted).map(|(_, value)| value);
     let first = own.next()?;
     own.next().is_none().then_some(first)
-}
-
-impl Site {
-    /// Who asks.
-    pub fn viewer_of(&self, request: &Request) -> Viewer {
-        self.viewer(cookie_of(request.headers()), peer_of(request))
-    }
 }
 
 impl Ask {

@@ -3,24 +3,24 @@
 
 mod cards;
 mod course;
+mod form;
 mod games;
 mod hall;
 mod lists;
+mod me;
 mod players;
 mod results;
 mod scan;
 
-use adjutant_tournament::command::{
-    Answer, By, Call, CallKind, ClockStep, Dispute, Extend, Report, ResultEntry, RoundClock, TournamentCommand,
-};
-use adjutant_tournament::pairing::{draft_differs, draft_round};
-use adjutant_tournament::state::Round;
-use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber, Tournament};
+use adjutant_tournament::command::{By, TournamentCommand};
+use adjutant_tournament::{RoundNumber, TableNumber};
 
+use self::form::{number, own, shown};
 use crate::act::{About, Act, GameAct};
 use crate::ask::Ask;
-use crate::pages::{Problem, Scene, home};
-use crate::viewer::{Role, Viewer};
+use crate::pages::problem::{Problem, home};
+use crate::pages::scene::Scene;
+use crate::viewer::Role;
 
 pub(crate) use scan::place_of;
 
@@ -79,12 +79,12 @@ const fn said(path: &'static str, roles: &'static [Role], say: Say) -> Deed {
 
 /// Every form.
 pub const DEEDS: &[Deed] = &[
-    deed("/me/report", PLAYER, report),
-    deed("/me/dispute", PLAYER, dispute),
-    deed("/me/settle", PLAYER, |scene, ask| answer(scene, ask, Some(own(scene)?.clone()), "/me/result")),
-    deed("/me/call", PLAYER, call),
-    deed("/me/call/back", PLAYER, |scene, ask| answer(scene, ask, Some(own(scene)?.clone()), "/me")),
-    deed("/match/call", TABLE, call_of_table),
+    deed("/me/report", PLAYER, me::report),
+    deed("/me/dispute", PLAYER, me::dispute),
+    deed("/me/settle", PLAYER, |scene, ask| me::answer(scene, ask, Some(own(scene)?.clone()), "/me/result")),
+    deed("/me/call", PLAYER, me::call),
+    deed("/me/call/back", PLAYER, |scene, ask| me::answer(scene, ask, Some(own(scene)?.clone()), "/me")),
+    deed("/match/call", TABLE, me::call_of_table),
     deed("/me/check-in", PLAYER, |scene, _| {
         let player = own(scene)?.clone();
         Ok(Act::new(By::Player, TournamentCommand::CheckIn { player }, "check in", "/me"))
@@ -103,26 +103,32 @@ pub const DEEDS: &[Deed] = &[
     Deed { path: "/match/alone", roles: PLAYER, card: false, act: Kind::Claim(|_| Ok(None)) },
     with_card("/match/report", SEATED, cards::report),
     with_card("/match/dispute", TABLE, cards::dispute),
-    with_card("/match/settle", TABLE, |scene, ask| answer(scene, ask, Some(cards::player(scene)?.0), "/match/result")),
+    with_card("/match/settle", TABLE, |scene, ask| {
+        me::answer(scene, ask, Some(cards::player(scene)?.0), "/match/result")
+    }),
     said("/table/say", &[Role::Judge], |scene, ask| {
         games::say(scene, ask, &format!("/table/{}/log", number::<u16>(ask, "table")?))
     }),
     said("/table/rule", JUDGING, games::rule),
-    deed("/judge/answer", JUDGING, |scene, ask| answer(scene, ask, None, home(scene.viewer).0)),
+    deed("/judge/answer", JUDGING, |scene, ask| me::answer(scene, ask, None, home(scene.viewer).0)),
     deed("/judge/book", JUDGING, hall::infraction),
     deed("/judge/penalty", JUDGING, players::penalty),
     deed("/table/result", DESK, |scene, ask| {
         results::result(scene, ask, &format!("/table/{}", number::<u16>(ask, "table")?))
     }),
     deed("/table/ruling", JUDGING, results::ruling),
-    deed("/table/extend", JUDGING, extend),
+    deed("/table/extend", JUDGING, hall::extend),
     deed("/desk/result", DESK, |scene, ask| results::result(scene, ask, "/desk")),
-    deed("/desk/clock", DESK, clock),
+    deed("/desk/clock", DESK, course::clock),
     deed("/desk/check-in", DESK, |scene, ask| {
-        named(scene, ask, "check in", |player| TournamentCommand::CheckIn { player })
+        players::named(scene, ask, "check in", |player| TournamentCommand::CheckIn { player })
     }),
-    deed("/desk/drop", DESK, |scene, ask| named(scene, ask, "drop", |player| TournamentCommand::Drop { player })),
-    deed("/desk/return", DESK, |scene, ask| named(scene, ask, "return", |player| TournamentCommand::Return { player })),
+    deed("/desk/drop", DESK, |scene, ask| {
+        players::named(scene, ask, "drop", |player| TournamentCommand::Drop { player })
+    }),
+    deed("/desk/return", DESK, |scene, ask| {
+        players::named(scene, ask, "return", |player| TournamentCommand::Return { player })
+    }),
     deed("/desk/enter", DESK, players::enter),
     deed("/desk/edit", DESK, players::edit),
     deed("/desk/withdraw", DESK, players::withdraw),
@@ -134,8 +140,8 @@ pub const DEEDS: &[Deed] = &[
     deed("/desk/table", ORGANISER, hall::table),
     deed("/desk/tables", ORGANISER, hall::tables),
     deed("/desk/move", ORGANISER, hall::move_game),
-    deed("/desk/pair", ORGANISER, |_, _| Ok(pair())),
-    deed("/desk/publish", ORGANISER, publish),
+    deed("/desk/pair", ORGANISER, |_, _| Ok(course::pair())),
+    deed("/desk/publish", ORGANISER, course::publish),
     deed("/desk/swap", ORGANISER, course::swap),
     deed("/desk/cut", ORGANISER, course::cut),
     deed("/desk/pods", ORGANISER, course::pods),
@@ -155,154 +161,4 @@ pub(crate) const WORD: &str = "/desk/word";
 pub(crate) fn after_word(ask: &Ask) -> String {
     let back = ask.text("back");
     if back.starts_with("/desk/") { back } else { "/desk" }.to_owned()
-}
-
-/// How the log calls a viewer.
-fn by(viewer: &Viewer) -> By {
-    match viewer {
-        Viewer::Judge(_) => By::Judge,
-        Viewer::Desk(_) | Viewer::Organiser => By::Organiser,
-        Viewer::Player(_) | Viewer::Table(_) | Viewer::Visitor => By::Player,
-    }
-}
-
-fn own<'a>(scene: &Scene<'a>) -> Result<&'a PlayerId, Problem> {
-    scene.viewer.player().ok_or(Problem::Forbidden(Role::Player))
-}
-
-fn shown<'a>(scene: &Scene<'a>) -> Result<&'a Round, Problem> {
-    scene.snap.shown().ok_or_else(|| malformed("No round is published yet."))
-}
-
-fn malformed(what: &str) -> Problem {
-    Problem::Malformed(what.to_owned())
-}
-
-fn number<T: std::str::FromStr>(ask: &Ask, name: &str) -> Result<T, Problem> {
-    ask.text(name).trim().parse().map_err(|_| malformed("Write a number into every field, without anything else."))
-}
-
-/// A number, or nothing where the field is empty.
-fn optional<T: std::str::FromStr>(ask: &Ask, name: &str) -> Result<Option<T>, Problem> {
-    if ask.text(name).trim().is_empty() { Ok(None) } else { number(ask, name).map(Some) }
-}
-
-/// Victory points as people type them: the rules say which are possible.
-fn points(ask: &Ask, name: &str) -> Result<i64, Problem> {
-    number::<u32>(ask, name).map(i64::from)
-}
-
-fn reason(ask: &Ask, name: &str) -> Result<Option<Name>, Problem> {
-    match ask.text(name).trim() {
-        "" => Ok(None),
-        text => Name::new(text).map(Some).map_err(|error| Problem::Malformed(error.to_string())),
-    }
-}
-
-/// The round that is shown and the player's table in it.
-fn own_table(scene: &Scene<'_>) -> Result<(RoundNumber, TableNumber, bool), Problem> {
-    let player = own(scene)?;
-    let round = shown(scene)?;
-    let pairing = round.of(player).ok_or_else(|| malformed("You have no table in this round."))?;
-    Ok((round.pair.round, pairing.table, pairing.one == *player))
-}
-
-/// What the match at the table came to.
-fn result_of_match(scene: &Scene<'_>) -> Result<ResultEntry, Problem> {
-    let game = scene.seat.and_then(|seat| seat.game.as_ref());
-    let told = game.and_then(|game| game.result.clone());
-    told.ok_or_else(|| malformed("The match at your table has no result yet."))
-}
-
-fn report(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
-    let player = own(scene)?.clone();
-    let (round, table, first) = own_table(scene)?;
-    let entry = if ask.text("from") == "match" {
-        result_of_match(scene)?
-    } else {
-        let (mine, theirs) = (points(ask, "mine")?, points(ask, "theirs")?);
-        let (one, two) = if first { (mine, theirs) } else { (theirs, mine) };
-        ResultEntry::by_hand(round, table, one, two)
-    };
-    let (mine, theirs) = if first { (entry.one, entry.two) } else { (entry.two, entry.one) };
-    let report = Report::of(player, entry);
-    let words = format!("report {mine} : {theirs}");
-    Ok(Act::new(By::Player, TournamentCommand::Report(Box::new(report)), words, "/me/result"))
-}
-
-fn dispute(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
-    let player = own(scene)?.clone();
-    let (round, table, _) = own_table(scene)?;
-    let dispute = Dispute { round, table, player, why: reason(ask, "why")? };
-    let act = Act::new(By::Player, TournamentCommand::Dispute(dispute), "dispute", "/me/result");
-    Ok(act.about(About::Table(round, table)))
-}
-
-fn call(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
-    let (_, table, _) = own_table(scene)?;
-    call_from(table, Some(own(scene)?.clone()), ask, "/me")
-}
-
-/// A call from the device of a table: who of the two calls is not said.
-fn call_of_table(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
-    let seat = scene.seat.ok_or_else(|| malformed("You have no table in this round."))?;
-    call_from(seat.table, None, ask, "/match/result")
-}
-
-fn call_from(table: TableNumber, player: Option<PlayerId>, ask: &Ask, back: &str) -> Result<Act, Problem> {
-    let kinds = [CallKind::Rules, CallKind::Result, CallKind::SlowPlay, CallKind::Other];
-    let kind = kinds.into_iter().find(|kind| kind.name() == ask.text("kind"));
-    let kind = kind.ok_or_else(|| malformed("Say what the judge is called for."))?;
-    let call = Call { table, player, kind, why: reason(ask, "why")? };
-    Ok(Act::new(By::Player, TournamentCommand::Call(call), format!("call {}", kind.name()), back))
-}
-
-fn answer(scene: &Scene<'_>, ask: &Ask, player: Option<PlayerId>, back: &str) -> Result<Act, Problem> {
-    let answer = Answer { seq: number(ask, "seq")?, player, why: reason(ask, "why")? };
-    Ok(Act::new(by(scene.viewer), TournamentCommand::Answer(answer), "answer", back))
-}
-
-fn extend(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
-    let (round, table) = (shown(scene)?.pair.round, TableNumber(number(ask, "table")?));
-    let why = reason(ask, "why")?.ok_or_else(|| malformed("Say why the table gets more time."))?;
-    let extend = Extend { round, table, minutes: number(ask, "minutes")?, why };
-    Ok(Act::new(by(scene.viewer), TournamentCommand::Extend(extend), "more time", format!("/table/{table}")))
-}
-
-fn clock(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
-    let steps = [ClockStep::Start, ClockStep::Pause, ClockStep::Resume, ClockStep::Stop, ClockStep::Add];
-    let step = steps.into_iter().find(|step| step.name() == ask.text("step"));
-    let state = step.ok_or_else(|| malformed("The clock can start, pause, resume, stop and get more time."))?;
-    let minutes = if ask.get("minutes").is_some() { Some(number(ask, "minutes")?) } else { None };
-    let clock = RoundClock { round: shown(scene)?.pair.round, state, minutes };
-    Ok(Act::new(by(scene.viewer), TournamentCommand::RoundClock(clock), format!("clock {}", state.name()), "/desk"))
-}
-
-fn named(
-    scene: &Scene<'_>,
-    ask: &Ask,
-    words: &str,
-    command: fn(PlayerId) -> TournamentCommand,
-) -> Result<Act, Problem> {
-    let player = PlayerId::new(ask.text("player")).map_err(|error| Problem::Malformed(error.to_string()))?;
-    Ok(Act::new(by(scene.viewer), command(player), words, "/desk/players"))
-}
-
-/// Drawn when it is written, from everything that is known by then.
-fn pair() -> Act {
-    let draw = |state: &Tournament| draft_round(state).map(|draft| vec![draft.command()]);
-    Act::made(By::Organiser, "pair", "/desk/draft", move |state| draw(state).map_err(|error| error.to_string()))
-        .about(About::Course)
-}
-
-fn publish(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
-    let round = scene.snap.draft().ok_or_else(|| malformed("No round is drafted."))?.pair.round;
-    let told = !ask.text("as_drafted").is_empty();
-    let act = Act::made(By::Organiser, "publish", "/desk", move |state| {
-        // Where the pairing would be the same, nothing is lost by publishing it.
-        let outdated = state.round(round).is_some_and(|known| known.outdated.is_some());
-        let same = outdated && draft_differs(state) == Some(false);
-        Ok(vec![TournamentCommand::Publish { round, as_drafted: told || same }])
-    });
-    Ok(Act { publishes: Some(round), ..act.about(About::Course) })
 }

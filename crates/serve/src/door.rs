@@ -8,12 +8,13 @@ use axum::extract::Request;
 use axum::http::header::SET_COOKIE;
 use axum::response::Response;
 
-use crate::ask::{Ask, cookie_of, peer_of};
+use crate::ask::{Ask, peer_of};
 use crate::deeds::{self, Deed, ORGANISER};
 use crate::limits::Counted;
-use crate::pages::{self, Again, Problem, Scene};
-use crate::router::{put, refuse, see};
-use crate::site::{BOTH, COOKIE, Site};
+use crate::pages::problem::{Again, Problem, home};
+use crate::pages::scene::Scene;
+use crate::reply::{put, refuse, see};
+use crate::site::{BOTH, COOKIE, Site, cookie_of};
 use crate::viewer::Viewer;
 
 /// Whether the document is one that holds passes.
@@ -84,7 +85,7 @@ pub(crate) fn scanned(site: &Site, scene: &Scene<'_>, ask: &Ask, request: &Reque
 /// Comes in with a pass: the card is scanned as often as somebody likes.
 pub(crate) fn enter(site: &Arc<Site>, pass: &str, request: &Request) -> Response {
     match tried(site, request, |peer| site.enter(pass, peer)) {
-        Ok((cookie, viewer)) => with_cookie(see(pages::home(&viewer).0), &cookie),
+        Ok((cookie, viewer)) => with_cookie(see(home(&viewer).0), &cookie),
         Err(problem) => refuse(site, &Viewer::Visitor, &problem),
     }
 }

@@ -5,7 +5,9 @@ use adjutant_rosters::check::check;
 use adjutant_rosters::import;
 use adjutant_tournament::PlayerId;
 
-use crate::pages::{Problem, ReadList, Scene};
+use crate::pages::ReadList;
+use crate::pages::problem::Problem;
+use crate::pages::scene::Scene;
 use crate::tools::{Order, Sheet};
 use crate::viewer::Viewer;
 

@@ -11,11 +11,11 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::response::Response;
 use tower::ServiceExt;
 
-use crate::ask::{Form, cookie_of, peer_of};
+use crate::ask::{Form, peer_of};
 use crate::limits::{BODY_BYTES_MAX, Counted, LIST_BYTES_MAX, REQUEST_TIME};
-use crate::pages::Problem;
-use crate::router::refuse;
-use crate::site::Site;
+use crate::pages::problem::Problem;
+use crate::reply::refuse;
+use crate::site::{Site, cookie_of};
 
 /// What a browser may do with a page: nothing that did not come from here, no script or style inside the page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \

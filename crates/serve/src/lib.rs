@@ -1,7 +1,7 @@
 //! The event in the browser: players look up their table and report results, the desk runs the event, screens show
 //! pairings and standings. One binary, plain http on the hall's network, every page usable without script.
 //!
-//! A page is a pure function of a [`pages::Scene`]: a [`Snapshot`] of the event, who looks, and when. A form ends in
+//! A page is a pure function of a [`pages::scene::Scene`]: a [`Snapshot`] of the event, who looks, and when. A form ends in
 //! commands ([`act::Act`]), which the one [`writer`] lets the rules of the event judge; the server itself judges nothing.
 //! Who may open what, and who may send what, stands in two tables: [`router::PAGES`] and [`deeds::DEEDS`].
 //!
@@ -22,12 +22,15 @@ pub mod event;
 pub mod files;
 pub mod game;
 pub mod guard;
+pub mod inbox;
 pub mod limits;
 pub mod live;
 mod moment;
 pub mod pages;
+pub mod reply;
 pub mod router;
 pub mod say;
+pub mod seat;
 pub mod server;
 pub mod site;
 pub mod snapshot;
@@ -37,7 +40,8 @@ pub mod writer;
 
 pub use game::Game;
 pub use moment::{Moment, span};
-pub use site::{Seat, Setup, Site};
+pub use seat::Seat;
+pub use site::{Setup, Site};
 pub use snapshot::Snapshot;
 pub use tools::{NoTools, Tools};
 pub use viewer::{Role, Viewer};

@@ -14,10 +14,10 @@ use axum::response::Response;
 use futures_util::stream;
 use tokio::sync::watch;
 
-use crate::pages::state_id;
+use crate::pages::scene::state_id;
 
-use crate::ask::{cookie_of, peer_of};
-use crate::site::Site;
+use crate::ask::peer_of;
+use crate::site::{Site, cookie_of};
 
 /// A stream that is silent for longer is dead: pages say so then.
 const BEAT: Duration = Duration::from_secs(10);

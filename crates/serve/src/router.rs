@@ -9,24 +9,28 @@ use adjutant_tournament::{PlayerId, TableNumber};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{RawPathParams, Request};
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION};
-use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::response::Response;
 use axum::routing::{MethodFilter, on};
 use maud::Markup;
 use tokio::sync::oneshot;
 
 use crate::act::{Outcome, Wish};
-use crate::ask::{Ask, cookie_named, cookie_of, peer_of};
+use crate::ask::{Ask, cookie_named, peer_of};
 use crate::deeds::{self, DEEDS, Deed, ORGANISER};
 use crate::door::{away, claims, enter, enter_as_organiser, holds_passes, is_there, scanned, shown_card};
+use crate::inbox::Submission;
 use crate::limits::Counted;
-use crate::pages::{self, Again, Part, Problem, Scene};
-use crate::site::{BOTH, Seat, Site, rid};
+use crate::pages::problem::{Again, Problem};
+use crate::pages::scene::{Scene, state_id};
+use crate::pages::{self, Part};
+use crate::reply::{html, put, refuse, refuse_at, see};
+use crate::seat::Seat;
+use crate::site::{BOTH, Site, cookie_of, rid};
 use crate::snapshot::Snapshot;
 use crate::tools::Sheet;
 use crate::viewer::{Role, Viewer};
-use crate::writer::Submission;
 use crate::{assets, files, live};
 
 type Page = fn(&Scene<'_>, &Ask) -> Result<Markup, Problem>;
@@ -291,7 +295,7 @@ fn tag(site: &Site, viewer: &Viewer, request: &Request, snap: &Snapshot, seat: O
     let mut told = std::hash::DefaultHasher::new();
     let reading = seat.is_some_and(|seat| seat.reading);
     let both = seat.is_some_and(|seat| seat.both);
-    (pages::state_id(snap, seat), reading, both, viewer.key(), request.uri(), minute).hash(&mut told);
+    (state_id(snap, seat), reading, both, viewer.key(), request.uri(), minute).hash(&mut told);
     (&assets::STYLE.path, &assets::SCRIPT.path).hash(&mut told);
     format!("\"{:016x}\"", told.finish())
 }
@@ -403,43 +407,6 @@ async fn settle(site: &Arc<Site>, sent: Sent) -> Response {
         Outcome::Broken(what) => Problem::Broken(what),
     };
     refuse_at(site, &viewer, &problem, table)
-}
-
-/// The page of a problem.
-pub fn refuse(site: &Site, viewer: &Viewer, problem: &Problem) -> Response {
-    refuse_at(site, viewer, problem, None)
-}
-
-fn refuse_at(site: &Site, viewer: &Viewer, problem: &Problem, table: Option<TableNumber>) -> Response {
-    let (snap, rid) = (site.snap(), rid());
-    let seat = site.seat(&snap, table);
-    let status = StatusCode::from_u16(problem.status()).unwrap_or(StatusCode::BAD_REQUEST);
-    html(status, pages::problem(&site.scene(&snap, viewer, &rid, seat.as_ref(), None), problem))
-}
-
-/// A page as it is sent.
-pub fn html(status: StatusCode, page: Markup) -> Response {
-    let mut response = Response::new(Body::from(page.into_string()));
-    *response.status_mut() = status;
-    put(&mut response, CONTENT_TYPE, "text/html; charset=utf-8");
-    put(&mut response, CACHE_CONTROL, "no-store");
-    response
-}
-
-/// Goes on at another page.
-pub fn see(path: &str) -> Response {
-    let mut response = Response::new(Body::empty());
-    *response.status_mut() = StatusCode::SEE_OTHER;
-    put(&mut response, LOCATION, path);
-    put(&mut response, CACHE_CONTROL, "no-store");
-    response
-}
-
-pub(crate) fn put(response: &mut Response, name: HeaderName, value: &str) {
-    // What is put here is ASCII that this program made; anything else is left out rather than sent.
-    if let Ok(value) = HeaderValue::from_str(value) {
-        response.headers_mut().insert(name, value);
-    }
 }
 
 /// Answers a laptop that follows this one: its request bears a seal of the shared key instead of a cookie.

@@ -13,7 +13,7 @@ use adjutant_engine::command::Command;
 use serde_json::Value;
 
 use crate::ask::Ask;
-use crate::pages::Problem;
+use crate::pages::problem::Problem;
 
 /// How many commands a tap can say: every unit of an army is set up at once.
 const COMMANDS_MAX: usize = 200;

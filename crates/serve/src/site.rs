@@ -18,17 +18,21 @@ use adjutant_core::time::Timestamp;
 use adjutant_store::{Place, Store};
 use adjutant_tournament::command::PassKind;
 use adjutant_tournament::id::PassId;
-use adjutant_tournament::{PlayerId, RoundNumber, TableNumber, TournamentLog};
+use adjutant_tournament::{PlayerId, TableNumber, TournamentLog};
+use axum::extract::Request;
+use axum::http::HeaderMap;
 use tokio::sync::watch;
 
+use crate::ask::{cookie_named, peer_of};
 use crate::game::Game;
+use crate::inbox::Inbox;
 use crate::limits::Limits;
 use crate::moment::Moment;
-use crate::pages::Scene;
+use crate::pages::scene::Scene;
+use crate::seat::{At, Seat};
 use crate::snapshot::{Snapshot, opponent};
 use crate::tools::Tools;
 use crate::viewer::Viewer;
-use crate::writer::Inbox;
 
 /// The name of the cookie.
 pub const COOKIE: &str = "adjutant";
@@ -84,22 +88,6 @@ pub struct Site {
     pub(crate) streams: AtomicUsize,
 }
 
-/// The table that a page is about.
-pub struct Seat {
-    /// The round.
-    pub round: RoundNumber,
-    /// The table.
-    pub table: TableNumber,
-    /// Its match, where the event records one.
-    pub game: Option<Arc<Game>>,
-    /// Whether the writer has still to read its match, for a moment after the server was started.
-    pub reading: bool,
-    /// Whether the player who looks writes for both: the opponent's card was shown on this phone, for this table and round.
-    pub both: bool,
-}
-
-/// Round and table of a match.
-type At = (RoundNumber, TableNumber);
 /// A page waits so long for a match that the writer has still to read.
 const READING_TIME: Duration = Duration::from_secs(5);
 
@@ -325,6 +313,11 @@ impl Site {
         self.hosts.contains(&host.to_ascii_lowercase())
     }
 
+    /// Who asks.
+    pub fn viewer_of(&self, request: &Request) -> Viewer {
+        self.viewer(cookie_of(request.headers()), peer_of(request))
+    }
+
     /// Who speaks, by the cookie and by where the request comes from.
     pub fn viewer(&self, cookie: Option<&str>, peer: IpAddr) -> Viewer {
         let Some(cookie) = cookie else { return Viewer::Visitor };
@@ -436,4 +429,9 @@ impl Site {
 pub(crate) fn rid() -> String {
     let bytes: [u8; 16] = draw::random_bytes().unwrap_or_default();
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The value of our cookie, where there is exactly one.
+pub fn cookie_of(headers: &HeaderMap) -> Option<&str> {
+    cookie_named(headers, COOKIE)
 }

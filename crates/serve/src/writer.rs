@@ -2,10 +2,11 @@
 //! answers when it is on the disk. What came in meanwhile is written in one transaction.
 
 mod games;
+mod open;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
 use adjutant_app::tournaments::{TournamentRecording, matches};
@@ -14,7 +15,9 @@ use adjutant_store::{Place, Store, StreamKind};
 use adjutant_tournament::{RoundNumber, TournamentCommand, TournamentId};
 use tokio::sync::oneshot;
 
+use self::open::{Writer, answer, broken, told};
 use crate::act::{Act, Outcome, Wish};
+use crate::inbox::{Inbox, Submission};
 use crate::site::Site;
 use crate::tools::Tools;
 
@@ -25,23 +28,6 @@ const BATCH_MAX: usize = 256;
 /// How long an answer is known, for a form that is sent again.
 const KNOWN_FOR: Duration = Duration::from_secs(900);
 
-/// Something that a form asks for, on its way to the writer.
-pub struct Submission {
-    /// Who sent it: cookie or address. A number of a request is known for its sender only.
-    pub who: String,
-    /// The number of the request, the same when it is sent again.
-    pub rid: String,
-    /// The last record that the page showed.
-    pub seen: u64,
-    /// The request.
-    pub wish: Wish,
-    /// Where the answer goes.
-    pub reply: oneshot::Sender<Outcome>,
-}
-
-/// The way to the writer.
-pub type Inbox = Sender<Submission>;
-
 /// Starts the writer of an event.
 pub fn start(site: Arc<Site>, database: Place, event: TournamentId) -> Inbox {
     let (inbox, mail) = channel();
@@ -51,18 +37,6 @@ pub fn start(site: Arc<Site>, database: Place, event: TournamentId) -> Inbox {
         while writer.step(&mail) {}
     });
     inbox
-}
-
-struct Writer {
-    site: Arc<Site>,
-    database: Place,
-    event: TournamentId,
-    open: Option<(Store, TournamentRecording)>,
-    /// What others had written when the matches were last looked at.
-    looked: Option<i64>,
-    answers: HashMap<(String, String), (Instant, Outcome)>,
-    /// Records of matches that this writer has written and answered, or has found to be what a phone sent again.
-    written: HashSet<(String, u64)>,
 }
 
 /// One form about the event, on its way.
@@ -293,27 +267,4 @@ fn judge_on(recording: &mut TournamentRecording, one: &One, tools: &dyn Tools) -
         return Err(Outcome::Overtaken(format!("Since your page was shown: {what} (record {}).", record.seq)));
     }
     commands.into_iter().try_for_each(|command| recording.take(command, &one.act.words)).map_err(|error| told(&error))
-}
-
-/// An error as the sender reads it.
-fn told(error: &Error) -> Outcome {
-    match (error, error.kind()) {
-        (Error::TournamentRefused(told), _) => {
-            Outcome::Refused(told.refused.refusal.message(), told.refused.refusal.hint())
-        }
-        (_, ErrorKind::Conflict) => Outcome::Overtaken(error.message()),
-        (_, ErrorKind::Refused | ErrorKind::Invalid | ErrorKind::NotFound) => {
-            Outcome::Refused(error.sentence(), error.hint())
-        }
-        _ => broken(error),
-    }
-}
-
-fn broken(error: &Error) -> Outcome {
-    Outcome::Broken(error.sentence())
-}
-
-fn answer(reply: oneshot::Sender<Outcome>, outcome: Outcome) {
-    // A client that has gone away sends the same number again.
-    let _ = reply.send(outcome);
 }

@@ -4,10 +4,11 @@
 use adjutant_tournament::command::{By, Dispute, Report, ResultEntry, TournamentCommand};
 use adjutant_tournament::{PlayerId, RoundNumber, TableNumber};
 
-use super::{malformed, points, reason, result_of_match, shown};
+use super::form::{malformed, points, reason, result_of_match, shown};
 use crate::act::{About, Act};
 use crate::ask::Ask;
-use crate::pages::{Problem, Scene};
+use crate::pages::problem::Problem;
+use crate::pages::scene::Scene;
 use crate::viewer::Viewer;
 
 /// The player whose card is shown, at the table that the device speaks for.

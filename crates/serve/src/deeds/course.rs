@@ -1,15 +1,16 @@
-//! The course of the event besides pairing and publishing: seats that change, the cut, the end, passes.
+//! The course of the event: rounds and their clock, seats that change, the cut, the end, passes.
 
-use adjutant_tournament::command::{By, Cut, Pass, PassKind, Pods};
+use adjutant_tournament::command::{By, ClockStep, Cut, Pass, PassKind, Pods, RoundClock};
 use adjutant_tournament::id::PassId;
-use adjutant_tournament::pairing::pods_by_record;
+use adjutant_tournament::pairing::{draft_differs, draft_round, pods_by_record};
 use adjutant_tournament::seats::{exchange, qualifiers, repair};
-use adjutant_tournament::{PlayerId, RoundNumber, TournamentCommand};
+use adjutant_tournament::{PlayerId, RoundNumber, Tournament, TournamentCommand};
 
-use super::{malformed, number, optional, reason};
+use super::form::{by, malformed, number, optional, reason, shown};
 use crate::act::{About, Act};
 use crate::ask::Ask;
-use crate::pages::{Problem, Scene};
+use crate::pages::problem::Problem;
+use crate::pages::scene::Scene;
 
 fn player(ask: &Ask, name: &str) -> Result<PlayerId, Problem> {
     PlayerId::new(ask.text(name)).map_err(|_| malformed("Choose two players."))
@@ -90,4 +91,32 @@ pub(super) fn pass(_: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
         let issue = state.pass_issue(kind, &id).unwrap_or(0).saturating_add(1);
         Ok(vec![TournamentCommand::Pass(Pass { kind, id: id.clone(), issue })])
     }))
+}
+
+/// Drawn when it is written, from everything that is known by then.
+pub(super) fn pair() -> Act {
+    let draw = |state: &Tournament| draft_round(state).map(|draft| vec![draft.command()]);
+    Act::made(By::Organiser, "pair", "/desk/draft", move |state| draw(state).map_err(|error| error.to_string()))
+        .about(About::Course)
+}
+
+pub(super) fn publish(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let round = scene.snap.draft().ok_or_else(|| malformed("No round is drafted."))?.pair.round;
+    let told = !ask.text("as_drafted").is_empty();
+    let act = Act::made(By::Organiser, "publish", "/desk", move |state| {
+        // Where the pairing would be the same, nothing is lost by publishing it.
+        let outdated = state.round(round).is_some_and(|known| known.outdated.is_some());
+        let same = outdated && draft_differs(state) == Some(false);
+        Ok(vec![TournamentCommand::Publish { round, as_drafted: told || same }])
+    });
+    Ok(Act { publishes: Some(round), ..act.about(About::Course) })
+}
+
+pub(super) fn clock(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let steps = [ClockStep::Start, ClockStep::Pause, ClockStep::Resume, ClockStep::Stop, ClockStep::Add];
+    let step = steps.into_iter().find(|step| step.name() == ask.text("step"));
+    let state = step.ok_or_else(|| malformed("The clock can start, pause, resume, stop and get more time."))?;
+    let minutes = if ask.get("minutes").is_some() { Some(number(ask, "minutes")?) } else { None };
+    let clock = RoundClock { round: shown(scene)?.pair.round, state, minutes };
+    Ok(Act::new(by(scene.viewer), TournamentCommand::RoundClock(clock), format!("clock {}", state.name()), "/desk"))
 }

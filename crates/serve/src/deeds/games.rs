@@ -7,13 +7,14 @@ use adjutant_engine::command::{Command, Ruling, Salt, Text};
 use adjutant_engine::ids::Name;
 use adjutant_engine::side::{By, Player, Said, Winner};
 
-use super::{malformed, number};
+use super::form::{malformed, number};
 use crate::act::{GameAct, Hidden};
 use crate::ask::Ask;
 use crate::game::Game;
-use crate::pages::{Problem, Scene};
+use crate::pages::problem::Problem;
+use crate::pages::scene::Scene;
 use crate::say;
-use crate::site::Seat;
+use crate::seat::Seat;
 use crate::viewer::{Role, Viewer};
 
 /// How the log of a match calls the viewer. A device of a table, or a phone that writes for both, speaks for whom its form

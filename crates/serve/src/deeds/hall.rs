@@ -1,14 +1,16 @@
 //! The hall: the judge's book, tables and what is played on them, games that move, lists of players.
 
 use adjutant_app::tournaments::{book, matches};
-use adjutant_tournament::command::{By, Infraction, Table};
+use adjutant_tournament::command::{By, Extend, Infraction, Table};
 use adjutant_tournament::csv_file;
 use adjutant_tournament::{MissionId, TableNumber, TournamentCommand};
 
-use super::{by, malformed, number, players, reason};
+use super::form::{by, malformed, number, reason, shown};
+use super::players;
 use crate::act::{About, Act};
 use crate::ask::Ask;
-use crate::pages::{Problem, Scene};
+use crate::pages::problem::Problem;
+use crate::pages::scene::Scene;
 
 /// So many tables one form sets up.
 const TABLES_MAX: u16 = 500;
@@ -100,4 +102,11 @@ pub(super) fn players(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let enter = if early { TournamentCommand::Register } else { TournamentCommand::LateEntry };
     let words = format!("{} players of a list", entries.len());
     Ok(Act::all(by(scene.viewer), entries.into_iter().map(enter).collect(), words, "/desk/players"))
+}
+
+pub(super) fn extend(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let (round, table) = (shown(scene)?.pair.round, TableNumber(number(ask, "table")?));
+    let why = reason(ask, "why")?.ok_or_else(|| malformed("Say why the table gets more time."))?;
+    let extend = Extend { round, table, minutes: number(ask, "minutes")?, why };
+    Ok(Act::new(by(scene.viewer), TournamentCommand::Extend(extend), "more time", format!("/table/{table}")))
 }

@@ -9,10 +9,12 @@ use adjutant_rosters::import;
 use adjutant_tournament::TournamentCommand;
 use adjutant_tournament::command::By;
 
-use super::{games, malformed, own};
+use super::form::{malformed, own};
+use super::games;
 use crate::act::{Act, GameAct};
 use crate::ask::Ask;
-use crate::pages::{Problem, Scene};
+use crate::pages::problem::Problem;
+use crate::pages::scene::Scene;
 
 /// Keeps a list so that its page can show what the checks find. Nothing is recorded.
 pub(super) fn look(scene: &Scene<'_>, ask: &Ask) -> Result<String, Problem> {

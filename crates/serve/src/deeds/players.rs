@@ -4,10 +4,11 @@ use adjutant_tournament::command::{EditPlayer, Entry, TournamentCommand};
 use adjutant_tournament::csv_file::id_of;
 use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber};
 
-use super::{by, malformed, optional, reason};
+use super::form::{by, malformed, optional, reason};
 use crate::act::Act;
 use crate::ask::Ask;
-use crate::pages::{Problem, Scene};
+use crate::pages::problem::Problem;
+use crate::pages::scene::Scene;
 
 /// Match points, with a minus where they are taken.
 pub(super) fn signed(ask: &Ask) -> Result<i32, Problem> {
@@ -99,4 +100,14 @@ pub(super) fn penalty(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let (player, points, why) = (player(ask)?, signed(ask)?, why(ask)?);
     let words = format!("penalty {player} {points}");
     Ok(Act::new(by(scene.viewer), TournamentCommand::Penalty { player, points, why }, words, "/judge/book"))
+}
+
+pub(super) fn named(
+    scene: &Scene<'_>,
+    ask: &Ask,
+    words: &str,
+    command: fn(PlayerId) -> TournamentCommand,
+) -> Result<Act, Problem> {
+    let player = PlayerId::new(ask.text("player")).map_err(|error| Problem::Malformed(error.to_string()))?;
+    Ok(Act::new(by(scene.viewer), command(player), words, "/desk/players"))
 }

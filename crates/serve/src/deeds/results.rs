@@ -5,10 +5,12 @@ use adjutant_tournament::command::{ResultEntry, TournamentCommand};
 use adjutant_tournament::{RoundNumber, TableNumber};
 use serde_json::Value;
 
-use super::{by, malformed, number, optional, points, reason, result_of_match, shown};
+use super::form::{by, malformed, number, optional, points, reason, result_of_match, shown};
 use crate::act::{About, Act};
 use crate::ask::Ask;
-use crate::pages::{self, Problem, Scene};
+use crate::pages;
+use crate::pages::problem::Problem;
+use crate::pages::scene::Scene;
 
 /// One of the words of a choice; nothing where none is chosen.
 fn chosen<T>(ask: &Ask, name: &str, read: fn(Value) -> serde_json::Result<T>) -> Result<Option<T>, Problem> {

@@ -4,7 +4,9 @@ use adjutant_app::passes::Holder;
 use adjutant_tournament::command::PassKind;
 use adjutant_tournament::{PlayerId, TableNumber};
 
-use crate::pages::{Problem, Scene, plain};
+use super::form::malformed;
+use crate::pages::problem::Problem;
+use crate::pages::scene::{Scene, plain};
 
 /// The page of what was scanned: a card (`holder` knows whose), the number of a table, the code of a scoring sheet, the
 /// id of a match, an address of these pages, or a player's id or name.
@@ -18,7 +20,7 @@ pub(crate) fn place_of(
 ) -> Result<String, Problem> {
     let code = code.trim();
     if code.is_empty() {
-        return Err(super::malformed("Scan a code, or type a table, a name or the characters of a card."));
+        return Err(malformed("Scan a code, or type a table, a name or the characters of a card."));
     }
     // Addresses are known by their path: the same code works when the laptop has another address.
     let path = code.split_once("://").and_then(|(_, rest)| rest.split_once('/')).map(|(_, path)| path);
@@ -58,7 +60,7 @@ fn of_holder(holder: &Holder) -> Result<String, Problem> {
         PassKind::Player => Ok(format!("/desk/player/{}", holder.id)),
         PassKind::Table => Ok(format!("/table/{}", holder.id)),
         PassKind::Judge | PassKind::Desk => {
-            Err(super::malformed("This is the card of a judge or a desk. It opens nothing here."))
+            Err(malformed("This is the card of a judge or a desk. It opens nothing here."))
         }
     }
 }

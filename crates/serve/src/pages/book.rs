@@ -4,9 +4,10 @@ use adjutant_tournament::command::{Infraction, InfractionKind};
 use adjutant_tournament::{PlayerId, RoundNumber};
 use maud::{Markup, html};
 
-use super::desk::frame;
 use super::forms::carried;
-use super::{Look, Scene, document, icon, top};
+use super::frame::frame;
+use super::icons::icon;
+use super::scene::{Look, Scene, document, top};
 use crate::viewer::{Role, Viewer};
 
 /// What can be ruled, each with what it does.

@@ -9,7 +9,8 @@ use maud::{Markup, html};
 use super::day::call_form;
 use super::entered::decided;
 use super::forms::carried;
-use super::{Look, Scene, document, icon, top};
+use super::icons::icon;
+use super::scene::{Look, Scene, document, top};
 
 /// The page; nothing where the table has no game.
 pub fn both(scene: &Scene<'_>) -> Option<Markup> {

@@ -5,8 +5,9 @@ use adjutant_tournament::bracket::{BracketGame, BracketView, Side};
 use adjutant_tournament::state::Stage;
 use maud::{Markup, html};
 
+use super::icons::icon;
+use super::scene::{Look, Scene, document, top, turning};
 use super::screens::{Part, TURN};
-use super::{Look, Scene, document, icon, top, turning};
 
 /// The page.
 pub fn bracket(scene: &Scene<'_>) -> Markup {

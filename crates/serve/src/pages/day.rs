@@ -7,9 +7,10 @@ use adjutant_tournament::state::{Player, Round, Stage};
 use adjutant_tournament::{PlayerId, RoundNumber};
 use maud::{Markup, html};
 
+use super::columns::step;
 use super::forms::{button, carried};
-use super::standings::step;
-use super::{Look, Scene, document, icon, left, ordinal, top};
+use super::icons::icon;
+use super::scene::{Look, Scene, document, left, ordinal, top};
 use crate::snapshot::opponent;
 
 /// The page of a player who is known.

@@ -6,9 +6,10 @@ use adjutant_tournament::state::{Round, Stage};
 use adjutant_tournament::view::{PairView, TableView};
 use maud::{Markup, html};
 
-use super::desk::frame;
 use super::forms::{button, carried};
-use super::{Scene, icon};
+use super::frame::frame;
+use super::icons::icon;
+use super::scene::Scene;
 use crate::viewer::{Role, Viewer};
 
 /// The page.

@@ -4,8 +4,8 @@ use adjutant_tournament::command::{Forfeit, ResultEntry, Winner};
 use adjutant_tournament::day::GameView;
 use maud::{Markup, html};
 
-use super::Scene;
 use super::forms::carried;
+use super::scene::Scene;
 use crate::viewer::Role;
 
 /// Who won, or who did not come, in words; nothing where the points say it.

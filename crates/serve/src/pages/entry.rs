@@ -4,10 +4,11 @@ use adjutant_tournament::PlayerId;
 use adjutant_tournament::state::Player;
 use maud::{Markup, html};
 
-use super::desk::frame;
 use super::forms::{button, carried};
+use super::frame::frame;
+use super::icons::icon;
 use super::players::presence;
-use super::{Scene, icon};
+use super::scene::Scene;
 use crate::viewer::Viewer;
 
 /// The page; nothing for somebody unknown.

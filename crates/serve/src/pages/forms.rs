@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::Scene;
+use super::scene::Scene;
 use crate::game::Game;
 
 /// What every form carries: the last record that the page shows, and a number of its own.

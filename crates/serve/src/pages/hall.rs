@@ -5,10 +5,11 @@ use adjutant_tournament::TableNumber;
 use adjutant_tournament::command::Table;
 use maud::{Markup, html};
 
-use super::desk::frame;
 use super::draft::swap;
 use super::forms::carried;
-use super::{Scene, icon};
+use super::frame::frame;
+use super::icons::icon;
+use super::scene::Scene;
 use crate::viewer::Viewer;
 
 /// The page, with a table that is chosen already.

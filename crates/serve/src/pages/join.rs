@@ -4,10 +4,9 @@ use adjutant_tournament::RoundNumber;
 use adjutant_tournament::command::Pairing;
 use adjutant_tournament::state::{Player, Stage};
 use maud::{Markup, html};
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
 
-use super::{Look, Scene, document, icon, left, ordinal, top};
+use super::icons::icon;
+use super::scene::{Look, Scene, document, left, ordinal, plain, top};
 use crate::snapshot::opponent;
 use crate::viewer::Viewer;
 
@@ -129,11 +128,6 @@ fn rounds(scene: &Scene<'_>) -> Markup {
     }
 }
 
-/// Letters without marks, in lower case, so that `Zoë` is found by `zoe`.
-pub fn plain(text: &str) -> String {
-    text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).collect()
-}
-
 /// Everybody in whose name the words stand, or who plays at the table of that number.
 fn find<'a>(scene: &Scene<'a>, looked_for: &str) -> Vec<&'a Player> {
     let wanted = plain(looked_for.trim());
@@ -190,16 +184,5 @@ fn row(scene: &Scene<'_>, player: &Player) -> Markup {
             None if scene.snap.shown().is_some() => { span.chip { (icon("ring")) " not paired" } }
             None => { span.chip { (icon("ring")) " no round yet" } }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_found_without_their_marks() {
-        assert_eq!(plain("Zoë van den Bergh-Ó Súilleabháin"), "zoe van den bergh-o suilleabhain");
-        assert_eq!(plain("ĄŻ"), "az");
     }
 }

@@ -5,7 +5,8 @@ use adjutant_tournament::TableNumber;
 use maud::{Markup, html};
 
 use super::forms::button;
-use super::{Look, Scene, document, icon, top};
+use super::icons::icon;
+use super::scene::{Look, Scene, document, top};
 use crate::viewer::Viewer;
 
 /// Something that waits for a judge.

@@ -7,7 +7,9 @@ use adjutant_tournament::PlayerId;
 use maud::{Markup, html};
 
 use super::forms::carried;
-use super::{Look, Scene, document, icon, top};
+use super::icons::icon;
+use super::problem::home;
+use super::scene::{Look, Scene, document, top};
 
 /// A list that was read, and what the checks found.
 pub struct ReadList {
@@ -134,7 +136,7 @@ fn units(import: &Import) -> Markup {
 
 /// Somebody else's list, for those who may see it.
 pub fn list_of(scene: &Scene<'_>, player: &PlayerId, shown: Option<&ReadList>) -> Markup {
-    let (home, label) = super::home(scene.viewer);
+    let (home, label) = home(scene.viewer);
     let body = html! {
         (top(scene, html! { a href={ "/player/" (player) } { (scene.name(player)) } }))
         main {

@@ -4,9 +4,9 @@ use adjutant_core::time::Timestamp;
 use adjutant_tournament::{By, TournamentCommand};
 use maud::{Markup, html};
 
-use super::Scene;
-use super::desk::frame;
 use super::forms::carried;
+use super::frame::frame;
+use super::scene::Scene;
 use crate::snapshot::Told;
 use crate::viewer::Viewer;
 

@@ -2,7 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::{Look, Scene, document, icon, top};
+use super::icons::icon;
+use super::scene::{Look, Scene, document, top};
 
 /// The page.
 pub fn pairings(scene: &Scene<'_>) -> Markup {

@@ -4,8 +4,8 @@ use adjutant_tournament::PlayerId;
 use adjutant_tournament::state::{Player, Round, Stage};
 use maud::{Markup, html};
 
-use super::standings::step;
-use super::{Look, Scene, document, ordinal, top};
+use super::columns::step;
+use super::scene::{Look, Scene, document, ordinal, top};
 use crate::snapshot::opponent;
 
 /// The page; nothing for somebody unknown.

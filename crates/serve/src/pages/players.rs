@@ -3,10 +3,11 @@
 use adjutant_tournament::state::Player;
 use maud::{Markup, html};
 
-use super::desk::frame;
 use super::forms::{button, carried};
-use super::join::plain;
-use super::{Scene, icon};
+use super::frame::frame;
+use super::icons::icon;
+use super::scene::Scene;
+use super::scene::plain;
 use crate::viewer::Viewer;
 
 /// The page, with whom somebody looks for.

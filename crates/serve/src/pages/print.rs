@@ -5,10 +5,11 @@ use adjutant_tournament::PlayerId;
 use adjutant_tournament::command::PassKind;
 use maud::{Markup, html};
 
-use super::desk::frame;
+use super::code::qr;
 use super::forms::{button, carried};
-use super::screens::qr;
-use super::{Look, Scene, document, icon, top};
+use super::frame::frame;
+use super::icons::icon;
+use super::scene::{Look, Scene, document, top};
 use crate::viewer::Viewer;
 
 /// The documents.

@@ -4,7 +4,8 @@ use adjutant_tournament::TableNumber;
 use maud::{Markup, html};
 
 use super::forms::{carried, carried_game};
-use super::{Look, Scene, document, icon, top};
+use super::icons::icon;
+use super::scene::{Look, Scene, document, top};
 use crate::ask::Ask;
 use crate::viewer::{Role, Viewer};
 

@@ -11,7 +11,8 @@ use maud::{Markup, html};
 use super::both::agrees;
 use super::entered::decided;
 use super::forms::{button, carried, points};
-use super::{Look, Scene, document, icon, top};
+use super::icons::icon;
+use super::scene::{Look, Scene, document, top};
 use crate::snapshot::opponent;
 
 /// Two numbers, the viewer's first.

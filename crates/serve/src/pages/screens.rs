@@ -4,11 +4,12 @@ use adjutant_core::time::Timestamp;
 use adjutant_tournament::state::Player;
 use adjutant_tournament::{PlayerId, RoundNumber, TableNumber};
 use maud::{Markup, html};
-use qrcode::{Color, QrCode};
 
-use super::join::plain;
-use super::standings::{path, points, points_title, short, title};
-use super::{Look, Scene, age, document, icon, left, top, turning};
+use super::code::qr;
+use super::columns::{path, points, points_title, short, title};
+use super::icons::icon;
+use super::scene::plain;
+use super::scene::{Look, Scene, age, document, left, top, turning};
 use crate::moment::span;
 
 /// Rows of one column, so that a name is read from 15 m.
@@ -460,28 +461,6 @@ fn marks(scene: &Scene<'_>, minutes: i64, deadline: Timestamp) -> Markup {
             @for (before, words) in coming {
                 li.card.next[next == Some(*before)] { b { (scene.moment.clock_of(deadline.seconds() - before * 60)) } (words) }
             }
-        }
-    }
-}
-
-/// A code that phones read, as one drawing.
-pub fn qr(text: &str) -> Markup {
-    let Ok(code) = QrCode::new(text.as_bytes()) else { return html! {} };
-    let width = code.width();
-    // A password that a code holds is not read out.
-    let label =
-        if text.starts_with("WIFI:") { "QR code: join the Wi-Fi".to_owned() } else { format!("QR code: {text}") };
-    let colours = code.to_colors();
-    let mut drawing = String::new();
-    for (at, colour) in colours.iter().enumerate() {
-        if *colour == Color::Dark {
-            use std::fmt::Write;
-            let _ = write!(drawing, "M{} {}h1v1h-1z", at % width, at / width);
-        }
-    }
-    html! {
-        svg.qr viewBox={ "0 0 " (width) " " (width) } shape-rendering="crispEdges" role="img" aria-label=(label) {
-            path d=(drawing) {}
         }
     }
 }

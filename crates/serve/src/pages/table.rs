@@ -7,7 +7,9 @@ use maud::{Markup, html};
 
 use super::entered::{decided, form_of_result};
 use super::forms::{button, carried};
-use super::{Look, Scene, document, home, icon, top};
+use super::icons::icon;
+use super::problem::home;
+use super::scene::{Look, Scene, document, top};
 use crate::viewer::Role;
 
 /// Whether there is something about the result of a table that a judge decides: the players disagree, or it is there.

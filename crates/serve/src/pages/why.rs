@@ -5,7 +5,8 @@ use adjutant_tournament::pairing::Explanation;
 use adjutant_tournament::state::Round;
 use maud::{Markup, html};
 
-use super::{Look, Scene, document, icon, top};
+use super::icons::icon;
+use super::scene::{Look, Scene, document, top};
 
 /// So many alternatives stand on the page; the others unfold.
 const SHOWN: usize = 5;

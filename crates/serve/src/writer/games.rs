@@ -11,12 +11,12 @@ use adjutant_app::tournaments::matches;
 use adjutant_engine::command::Command;
 use adjutant_engine::side::{By, Said};
 use adjutant_store::StreamKind;
-use adjutant_tournament::{RoundNumber, TableNumber};
 use tokio::sync::oneshot;
 
-use super::{Writer, answer, told};
+use super::open::{Writer, answer, told};
 use crate::act::{GameAct, Hidden, Outcome};
 use crate::game::{Game, is_aside, name_of, speaker};
+use crate::seat::At;
 
 /// One form about a match, on its way.
 pub(super) struct One {
@@ -26,8 +26,6 @@ pub(super) struct One {
     pub act: GameAct,
     pub reply: oneshot::Sender<Outcome>,
 }
-
-type At = (RoundNumber, TableNumber);
 
 /// What the rules took of a form, on its way to the disk.
 struct Taken {

@@ -10,8 +10,10 @@ use adjutant_engine::view::MarkerView;
 use maud::{Markup, html};
 use serde_json::json;
 
-use super::super::icon;
-use super::{Table, choice, field, json, living, map, scoring, unit_words};
+use super::super::forms::carried_game;
+use super::super::icons::icon;
+use super::table::{Table, choice, field, json, living, unit_words};
+use super::{map, scoring};
 
 /// The page.
 pub(super) fn page(table: &Table<'_>) -> Markup {
@@ -56,7 +58,7 @@ fn markers(table: &Table<'_>, now: &Now) -> Markup {
             @if !gone.is_empty() { " · off the battlefield: " (gone.join(", ")) }
         }
         form action="/match/say" method="post" {
-            (super::carried_game(table.scene, &table.game))
+            (carried_game(table.scene, &table.game))
             (table.by(table.voice()))
             @for marker in view.markers.iter().filter(|marker| marker.on_battlefield) {
                 (held(table, marker, asked.contains(&marker.id)))

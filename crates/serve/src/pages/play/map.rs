@@ -9,7 +9,7 @@ use adjutant_engine::state::State;
 use adjutant_engine::view::{MarkerView, View};
 use maud::{Markup, html};
 
-use super::Table;
+use super::table::Table;
 use crate::game::name_of;
 
 /// The map, unfolded by a tap.

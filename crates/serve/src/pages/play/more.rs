@@ -8,8 +8,11 @@ use serde_json::{Value, json};
 
 use super::super::both::card;
 use super::super::forms::button;
-use super::super::{Problem, Scene, icon};
-use super::{Table, battle, field, json, living, unit_words};
+use super::super::icons::icon;
+use super::super::problem::Problem;
+use super::super::scene::Scene;
+use super::battle;
+use super::table::{Table, choice, field, json, living, unit_words, unrecorded};
 use crate::snapshot::opponent;
 
 /// What is filled in, for a kind whose offers are examples: label, place, whether it is a number, whether it is needed.
@@ -72,7 +75,7 @@ fn fields(kind: Kind) -> &'static [Field] {
 /// A viewer without a table, or a table whose match is not recorded.
 pub fn more(scene: &Scene<'_>, kind: &str) -> Result<Markup, Problem> {
     let table = Table::of(scene).map_err(|problem| problem.unwrap_or(Problem::NotFound));
-    let Ok(table) = table else { return Ok(super::unrecorded(scene)) };
+    let Ok(table) = table else { return Ok(unrecorded(scene)) };
     let chosen = Kind::ALL.iter().copied().find(|known| known.name() == kind);
     let body = html! {
         @match chosen {
@@ -156,7 +159,7 @@ fn of_kind(table: &Table<'_>, kind: Kind) -> Markup {
                 @if options.len() == 1 && offers[0].blanks.is_empty() {
                     input type="hidden" name="do" value=(options[0].0);
                 } @else {
-                    (super::choice("Which", "which", &options))
+                    (choice("Which", "which", &options))
                 }
                 @if matches!(kind, Kind::Shoot | Kind::Fight) { (targets(table, kind)) }
                 @if kind == Kind::Charge {

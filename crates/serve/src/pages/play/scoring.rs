@@ -11,8 +11,10 @@ use adjutant_engine::view::{Basis, EndLabel, LedgerEntry, RoundLabel, Status};
 use maud::{Markup, html};
 use serde_json::json;
 
-use super::super::{Problem, Scene, icon};
-use super::{Table, field, objective};
+use super::super::icons::icon;
+use super::super::problem::Problem;
+use super::super::scene::Scene;
+use super::table::{Table, choice, field, objective, said, unrecorded};
 
 /// The page.
 ///
@@ -20,7 +22,7 @@ use super::{Table, field, objective};
 /// A viewer without a table, or a table whose match is not recorded.
 pub fn scoring(scene: &Scene<'_>) -> Result<Markup, Problem> {
     let table = Table::of(scene).map_err(|problem| problem.unwrap_or(Problem::NotFound));
-    let Ok(table) = table else { return Ok(super::unrecorded(scene)) };
+    let Ok(table) = table else { return Ok(unrecorded(scene)) };
     if table.state().status == Status::Ended {
         return Ok(ended(&table));
     }
@@ -58,7 +60,7 @@ pub(super) fn needs(table: &Table<'_>, back: &str) -> Markup {
                 div.four {
                     @for offer in fits {
                         (table.form(offer.by, html! {
-                            (super::said(std::slice::from_ref(&offer.command)))
+                            (said(std::slice::from_ref(&offer.command)))
                             input type="hidden" name="back" value=(back);
                             button type="submit" { "+" @if let Command::Score { vp, .. } = &offer.command { (vp.get()) } " VP" }
                         }))
@@ -180,7 +182,7 @@ fn claim(table: &Table<'_>) -> Markup {
                 summary { "Add a claim" }
                 (table.form(table.voice(), html! {
                     input type="hidden" name="back" value="scoring";
-                    (super::choice("For what", "claim", &all))
+                    (choice("For what", "claim", &all))
                     (field("Victory points", "/score/vp", "", true, true))
                     (field("Why", "/score/why?", "", false, false))
                     p { button type="submit" { "Claim them" } }

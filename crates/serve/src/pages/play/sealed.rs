@@ -9,8 +9,7 @@ use adjutant_engine::side::{By, Player};
 use maud::{Markup, html};
 use serde_json::Value;
 
-use super::setup::card;
-use super::{Table, json, objective, unit_words};
+use super::table::{Table, card, choice, field, json, objective, unit_words};
 
 /// Whether a player is bound to such a choice and has not opened it.
 pub(super) fn is_sealed(table: &Table<'_>, player: Player, what: SecretKind) -> bool {
@@ -156,7 +155,7 @@ pub(super) fn markers(table: &Table<'_>) -> Markup {
         markers.iter().map(|marker| (json(&hidden::priority(marker)), format!("Marker {marker}"))).collect();
     let body = html! {
         (table.open("/match/seal", html! {
-            (super::choice("Which marker", "priority", &options))
+            (choice("Which marker", "priority", &options))
             p { button type="submit" { "Seal it" } }
         }))
         (promise(table, me))
@@ -182,8 +181,8 @@ fn moved(table: &Table<'_>, by: By, moves: &[Offer]) -> Markup {
         .collect();
     html! {
         (table.form(by, html! {
-            (super::choice("Which marker", "moved", &options))
-            (super::field("Where to, in inches, such as 30 22; empty leaves it there", "/marker/moves_to*", "", false, false))
+            (choice("Which marker", "moved", &options))
+            (field("Where to, in inches, such as 30 22; empty leaves it there", "/marker/moves_to*", "", false, false))
             p { button type="submit" { "Record it" } }
         }))
     }

@@ -10,8 +10,10 @@ use adjutant_engine::state::{Unit, Whereabouts};
 use maud::{Markup, html};
 use serde_json::json;
 
-use super::super::icon;
-use super::{Table, field, json, map, objective, sealed, unit_words};
+use super::super::forms::carried_game;
+use super::super::icons::icon;
+use super::table::{Table, card, choice, field, json, objective, unit_words};
+use super::{map, sealed};
 
 /// The page.
 pub(super) fn page(table: &Table<'_>) -> Markup {
@@ -104,16 +106,6 @@ fn asked(table: &Table<'_>, step: &SetupStep) -> Markup {
     }
 }
 
-/// A card that asks, in orange where the battle cannot begin without an answer.
-pub(super) fn card(step: &SetupStep, heading: &str, body: Markup) -> Markup {
-    html! {
-        section.card.act[step.required()] {
-            p { @if step.required() { (icon("call")) " " } b { (heading) } @if !step.required() { " " small { "can be left out" } } }
-            (body)
-        }
-    }
-}
-
 fn waits(step: &SetupStep, words: &str) -> Markup {
     card(step, words, html! {})
 }
@@ -133,7 +125,7 @@ fn among(table: &Table<'_>, step: &SetupStep, heading: &str, kind: Kind, label: 
                 (1..=4, _) => { (table.taps(&offers, |command| html! { bdi { (label(command)) } })) }
                 (_, Some(first)) => {
                     (table.form(first.by, html! {
-                        (super::choice("Choose", &format!("{kind:?}"), &listed))
+                        (choice("Choose", &format!("{kind:?}"), &listed))
                         p { button type="submit" { "Take it" } }
                     }))
                 }
@@ -158,7 +150,7 @@ fn roster(table: &Table<'_>, player: Player) -> Markup {
         html! {
             @if own && handed_in(table, player) {
                 form action="/match/army" method="post" {
-                    (super::carried_game(table.scene, &table.game))
+                    (carried_game(table.scene, &table.game))
                     input type="hidden" name="player" value=(player.as_str());
                     p { button type="submit" { "Use the list that was handed in" } }
                 }
@@ -191,7 +183,7 @@ fn secondaries(table: &Table<'_>, player: Player) -> Markup {
     }
     let body = html! {
         form action=(sealed::action(table, player, SecretKind::Secondaries)) method="post" {
-            (super::carried_game(table.scene, &table.game))
+            (carried_game(table.scene, &table.game))
             (table.by(player.into()))
             input type="hidden" name="do" value=(sealed::template());
             @for id in &ids {
@@ -285,7 +277,7 @@ fn reserves(table: &Table<'_>, player: Player) -> Markup {
         &format!("{}: which units start off the battlefield?", table.called(player)),
         html! {
             form action=(sealed::action(table, player, SecretKind::Reserves)) method="post" {
-                (super::carried_game(table.scene, &table.game))
+                (carried_game(table.scene, &table.game))
                 (table.by(player.into()))
                 input type="hidden" name="do" value=(template);
                 p.soft { "Tick nobody where all of them start on it." }

@@ -8,8 +8,11 @@ use adjutant_engine::view::Status;
 use maud::{Markup, html};
 
 use super::super::forms::{button, carried_game};
-use super::super::{Look, Problem, Scene, document, icon, top};
+use super::super::icons::icon;
+use super::super::problem::Problem;
+use super::super::scene::{Look, Scene, document, top};
 use super::map;
+use super::table::{unit_words, unrecorded};
 use crate::game::{Game, name_of};
 use crate::viewer::Role;
 
@@ -22,7 +25,7 @@ const AROUND: u64 = 4;
 /// A table whose match is not recorded, or a record that is not there.
 pub fn story(scene: &Scene<'_>, at: &str) -> Result<Markup, Problem> {
     let Some((seat, game)) = scene.seat.and_then(|seat| Some((seat, seat.game.as_deref()?))) else {
-        return Ok(super::unrecorded(scene));
+        return Ok(unrecorded(scene));
     };
     let judges = !matches!(scene.viewer.role(), Role::Player | Role::Table);
     let path = if judges { format!("/table/{}/log", seat.table) } else { "/match/log".to_owned() };
@@ -128,7 +131,7 @@ fn strengths(then: &Recording) -> Markup {
                     h2 { bdi { (name_of(state, player)) } }
                     ul.rows {
                         @for unit in state.units.iter().filter(|unit| unit.player == player) {
-                            li { span.grow { (super::unit_words(unit)) } small { (format!("{:?}", unit.status()).to_lowercase()) } }
+                            li { span.grow { (unit_words(unit)) } small { (format!("{:?}", unit.status()).to_lowercase()) } }
                         }
                     }
                 }

@@ -1,0 +1,67 @@
+//! What the fields of a form say, and what the page that it was sent from is about.
+
+use adjutant_tournament::command::{By, ResultEntry};
+use adjutant_tournament::state::Round;
+use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber};
+
+use crate::ask::Ask;
+use crate::pages::problem::Problem;
+use crate::pages::scene::Scene;
+use crate::viewer::{Role, Viewer};
+
+/// How the log calls a viewer.
+pub(super) fn by(viewer: &Viewer) -> By {
+    match viewer {
+        Viewer::Judge(_) => By::Judge,
+        Viewer::Desk(_) | Viewer::Organiser => By::Organiser,
+        Viewer::Player(_) | Viewer::Table(_) | Viewer::Visitor => By::Player,
+    }
+}
+
+pub(super) fn own<'a>(scene: &Scene<'a>) -> Result<&'a PlayerId, Problem> {
+    scene.viewer.player().ok_or(Problem::Forbidden(Role::Player))
+}
+
+pub(super) fn shown<'a>(scene: &Scene<'a>) -> Result<&'a Round, Problem> {
+    scene.snap.shown().ok_or_else(|| malformed("No round is published yet."))
+}
+
+pub(super) fn malformed(what: &str) -> Problem {
+    Problem::Malformed(what.to_owned())
+}
+
+pub(super) fn number<T: std::str::FromStr>(ask: &Ask, name: &str) -> Result<T, Problem> {
+    ask.text(name).trim().parse().map_err(|_| malformed("Write a number into every field, without anything else."))
+}
+
+/// A number, or nothing where the field is empty.
+pub(super) fn optional<T: std::str::FromStr>(ask: &Ask, name: &str) -> Result<Option<T>, Problem> {
+    if ask.text(name).trim().is_empty() { Ok(None) } else { number(ask, name).map(Some) }
+}
+
+/// Victory points as people type them: the rules say which are possible.
+pub(super) fn points(ask: &Ask, name: &str) -> Result<i64, Problem> {
+    number::<u32>(ask, name).map(i64::from)
+}
+
+pub(super) fn reason(ask: &Ask, name: &str) -> Result<Option<Name>, Problem> {
+    match ask.text(name).trim() {
+        "" => Ok(None),
+        text => Name::new(text).map(Some).map_err(|error| Problem::Malformed(error.to_string())),
+    }
+}
+
+/// The round that is shown and the player's table in it.
+pub(super) fn own_table(scene: &Scene<'_>) -> Result<(RoundNumber, TableNumber, bool), Problem> {
+    let player = own(scene)?;
+    let round = shown(scene)?;
+    let pairing = round.of(player).ok_or_else(|| malformed("You have no table in this round."))?;
+    Ok((round.pair.round, pairing.table, pairing.one == *player))
+}
+
+/// What the match at the table came to.
+pub(super) fn result_of_match(scene: &Scene<'_>) -> Result<ResultEntry, Problem> {
+    let game = scene.seat.and_then(|seat| seat.game.as_ref());
+    let told = game.and_then(|game| game.result.clone());
+    told.ok_or_else(|| malformed("The match at your table has no result yet."))
+}

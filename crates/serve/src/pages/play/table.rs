@@ -1,0 +1,298 @@
+//! A match as it is seen from a seat at its table: forms, buttons and the frame of its pages.
+
+use std::sync::Arc;
+
+use adjutant_engine::command::Command;
+use adjutant_engine::ids::ObjectiveId;
+use adjutant_engine::legal::{Kind, Offer, SetupStep, legal_of};
+use adjutant_engine::score;
+use adjutant_engine::side::{By, Player};
+use adjutant_engine::state::{State, Unit};
+use adjutant_engine::view::Status;
+use adjutant_tournament::TableNumber;
+use maud::{Markup, html};
+
+use super::super::forms::carried_game;
+use super::super::icons::icon;
+use super::super::problem::{Problem, home};
+use super::super::scene::{Look, Scene, document, left, top};
+use crate::game::{Game, name_of};
+use crate::viewer::Viewer;
+
+/// A match, seen from a seat at its table.
+pub(super) struct Table<'a> {
+    pub scene: &'a Scene<'a>,
+    pub game: Arc<Game>,
+    pub number: TableNumber,
+    /// The player who looks; nobody where a device of the table, or a phone that writes for both, shows it to both.
+    pub me: Option<Player>,
+}
+
+impl<'a> Table<'a> {
+    /// The viewer's table. An error without a problem is a table without a match.
+    pub fn of(scene: &'a Scene<'a>) -> Result<Table<'a>, Option<Problem>> {
+        let seat = scene.seat.ok_or(None)?;
+        let game = seat.game.clone().ok_or(None)?;
+        let me = match scene.viewer {
+            Viewer::Player(player) if !seat.both => {
+                let pairing = scene.snap.pairing(player).ok_or(None)?;
+                Some(if pairing.one == *player { Player::One } else { Player::Two })
+            }
+            _ => None,
+        };
+        Ok(Table { scene, game, number: seat.table, me })
+    }
+
+    /// Whether a player's phone writes for both.
+    pub fn writes_for_both(&self) -> bool {
+        self.scene.seat.is_some_and(|seat| seat.both)
+    }
+
+    pub fn state(&self) -> &State {
+        self.game.state()
+    }
+
+    /// The player who looks first, and the other.
+    pub fn sides(&self) -> [Player; 2] {
+        let first = self.me.unwrap_or(Player::One);
+        [first, first.opponent()]
+    }
+
+    /// What a player is called on this page.
+    pub fn called(&self, player: Player) -> String {
+        if self.me == Some(player) { "You".to_owned() } else { name_of(self.state(), player) }
+    }
+
+    /// `your`, or `Ben's`.
+    pub fn whose(&self, player: Player) -> String {
+        if self.me == Some(player) { "your".to_owned() } else { format!("{}’s", name_of(self.state(), player)) }
+    }
+
+    /// What could be said of a kind from this seat.
+    pub fn offers(&self, kind: Kind) -> Vec<Offer> {
+        let game = self.game.recording.game();
+        let of = |by: By| legal_of(game, by, kind);
+        match self.me {
+            Some(player) => of(player.into()),
+            None => {
+                let both = of(By::Both);
+                if both.is_empty() { [By::One, By::Two].into_iter().flat_map(of).collect() } else { both }
+            }
+        }
+    }
+
+    /// Who speaks where a form does not depend on an offer.
+    pub fn voice(&self) -> By {
+        self.me.map_or(By::Both, By::from)
+    }
+
+    /// A form of this match that is sent somewhere else than to what is said openly.
+    pub fn open(&self, action: &str, inner: Markup) -> Markup {
+        html! { form action=(action) method="post" { (carried_game(self.scene, &self.game)) (inner) } }
+    }
+
+    /// A form that says something of this match.
+    pub fn form(&self, by: By, inner: Markup) -> Markup {
+        html! {
+            form action="/match/say" method="post" {
+                (carried_game(self.scene, &self.game))
+                (self.by(by))
+                (inner)
+            }
+        }
+    }
+
+    /// For whom a device of the table speaks.
+    pub fn by(&self, by: By) -> Markup {
+        html! { @if self.me.is_none() { input type="hidden" name="by" value=(by.as_str()); } }
+    }
+
+    /// A form with one button that says commands as they stand.
+    pub fn tap(&self, by: By, commands: &[Command], label: Markup) -> Markup {
+        self.form(by, html! { (said(commands)) button type="submit" { (label) } })
+    }
+
+    /// The bar at the foot: what can be taken back, the scores, and what ends this part of the match, with its label;
+    /// greyed where nothing is offered.
+    pub fn dock(&self, offer: Option<&Offer>, label: Markup) -> Markup {
+        html! {
+            section.dock aria-label="Next" {
+                (self.undo())
+                a.b href="/match/scoring" { "Scoring" }
+                @match offer {
+                    Some(offer) => {
+                        form.wide action="/match/say" method="post" {
+                            (carried_game(self.scene, &self.game))
+                            (self.by(offer.by))
+                            (said(std::slice::from_ref(&offer.command)))
+                            button.go type="submit" { (label) }
+                        }
+                    }
+                    None => { button.go type="button" disabled { (label) } }
+                }
+            }
+        }
+    }
+
+    /// Buttons for offers, one beside the other.
+    pub fn taps(&self, offers: &[Offer], label: impl Fn(&Command) -> Markup) -> Markup {
+        html! {
+            div.four {
+                @for offer in offers { (self.tap(offer.by, std::slice::from_ref(&offer.command), label(&offer.command))) }
+            }
+        }
+    }
+
+    /// The frame of every page of a match.
+    pub fn page(&self, title: &str, body: Markup, dock: Markup) -> Markup {
+        let right = html! {
+            p {
+                "Table " (self.number) @if self.writes_for_both() { " · for both" }
+                @if let Some(deadline) = self.scene.snap.deadline() { " · " (left(self.scene, deadline)) " left" }
+            }
+        };
+        let body = html! {
+            (top(self.scene, right))
+            main { (self.duel()) (body) }
+            (dock)
+        };
+        let [one, two] = self.sides().map(|player| score::total(self.state(), player));
+        let title = format!("{title}: {} {one}, {} {two}", self.called(self.sides()[0]), self.called(self.sides()[1]));
+        document(self.scene, Look::Phone, &title, body)
+    }
+
+    /// Both scores.
+    pub fn duel(&self) -> Markup {
+        let state = self.state();
+        let most = i64::from(state.law().total_cap.max(1));
+        let turn = |player: Player| state.status == Status::Battle && state.active == player;
+        html! {
+            section.band.duel aria-label="Score" {
+                @for (player, sign) in self.sides().into_iter().zip(["live", "diamond"]) {
+                    p {
+                        (icon(sign)) " " bdi { (self.called(player)) }
+                        @if turn(player) { b { @if self.me == Some(player) { " · your turn" } @else { " · at turn" } } }
+                        " " span.big { (score::total(state, player)) }
+                        small { (state.sides[player].cp) " CP" }
+                    }
+                }
+                @for (player, class) in self.sides().into_iter().zip(["you", "them"]) {
+                    @let width = i64::from(score::total(state, player)) * 100 / most;
+                    svg.bar viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" { rect class=(class) width=(width) height="1" {} }
+                }
+            }
+        }
+    }
+
+    /// The last thing that can be taken back.
+    pub fn undo(&self) -> Markup {
+        let offer = self.offers(Kind::Retract).into_iter().next();
+        let named = offer.as_ref().and_then(|offer| match &offer.command {
+            Command::Retract { seq, .. } => self.game.recording.game().entry(*seq),
+            _ => None,
+        });
+        html! {
+            @match (offer.as_ref(), named) {
+                (Some(offer), Some((_, command, _))) => {
+                    (self.tap(offer.by, std::slice::from_ref(&offer.command), html! { (icon("undo")) " Undo " small { (short(&self.scene.tools.words(command))) } }))
+                }
+                _ => { button type="button" disabled { (icon("undo")) " Undo" } }
+            }
+        }
+    }
+}
+
+/// A table without a match, or a player without a table.
+pub(super) fn unrecorded(scene: &Scene<'_>) -> Markup {
+    let (home, label) = home(scene.viewer);
+    let body = html! {
+        (top(scene, html! { p { "Match" } }))
+        main {
+            header.band { h1.all { "No match to record" } }
+            @match scene.seat {
+                Some(seat) if seat.reading => {
+                    p.card { "The server was started a moment ago and is still reading the match of table " (seat.table) ". This page shows it in a few seconds." }
+                }
+                Some(seat) => {
+                    p.card { "Table " (seat.table) " keeps no match here. Report the result when you are done." }
+                    @if matches!(scene.viewer, Viewer::Table(_)) { p { a.b.go href="/match/result" { "Report the result" } } }
+                }
+                None => { p.card { "You have no table in this round." } }
+            }
+        }
+        nav.dock aria-label="Next" { a.b.go href=(home) { (icon("back")) " " (label) } }
+    };
+    document(scene, Look::Phone, "No match to record", body)
+}
+
+/// Commands in hidden fields, in their order.
+pub(super) fn said(commands: &[Command]) -> Markup {
+    html! { @for command in commands { input type="hidden" name="do" value=(json(command)); } }
+}
+
+/// A command as a form carries it.
+pub(super) fn json(command: &Command) -> String {
+    // Every command is written so into logs; one that is not would be refused as a form that is not complete.
+    serde_json::to_string(command).unwrap_or_default()
+}
+
+/// So many letters of something that stands on a button.
+pub(super) fn short(words: &str) -> String {
+    const LETTERS: usize = 16;
+    match words.char_indices().nth(LETTERS) {
+        Some((at, _)) => format!("{}…", &words[..at]),
+        None => words.to_owned(),
+    }
+}
+
+/// A choice among commands, each called so.
+pub(super) fn choice(label: &str, id: &str, options: &[(String, String)]) -> Markup {
+    html! {
+        p {
+            label for=(id) { (label) }
+            select id=(id) name="do" required {
+                @for (value, words) in options { option value=(value) { (words) } }
+            }
+        }
+    }
+}
+
+/// A field that is filled in.
+pub(super) fn field(label: &str, name: &str, value: &str, numeric: bool, required: bool) -> Markup {
+    let id = name.trim_matches('/').replace(['/', '?', '#', '*'], "-");
+    html! {
+        p {
+            label for=(id) { (label) }
+            input id=(id) name=(name) value=(value) inputmode=[numeric.then_some("numeric")] autocomplete="off" maxlength="100" required[required];
+        }
+    }
+}
+
+/// A unit as a list shows it: `Poxwalkers (b2), 8 of 10`.
+pub(super) fn unit_words(unit: &Unit) -> String {
+    let (models, of) = (unit.models(), unit.starting_strength);
+    let strength = if of > 1 { format!(", {models} of {of}") } else { String::new() };
+    format!("{} ({}){strength}", unit.datasheet, unit.id)
+}
+
+/// The living units, those of one player first.
+pub(super) fn living(state: &State, first: Player) -> impl Iterator<Item = &Unit> {
+    [first, first.opponent()].into_iter().flat_map(|player| state.living(player))
+}
+
+/// What an objective is called.
+pub(super) fn objective(state: &State, player: Player, id: &ObjectiveId) -> String {
+    let of_pack = || state.pack.as_ref().and_then(|pack| pack.objectives.get(id)).map(|known| known.name.to_string());
+    let chosen = state.objective(player, id).map(|(_, objective)| objective.name.to_string());
+    chosen.or_else(of_pack).unwrap_or_else(|| id.to_string())
+}
+
+/// A card that asks, in orange where the battle cannot begin without an answer.
+pub(super) fn card(step: &SetupStep, heading: &str, body: Markup) -> Markup {
+    html! {
+        section.card.act[step.required()] {
+            p { @if step.required() { (icon("call")) " " } b { (heading) } @if !step.required() { " " small { "can be left out" } } }
+            (body)
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! What every page shares: what it is rendered from, the document around it, and words and letters that all pages use.
+
+use adjutant_app::lists::Lists;
+use adjutant_app::passes::PassBook;
+use adjutant_core::time::Timestamp;
+use adjutant_tournament::PlayerId;
+use adjutant_tournament::state::Round;
+use maud::{DOCTYPE, Markup, html};
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use super::icons::{icon, sprite};
+use crate::assets;
+use crate::moment::{Moment, span};
+use crate::seat::Seat;
+use crate::snapshot::Snapshot;
+use crate::tools::Tools;
+use crate::viewer::Viewer;
+
+/// Everything that a page is rendered from.
+#[derive(Clone, Copy)]
+pub struct Scene<'a> {
+    /// The event.
+    pub snap: &'a Snapshot,
+    /// Who looks.
+    pub viewer: &'a Viewer,
+    /// When.
+    pub moment: Moment,
+    /// The address that phones open, such as `http://10.0.0.2`.
+    pub address: &'a str,
+    /// Pages that are open now and hear of every change.
+    pub streams: usize,
+    /// The number that the forms of this page carry.
+    pub rid: &'a str,
+    /// The table that this page is about.
+    pub seat: Option<&'a Seat>,
+    /// Words and sheets of the program that serves.
+    pub tools: &'a dyn Tools,
+    /// Every pass, for the organiser alone.
+    pub passes: Option<&'a PassBook>,
+    /// The lists that were handed in.
+    pub lists: Option<&'a Lists>,
+    /// The player whose card a form shows.
+    pub card: Option<&'a PlayerId>,
+}
+
+/// What changes with every record that a page shows: pages tell by it whether they are of now.
+pub fn state_id(snap: &Snapshot, seat: Option<&Seat>) -> String {
+    match seat.and_then(|seat| seat.game.as_ref()) {
+        Some(game) => format!("{} {}", snap.id(), game.id()),
+        None => snap.id(),
+    }
+}
+
+impl Scene<'_> {
+    /// A player's name, so that namesakes can be told apart. It stands apart from the text around it, so that a name
+    /// written from right to left turns nothing round.
+    pub fn name(&self, player: &PlayerId) -> Markup {
+        html! { bdi { (self.snap.state.shown(player)) } }
+    }
+
+    /// `Round 3 of 5`, or what a round of the bracket is called.
+    pub fn round(&self, round: &Round) -> String {
+        let number = round.pair.round;
+        match adjutant_tournament::bracket::round_name(&self.snap.state, number) {
+            Some(name) => {
+                let mut letters = name.chars();
+                letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+            }
+            None => format!("Round {number} of {}", self.snap.rounds().max(number.0)),
+        }
+    }
+
+    /// A time of day that the script may keep right.
+    pub fn time(&self, time: Timestamp) -> Markup {
+        html! { time datetime=(time) { (self.moment.clock(time)) } }
+    }
+}
+
+/// How a page is set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// For one hand.
+    Phone,
+    /// A table that grows with the window.
+    Wide,
+    /// A laptop.
+    Desk,
+    /// A screen that is read from 15 m.
+    Hall,
+}
+
+impl Look {
+    fn class(self) -> Option<&'static str> {
+        match self {
+            Look::Phone => None,
+            Look::Wide => Some("wide"),
+            Look::Desk => Some("desk"),
+            Look::Hall => Some("hall"),
+        }
+    }
+}
+
+/// A whole document.
+pub fn document(scene: &Scene<'_>, look: Look, title: &str, body: Markup) -> Markup {
+    whole(scene, look, title, body, None)
+}
+
+/// A screen of the hall that shows another page after some seconds, without script too.
+pub fn turning(scene: &Scene<'_>, look: Look, seconds: u8, next: &str, title: &str, body: Markup) -> Markup {
+    whole(scene, look, title, body, Some(format!("{seconds}; url={next}")))
+}
+
+fn whole(scene: &Scene<'_>, look: Look, title: &str, body: Markup, refresh: Option<String>) -> Markup {
+    // Screens and the desk hear at once; phones spread out, so that five hundred of them do not ask in one moment.
+    let jitter = if matches!(look, Look::Phone | Look::Wide) { 1500 } else { 0 };
+    html! {
+        (DOCTYPE)
+        html lang="en" class=[look.class()] {
+            head {
+                meta charset="utf-8";
+                title { (title) }
+                meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
+                meta name="color-scheme" content="dark light";
+                @if let Some(refresh) = refresh { noscript { meta http-equiv="refresh" content=(refresh); } }
+                link rel="stylesheet" href=(assets::STYLE.path);
+                link rel="icon" href="data:,";
+                script src=(assets::SCRIPT.path) defer {}
+            }
+            body data-state=(state_id(scene.snap, scene.seat)) data-now=(scene.moment.now) data-jitter=(jitter)
+                data-live=(live(scene)) data-who=(scene.viewer.key()) {
+                (body)
+                (sprite(&body))
+            }
+        }
+    }
+}
+
+/// Where the script hears of changes.
+fn live(scene: &Scene<'_>) -> String {
+    match scene.seat.filter(|seat| seat.game.is_some() || seat.reading) {
+        Some(seat) => format!("/live?table={}", seat.table),
+        None => "/live".to_owned(),
+    }
+}
+
+/// The first line of every page: how old it is, and on the right where you are.
+pub fn top(scene: &Scene<'_>, right: Markup) -> Markup {
+    html! { header.top { (age(scene)) (right) } }
+}
+
+/// How old a page is.
+pub fn age(scene: &Scene<'_>) -> Markup {
+    html! {
+        p.age role="status" data-age="" { (icon("live")) " as of " span { (scene.moment.precise(scene.moment.now)) } }
+    }
+}
+
+/// The time that is left until a deadline; the script counts it down.
+pub fn left(scene: &Scene<'_>, deadline: Timestamp) -> Markup {
+    html! { span data-deadline=(deadline) { (span(scene.moment.until(deadline))) } }
+}
+
+/// `1st`, `2nd`, `3rd`, `4th`, `11th` …
+pub fn ordinal(number: u32) -> String {
+    let ending = match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
+/// Letters without marks, in lower case, so that `Zoë` is found by `zoe`.
+pub fn plain(text: &str) -> String {
+    text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_counted_in_english() {
+        let told: Vec<String> = [1, 2, 3, 4, 11, 12, 13, 21, 102, 111].map(ordinal).into();
+        assert_eq!(told.join(" "), "1st 2nd 3rd 4th 11th 12th 13th 21st 102nd 111th");
+    }
+
+    #[test]
+    fn names_are_found_without_their_marks() {
+        assert_eq!(plain("Zoë van den Bergh-Ó Súilleabháin"), "zoe van den bergh-o suilleabhain");
+        assert_eq!(plain("ĄŻ"), "az");
+    }
+}

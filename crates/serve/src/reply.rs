@@ -1,0 +1,49 @@
+//! What is sent back: a page, the way on to another one, the page of a problem.
+
+use adjutant_tournament::TableNumber;
+use axum::body::Body;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, LOCATION};
+use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::response::Response;
+use maud::Markup;
+
+use crate::pages::problem::{self, Problem};
+use crate::site::{Site, rid};
+use crate::viewer::Viewer;
+
+/// The page of a problem.
+pub fn refuse(site: &Site, viewer: &Viewer, problem: &Problem) -> Response {
+    refuse_at(site, viewer, problem, None)
+}
+
+pub(crate) fn refuse_at(site: &Site, viewer: &Viewer, problem: &Problem, table: Option<TableNumber>) -> Response {
+    let (snap, rid) = (site.snap(), rid());
+    let seat = site.seat(&snap, table);
+    let status = StatusCode::from_u16(problem.status()).unwrap_or(StatusCode::BAD_REQUEST);
+    html(status, problem::problem(&site.scene(&snap, viewer, &rid, seat.as_ref(), None), problem))
+}
+
+/// A page as it is sent.
+pub fn html(status: StatusCode, page: Markup) -> Response {
+    let mut response = Response::new(Body::from(page.into_string()));
+    *response.status_mut() = status;
+    put(&mut response, CONTENT_TYPE, "text/html; charset=utf-8");
+    put(&mut response, CACHE_CONTROL, "no-store");
+    response
+}
+
+/// Goes on at another page.
+pub fn see(path: &str) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::SEE_OTHER;
+    put(&mut response, LOCATION, path);
+    put(&mut response, CACHE_CONTROL, "no-store");
+    response
+}
+
+pub(crate) fn put(response: &mut Response, name: HeaderName, value: &str) {
+    // What is put here is ASCII that this program made; anything else is left out rather than sent.
+    if let Ok(value) = HeaderValue::from_str(value) {
+        response.headers_mut().insert(name, value);
+    }
+}

@@ -1,0 +1,24 @@
+//! The table that a page is about.
+
+use std::sync::Arc;
+
+use adjutant_tournament::{RoundNumber, TableNumber};
+
+use crate::game::Game;
+
+/// Round and table of a match.
+pub type At = (RoundNumber, TableNumber);
+
+/// The table that a page is about.
+pub struct Seat {
+    /// The round.
+    pub round: RoundNumber,
+    /// The table.
+    pub table: TableNumber,
+    /// Its match, where the event records one.
+    pub game: Option<Arc<Game>>,
+    /// Whether the writer has still to read its match, for a moment after the server was started.
+    pub reading: bool,
+    /// Whether the player who looks writes for both: the opponent's card was shown on this phone, for this table and round.
+    pub both: bool,
+}
