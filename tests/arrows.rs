@@ -112,6 +112,7 @@ fn only_the_program_talks_to_the_terminal_and_only_the_application_to_the_clock(
         "rosters",
         "serve",
         "sheets",
+        "shorthand",
         "simulate",
         "store",
         "tournament",

@@ -45,11 +45,7 @@ impl Script {
         self.transcript.push_str(&format!("{:>4} {:<9}", self.keys, key_name(key)));
         for seq in before + 1..=self.host.recording().seq() {
             let record = &self.host.recording().records()[usize::try_from(seq).expect("a number") - 1];
-            self.transcript.push_str(&format!(
-                " │ {seq} {} {}",
-                record.by,
-                adjutant::shorthand::brief(&record.command)
-            ));
+            self.transcript.push_str(&format!(" │ {seq} {} {}", record.by, adjutant_shorthand::brief(&record.command)));
         }
         self.transcript.push('\n');
     }

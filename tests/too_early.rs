@@ -3,8 +3,8 @@
 use adjutant::error::CliError;
 use adjutant::recording::Recording;
 use adjutant::session::past;
-use adjutant::shorthand::{Context, Names, grammar, parse};
 use adjutant_engine::command::Command;
+use adjutant_shorthand::{Context, Names, grammar, parse};
 use adjutant_store::Store;
 
 use crate::support::World;
@@ -22,7 +22,8 @@ fn context(world: &World, pack: &str) -> Context {
     let game = past::folded(&recording, begin);
     let view = game.view();
     let records = recording.records().iter().take_while(|record| record.seq <= begin);
-    let names = Names::of_match(&view, records, adjutant::rules::actions()).of_pack(game.state().pack.as_deref());
+    let names = Names::of_match(&view, records, adjutant::rules::actions(), adjutant::rules::phases())
+        .of_pack(game.state().pack.as_deref());
     Context { names, by: None, active: view.turn }
 }
 

@@ -1,7 +1,7 @@
 //! Commands in words, against the match that they are about.
 
-use adjutant::shorthand::{Context, Names, Spoken, parse, words};
 use adjutant_engine::fold::Match;
+use adjutant_shorthand::{Context, Names, Spoken, parse, words};
 use adjutant_simulate::{Depth, Plan, simulate};
 
 use crate::support::{World, golden};
@@ -64,7 +64,8 @@ fn what_is_shown_can_be_typed_back() {
         for (by, command) in simulate(seed as u64, &Plan::new(depth)) {
             let shown = words(&command);
             let view = game.view();
-            let names = Names::of_match(&view, std::iter::empty(), adjutant::rules::actions());
+            let names =
+                Names::of_match(&view, std::iter::empty(), adjutant::rules::actions(), adjutant::rules::phases());
             let read = parse(&shown, &Context { names, by: Some(by), active: view.turn });
             let Ok(Spoken::Record(speaker, read)) = read else { panic!("`{shown}` is not read back: {read:?}") };
             assert_eq!((speaker, game.complete(*read)), (by.into(), game.complete(command.clone())), "`{shown}`");

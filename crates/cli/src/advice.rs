@@ -5,11 +5,10 @@ use adjutant_app::Error;
 use adjutant_app::error::{KeyError, LogError, MatchError, Origin, PackError, TournamentError, TournamentRefused};
 use adjutant_app::passes::KEY_FILE;
 use adjutant_core::chain::ChainError;
+use adjutant_shorthand::naming::{self, Known, Unclear};
 use adjutant_store::{Place, Store, StoreError, StreamKind};
 use adjutant_tournament::trf::ImportError;
 use adjutant_tournament::{Refusal, TournamentId};
-
-use crate::naming::{self, Known, Unclear};
 
 /// What follows the hint of a refusal that a rule of the army's own may pass.
 const OWN_RULE: &str = "; or, where a rule of the army's own allows it, end the words with `under \"its name\"`";

@@ -8,8 +8,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use adjutant_app::current;
+use adjutant_core::spelling::plain;
 use adjutant_engine::command::{MoveKind, Phase};
 use adjutant_engine::side::Player;
+use adjutant_shorthand::{Names, grammar};
 use adjutant_store::{Store, StreamKind};
 use clap::CommandFactory;
 use clap_complete::CompleteEnv;
@@ -17,9 +19,7 @@ use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
 
 use crate::commands::{Arguments, Shared};
 use crate::counts::count;
-use crate::naming::plain;
 use crate::recording::Recording;
-use crate::shorthand::{Names, grammar};
 use crate::{rules, shortcuts};
 
 /// The variable of the environment in which a shell asks.
@@ -206,7 +206,7 @@ impl Line {
 
     fn names_of(&self, id: &str) -> Option<Names> {
         let recording = Recording::load(&self.store()?, id).ok()?;
-        let names = Names::of_match(&recording.game().view(), recording.standing(), rules::actions());
+        let names = Names::of_match(&recording.game().view(), recording.standing(), rules::actions(), rules::phases());
         Some(names.of_pack(recording.game().state().pack.as_deref()))
     }
 

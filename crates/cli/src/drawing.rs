@@ -4,9 +4,9 @@ use adjutant_app::Error;
 use adjutant_engine::command::Command;
 use adjutant_engine::fold::Match;
 use adjutant_engine::side::Said;
+use adjutant_shorthand::{Draw, Spoken};
 
 use crate::draw::Drawing;
-use crate::shorthand::{Draw, Spoken};
 use crate::vault::Vault;
 
 /// The record that a line asks for, every die drawn that it leaves to the seed of the match; `None` for `undo`.

@@ -3,6 +3,9 @@
 use std::path::Path;
 
 use adjutant_app::Error;
+use adjutant_app::error::Origin;
+use adjutant_shorthand::asking::Unanswered;
+use adjutant_shorthand::{Fault, NotFound};
 use adjutant_store::StoreError;
 
 use crate::advice;
@@ -108,6 +111,33 @@ impl From<Error> for CliError {
 impl From<StoreError> for CliError {
     fn from(error: StoreError) -> CliError {
         Error::Store(error).into()
+    }
+}
+
+impl From<NotFound> for CliError {
+    fn from(error: NotFound) -> CliError {
+        CliError::usage(error.message).hint(error.expected)
+    }
+}
+
+impl From<Fault> for CliError {
+    fn from(fault: Fault) -> CliError {
+        let [line, marks] = fault.pointed();
+        CliError::usage(&fault.message).detail(line).detail(marks).hint(fault.hint())
+    }
+}
+
+impl From<Unanswered> for CliError {
+    fn from(error: Unanswered) -> CliError {
+        let told = CliError::usage(error.to_string());
+        match error {
+            Unanswered::Fault(fault) => fault.into(),
+            Unanswered::NoNumber => told.hint("such as `attacks 10` or `attacks 2d6`"),
+            Unanswered::NoDice(next) => told.hint(format!("next: {next}")),
+            Unanswered::Refused { typed, refusal } => {
+                Error::refused(Origin::Entered, "these dice", &typed, *refusal).into()
+            }
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use adjutant_engine::legal::legal_of;
 use adjutant_engine::side::{By, Said};
 use adjutant_serve::Tools;
 use adjutant_serve::tools::{Document, Order, Sheet};
+use adjutant_shorthand::{self as shorthand, Context, Names, Spoken};
 use adjutant_store::{Place, Store};
 use adjutant_tournament::{Tournament, TournamentCommand, TournamentId};
 
@@ -16,7 +17,6 @@ use crate::drawing;
 use crate::event_recording::TournamentRecording;
 use crate::recording::Recording;
 use crate::rules;
-use crate::shorthand::{self, Context, Names, Spoken};
 use crate::vault::Vault;
 
 /// The tools of this program for one event.
@@ -67,7 +67,7 @@ impl Tools for Lent {
 
     fn read(&self, line: &str, recording: &Recording, by: By) -> Result<(Said, Command), String> {
         let view = recording.game().view();
-        let names = Names::of_match(&view, recording.standing(), rules::actions());
+        let names = Names::of_match(&view, recording.standing(), rules::actions(), rules::phases());
         let names = names.of_pack(recording.game().state().pack.as_deref());
         let context = Context { names, by: Some(by), active: view.turn };
         let fault = |error: crate::error::CliError| match error.hint {

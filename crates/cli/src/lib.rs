@@ -17,14 +17,12 @@ pub mod happenings;
 pub mod http;
 #[cfg(feature = "serve")]
 mod lent;
-pub mod naming;
 pub mod output;
 pub mod printing;
 pub mod progress;
 pub mod samples;
 pub mod session;
 pub mod shortcuts;
-pub mod shorthand;
 pub mod table;
 pub mod who;
 

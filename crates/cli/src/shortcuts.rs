@@ -1,14 +1,15 @@
 //! Words that stand for longer command lines: `adjutant kill b12 3` is `adjutant match record kill b12 3` in the current
 //! match, `adjutant show` is `adjutant match show`.
 
+use adjutant_shorthand::grammar;
+use adjutant_shorthand::naming::{self, Known, Unclear};
+
 use std::ffi::OsString;
 
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::commands::Arguments;
-use crate::naming::{self, Known, Unclear};
-use crate::shorthand::grammar;
 
 /// Verbs of `match` that go without it.
 pub const OF_MATCH: [&str; 6] = ["record", "show", "log", "undo", "play", "summary"];

@@ -1,10 +1,10 @@
 //! A player as somebody names him: an id, a name, or any part of one that fits only one player.
 
 use adjutant_engine::visible::excerpt;
+use adjutant_shorthand::naming::{self, Known, Unclear};
 use adjutant_tournament::{Name, PlayerId, Tournament, TournamentId};
 
 use crate::error::CliError;
-use crate::naming::{self, Known, Unclear};
 
 /// So many players are named where several fit.
 const NAMED: usize = 6;

@@ -34,6 +34,7 @@ pub mod ids;
 pub mod numbers;
 pub mod side;
 pub mod signature;
+pub mod spelling;
 pub mod text;
 pub mod time;
 pub mod visible;

@@ -1,6 +1,5 @@
 //! What has to hold for any bytes at all: no panic, no endless loop, and what is taken can be written and read again.
 
-use adjutant::shorthand::{self, Context, Names};
 use adjutant::{audit, logs, rules};
 use adjutant_engine::attack::{self, Batch, Sequence, Target};
 use adjutant_engine::chain::{self, Link, canonical};
@@ -8,6 +7,7 @@ use adjutant_engine::dice::{Drawer, faces_of};
 use adjutant_engine::fold::Match;
 use adjutant_engine::side::Player;
 use adjutant_packs::PackSource;
+use adjutant_shorthand::{self as shorthand, Context, Names};
 use adjutant_tournament::check::{check, check_trf};
 use adjutant_tournament::command::By;
 use adjutant_tournament::standings::standings;
@@ -89,7 +89,7 @@ pub fn roster(bytes: &[u8]) {
 pub fn shorthand(bytes: &[u8]) {
     let Ok(line) = std::str::from_utf8(bytes) else { return };
     let view = Match::new(adjutant_packs::shipped()).view();
-    let names = Names::of_match(&view, std::iter::empty(), rules::actions());
+    let names = Names::of_match(&view, std::iter::empty(), rules::actions(), rules::phases());
     let context = Context { names, by: None, active: Some(Player::One) };
     if let Ok(shorthand::Spoken::Record(_, command)) = shorthand::parse(line, &context) {
         assert!(!shorthand::words(&command).is_empty());

@@ -8,6 +8,7 @@ mod latin;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use adjutant_core::spelling::unaccented;
 use headings::{FIRST_NAME, LAST_NAME, closed_quotes, columns_of, reader};
 
 pub use awards::{AwardRow, awards};
@@ -18,7 +19,6 @@ use crate::command::{Entry, Forfeit, ResultEntry, Winner};
 use crate::id::{Name, NotThat, PlayerId, RoundNumber, TableNumber};
 use crate::policy::TieBreak;
 use crate::rational::Rational;
-use crate::spelling::unaccented;
 use crate::standings::{Entrant, Ledger, Outcome, Standings};
 use crate::state::Tournament;
 

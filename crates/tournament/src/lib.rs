@@ -88,7 +88,6 @@ mod rational;
 mod refusal;
 pub mod scores;
 pub mod seats;
-pub mod spelling;
 pub mod standings;
 pub mod state;
 pub mod tables;

@@ -8,13 +8,13 @@ use adjutant_engine::ids::MissionId;
 use adjutant_engine::rules::{Faces, Mission, Pack};
 use adjutant_packs::Fault;
 use adjutant_present::map;
+use adjutant_shorthand::naming::{self, Known, Unclear};
 use clap::Subcommand;
 use serde::Serialize;
 
 use crate::commands::WhichPack;
 use crate::error::{CliError, ErrorKind, Exit};
 use crate::files::shown;
-use crate::naming::{self, Known, Unclear};
 use crate::output::Output;
 use crate::{Outcome, draw, files, rules, table};
 

@@ -8,13 +8,14 @@ use adjutant_engine::ids::Name;
 use adjutant_engine::roster::Weapon;
 use adjutant_engine::side::{By, Said};
 use adjutant_engine::state::{State, Unit};
+use adjutant_shorthand::asking;
 
 use super::line::{Line, Role};
 use super::pane::Pane;
 use super::panel::name_of;
 use super::tray::{Draft, Verb};
 use super::{Deed, Key, Mode, Session, input, plan, units, words};
-use crate::asking;
+use crate::error::CliError;
 use crate::recording::Recording;
 
 /// Attacks whose dice are typed, step after step. Nothing of it is recorded before the last step.
@@ -266,7 +267,7 @@ fn answer(session: &mut Session, throwing: Throwing, recording: &Recording) {
         Err(why) => return session.refuse(why, None),
     };
     match asking::go_on(game, &throwing.said(), &throwing.command, &next, &text) {
-        Err(error) => session.say(super::Message::from(error)),
+        Err(error) => session.say(super::Message::from(CliError::from(error))),
         Ok((command, unused)) => {
             let said = match text.strip_prefix("attacks ") {
                 Some(attacks) => format!("attacks: {attacks}"),

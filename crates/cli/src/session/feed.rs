@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use adjutant_core::spelling::plain;
 use adjutant_engine::command::{Attacks, Command};
 use adjutant_engine::happening::Happening;
 use adjutant_engine::side::{By, Player};
@@ -14,7 +15,6 @@ use super::line::{Line, Role};
 use super::panel::shape;
 use super::telling::{Telling, Told};
 use super::{units, words};
-use crate::naming::plain;
 use crate::recording::Recording;
 use crate::{happenings, rules};
 

@@ -12,6 +12,7 @@ use adjutant_engine::rules::Pack;
 use adjutant_engine::side::{By, BySide, Player, Said};
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::visible;
+use adjutant_shorthand::{self as shorthand, Context, Names, Spoken};
 use adjutant_store::{Store, StreamKind};
 
 use super::chess_clock::ChessClock;
@@ -23,7 +24,6 @@ use crate::clock::Clock;
 use crate::draw;
 use crate::error::CliError;
 use crate::recording::{Recording, TakeError};
-use crate::shorthand::{self, Context, Names, Spoken};
 use crate::vault::Vault;
 use crate::{drawing, rules};
 
@@ -481,7 +481,7 @@ impl Host {
 /// What words are read against, the speaker first, and the line without its speaker.
 fn context<'a>(game: &Match, records: impl Iterator<Item = &'a Record>, line: &str) -> (Option<By>, String, Context) {
     let view = game.view();
-    let names = Names::of_match(&view, records, rules::actions());
+    let names = Names::of_match(&view, records, rules::actions(), rules::phases());
     let names = names.of_pack(game.state().pack.as_deref());
     let (by, line) = shorthand::speaker_first(line.trim_start_matches([':', '/']).trim(), &names);
     (by, line.to_owned(), Context { names, by: None, active: view.turn })

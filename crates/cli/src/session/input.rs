@@ -1,18 +1,18 @@
 //! Lines of text that are typed.
 
+use adjutant_core::spelling::{alike, plain};
 use adjutant_engine::command::{BattleSize, Command, Reading};
 use adjutant_engine::dice::Mix;
 use adjutant_engine::ids::{MarkerId, Name};
 use adjutant_engine::side::{By, Player, Said};
+use adjutant_shorthand::grammar;
 
 use super::editor::Editor;
 use super::line::{Line, Role};
 use super::menu::{Act, Menu};
 use super::pane::Pane;
 use super::{Deed, Key, Message, Mode, Session, past, setup, words};
-use crate::naming::{alike, plain};
 use crate::recording::Recording;
-use crate::shorthand::grammar;
 
 /// Suggestions that a completion lists.
 const LISTED_MAX: usize = 8;

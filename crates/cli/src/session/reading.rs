@@ -3,13 +3,13 @@
 use adjutant_engine::fold::Match;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
+use adjutant_shorthand::grammar;
 
 use super::line::{Line, Role, wrapped};
 use super::pane::Pane;
 use super::panel::{name_of, shape};
 use super::tray::VERBS;
 use super::{Deed, Key, Session, panel, share, units};
-use crate::shorthand::grammar;
 
 /// A page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,7 +163,8 @@ fn help(columns: usize) -> Vec<Line> {
     rows.extend(told(SECRETS));
     rows.push(Line::default());
     rows.push(Line::of(" Words, after the key :", Role::Title));
-    rows.extend(told(&grammar::help()));
+    let words: String = grammar::help().map(|(usage, records)| crate::output::listed(usage, 36, records)).collect();
+    rows.extend(told(&words));
     rows.push(Line::default());
     rows.extend(told(WORDS));
     rows

@@ -1,10 +1,9 @@
 //! How units are called at the table: a letter that stays for the battle, a name that tells equal ones apart.
 
+use adjutant_core::spelling::plain;
 use adjutant_engine::ids::UnitId;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::{Shock, State, Unit, Whereabouts};
-
-use crate::naming::plain;
 
 /// Letters of units, in the order of the list; `t u x q` keep their meaning inside lists.
 pub const LETTERS: &str = "abcdefghijklmnoprsvwyz";

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use adjutant_engine::attack::Change;
 use adjutant_engine::command::{
     Attacks, Cards, ClockState, Command, Damage, Effect, Holder, Losses, MarkerChange, RemovedTo, Reserves, Ruling,
     SecretKind, Until, Winner,
@@ -12,12 +13,12 @@ use adjutant_engine::rules::{Category, TestName};
 use adjutant_engine::side::{By, MapSide, Player};
 use adjutant_engine::state::{Shock, State};
 use adjutant_engine::view::RoundLabel;
+use adjutant_shorthand as shorthand;
 
 use super::flow::action_name;
 use super::panel::name_of;
 use super::units;
 use crate::counts::count;
-use crate::shorthand;
 
 /// The sentence of a command, told of the state before it.
 pub fn sentence(state: &State, by: By, command: &Command) -> String {
@@ -165,8 +166,8 @@ fn lasting(state: &State, effect: &Effect) -> String {
     if effect.change.is_empty() {
         return format!("{units}: {} is over.", effect.why);
     }
-    let changes =
-        effect.change.iter().map(|(of, changes)| format!("{}{}", of.in_words(), shorthand::in_signs(changes)));
+    let signs = |changes: &[Change]| changes.iter().map(|change| format!(" {change}")).collect::<String>();
+    let changes = effect.change.iter().map(|(of, changes)| format!("{}{}", of.in_words(), signs(changes)));
     let changes: Vec<String> = changes.collect();
     let until = match effect.until {
         None => String::new(),

@@ -34,6 +34,19 @@ impl Change {
     }
 }
 
+/// As people type it: `/2`, `+1`, `=0`.
+impl std::fmt::Display for Change {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Change::Set(by) => write!(f, "={by}"),
+            Change::Divide(by) => write!(f, "/{by}"),
+            Change::Multiply(by) => write!(f, "x{by}"),
+            Change::Add(by) => write!(f, "+{by}"),
+            Change::Subtract(by) => write!(f, "-{by}"),
+        }
+    }
+}
+
 /// A characteristic as a datasheet prints it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use adjutant_engine::visible::excerpt;
+use adjutant_shorthand::naming::{self, Known, Unclear};
 use adjutant_tournament::csv_file::{self, CsvError};
 
 use crate::error::CliError;
 use crate::files;
-use crate::naming::{self, Known, Unclear};
 use crate::output::Output;
 
 /// Columns that are named when they are not read.

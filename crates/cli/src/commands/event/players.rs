@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use adjutant_core::spelling;
 use adjutant_tournament::command::Entry;
 use adjutant_tournament::csv_file;
 use adjutant_tournament::{Name, PlayerId, TableNumber, Tournament, TournamentCommand, TournamentId};
@@ -12,7 +13,6 @@ use crate::commands::Shared;
 use crate::counts::count;
 use crate::error::CliError;
 use crate::event_recording::TournamentRecording;
-use crate::naming;
 use crate::output::Output;
 use crate::who::Who;
 
@@ -210,7 +210,7 @@ pub fn remark_seats<'a>(
 fn warn_of_twins(state: &Tournament, output: &mut Output) {
     let entries = state.players.iter().map(|player| &player.entry);
     let mut named: Vec<(String, &Entry)> = entries
-        .map(|entry| (naming::plain(entry.name.as_str()), entry))
+        .map(|entry| (spelling::plain(entry.name.as_str()), entry))
         .filter(|(plain, _)| !plain.is_empty())
         .collect();
     named.sort_by(|(one, _), (two, _)| one.cmp(two));

@@ -8,11 +8,11 @@ use super::which;
 use crate::clock::Clock;
 use crate::commands::Shared;
 use adjutant_app::error::{Error, Origin};
+use adjutant_shorthand::{self as shorthand, Context, Names, Spoken};
 
 use crate::error::{CliError, Exit};
 use crate::output::Output;
 use crate::recording::Recording;
-use crate::shorthand::{self, Context, Names, Spoken};
 use crate::{Outcome, rules};
 
 /// Arguments of `match amend`.
@@ -67,7 +67,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         to.push(spoken(&recording, arguments.after, seq, &words, &standing)?);
     }
     let named = |who: &String| {
-        let names = Names::of_match(&recording.game().view(), recording.standing(), Vec::new());
+        let names = Names::of_match(&recording.game().view(), recording.standing(), Vec::new(), Vec::new());
         names.find_speaker(who)
     };
     let by = arguments.by.as_ref().map(named).transpose()?;
@@ -132,7 +132,12 @@ fn spoken(
 ) -> Result<Reading, CliError> {
     let (game, until) = before(recording, seq + u64::from(after))?;
     let view = game.view();
-    let names = Names::of_match(&view, recording.standing().take_while(|record| record.seq < until), rules::actions());
+    let names = Names::of_match(
+        &view,
+        recording.standing().take_while(|record| record.seq < until),
+        rules::actions(),
+        rules::phases(),
+    );
     let names = names.of_pack(game.state().pack.as_deref());
     let line = super::record::line(words);
     let (by, line) = shorthand::speaker_first(&line, &names);

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use adjutant_engine::command::Command;
 use adjutant_engine::record::BareRecord;
+use adjutant_shorthand as shorthand;
 use adjutant_store::{StoreError, StreamKind};
 
 use super::which::Which;
@@ -14,7 +15,6 @@ use crate::files::shown;
 pub use crate::logs::whole_log;
 use crate::logs::{self, Chained};
 use crate::output::Output;
-use crate::shorthand;
 
 /// Arguments of `match export`.
 #[derive(clap::Args, Debug)]

@@ -6,15 +6,16 @@ use adjutant_app::Error;
 use adjutant_app::error::LogError;
 use adjutant_engine::chain::LOG_BYTES_MAX;
 use adjutant_engine::record::{BareRecord, read_bare};
+use adjutant_shorthand as shorthand;
 
 use super::record::{Flags, Place, check_id, take_words};
 use crate::clock::Clock;
 use crate::error::CliError;
+use crate::files;
 use crate::output::Output;
 use crate::recording::Recording;
 use crate::session::telling::{Telling, Told};
 use crate::vault::Vault;
-use crate::{files, shorthand};
 
 /// The lines of a file that say something.
 pub struct Lines {

@@ -3,6 +3,7 @@
 use adjutant_app::current;
 use adjutant_app::matches::answers::Matches;
 use adjutant_app::matches::listed::{self, Listed, Row};
+use adjutant_core::spelling::plain;
 use adjutant_engine::command::Winner;
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
@@ -10,7 +11,6 @@ use adjutant_engine::visible::excerpt;
 
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
-use crate::naming::plain;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::{Outcome, counts::count, table};

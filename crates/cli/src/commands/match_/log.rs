@@ -7,6 +7,7 @@ use adjutant_app::matches::answers::{Entry, Told};
 use adjutant_engine::command::Command;
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
+use adjutant_shorthand as shorthand;
 
 use super::export::whole_log;
 use super::which::Which;
@@ -16,7 +17,7 @@ use crate::logs::{self, Chained};
 use crate::output::Output;
 use crate::session::panel::name_of;
 use crate::session::words::{named, sentence};
-use crate::{Outcome, happenings, rules, shorthand, table};
+use crate::{Outcome, happenings, rules, table};
 
 /// Arguments of `match log`.
 #[derive(clap::Args, Debug)]

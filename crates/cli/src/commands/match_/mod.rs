@@ -28,17 +28,18 @@ use adjutant_engine::command::Command;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::side::Player;
 use adjutant_engine::view::Status;
+use adjutant_shorthand as shorthand;
+use adjutant_shorthand::Names;
 use adjutant_store::{Appended, Store, StoreError, StreamKind};
 use clap::Subcommand;
 
 use crate::Outcome;
 use crate::commands::Shared;
 use crate::error::CliError;
+use crate::happenings;
 use crate::output::Output;
 use crate::recording::Recording;
 use crate::session::telling::Told;
-use crate::shorthand::Names;
-use crate::{happenings, shorthand};
 
 /// The verbs of a match.
 #[derive(Subcommand, Debug)]
@@ -226,6 +227,6 @@ fn still_sealed(recording: &Recording) -> Option<String> {
 /// # Errors
 /// A word that names neither.
 fn player(recording: &Recording, word: &str) -> Result<Player, CliError> {
-    let names = Names::of_match(&recording.game().view(), recording.standing(), Vec::new());
+    let names = Names::of_match(&recording.game().view(), recording.standing(), Vec::new(), Vec::new());
     Ok(names.find_player(word)?)
 }

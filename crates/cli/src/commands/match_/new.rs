@@ -1,5 +1,6 @@
 //! `adjutant match new ID`.
 
+use adjutant_core::spelling::alike;
 use adjutant_engine::chain::Hash;
 use adjutant_engine::command::{BattleSize, Command, DiceSource, Open, PlayerCard};
 use adjutant_engine::ids::{IdError, MatchId, Name};
@@ -11,7 +12,6 @@ use clap::ValueEnum;
 use crate::clock::Clock;
 use crate::commands::{Shared, WhichPack, mission};
 use crate::error::{CliError, Exit};
-use crate::naming::alike;
 use crate::output::Output;
 use crate::recording::Recording;
 use crate::vault::Vault;

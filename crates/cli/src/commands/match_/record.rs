@@ -8,6 +8,7 @@ use adjutant_engine::ids::{MatchId, Name};
 use adjutant_engine::refusal::RefusalCode;
 use adjutant_engine::side::{By, Said};
 use adjutant_engine::view::Status;
+use adjutant_shorthand::{self as shorthand, Context, Names, Spoken, grammar};
 use adjutant_store::Store;
 
 use super::{file, undo, which};
@@ -18,7 +19,6 @@ use crate::output::Output;
 use crate::recording::Recording;
 use crate::session::panel::name_of;
 use crate::session::telling::{Telling, Told};
-use crate::shorthand::{self, Context, Names, Spoken, grammar};
 use crate::vault::Vault;
 use crate::{Outcome, asking, drawing, rules};
 
@@ -74,7 +74,7 @@ fn long_help() -> String {
          adjutant match record final fight a1 b2 kills 3 under \"Honour the Prince\"\n\
          It overrides these refusals and no others; the audit lists every use:\n{}\n\
          Example: adjutant match record final --by one kill b2 3",
-        grammar::help(),
+        grammar::help().map(|(usage, records)| crate::output::listed(usage, 36, records)).collect::<String>(),
         soft_codes()
     )
 }
@@ -213,7 +213,7 @@ pub(super) fn take_words(
     output: &mut Output,
 ) -> Result<Option<Told>, CliError> {
     let view = recording.game().view();
-    let names = Names::of_match(&view, recording.standing(), rules::actions());
+    let names = Names::of_match(&view, recording.standing(), rules::actions(), rules::phases());
     let names = names.of_pack(recording.game().state().pack.as_deref());
     let by = flags.by.map(|who| names.find_speaker(who)).transpose()?;
     let (own, line) = shorthand::speaker_first(line, &names);
@@ -259,7 +259,7 @@ fn complete(
     let (Command::Shoot(attacks) | Command::Fight(attacks)) = &command else { return Ok(command) };
     let with_dice = attacks.attacks.iter().any(|attack| attack.sequence.is_some());
     if flags.ask == Asking::Always {
-        return asking::all(recording.game(), said, asking::begun(command), output);
+        return asking::all(recording.game(), said, adjutant_shorthand::asking::begun(command), output);
     }
     if !with_dice || said.drawn.is_some() {
         return Ok(command);

@@ -6,6 +6,7 @@ use adjutant_engine::roster::Roster;
 use adjutant_engine::side::Player;
 use adjutant_engine::view::View;
 use adjutant_present::map;
+use adjutant_shorthand as shorthand;
 
 use super::map::MAP_WIDTH;
 
@@ -14,7 +15,7 @@ use crate::commands::match_::export::whole_log;
 use crate::error::Exit;
 use crate::logs::{self, Chained};
 use crate::output::Output;
-use crate::{Outcome, shorthand, table};
+use crate::{Outcome, table};
 
 use super::next;
 use super::which::Which;

@@ -1,6 +1,7 @@
 //! `adjutant match simulate ID`.
 
 use adjutant_engine::ids::{MatchId, MissionId};
+use adjutant_shorthand as shorthand;
 use adjutant_simulate::{Depth, Plan, simulate};
 use clap::ValueEnum;
 
@@ -10,7 +11,6 @@ use crate::commands::{Shared, WhichPack};
 use crate::error::{CliError, Exit};
 use crate::output::Output;
 use crate::recording::Recording;
-use crate::shorthand;
 
 /// Arguments of `match simulate`.
 #[derive(clap::Args, Debug)]

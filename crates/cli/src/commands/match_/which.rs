@@ -3,11 +3,11 @@
 use adjutant_app::current;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::visible::excerpt;
+use adjutant_shorthand::naming::{self, Known, Unclear};
 use adjutant_store::{Store, StoreError, StreamKind};
 
 use crate::commands::Shared;
 use crate::error::CliError;
-use crate::naming::{self, Known, Unclear};
 
 /// Where a verb may name its match.
 #[derive(clap::Args, Debug, Default)]

@@ -2,7 +2,7 @@
 
 use adjutant_engine::side::Player;
 
-use super::Context;
+use crate::context::Context;
 
 /// The example of a form with names of the match in place of `{own}`, `{foe}`, `{marker}` and their like; where the match
 /// names nothing yet, with names such as a match has.

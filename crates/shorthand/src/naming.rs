@@ -1,7 +1,7 @@
 //! Which of some things a word means: its id, its name, or any part of either that fits only one, in any case, with or
 //! without accents.
 
-use adjutant_tournament::spelling::unaccented;
+use adjutant_core::spelling::plain;
 
 /// Suggestions that are made at most.
 const SUGGESTED_MAX: usize = 3;
@@ -44,7 +44,7 @@ pub enum Unclear {
 /// [`Unclear`] where none or more than one fits.
 ///
 /// ```
-/// use adjutant::naming::{Known, Unclear, find};
+/// use adjutant_shorthand::naming::{Known, Unclear, find};
 /// let known = ["Engage on All Fronts", "Challenge", "Müller’s Guard"].map(|name| Known { id: name, name });
 /// assert_eq!(find(&known, "eng"), Ok(0));
 /// assert_eq!(find(&known, "MULLER"), Ok(2));
@@ -104,37 +104,4 @@ pub fn did_you_mean(choices: impl IntoIterator<Item = String>) -> Option<String>
     } else {
         format!("Did you mean {} or {last}?", choices.join(", "))
     })
-}
-
-/// Small letters without marks, and digits; everything else as one hyphen.
-///
-/// ```
-/// use adjutant::naming::plain;
-/// assert_eq!(plain("  Żółć, Großmann & Co. "), "zolc-grossmann-co");
-/// assert_eq!(plain("漢字 2"), "漢字-2");
-/// ```
-pub fn plain(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    for letter in unaccented(text).chars() {
-        match letter {
-            '\'' | '’' => {}
-            letter if letter.is_alphanumeric() => plain.push(letter),
-            _ if plain.ends_with('-') || plain.is_empty() => {}
-            _ => plain.push('-'),
-        }
-    }
-    plain.truncate(plain.trim_end_matches('-').len());
-    plain
-}
-
-/// Whether people would take two names for the same.
-///
-/// ```
-/// use adjutant::naming::alike;
-/// assert!(alike("Anna", "ANNA ") && alike("José", "Jose") && alike("★", "★"));
-/// assert!(!alike("Anna", "Anna B.") && !alike("★", "☆"));
-/// ```
-pub fn alike(one: &str, two: &str) -> bool {
-    let (one_plain, two_plain) = (plain(one), plain(two));
-    one_plain == two_plain && (!one_plain.is_empty() || one.trim() == two.trim())
 }

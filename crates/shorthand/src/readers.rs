@@ -7,13 +7,13 @@ use adjutant_engine::command::{
 };
 use adjutant_engine::ids::{MarkerId, Name, ObjectiveId, UnitId};
 use adjutant_engine::numbers::Whole;
-use adjutant_engine::rules::{Category, TestName};
+use adjutant_engine::rules::Category;
 use adjutant_engine::side::{MapSide, Player};
 
-use super::Fault;
-use super::attack::{modifiers, sequence as dice_of_attack};
-use super::cursor::Cursor;
-use super::names::find_group;
+use crate::attack::{modifiers, sequence as dice_of_attack};
+use crate::cursor::Cursor;
+use crate::fault::Fault;
+use crate::names::{TESTS, find_group};
 
 const SIDES: [(&str, MapSide); 2] = [("a", MapSide::A), ("b", MapSide::B)];
 pub(super) const CLOCK: [(&str, ClockState); 2] = [("pause", ClockState::Pause), ("resume", ClockState::Resume)];
@@ -25,12 +25,6 @@ const DAMAGE: [(&str, Damage); 7] = [
     ("wrecked", Damage::Wrecked),
     ("explodes", Damage::Explodes),
     ("repaired", Damage::Repaired),
-];
-pub(super) const TESTS: [(&str, TestName); 4] = [
-    ("morale", TestName::Morale),
-    ("regroup", TestName::Regroup),
-    ("battle-shock", TestName::BattleShock),
-    ("desperate-escape", TestName::DesperateEscape),
 ];
 
 /// What a reason is called where it is missing.
@@ -244,12 +238,10 @@ pub(super) fn card(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 }
 
 pub(super) fn end(c: &mut Cursor<'_>) -> Result<Command, Fault> {
-    let phases = match c.context.names.phases.as_slice() {
-        [] => crate::rules::phases(),
-        own => own.to_vec(),
-    };
+    let names = &c.context.names;
+    let phases = if names.phases.is_empty() { &names.all_phases } else { &names.phases };
     let phases: Vec<&str> = phases.iter().map(|phase| phase.as_str()).collect();
-    let ends = format!("{}, turn or battle", phases.join(", "));
+    let ends = format!("{}, turn or battle", if phases.is_empty() { "a phase".to_owned() } else { phases.join(", ") });
     if c.skip("turn") {
         return Ok(Command::EndTurn {});
     }

@@ -1,6 +1,6 @@
 //! Several commands in one line.
 
-use super::grammar;
+use crate::grammar;
 
 /// Words whose commands end in free text, in which a comma or a semicolon is mostly one like any other.
 const FREE_TEXT: [&str; 6] = ["note", "ruling", "retract", "cp", "fail", "score"];
@@ -10,7 +10,7 @@ const FREE_TEXT: [&str; 6] = ["note", "ruling", "retract", "cp", "fail", "score"
 /// command.
 ///
 /// ```
-/// use adjutant::shorthand::apart;
+/// use adjutant_shorthand::apart;
 /// assert_eq!(apart("kill b12 3, end shooting ; hold m1"), ["kill b12 3", "end shooting", "hold m1"]);
 /// assert_eq!(apart("place a1 @12,30;14,30; end movement"), ["place a1 @12,30;14,30", "end movement"]);
 /// assert_eq!(apart("note we waited, then went; all agreed"), ["note we waited, then went; all agreed"]);

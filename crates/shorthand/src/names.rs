@@ -1,5 +1,6 @@
 //! What can be named in words, and which name is meant.
 
+use adjutant_core::spelling::plain;
 use adjutant_engine::command::{Command, Phase};
 use adjutant_engine::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId, UnitId};
 use adjutant_engine::record::Record;
@@ -8,8 +9,15 @@ use adjutant_engine::rules::{Pack, TestName};
 use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::view::View;
 
-use super::readers::TESTS;
 use crate::naming::{self, Known, Unclear};
+
+/// Tests of units, by the words that name them.
+pub(crate) const TESTS: [(&str, TestName); 4] = [
+    ("morale", TestName::Morale),
+    ("regroup", TestName::Regroup),
+    ("battle-shock", TestName::BattleShock),
+    ("desperate-escape", TestName::DesperateEscape),
+];
 
 const LISTED_MAX: usize = 16;
 
@@ -49,6 +57,8 @@ pub struct Names {
     pub choices: Vec<(ObjectiveId, String)>,
     /// Phases of the ruleset, in order.
     pub phases: Vec<Phase>,
+    /// Phases of every ruleset that is known, in order.
+    pub all_phases: Vec<Phase>,
     /// Tests of the ruleset that units take.
     pub tests: Vec<TestName>,
     /// Whether charges are made without dice.
@@ -57,7 +67,12 @@ pub struct Names {
 
 impl Names {
     /// What a match names: units from its rosters, the rest from its state and its rules.
-    pub fn of_match<'a>(view: &View, records: impl Iterator<Item = &'a Record>, actions: Vec<ActionId>) -> Names {
+    pub fn of_match<'a>(
+        view: &View,
+        records: impl Iterator<Item = &'a Record>,
+        actions: Vec<ActionId>,
+        all_phases: Vec<Phase>,
+    ) -> Names {
         let listed: Vec<&RosterUnit> = records.flat_map(|record| rostered(&record.command)).collect();
         let units = view.units.iter().map(|unit| {
             let entry = listed.iter().find(|entry| entry.id == unit.id);
@@ -77,7 +92,7 @@ impl Names {
         let players = BySide::from_fn(|player| {
             view.players[player].name.as_ref().map_or_else(String::new, |name| name.to_string())
         });
-        Names { units: units.collect(), markers, objectives, claims, actions, players, ..Names::default() }
+        Names { units: units.collect(), markers, objectives, claims, actions, players, all_phases, ..Names::default() }
     }
 
     /// The same with what a pack names.
@@ -153,9 +168,9 @@ impl Names {
 
     /// The player whom a word can only name: `one`, `two`, a whole name, or a whole word of one name.
     pub fn whole_player(&self, word: &str) -> Option<Player> {
-        let wanted = naming::plain(word);
+        let wanted = plain(word);
         let named = |player: &Player| {
-            let name = naming::plain(&self.players[*player]);
+            let name = plain(&self.players[*player]);
             !wanted.is_empty() && (name == wanted || name.split('-').any(|part| part == wanted))
         };
         let mut found = Player::BOTH.into_iter().filter(named);
@@ -248,7 +263,8 @@ pub fn find_group(groups: &[Name], word: &str) -> Result<Option<Name>, NotFound>
 }
 
 /// A word that names nothing, or too much.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
 pub struct NotFound {
     /// What is wrong.
     pub message: String,

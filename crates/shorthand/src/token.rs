@@ -1,6 +1,6 @@
 //! Words, quoted names, and JSON up to the end of the line.
 
-use super::fault::Fault;
+use crate::fault::Fault;
 
 /// One word of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]

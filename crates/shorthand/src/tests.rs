@@ -1,9 +1,10 @@
 //! The grammar against tables of lines.
 
+use adjutant_engine::command::Phase;
 use adjutant_engine::ids::{ActionId, MarkerId, Name, ObjectiveId, UnitId};
 use adjutant_engine::side::{By, BySide, Player};
 
-use super::{Answer, Context, Names, Spoken, UnitName, answer, parse, words};
+use crate::{Answer, Context, Names, Spoken, UnitName, answer, parse, words};
 
 fn context(by: Option<By>) -> Context {
     let unit = |id: &str, datasheet: &str, player, models| UnitName {
@@ -30,6 +31,7 @@ fn context(by: Option<By>) -> Context {
         markers: ["m1", "m2", "m3", "m4"].map(|id| MarkerId::new(id).unwrap()).to_vec(),
         objectives: BySide { one: ids(&["take-and-hold", "raze", "engage-on-all-fronts"]), two: ids(&["domination"]) },
         claims: BySide { one: vec![], two: vec![] },
+        all_phases: ["command", "movement", "morale"].map(|phase| Phase::new(phase).unwrap()).to_vec(),
         actions: ["raze-objective", "investigate-site"].map(|id| ActionId::new(id).unwrap()).to_vec(),
         ..Names::default()
     };
@@ -218,7 +220,7 @@ fn who_speaks_is_the_active_player_unless_said_otherwise() {
 fn no_line_makes_the_reader_panic() {
     let words =
         ["kill", "hold", "@{", "@", "{", "}", "\"", "m1=", "=", "b2", "ż", "\u{0}", "-", "9999999999", ";", ","];
-    for first in super::grammar::FORMS.iter().map(|form| form.word).chain(words) {
+    for first in crate::grammar::FORMS.iter().map(|form| form.word).chain(words) {
         for second in words {
             for third in ["", "@{\"", "1", "\u{301}"] {
                 let _ = parse(&format!("{first} {second} {third}"), &context(None));

@@ -12,9 +12,11 @@ use adjutant_engine::attack::{
 use adjutant_engine::ids::Name;
 use adjutant_engine::numbers::{Face, Whole};
 
-use super::cursor::Cursor;
-use super::token::tokens;
-use super::{Context, Fault, Names, Token};
+use crate::context::Context;
+use crate::cursor::Cursor;
+use crate::fault::Fault;
+use crate::names::Names;
+use crate::token::{Token, tokens};
 
 /// Words with which a step of an attack begins.
 pub const STEPS: [&str; 9] = ["attacks", "has", "strength", "hit", "wound", "save", "d", "ignore", "mortal"];

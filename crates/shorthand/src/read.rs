@@ -1,65 +1,17 @@
-//! Commands in words, as people type them: `hold m1 m3`, `kill b2 3`, `score engage-on-all-fronts 3`.
-//!
-//! A line is a command word and what it takes; [`grammar::FORMS`] lists all of them. Units, objectives and actions may
-//! be named by their ids or by any part of their names that fits only one. Every command of the log can be typed as
-//! its name and its payload in JSON: `casualties {"unit":"b2","models":3}`. Names with blanks go in double quotes.
-//!
-//! Places begin with `@`: `@12,30` or `@12,30;14.5,30,90` (model by model, the third number being degrees),
-//! `@zone-a+quarter-ne` (wholly within these), `@nowhere` (wholly within none), `@m1:5` (five models in range of m1),
-//! or the place in JSON: `@{"declared":{"centre_in":14}}`.
-//!
-//! `dice 2d6 for charge b2` draws dice from the seed of the match, `--roll` behind `shoot` or `fight` every die of the
-//! attacks; `with 4711` at the end is the number that the other player says where the seed is sealed.
-//!
-//! Several commands stand in one line, a `;` or a comma between them ([`apart()`]).
-//!
-//! `under NAME` at the end names the rule of the army's own that allows it: `fight a1 b2 kills 3 under Frenzy`.
+//! Reads a line: a command, dice to be drawn, or the last record taken back.
 
-mod apart;
-mod attack;
-mod cursor;
-mod examples;
-mod fault;
-pub mod grammar;
-mod names;
-mod readers;
-mod token;
-mod words;
-
-use adjutant_engine::chain::{Form, scan};
+use adjutant_core::chain::{Form, scan};
 use adjutant_engine::command::Command;
 use adjutant_engine::dice::{Dice, Mix};
 use adjutant_engine::ids::Name;
-use adjutant_engine::side::{By, Player, Said};
+use adjutant_engine::side::{By, Said};
 
+use crate::context::{Context, speaker};
+use crate::cursor::Cursor;
+use crate::fault::Fault;
 use crate::naming::{self, Known, Unclear};
-pub use apart::apart;
-pub use attack::{Answer, answer, no_dice};
-use cursor::Cursor;
-pub use fault::Fault;
-pub use names::{Names, NotFound, UnitName};
-use token::{Token, tokens};
-pub use words::{brief, in_signs, line, words};
-
-/// What the words are read against.
-pub struct Context {
-    /// What can be named.
-    pub names: Names,
-    /// Who speaks, if the command line says so.
-    pub by: Option<By>,
-    /// Whose turn it is.
-    pub active: Option<Player>,
-}
-
-impl Context {
-    /// The player whom `I` means: the one who speaks, or whose turn it is.
-    fn speaker(&self) -> Option<Player> {
-        match self.by {
-            Some(by) => by.player(),
-            None => self.active,
-        }
-    }
-}
+use crate::token::{Token, tokens};
+use crate::{examples, grammar};
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,7 +46,7 @@ pub struct Draw {
 ///
 /// # Examples
 /// ```
-/// use adjutant::shorthand::{Context, Names, Spoken, parse};
+/// use adjutant_shorthand::{Context, Names, Spoken, parse};
 /// use adjutant_engine::side::{By, Player};
 ///
 /// let context = Context { names: Names::default(), by: None, active: Some(Player::Two) };
@@ -207,16 +159,6 @@ fn draw(cursor: &mut Cursor<'_>) -> Result<Spoken, Fault> {
     Ok(Spoken::Draw(Draw { by, dice, purpose: purpose.to_owned(), with }))
 }
 
-/// Splits `by WHO` off the start of a line.
-pub fn speaker_first<'a>(line: &'a str, names: &Names) -> (Option<By>, &'a str) {
-    let said = line.strip_prefix("by ").and_then(|rest| rest.trim_start().split_once(char::is_whitespace));
-    let found = said.and_then(|(who, rest)| {
-        let by = names.find_speaker(who).ok()?;
-        Some((Some(by), rest.trim_start()))
-    });
-    found.unwrap_or((None, line))
-}
-
 fn unknown_word(line: &str, word: &Token) -> Fault {
     let words: Vec<&str> = grammar::FORMS.iter().map(|form| form.word).collect();
     let known: Vec<Known<'_>> = words.iter().map(|word| Known { id: word, name: word }).collect();
@@ -248,35 +190,3 @@ fn in_json(line: &str, word: &Token, payload: &Token) -> Result<Command, Fault> 
         fault(error.column() - before, what)
     })
 }
-
-/// Who says it, where the command line does not: the judge for rulings, both for what is agreed, otherwise the player
-/// whose turn it is; before the battle the player whom the command is about.
-fn speaker(context: &Context, command: &Command) -> By {
-    if let Some(by) = context.by {
-        return by;
-    }
-    match command {
-        Command::Ruling(_) => By::Judge,
-        Command::Open(_) | Command::AgreeEnd {} => By::Both,
-        Command::Score { player, .. } | Command::BattleReady { player, .. } | Command::Sign { player, .. } => {
-            (*player).into()
-        }
-        _ => match context.active {
-            Some(active) => active.into(),
-            None => subject(context, command).map_or(By::Both, By::from),
-        },
-    }
-}
-
-fn subject(context: &Context, command: &Command) -> Option<Player> {
-    match command {
-        Command::Roster { player, .. } | Command::AddUnit { player, .. } => Some(*player),
-        Command::Deploy { unit, .. } | Command::Place { unit, .. } | Command::Split { unit, .. } => {
-            context.names.owner(unit)
-        }
-        _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests;

@@ -9,8 +9,11 @@ use adjutant_engine::ids::{ObjectiveId, UnitId};
 use adjutant_engine::side::{By, Player, Said};
 use adjutant_engine::view::RoundLabel;
 
-use super::attack::read_back;
-use super::{Context, Names, Spoken, apart, parse, speaker_first};
+use crate::apart::apart;
+use crate::attack::read_back;
+use crate::context::{Context, speaker_first};
+use crate::names::Names;
+use crate::read::{Spoken, parse};
 
 const BRIEF_MAX: usize = 100;
 
@@ -309,22 +312,11 @@ fn card(cards: &Cards) -> Option<String> {
 fn lasting(effect: &Effect) -> String {
     let units: String = effect.units.iter().map(|unit| format!(" {unit}")).collect();
     let over = if effect.change.is_empty() { " over" } else { "" };
+    let signs = |changes: &[Change]| changes.iter().map(|change| format!(" {change}")).collect::<String>();
     let change: String =
-        effect.change.iter().map(|(of, changes)| format!(" {}{}", of.as_str(), in_signs(changes))).collect();
+        effect.change.iter().map(|(of, changes)| format!(" {}{}", of.as_str(), signs(changes))).collect();
     let until = effect.until.map_or_else(String::new, |until| format!(" until {}", until.as_str()));
     format!("effect{units}{over}{change}{until} {}", quoted(effect.why.as_str()))
-}
-
-/// Changes of a characteristic: ` /2 +1`.
-pub fn in_signs(changes: &[Change]) -> String {
-    let sign = |change: &Change| match change {
-        Change::Set(by) => format!(" ={by}"),
-        Change::Divide(by) => format!(" /{by}"),
-        Change::Multiply(by) => format!(" x{by}"),
-        Change::Add(by) => format!(" +{by}"),
-        Change::Subtract(by) => format!(" -{by}"),
-    };
-    changes.iter().map(sign).collect()
 }
 
 fn faces(faces: &[adjutant_engine::numbers::Face]) -> String {

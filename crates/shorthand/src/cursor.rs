@@ -7,8 +7,10 @@ use adjutant_engine::place::Place;
 use adjutant_engine::side::Player;
 use adjutant_engine::view::{EndLabel, RoundLabel};
 
-use super::names::{NotFound, find_id};
-use super::{Context, Fault, Token};
+use crate::context::Context;
+use crate::fault::Fault;
+use crate::names::{NotFound, find_id};
+use crate::token::Token;
 
 /// Whether two words are one, whatever their case and hyphens: `fallback` is `fall-back`.
 fn is_same(word: &str, typed: &str) -> bool {
@@ -307,8 +309,9 @@ impl<'a> Cursor<'a> {
 
     /// Reads a phase.
     pub fn maybe_phase(&mut self) -> Option<Phase> {
-        let phases = crate::rules::phases();
-        let words: Vec<(&str, Phase)> = phases.iter().map(|phase| (phase.as_str(), *phase)).collect();
+        let known = &self.context.names.all_phases;
+        let typed = self.peek().filter(|_| known.is_empty()).and_then(|token| Phase::new(&token.text.to_lowercase()));
+        let words: Vec<(&str, Phase)> = known.iter().chain(&typed).map(|phase| (phase.as_str(), *phase)).collect();
         self.maybe_one_of(&words)
     }
 

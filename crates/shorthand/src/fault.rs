@@ -4,11 +4,9 @@ use std::ops::Range;
 
 use adjutant_engine::visible::visible;
 
-use super::NotFound;
-use crate::error::CliError;
-
 /// A word that was not understood.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
 pub struct Fault {
     /// The line as typed.
     pub line: String,
@@ -45,6 +43,18 @@ impl Fault {
         self
     }
 
+    /// What to type instead: what would be accepted there, and the form of the line.
+    pub fn hint(&self) -> String {
+        let form = self.form.as_ref().map(|form| format!("the form is `{}`", form.0));
+        let hint = match (&self.form, self.missing) {
+            (Some(form), true) => format!("type a line such as `{}`", form.1),
+            (None, true) => "type the rest of it".to_owned(),
+            _ if self.expected.starts_with("Did you mean") => self.expected.clone(),
+            _ => format!("expected: {}", self.expected),
+        };
+        [Some(hint), form].into_iter().flatten().collect::<Vec<_>>().join("; ")
+    }
+
     /// The line, and marks under the word; of a long line what is around the word.
     pub fn pointed(&self) -> [String; 2] {
         let part = |range: Range<usize>| self.line.get(range).unwrap_or_default();
@@ -70,26 +80,5 @@ fn shortened(text: &str, most: usize, end: bool) -> String {
         (true, _) => shown.into_owned(),
         (false, true) => std::iter::once('…').chain(shown.chars().skip(count + 1 - most)).collect(),
         (false, false) => shown.chars().take(most - 1).chain(['…']).collect(),
-    }
-}
-
-impl From<NotFound> for CliError {
-    fn from(error: NotFound) -> CliError {
-        CliError::usage(error.message).hint(error.expected)
-    }
-}
-
-impl From<Fault> for CliError {
-    fn from(fault: Fault) -> CliError {
-        let [line, marks] = fault.pointed();
-        let form = fault.form.as_ref().map(|form| format!("the form is `{}`", form.0));
-        let hint = match (&fault.form, fault.missing) {
-            (Some(form), true) => format!("type a line such as `{}`", form.1),
-            (None, true) => "type the rest of it".to_owned(),
-            _ if fault.expected.starts_with("Did you mean") => fault.expected.clone(),
-            _ => format!("expected: {}", fault.expected),
-        };
-        let hint = [Some(hint), form].into_iter().flatten().collect::<Vec<_>>().join("; ");
-        CliError::usage(&fault.message).detail(line).detail(marks).hint(hint)
     }
 }

@@ -2,14 +2,16 @@
 
 use adjutant_engine::command::{Command, MarkerTag};
 
-use super::attack::USAGE as DICE_OF_ATTACK;
-use super::cursor::Cursor;
-use super::readers::{
+use crate::attack::USAGE as DICE_OF_ATTACK;
+use crate::context::Context;
+use crate::cursor::Cursor;
+use crate::examples::filled;
+use crate::fault::Fault;
+use crate::readers::{
     CLOCK, WHY, act, arrive, attach, attacks, becomes, card, cast, charge, deploy, effect, end, hold, keep, kill,
     mission, morale, moves, objective, psychic, ready, remove, reserve, restore, retract, roll, roll_off, ruling,
     score, secondaries, sweep, test, text, vehicle_damage, zone,
 };
-use super::{Context, Fault};
 
 /// One command word.
 pub struct Form {
@@ -115,22 +117,21 @@ pub const UNDER: &[&str] = &[
 /// The form that draws dice.
 pub const DICE: &str = "dice 2d6|roll-off for PURPOSE [with N]";
 
-/// The table of all forms, as the help text shows it. `undo` and the form in JSON stand beside them.
-pub fn help() -> String {
-    let lines = FORMS.iter().map(|form| (form.usage, form.records)).chain([
+/// How each form is typed and what it records, as the help text lists them; `undo` and the form in JSON stand behind.
+pub fn help() -> impl Iterator<Item = (&'static str, &'static str)> {
+    FORMS.iter().map(|form| (form.usage, form.records)).chain([
         (DICE, "draw dice from the seed of the match and record them; N is the other player's number, where the seed is sealed"),
         ("shoot|fight … --roll [with N]", "draw every die of the attacks, step by step: `attacks 10 hit 3+ / wound 4+ / save 3+ -1`"),
         ("DICE of an attack", DICE_OF_ATTACK),
         ("… under RULE", "name the army's own rule that allows what a unit does"),
         ("undo", "undo the last record"),
         ("COMMAND {…}", "record any command of the log as JSON"),
-    ]);
-    lines.map(|(usage, records)| crate::output::listed(usage, 36, records)).collect()
+    ])
 }
 
 /// A whole line of a form, in names of the match.
 pub fn example(form: &Form, context: &Context) -> String {
-    super::examples::filled(form.example, context)
+    filled(form.example, context)
 }
 
 /// Whether a command in words can begin with this word.
