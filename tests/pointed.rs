@@ -115,7 +115,8 @@ fn wounds_are_recorded_shown_and_carried() {
     };
     assert_eq!(unit(&table, "b14"), (1, 7));
     let (models, hurt) = unit(&table, "a9");
-    let each = table.state().units.iter().find(|unit| unit.id.as_str() == "a9").expect("a unit").groups[0].wounds;
+    let each =
+        table.state().units.iter().find(|unit| unit.id.as_str() == "a9").expect("a unit").groups.as_slice()[0].wounds;
     assert_eq!((2 - models) * each + hurt, 10, "{models} models, {hurt} wounds");
     // As words, back and forth, and in the log.
     table.play("⎋").words("kill b15 wounds 2");

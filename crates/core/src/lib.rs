@@ -31,6 +31,7 @@
 pub mod chain;
 pub mod history;
 pub mod ids;
+pub mod index;
 pub mod numbers;
 pub mod side;
 pub mod signature;
@@ -42,6 +43,7 @@ pub mod visible;
 pub use chain::{ChainError, Hash, Link};
 pub use history::History;
 pub use ids::{Name, TextError};
+pub use index::IndexVec;
 pub use side::{By, BySide, Player, Winner};
 pub use signature::SigningKey;
 pub use text::{Salt, Signature, Text};

@@ -142,7 +142,7 @@ pub fn attack(bytes: &[u8]) {
     for edition in adjutant_packs::editions() {
         let law = adjutant_packs::edition_dice(edition).expect("a shipped edition");
         let mut target = Target::alike(7, 3);
-        target.groups[0].hurt = 1;
+        target.groups.as_mut_slice()[0].hurt = 1;
         let outcome = attack::resolve(&law, &target, &batches);
         match attack::next(&law, &target, &batches) {
             Ok(None) => assert!(outcome.is_ok(), "nothing comes next, and yet the dice are refused"),

@@ -10,7 +10,7 @@ pub use level::{Level, level};
 
 use crate::event::Event;
 use crate::facts;
-use crate::geometry::control::MarkerSet;
+use crate::geometry::range::{InRange, MarkerSet, majority};
 use crate::index::{GroupIndex, MarkerIndex};
 use crate::rules::{MissionRule, UnitFilter};
 use crate::side::{BySide, Player};
@@ -25,41 +25,6 @@ pub struct Control {
     pub holder: Option<Player>,
     /// Where that is known from.
     pub basis: ControlBasis,
-}
-
-/// Models of one side in range of a marker.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct InRange {
-    /// All of them.
-    pub models: u32,
-    /// Those with Objective Secured.
-    pub secured: u32,
-}
-
-/// Who has more models in range: Objective Secured goes first, all models decide where both sides have it.
-///
-/// ```
-/// use adjutant_engine::control::{InRange, majority};
-/// use adjutant_engine::side::{BySide, Player};
-/// let one = InRange { models: 1, secured: 1 };
-/// let two = InRange { models: 10, secured: 0 };
-/// assert_eq!(majority(BySide { one, two }), Some(Player::One));
-/// ```
-///
-/// # Source
-/// `docs/rules/battle.md`, D-13 and AMB-48.
-pub fn majority(counts: BySide<InRange>) -> Option<Player> {
-    let (one, two) = (counts.one, counts.two);
-    let winner = |one: u32, two: u32| match one.cmp(&two) {
-        std::cmp::Ordering::Greater => Some(Player::One),
-        std::cmp::Ordering::Less => Some(Player::Two),
-        std::cmp::Ordering::Equal => None,
-    };
-    match (one.secured > 0, two.secured > 0) {
-        (true, false) => Some(Player::One),
-        (false, true) => Some(Player::Two),
-        _ => winner(one.models, two.models),
-    }
 }
 
 /// Who has more models in range of a marker now, locks apart; `None` where nobody said what would tell.

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use crate::control::{self, Control};
 use crate::event::{Award as Paid, Event};
 use crate::facts;
-use crate::geometry::control::MarkerSet;
+use crate::geometry::range::MarkerSet;
 use crate::ids::ObjectiveId;
 use crate::index::{ColumnIndex, MarkerIndex};
 use crate::knowledge::Possible;

@@ -8,6 +8,8 @@ mod tables;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use adjutant_core::IndexVec;
+
 use crate::attack;
 use crate::command::Phase;
 use crate::geometry::Length;
@@ -88,7 +90,7 @@ pub struct Law {
     pub measures: Measured,
     requires: u8,
     /// The columns of the scoring sheet, each objective with one of its own.
-    pub columns: Vec<Column>,
+    pub columns: IndexVec<ColumnIndex, Column>,
     /// The categories of which players choose objectives, beside the mission's own.
     pub categories: Vec<CategoryRow>,
     /// The categories whose objectives are secondary mission cards.
@@ -146,9 +148,9 @@ impl Law {
                 of: match sheet.figures.iter().position(|figure| figure.id == row.more) {
                     Some(figure) => Compared::Figure(figure),
                     None if row.more.as_str() == "total" => Compared::Total,
-                    None => Compared::Columns(
-                        (0..columns.len()).map(ColumnIndex).filter(|column| columns[*column].id == row.more).collect(),
-                    ),
+                    None => {
+                        Compared::Columns(columns.numbers().filter(|column| columns[*column].id == row.more).collect())
+                    }
                 },
                 margin: row.margin.get(),
                 margin_percent: row.margin_percent.map(|percent| percent.get()),
@@ -325,7 +327,7 @@ impl Law {
                 shelter: None,
             },
             requires: 0,
-            columns: Vec::new(),
+            columns: IndexVec::default(),
             categories: Vec::new(),
             card_categories: Vec::new(),
             battle_ready: None,
@@ -468,7 +470,7 @@ impl Law {
 
     /// The first column of a source, with its number.
     pub fn column_of(&self, from: &ColumnSource) -> Option<ColumnIndex> {
-        self.columns.iter().position(|column| column.from == *from).map(ColumnIndex)
+        self.columns.find(|column| column.from == *from)
     }
 
     /// Victory points of an army that is painted and based.
@@ -542,12 +544,12 @@ fn shock_phase(ruleset: &Ruleset) -> Option<Phase> {
     }
 }
 
-fn columns(ruleset: &Ruleset) -> Vec<Column> {
-    let mut columns = Vec::new();
+fn columns(ruleset: &Ruleset) -> IndexVec<ColumnIndex, Column> {
+    let mut columns = IndexVec::default();
     let mut chosen = 0;
     for row in ruleset.sheet.iter().flat_map(|sheet| &sheet.columns) {
         let mut push =
-            |title: String, from| columns.push(Column { id: row.id.clone(), title, from, cap: row.cap.get() });
+            |title: String, from| _ = columns.push(Column { id: row.id.clone(), title, from, cap: row.cap.get() });
         match row.from {
             ColumnFrom::MissionPrimary => push(row.title.to_string(), ColumnSource::Primary),
             ColumnFrom::Fixed => {

@@ -27,7 +27,6 @@
 #![deny(clippy::float_arithmetic)]
 
 mod apply;
-pub mod attack;
 pub mod combats;
 pub mod command;
 pub mod control;
@@ -37,7 +36,6 @@ mod evaluate;
 mod event;
 pub mod facts;
 pub mod fold;
-pub mod geometry;
 pub mod happening;
 pub mod index;
 mod kind;
@@ -58,7 +56,9 @@ pub mod timing;
 pub mod view;
 mod view_of;
 
+pub use adjutant_attack as attack;
 pub use adjutant_core::{chain, ids, numbers, time, visible};
+pub use adjutant_geometry as geometry;
 
 pub use command::{Command, Winner};
 pub use event::{Award, Event};

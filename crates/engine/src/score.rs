@@ -4,7 +4,7 @@
 //! `docs/rules/sequence.md`, A-16 and AMB-25.
 
 use crate::command::Winner;
-use crate::index::{ColumnIndex, Sums, UnitIndex};
+use crate::index::{ColumnIndex, Sums};
 use crate::law::{ColumnSource, Compared, Law};
 use crate::rules::{FigureOf, UnitKind};
 use crate::side::{BySide, Player};
@@ -41,7 +41,7 @@ pub fn total(state: &State, player: Player) -> u32 {
     }
     let law = state.law();
     let sums = &state.sides[player].sums;
-    let columns = (0..law.columns.len()).map(ColumnIndex).chain([ColumnIndex::OTHER]);
+    let columns = law.columns.numbers().chain([ColumnIndex::OTHER]);
     let objectives: i32 = columns.map(|column| within_cap(law, column, sums[column])).sum();
     let total = objectives + battle_ready(state, player);
     total.clamp(0, law.total_cap).unsigned_abs()
@@ -179,7 +179,7 @@ fn figures(state: &State) -> Vec<FigureView> {
 fn figure_of(state: &State, index: usize, player: Player) -> i32 {
     match state.law().figures.get(index).map(|figure| figure.of) {
         Some(FigureOf::PointsDestroyed) => {
-            let all = (0..state.units.len()).map(|index| state.by_itself(UnitIndex(index)));
+            let all = state.units.numbers().map(|index| state.by_itself(index));
             all.filter(|unit| unit.player != player).map(|unit| points_destroyed(state, &unit)).sum()
         }
         None => 0,

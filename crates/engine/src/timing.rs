@@ -363,7 +363,7 @@ fn actions_due(state: &State, moment: TimedMoment, out: &mut Outcome) {
         if !state.knows_army(*player) && moment != TimedMoment::BattleEnd {
             evaluate::unrecorded_completions(state, *player, completes, &mut out.events);
         }
-        for (index, unit) in state.units.iter().enumerate() {
+        for (index, unit) in state.units.numbered() {
             let due = unit.player == *player
                 && unit
                     .action
@@ -371,7 +371,7 @@ fn actions_due(state: &State, moment: TimedMoment, out: &mut Outcome) {
                     .and_then(|a| pack.actions.get(&a.action))
                     .is_some_and(|a| a.completes == completes);
             if due {
-                out.steps.push(Step::CompleteAction(UnitIndex(index)));
+                out.steps.push(Step::CompleteAction(index));
             }
         }
     }

@@ -159,7 +159,6 @@ fn player_view(state: &State, player: Player) -> PlayerView {
 }
 
 fn columns(state: &State, player: Player) -> Vec<ColumnScore> {
-    let rows = state.law().columns.iter().enumerate().map(|(column, row)| (ColumnIndex(column), row));
     let row = |(column, row): (ColumnIndex, &crate::law::Column)| ColumnScore {
         id: row.id.clone(),
         title: row.title.clone(),
@@ -171,7 +170,7 @@ fn columns(state: &State, player: Player) -> Vec<ColumnScore> {
         vp: score::counted(state, player, column).max(0).unsigned_abs(),
         cap: row.cap.unsigned_abs(),
     };
-    rows.map(row).collect()
+    state.law().columns.numbered().map(row).collect()
 }
 
 /// Both Levels of Control as they stand now, where the rules add them up and both are known.

@@ -3,7 +3,7 @@
 mod support;
 
 use adjutant_engine::fold::Match;
-use adjutant_engine::index::MarkerIndex;
+use adjutant_engine::index::{MarkerIndex, UnitIndex};
 use adjutant_engine::place::RegionName;
 use adjutant_engine::refusal::RefusalCode;
 use adjutant_engine::{control, facts};
@@ -183,7 +183,7 @@ fn no_mans_land_is_outside_both_zones() {
         ([0.499, 20.0], Some(false)),
     ] {
         place(&mut game, "one", "a1", &[place_of]);
-        let unit = &game.state().units[0];
+        let unit = &game.state().units[UnitIndex(0)];
         assert_eq!(facts::wholly_within(game.state(), unit, RegionName::NoMansLand), answer, "{place_of:?}");
     }
 }

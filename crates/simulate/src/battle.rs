@@ -287,7 +287,7 @@ impl Simulation<'_> {
         let target = self.streams.attacks.pick(&targets)?;
         let destroyed = losses(&mut self.streams.attacks, target);
         let spared = matches!(&destroyed, Losses::Models(models) if models.get() == 0);
-        let left = target.groups[0].wounds.saturating_sub(target.groups[0].hurt);
+        let left = target.groups.first().map_or(0, |group| group.wounds.saturating_sub(group.hurt));
         let wounds = match state.law().shock_phase {
             // Wounds of a single model tell whether it is below half.
             Some(_) if spared && target.starting_strength == 1 && left > 1 => {

@@ -80,7 +80,7 @@ impl Ground {
         let corners = zone.polygon.iter().map(|corner| corner.map(|c| c.thousandths()));
         let low = corners.clone().reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1])])?;
         let high = corners.reduce(|a, b| [a[0].max(b[0]), a[1].max(b[1])])?;
-        let mixed = unit.groups.iter().any(|group| group.base != unit.groups[0].base);
+        let mixed = unit.groups.windows(2).any(|pair| pair[0].base != pair[1].base);
         let mut grid = Grid { corner: low, models: unit.models(), diameter: diameter(unit)?, mixed };
         for _ in 0..TRIES {
             grid.corner = [0, 1].map(|axis| between(stream, low[axis], high[axis]));

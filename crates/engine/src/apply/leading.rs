@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use crate::ids::{Name, UnitId};
 use crate::index::{GroupIndex, UnitIndex};
-use crate::state::{Group, Part, Position, State, Unit, Whereabouts};
+use crate::state::{Part, Position, State, Unit, Whereabouts};
 
 /// The models of the leader stand in the unit that it joins; the leader keeps its place in the army for the day on which
 /// the two are parted.
 pub(super) fn attach(state: &mut State, leader: UnitIndex, to: UnitIndex) {
     let joining = &mut state.units[leader];
     let (id, keywords, strength) = (joining.id.clone(), joining.keywords.clone(), joining.starting_strength);
-    let groups: Vec<Group> = joining.groups.clone();
+    let groups = joining.groups.clone();
     for group in &mut joining.groups {
         (group.models, group.lost, group.hurt) = (0, 0, 0);
     }

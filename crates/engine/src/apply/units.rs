@@ -37,8 +37,8 @@ fn add_keywords(state: &State, unit: &mut Unit) {
 }
 
 fn push_unit(state: &mut State, unit: Unit) {
-    state.unit_index.insert(unit.id.clone(), UnitIndex(state.units.len()));
-    state.units.push(unit);
+    let id = unit.id.clone();
+    state.unit_index.insert(id, state.units.push(unit));
 }
 
 pub(super) fn note_move(unit: &mut Unit, kind: MoveKind, phase_count: u64) {
@@ -193,7 +193,7 @@ pub(super) fn merge(state: &mut State, units: &[UnitIndex], id: UnitId) {
                     same.hurt = same.hurt.max(group.hurt);
                     same.warlord |= group.warlord;
                 }
-                None => whole.groups.push(group),
+                None => _ = whole.groups.push(group),
             }
         }
         part.whereabouts = Whereabouts::Removed;

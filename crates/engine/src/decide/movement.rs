@@ -9,7 +9,6 @@ use super::{Decision, Desk, refuse};
 use crate::command::MoveKind;
 use crate::event::Event;
 use crate::ids::{MarkerId, UnitId};
-use crate::index::UnitIndex;
 use crate::numbers::{Face, Whole};
 use crate::place::Place;
 use crate::refusal::{Refusal, RefusalCode};
@@ -307,9 +306,8 @@ impl Desk<'_> {
             return refuse(RefusalCode::BadValue, "a unit that embarks in itself", "a TRANSPORT");
         }
         self.acts(unit.acts.disembarked, || format!("{} disembarked this turn", unit.title()), "a unit that did not")?;
-        let everyone = self.state.units.iter().enumerate();
-        let aboard = everyone.filter(|(_, u)| u.whereabouts == Whereabouts::Embarked(carrier_index));
-        let mut passengers: Vec<_> = aboard.map(|(i, u)| (UnitIndex(i), u)).collect();
+        let aboard = self.state.units.numbered().filter(|(_, u)| u.whereabouts == Whereabouts::Embarked(carrier_index));
+        let mut passengers: Vec<_> = aboard.collect();
         passengers.push((index, unit));
         self.fits_in(carrier, &passengers)?;
         self.embarks_fairly(unit, carrier)?;

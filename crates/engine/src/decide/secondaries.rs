@@ -216,7 +216,7 @@ fn check_noted(units: &[&Unit], models: &[(UnitId, Name)], wanted: usize) -> Res
         );
     }
     let cost = |unit: &Unit, group: GroupIndex| {
-        let single = unit.groups.len() == 1 && unit.groups[0].models == 1;
+        let single = matches!(unit.groups.as_slice(), [only] if only.models == 1);
         unit.groups[group].points.or(single.then_some(unit.points))
     };
     let mut cheapest: Option<i32> = None;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::command::Spot;
 use crate::facts;
-use crate::geometry::control::MarkerSet;
+use crate::geometry::range::MarkerSet;
 use crate::index::MarkerIndex;
 use crate::place::RegionName;
 use crate::rules::UnitFilter;

@@ -149,7 +149,7 @@ pub fn costliest_models(
 ) -> Vec<(UnitId, Name)> {
     let mut models: Vec<(i32, UnitId, Name)> = Vec::new();
     for unit in state.living(player).filter(|unit| !without_roles.contains(&unit.role)) {
-        let single = unit.groups.len() == 1 && unit.groups[0].models == 1;
+        let single = matches!(unit.groups.as_slice(), [only] if only.models == 1);
         for group in &unit.groups {
             let points = group.points.or(single.then_some(unit.points)).unwrap_or(-1);
             let model = (points, unit.id.clone(), group.name.clone());

@@ -7,8 +7,11 @@ use serde::{Deserialize, Serialize};
 use super::filter::{MarkerFilter, UnitFilter};
 use super::language::Condition;
 use super::tables::{Faces, OtherZones, Placed};
+use adjutant_core::IndexVec;
+
 use crate::command::{BattleSize, MarkerTag};
 use crate::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId};
+use crate::index::MarkerIndex;
 use crate::numbers::{Inches, Whole};
 use crate::roster::BattlefieldRole;
 use crate::side::{MapSide, Role};
@@ -59,7 +62,7 @@ pub struct Mission {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub territories: Option<Sides<Zone>>,
     /// The markers, `m1` first.
-    pub markers: Vec<Marker>,
+    pub markers: IndexVec<MarkerIndex, Marker>,
     /// Objectives that the players place, instead of markers of the map.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub placed: Option<Placed>,

@@ -8,6 +8,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
+use adjutant_core::IndexVec;
+
 use crate::chain::Hash;
 use crate::command::{MarkerTag, Open, Phase, SecretKind, Spot, Winner};
 use crate::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId, UnitId};
@@ -57,11 +59,11 @@ pub struct State {
     /// The phase.
     pub phase: Phase,
     /// All units, in the order in which they came into the match.
-    pub units: Vec<Unit>,
+    pub units: IndexVec<UnitIndex, Unit>,
     /// Where each id stands in `units`.
     pub(crate) unit_index: Directory,
     /// The markers, in the order of the mission.
-    pub markers: Vec<MarkerState>,
+    pub markers: IndexVec<MarkerIndex, MarkerState>,
     /// How many objectives the players place, once it is known.
     pub markers_due: Option<u32>,
     /// Who set up the last unit, where units are set up in turn.
@@ -383,9 +385,9 @@ impl State {
             round: 0,
             active: Player::One,
             phase: Phase::default(),
-            units: Vec::new(),
+            units: IndexVec::default(),
             unit_index: Directory::default(),
-            markers: Vec::new(),
+            markers: IndexVec::default(),
             markers_due: None,
             last_set_up: None,
             moved_markers: Vec::new(),
@@ -424,8 +426,7 @@ impl State {
 
     /// The units that bear their ids now, in the order in which they came: none that was split, or became part of another.
     pub fn current_units(&self) -> impl Iterator<Item = (UnitIndex, &Unit)> {
-        let numbered = self.units.iter().enumerate().map(|(at, unit)| (UnitIndex(at), unit));
-        numbered.filter(|(at, unit)| self.unit_index.get(unit.id.as_str()) == Some(*at))
+        self.units.numbered().filter(|(at, unit)| self.unit_index.get(unit.id.as_str()) == Some(*at))
     }
 
     /// The unit at an index.
@@ -445,7 +446,7 @@ impl State {
 
     /// The markers with their places, in the order of the mission.
     pub fn numbered_markers(&self) -> impl Iterator<Item = (MarkerIndex, &MarkerState)> {
-        self.markers.iter().enumerate().map(|(index, marker)| (MarkerIndex(index), marker))
+        self.markers.numbered()
     }
 
     /// The markers that lie on the battlefield, with their places.
@@ -525,10 +526,10 @@ impl State {
             ColumnSource::Fixed(id) => (self.pack.as_ref().and_then(|pack| pack.objectives.get(id)), &[][..]),
             ColumnSource::Cards => (None, cards),
         };
-        let columns = self.law().columns.iter().enumerate().filter(move |(_, row)| keep(&row.from));
+        let columns = self.law().columns.numbered().filter(move |(_, row)| keep(&row.from));
         columns.flat_map(move |(column, row)| {
             let (one, many) = of(&row.from);
-            one.into_iter().chain(many).map(move |objective| (ColumnIndex(column), objective))
+            one.into_iter().chain(many).map(move |objective| (column, objective))
         })
     }
 

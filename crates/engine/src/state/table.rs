@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::{MarkerState, Unit};
 use crate::geometry::assignment::{AssignmentError, assign};
-use crate::geometry::control::{MarkerSet, Markers};
+use crate::geometry::range::{MarkerSet, Markers};
 use crate::geometry::unit::Bounds;
 use crate::geometry::{self, Board, BoardEdge, Facing, Footprint, GeometryError, Length, Point, Polygon, Region};
 use crate::ids::MarkerId;
@@ -303,7 +303,7 @@ pub fn measured(unit: &Unit) -> Option<&Measured> {
 pub fn set_table(state: &mut super::State) {
     let table =
         state.mission.as_ref().and_then(|mission| Table::of(state.law(), mission, &state.markers).ok()).map(Arc::new);
-    for index in 0..state.units.len() {
+    for index in state.units.numbers() {
         if let Some(super::Position::Models(standing)) = state.units[index].position() {
             let mut standing = Arc::clone(standing);
             Arc::make_mut(&mut standing).measure(&state.units[index], table.as_deref());

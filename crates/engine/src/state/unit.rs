@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::table::{Standing, Table};
+use adjutant_core::IndexVec;
+
 use crate::attack::{Change, Characteristic, NumberLaw, Value, changed};
 use crate::command::{Spot, Until};
 use crate::ids::{ActionId, MarkerId, Name, UnitId};
@@ -33,7 +35,7 @@ pub struct Unit {
     /// Keywords of the unit, its faction's among them.
     pub keywords: Arc<Vec<Name>>,
     /// Its models, alike ones together.
-    pub groups: Vec<Group>,
+    pub groups: IndexVec<GroupIndex, Group>,
     /// Models when it came into the battle; of a unit with leaders, theirs among them.
     pub starting_strength: u32,
     /// The leaders that joined it before the battle, as long as it is one unit with any of them.
@@ -306,7 +308,7 @@ impl Group {
 impl Unit {
     /// The unit of a roster, before the battle.
     pub fn from_roster(unit: &RosterUnit, player: Player, warlord: Option<&Name>) -> Unit {
-        let groups: Vec<Group> = unit
+        let groups: IndexVec<_, Group> = unit
             .models
             .iter()
             .map(|group| Group {
@@ -452,12 +454,12 @@ impl Unit {
 
     /// The group of a name.
     pub fn group(&self, name: &Name) -> Option<GroupIndex> {
-        self.groups.iter().position(|g| g.name == *name).map(GroupIndex)
+        self.groups.find(|g| g.name == *name)
     }
 
     /// The groups with their places, in the order of the roster.
     pub fn numbered_groups(&self) -> impl Iterator<Item = (GroupIndex, &Group)> {
-        self.groups.iter().enumerate().map(|(index, group)| (GroupIndex(index), group))
+        self.groups.numbered()
     }
 
     /// The groups that have models left.
@@ -490,7 +492,7 @@ impl Unit {
     }
 
     /// What it is without the leaders that joined it.
-    fn without_leaders(&self, units: &[Unit]) -> Cow<'_, Unit> {
+    fn without_leaders(&self, units: &IndexVec<UnitIndex, Unit>) -> Cow<'_, Unit> {
         if self.led_by.is_empty() {
             return Cow::Borrowed(self);
         }
@@ -502,16 +504,16 @@ impl Unit {
     }
 
     /// Its Starting Strength without the leaders that joined it.
-    pub fn own_strength(&self, units: &[Unit]) -> u32 {
-        let leaders: u32 = self.led_by.iter().map(|leader| units[leader.0].starting_strength).sum();
+    pub fn own_strength(&self, units: &IndexVec<UnitIndex, Unit>) -> u32 {
+        let leaders: u32 = self.led_by.iter().map(|leader| units[*leader].starting_strength).sum();
         self.starting_strength.saturating_sub(leaders)
     }
 
     /// What a unit of the list is by itself: a leader without the unit that it joined, that unit without its leaders.
-    pub(super) fn by_itself(units: &[Unit], index: UnitIndex) -> Cow<'_, Unit> {
-        let unit = &units[index.0];
+    pub(super) fn by_itself(units: &IndexVec<UnitIndex, Unit>, index: UnitIndex) -> Cow<'_, Unit> {
+        let unit = &units[index];
         let Whereabouts::Attached(whole) = unit.whereabouts else { return unit.without_leaders(units) };
-        let whole = &units[whole.0];
+        let whole = &units[whole];
         let mut leader = unit.clone();
         for (group, part) in whole.groups.iter().filter_map(|group| Some((group, group.part?))) {
             if part.unit == index {

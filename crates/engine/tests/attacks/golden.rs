@@ -9,7 +9,7 @@ const CHECKS: &[&str] =
 
 /// Checked by other tests, which name the row.
 const ELSEWHERE: &[(&str, &str)] = &[
-    ("G-22", "crates/engine/src/geometry/footprint.rs"),
+    ("G-22", "crates/geometry/src/footprint.rs"),
     ("G-42", "crates/simulate/tests/tenth/rows.rs"),
     ("G-64", "crates/engine/tests/scoring/golden_rows.rs"),
     ("G-66", "crates/simulate/tests/tenth/rows.rs"),

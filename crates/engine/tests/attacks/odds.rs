@@ -1,8 +1,8 @@
 //! The exact distribution against every die there is on small cases, and against many seeded throws on large ones.
 
 use adjutant_engine::attack::{
-    Attacks, Batch, Damage, Facts, Law, Roll, RolledAttacks, RolledDamage, Saves, Sequence, Target, Throw, Volley,
-    odds, resolve,
+    Attacks, Batch, Damage, Facts, GroupIndex, Law, Roll, RolledAttacks, RolledDamage, Saves, Sequence, Target, Throw,
+    Volley, odds, resolve,
 };
 use adjutant_engine::ids::Name;
 use adjutant_engine::numbers::{Face, Whole};
@@ -269,7 +269,7 @@ impl Case {
     fn target(&self) -> Target {
         let (models, wounds, hurt) = self.models;
         let mut target = Target::alike(models, wounds);
-        target.groups[0].hurt = hurt;
+        target.groups[GroupIndex(0)].hurt = hurt;
         target
     }
 

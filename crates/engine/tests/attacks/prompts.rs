@@ -96,7 +96,7 @@ fn datasheets_offer_the_better_save() {
         toughness: Some(4),
         ..TargetGroup::new(Name::new("Guard").unwrap(), 3, 1)
     };
-    let target = |group| Target { groups: vec![group], models_when_selected: 3, attacked: None };
+    let target = |group| Target { groups: vec![group].into(), models_when_selected: 3, attacked: None };
     let hurt = r#"{"attacks":1,"traits":["auto-hit"],"wound":{"roll":[6]}}"#;
     let printed = |save, invulnerable, ap| {
         let facts = Facts { strength: Some(4), ap: Some(ap), ..Facts::default() };
@@ -114,7 +114,7 @@ fn datasheets_offer_the_better_save() {
 #[test]
 fn a_mixed_unit_has_to_say_whose_model_it_is() {
     let group = |name: &str| TargetGroup::new(Name::new(name).unwrap(), 2, 1);
-    let target = Target { groups: vec![group("Boy"), group("Nob")], models_when_selected: 4, attacked: None };
+    let target = Target { groups: vec![group("Boy"), group("Nob")].into(), models_when_selected: 4, attacked: None };
     let wounds = r#"{"attacks":2,"traits":["auto-hit"],"wound":{"needs":4,"roll":[4,4]},"save":[{"needs":4}]}"#;
     let prompt = asked("9", &target, Facts::default(), wounds).expect("saves are missing");
     assert_eq!(prompt.to_string(), "2 dice to save, 4+, for Boy or Nob: say whose, such as `of \"Boy\"`");

@@ -94,7 +94,7 @@ pub fn target(groups: &[Group], selected: Option<u32>) -> Target {
         })
         .collect();
     let models = groups.iter().map(|group| group.models).sum();
-    Target { groups, models_when_selected: selected.unwrap_or(models), attacked: None }
+    Target { groups: groups.into(), models_when_selected: selected.unwrap_or(models), attacked: None }
 }
 
 fn resolved(law: &Law, row: &Row) -> Result<Outcome, String> {

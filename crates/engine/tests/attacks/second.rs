@@ -2,8 +2,8 @@
 //! it needs one. It knows nothing of the first, which reads whole batches.
 
 use adjutant_engine::attack::{
-    Amount, Attacks, Batch, Damage, Facts, Law, Roll, RolledAttacks, RolledDamage, Saves, Sequence, Target, Throw,
-    Trait, Volley, resolve,
+    Amount, Attacks, Batch, Damage, Facts, GroupIndex, Law, Roll, RolledAttacks, RolledDamage, Saves, Sequence, Target,
+    Throw, Trait, Volley, resolve,
 };
 use adjutant_engine::numbers::{Face, Whole};
 use proptest::prelude::*;
@@ -297,7 +297,7 @@ fn as_asked(plain: &Plain) -> (Target, Sequence, Saves) {
     };
     let saves = Saves { needs: need(plain.save.0), add: add(plain.save.1), ..Saves::default() };
     let mut target = Target::alike(plain.models, plain.wounds);
-    target.groups[0].hurt = plain.hurt;
+    target.groups[GroupIndex(0)].hurt = plain.hurt;
     (target, sequence, saves)
 }
 

@@ -32,7 +32,7 @@ pub(super) fn check(pack: &Pack, mission: &Mission, report: &mut Report<'_>) {
             format!("markers are called m1, m2 … in order; m{} is due", index + 1),
         );
         report.fault_if(!on_board(mission, &marker.at), &place, "the marker does not lie on the board");
-        let twin = mission.markers[..index].iter().find(|other| other.at == marker.at);
+        let twin = mission.markers.iter().take(index).find(|other| other.at == marker.at);
         if let Some(twin) = twin {
             report.fault(&place, format!("{} lies at the same place", twin.id));
         }

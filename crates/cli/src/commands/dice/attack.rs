@@ -1,8 +1,8 @@
 //! `adjutant dice attack`: what an attack is worth, exactly.
 
 use adjutant_engine::attack::{
-    Amount, ArmourPenetration, Attacks, Damage, Facts, Fault, Ignore, Law, Modifier, Need, Odds, Roll, RolledAttacks,
-    RolledDamage, SaveKind, Saves, Sequence, Target, Trait, TraitName, Volley, odds,
+    Amount, ArmourPenetration, Attacks, Damage, Facts, Fault, GroupIndex, Ignore, Law, Modifier, Need, Odds, Roll,
+    RolledAttacks, RolledDamage, SaveKind, Saves, Sequence, Target, Trait, TraitName, Volley, odds,
 };
 use adjutant_engine::ids::Name;
 use adjutant_engine::numbers::Whole;
@@ -119,8 +119,8 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     countable(arguments)?;
     let volley = volley(arguments, &law)?;
     let mut target = Target::alike(arguments.models, arguments.wounds);
-    target.groups[0].hurt = arguments.hurt;
-    target.groups[0].toughness = arguments.toughness;
+    let models = &mut target.groups[GroupIndex(0)];
+    (models.hurt, models.toughness) = (arguments.hurt, arguments.toughness);
     let odds = odds(&law, &target, &volley).map_err(|fault| told(&fault))?;
     let table = Table::of(arguments, &odds);
     if output.json {

@@ -1,0 +1,228 @@
+//! What is wrong with the dice of an attack.
+
+use std::fmt;
+
+use adjutant_core::ids::Name;
+
+/// A step of an attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Step {
+    /// How many attacks there are.
+    Attacks,
+    /// Hit rolls.
+    Hit,
+    /// Wound rolls.
+    Wound,
+    /// Saving throws.
+    Save,
+    /// Damage.
+    Damage,
+    /// Ignored wounds.
+    Ignore,
+    /// Mortal wounds.
+    Mortal,
+}
+
+impl Step {
+    /// All of them, in order.
+    pub const ALL: [Step; 7] =
+        [Step::Attacks, Step::Hit, Step::Wound, Step::Save, Step::Damage, Step::Ignore, Step::Mortal];
+
+    /// Its dice in words.
+    pub fn dice(self) -> &'static str {
+        match self {
+            Step::Attacks => "dice for the number of attacks",
+            Step::Hit => "hit rolls",
+            Step::Wound => "wound rolls",
+            Step::Save => "saving throws",
+            Step::Damage => "damage dice",
+            Step::Ignore => "dice to ignore wounds",
+            Step::Mortal => "dice for mortal wounds",
+        }
+    }
+
+    /// The key of a sequence that holds its dice.
+    pub fn key(self) -> &'static str {
+        match self {
+            Step::Attacks => "attacks",
+            Step::Hit => "hit",
+            Step::Wound => "wound",
+            Step::Save => "save",
+            Step::Damage => "damage",
+            Step::Ignore => "ignore",
+            Step::Mortal => "mortal",
+        }
+    }
+}
+
+/// Why dice are refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FaultKind {
+    /// The step asks for more dice.
+    MissingDice,
+    /// The step asks for fewer dice.
+    ExtraDice,
+    /// The result needed is not what the characteristics say.
+    WrongNeed,
+    /// The Strength, the Armour Penetration or the Damage is not that of the weapon.
+    WrongProfile,
+    /// Nothing says which result is needed.
+    NoNeed,
+    /// The edition does not have this ability or step.
+    NotInLaw,
+    /// A die that was not thrown is said to be rolled again.
+    RerollOfNothing,
+    /// A die is rolled again that the rule does not cover.
+    RerollNotAllowed,
+    /// Dice are rolled again, and no rule is named.
+    RerollUnnamed,
+    /// A save is thrown against a wound that allows none.
+    NoSaveAllowed,
+    /// A wound that allows a save is taken without one, and no rule is named.
+    SaveOwed,
+    /// Models take a second wound before all have taken the first.
+    Uneven,
+    /// The wound goes to another model.
+    WrongModel,
+    /// The target mixes groups, and no group is named.
+    WhichGroup,
+    /// The target has no such group.
+    UnknownGroup,
+    /// Saves stand in an earlier batch of a volley whose wounds form one pool.
+    SavesOnce,
+    /// The batches of a volley differ, and a save does not say which one it answers.
+    WhichBatch,
+    /// Two rules ignore one wound.
+    IgnoredTwice,
+    /// Mortal wounds without a rule that inflicts them.
+    MortalUnnamed,
+}
+
+impl FaultKind {
+    /// A word for it that never changes.
+    pub fn code(self) -> &'static str {
+        match self {
+            FaultKind::MissingDice => "missing-dice",
+            FaultKind::ExtraDice => "extra-dice",
+            FaultKind::WrongNeed => "wrong-need",
+            FaultKind::WrongProfile => "wrong-profile",
+            FaultKind::NoNeed => "no-need",
+            FaultKind::NotInLaw => "not-in-law",
+            FaultKind::RerollOfNothing => "reroll-of-nothing",
+            FaultKind::RerollNotAllowed => "reroll-not-allowed",
+            FaultKind::RerollUnnamed => "reroll-unnamed",
+            FaultKind::NoSaveAllowed => "no-save-allowed",
+            FaultKind::SaveOwed => "save-owed",
+            FaultKind::Uneven => "uneven",
+            FaultKind::WrongModel => "wrong-model",
+            FaultKind::WhichGroup => "which-group",
+            FaultKind::UnknownGroup => "unknown-group",
+            FaultKind::SavesOnce => "saves-once",
+            FaultKind::WhichBatch => "which-batch",
+            FaultKind::IgnoredTwice => "ignored-twice",
+            FaultKind::MortalUnnamed => "mortal-unnamed",
+        }
+    }
+}
+
+/// What is wrong with the dice of an attack: where, and both numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Which batch of the volley, counted from 0.
+    pub batch: usize,
+    /// The step.
+    pub step: Step,
+    /// Why.
+    pub kind: FaultKind,
+    /// What the rules ask for.
+    pub asked: i64,
+    /// What the record gives.
+    pub given: i64,
+    /// A group, an ability or another name that it is about.
+    pub about: Option<Name>,
+}
+
+impl Fault {
+    pub(super) fn new(step: Step, kind: FaultKind, asked: impl Into<i64>, given: impl Into<i64>) -> Fault {
+        Fault { batch: 0, step, kind, asked: asked.into(), given: given.into(), about: None }
+    }
+
+    pub(super) fn about(mut self, name: &Name) -> Fault {
+        self.about = Some(name.clone());
+        self
+    }
+
+    /// What would be accepted instead.
+    pub fn hint(&self) -> String {
+        let key = self.step.key();
+        match self.kind {
+            FaultKind::MissingDice | FaultKind::ExtraDice => format!("`{key}` with {} dice", self.asked),
+            FaultKind::WrongNeed => format!("`needs` {}, or left out; changes of the roll go into `add`", self.asked),
+            FaultKind::WrongProfile => "what the datasheet says".to_owned(),
+            FaultKind::NoNeed => format!("`{key}` with `needs`"),
+            FaultKind::NotInLaw => "what this edition's rules have".to_owned(),
+            FaultKind::RerollOfNothing => format!("positions from 0 to {}", self.asked),
+            FaultKind::RerollNotAllowed => "re-rolls of dice that the rule covers".to_owned(),
+            FaultKind::RerollUnnamed | FaultKind::SaveOwed | FaultKind::MortalUnnamed => {
+                "the rule that allows it, as `why`".to_owned()
+            }
+            FaultKind::NoSaveAllowed => "no saving throw for these wounds".to_owned(),
+            FaultKind::Uneven => format!("{} wounds for this group", self.asked),
+            FaultKind::WrongModel => "the model that lost wounds or was attacked first".to_owned(),
+            FaultKind::WhichGroup | FaultKind::UnknownGroup => "`to` with a group of the target".to_owned(),
+            FaultKind::SavesOnce => "all saves in the last batch".to_owned(),
+            FaultKind::WhichBatch => "`from` with the number of the batch".to_owned(),
+            FaultKind::IgnoredTwice => "one rule and one die for each wound".to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (asked, given, dice) = (self.asked, self.given, self.step.dice());
+        let about = self.about.as_ref().map_or(String::new(), |name| format!(" ({name})"));
+        match self.kind {
+            FaultKind::MissingDice | FaultKind::ExtraDice => {
+                write!(f, "{dice}: the step before asks for {asked}, the record has {given}{about}")
+            }
+            FaultKind::WrongNeed => write!(f, "{dice} need {asked}+ by the characteristics, not {given}+{about}"),
+            FaultKind::WrongProfile => {
+                let both = self.about.as_ref().map_or("other numbers", Name::as_str);
+                write!(f, "by the datasheet the weapon has {both}")
+            }
+            FaultKind::NoNeed => write!(f, "nothing says what the {given} {dice} need{about}"),
+            FaultKind::NotInLaw => write!(f, "{dice}: these rules do not have this{about}"),
+            FaultKind::RerollOfNothing => {
+                write!(f, "{dice}: die {given} is rolled again, but there are {} dice", asked + 1)
+            }
+            FaultKind::RerollNotAllowed => {
+                write!(f, "{dice}: a {given} is rolled again, which the rule does not cover")
+            }
+            FaultKind::RerollUnnamed => write!(f, "{dice}: {given} are rolled again and no rule allows it"),
+            FaultKind::NoSaveAllowed => {
+                write!(f, "{dice}: {given} are thrown where {asked} wounds allow one{about}")
+            }
+            FaultKind::SaveOwed => write!(f, "{dice}: {given} wounds allow a save and are taken without one{about}"),
+            FaultKind::Uneven => {
+                write!(f, "wounds are spread evenly: this group takes {asked} of them, not {given}{about}")
+            }
+            FaultKind::WrongModel => {
+                write!(f, "wound {given} goes to a model that has lost wounds or was attacked before{about}")
+            }
+            FaultKind::WhichGroup => write!(f, "the target mixes groups, and the {dice} name none"),
+            FaultKind::UnknownGroup => write!(f, "the target has no such models left{about}"),
+            FaultKind::SavesOnce => {
+                write!(f, "the wounds of a volley form one pool: {given} saves stand before its end")
+            }
+            FaultKind::WhichBatch => {
+                write!(f, "the batches of this volley differ, and saves do not say which they answer")
+            }
+            FaultKind::IgnoredTwice => {
+                write!(f, "{dice}: {asked} wounds would be lost and {given} dice are thrown; one rule a wound{about}")
+            }
+            FaultKind::MortalUnnamed => write!(f, "{given} mortal wounds are inflicted and no rule is named"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}

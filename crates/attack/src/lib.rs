@@ -1,0 +1,65 @@
+//! Dice and attacks: from the first die to the last wound lost, under the law of an edition.
+//!
+//! Everything here is a function of its arguments. What differs between editions is data ([`Law`]); no edition has a
+//! name in this crate, and nothing here knows of a state, a command or a log.
+
+mod amount;
+mod batch;
+mod combat;
+mod fall;
+mod fault;
+mod feed;
+mod fill;
+mod law;
+mod mortal;
+mod number;
+mod odds;
+mod profile;
+mod prompt;
+mod resolve;
+mod sequence;
+mod spread;
+mod strike;
+mod tables;
+mod target;
+mod traits;
+mod trial;
+mod vehicle;
+
+pub use amount::{Amount, AmountError, shots, third_of};
+pub use batch::{Batch, Tally};
+pub use combat::{
+    CombatResult, CombatSide, attacks_by_hit_rolls, blows, blows_with, combat_result, is_caught, is_shaken_by_losses,
+    striking_order,
+};
+pub use fault::{Fault, FaultKind, Step};
+pub use fill::{Throw, Volley};
+pub use law::{
+    Allocation, ArmourPenetration, BlastLaw, Characteristic, HitBy, HitLaw, Law, MortalAfter, MortalLaw, NumberLaw,
+    Operation, Rounding, SaveChoice, SaveLaw, Triggers, WoundLaw, WoundTable, ballistic_needs, weapon_skill_needs,
+};
+pub use number::{Change, Discard, NumberError, Value, best, better_by, changed, conditions, is_better, kept};
+pub use odds::{Odds, odds};
+pub use profile::with_printed_damage;
+pub use prompt::{Aim, Prompt, Thrower, next};
+pub use resolve::{Outcome, resolve};
+pub use sequence::{
+    Attacks, Damage, DieIndex, Ignore, Modifier, Mortal, Need, Roll, RolledAttacks, RolledDamage, SaveKind, Saves,
+    Sequence,
+};
+pub use strike::majority_or_highest;
+pub use tables::{
+    Building, Cover, Danger, Drive, Edge, Fires, Mishap, Speed, UnitKind, building_armour, cover_save,
+    difficult_terrain, may_fire, mishap, moves_at_most_in, outflank_edge,
+};
+pub use target::{Facts, GroupIndex, Target, TargetGroup};
+pub use traits::{Trait, TraitError, TraitName};
+pub use trial::{
+    Attrition, Trial, TrialAdd, TrialFailure, TrialOn, TrialPass, as_digits, best_save, characteristic_test,
+    charge_needs, cover_of_unit, decided, hazardous, is_below_half, levels_climbed, looked_up, lost_at, passengers,
+    prevailing, psychic_test, smite,
+};
+pub use vehicle::{
+    DamageResult, Penetration, VehicleHit, VehicleLaw, VehicleSpeed, VehicleState, damage_rolls, needs_to_hit_vehicle,
+    penetrates, ram_strength, scatter_in,
+};

@@ -1,0 +1,595 @@
+//! What an attack is worth: the exact distribution of its losses. Nothing is sampled, and no number is rounded.
+//!
+//! Each die is counted face by face, each re-roll too; one attack after the other moves the weights of all states that the
+//! target may be in. Weights are whole numbers of any size, so that every probability is a fraction of two of them.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigUint;
+
+use super::amount::Amount;
+use super::batch::Batch;
+use super::fault::{Fault, FaultKind, Step};
+use super::feed::Die;
+use super::fill::Volley;
+use super::law::{Allocation, BlastLaw, Law, MortalAfter};
+use super::sequence::{Attacks, Damage, Saves, Sequence};
+use super::strike::{HitRules, WoundRules, number_of_attacks, result, six};
+use super::target::Target;
+use super::traits::TraitName;
+
+/// The exact distribution of what an attack destroys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Odds {
+    /// All weights together.
+    pub total: BigUint,
+    /// Weight of each number of models destroyed, from none to all.
+    pub destroyed: Vec<BigUint>,
+    /// Weight of each number of wounds lost, from none to all.
+    pub wounds: Vec<BigUint>,
+}
+
+impl Odds {
+    /// The mean of a distribution in parts of `parts`, rounded down: with 1000, in thousandths.
+    pub fn mean(&self, weights: &[BigUint], parts: u32) -> BigUint {
+        let sum: BigUint = (0u32..).zip(weights).map(|(value, weight)| weight * value).sum();
+        sum * parts / &self.total
+    }
+
+    /// The share of a weight as a fraction in lowest terms.
+    pub fn fraction(&self, weight: &BigUint) -> String {
+        let common = divisor(self.total.clone(), weight.clone());
+        format!("{}/{}", weight / &common, &self.total / &common)
+    }
+
+    /// The share of a weight in parts of `parts`, rounded to the nearest.
+    pub fn share(&self, weight: &BigUint, parts: u64) -> BigUint {
+        (weight * parts * 2u32 + &self.total) / (&self.total * 2u32)
+    }
+}
+
+/// Where the target stands: models gone, and wounds that the current one has lost; what waits for the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Spot {
+    gone: u32,
+    hurt: u32,
+    devastating: u32,
+    mortal: u32,
+}
+
+type Weights = BTreeMap<Spot, BigUint>;
+
+/// Outcomes of one throw with their weights.
+type Chances<T> = BTreeMap<T, BigUint>;
+
+/// The exact distribution of one batch of attacks against a unit whose models fall in the order of its groups.
+///
+/// # Errors
+/// A step that lacks its result needed, an ability that the edition does not have, or a unit of unlike models where wounds
+/// are spread evenly and so depend on what the defender chooses.
+pub fn odds(law: &Law, target: &Target, volley: &Volley) -> Result<Odds, Fault> {
+    let [sequence] = volley.batches.as_slice() else {
+        return Err(Fault::new(
+            Step::Attacks,
+            FaultKind::WhichBatch,
+            1,
+            i64::try_from(volley.batches.len()).unwrap_or(0),
+        ));
+    };
+    super::resolve::known(law, sequence)?;
+    let alive = target.groups.iter().filter(|group| group.models > 0).count();
+    if law.allocate == Allocation::SpreadEvenly && alive > 1 {
+        return Err(Fault::new(Step::Save, FaultKind::WhichGroup, 1, i64::try_from(alive).unwrap_or(0)));
+    }
+    let facts = volley.facts.first().copied().unwrap_or_default();
+    let batch = Batch { sequence, facts, trust: volley.trust };
+    let templates = volley.saves.first().map_or(&[][..], Vec::as_slice);
+    let course = Course::of(law, target, &batch, templates)?;
+    let ended = course.run(law, target, sequence);
+    Ok(course.summed(&ended))
+}
+
+/// One model of the target, in the order in which they fall.
+struct Model {
+    wounds: u32,
+    hurt: u32,
+    /// Saved and unsaved weight of a plain and of a critical wound.
+    saves: [(BigUint, BigUint); 2],
+}
+
+/// All chances of one batch.
+struct Course<'a> {
+    law: &'a Law,
+    models: Vec<Model>,
+    hit: Chances<(u32, u32)>,
+    wound: Chances<Blow>,
+    /// Wounds lost to an unsaved wound, to a critical one, to a mortal one.
+    lost: [Chances<u32>; 3],
+    instant: bool,
+}
+
+/// What a wound roll brings: a wound or none, how it is saved, and what comes with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Blow {
+    wounds: bool,
+    critical: bool,
+    devastating: bool,
+    mortal: u32,
+}
+
+impl<'a> Course<'a> {
+    fn of(law: &'a Law, target: &Target, batch: &Batch<'a>, templates: &[Saves]) -> Result<Course<'a>, Fault> {
+        let sequence = batch.sequence;
+        let damage = match &sequence.damage {
+            None => Amount::fixed(1),
+            Some(Damage::Number(number)) => Amount::fixed(i16::try_from(number.get()).unwrap_or(i16::MAX)),
+            Some(Damage::Rolled(rolled)) => rolled.each,
+        };
+        let ignore =
+            sequence.ignore.as_ref().filter(|_| !sequence.has(TraitName::NoIgnore)).map(|rule| rule.needs.get());
+        let instant = law.instant_death && super::spread::is_instant(law, target, batch);
+        let ignored = |critical: bool| if (critical && law.instant_death) || instant { None } else { ignore };
+        let other = sequence.mortal.as_ref().and_then(|mortal| mortal.ignore.as_ref()).map(|rule| rule.needs.get());
+        let amount = if law.allocate == Allocation::SpreadEvenly {
+            let each = if sequence.has(TraitName::Doubles) { 2 } else { 1 };
+            return Ok(Course {
+                law,
+                models: models(law, target, batch, templates)?,
+                hit: hits(law, batch)?,
+                wound: blows(law, target, batch)?,
+                lost: [
+                    doubled(ignoring(&single(1), ignored(false)), each),
+                    doubled(ignoring(&single(1), ignored(true)), each),
+                    single(0),
+                ],
+                instant,
+            });
+        } else {
+            damages(sequence, damage)
+        };
+        Ok(Course {
+            law,
+            models: models(law, target, batch, templates)?,
+            hit: hits(law, batch)?,
+            wound: blows(law, target, batch)?,
+            lost: [
+                ignoring(&amount, ignored(false)),
+                ignoring(&amount, if other.is_some() { other } else { ignored(true) }),
+                ignoring(&single(1), if other.is_some() { other } else { ignored(true) }),
+            ],
+            instant,
+        })
+    }
+
+    /// All attacks, whatever their number, and what waits for the end.
+    fn run(&self, law: &Law, target: &Target, sequence: &Sequence) -> Weights {
+        let first =
+            Spot { gone: 0, hurt: self.models.first().map_or(0, |model| model.hurt), devastating: 0, mortal: 0 };
+        let numbers = numbers(law, target, sequence);
+        let most = numbers.keys().max().copied().unwrap_or(0);
+        let mut weights: Weights = [(first, BigUint::from(1u32))].into();
+        let mut ended = Weights::new();
+        for done in 0..=most {
+            if let Some(weight) = numbers.get(&done) {
+                // Fewer attacks count as often as more of them would.
+                let rest = self.scale_of_one().pow(most - done);
+                for (spot, w) in &weights {
+                    *ended.entry(*spot).or_default() += w * weight * &rest;
+                }
+            }
+            if done < most {
+                weights = self.attack(&weights);
+            }
+        }
+        let last = ended.keys().map(|spot| spot.devastating).max().unwrap_or(0);
+        let mut settled = Weights::new();
+        for (spot, weight) in ended {
+            let mut now: Weights = [(Spot { devastating: 0, ..spot }, weight)].into();
+            for _ in 0..spot.devastating {
+                now = self.lose(&now, 1);
+            }
+            let unused = sum(&self.lost[1]).pow(last - spot.devastating);
+            for (spot, weight) in now {
+                *settled.entry(spot).or_default() += weight * &unused;
+            }
+        }
+        let told = sequence.mortal.as_ref().map_or(0, |mortal| {
+            let each = mortal.each.map_or(1, |each| each.plus.max(0).unsigned_abs());
+            mortal.times.map_or(u32::from(mortal.each.is_some()), |times| times.get().unsigned_abs()) * u32::from(each)
+        });
+        let most = settled.keys().map(|spot| spot.mortal).max().unwrap_or(0);
+        let mut all = Weights::new();
+        for (spot, weight) in settled {
+            let mut now: Weights = [(Spot { mortal: 0, ..spot }, weight)].into();
+            for _ in 0..spot.mortal + told {
+                now = self.lose(&now, 2);
+            }
+            let unused = sum(&self.lost[2]).pow(most - spot.mortal);
+            for (spot, weight) in now {
+                *all.entry(spot).or_default() += weight * &unused;
+            }
+        }
+        all
+    }
+
+    /// Total weight of everything that one attack can do.
+    fn scale_of_one(&self) -> BigUint {
+        let (rolled, automatic) = self.most_hits();
+        sum(&self.hit) * self.scale_of_hit().pow(rolled) * self.scale_of_wound().pow(automatic)
+    }
+
+    fn most_hits(&self) -> (u32, u32) {
+        let most = |pick: fn(&(u32, u32)) -> u32| self.hit.keys().map(pick).max().unwrap_or(0);
+        (most(|hits| hits.0), most(|hits| hits.1))
+    }
+
+    fn scale_of_hit(&self) -> BigUint {
+        sum(&self.wound) * self.scale_of_wound() * self.scale_of_beside()
+    }
+
+    fn scale_of_wound(&self) -> BigUint {
+        let saves = self.models.first().map_or(BigUint::from(1u32), |model| &model.saves[0].0 + &model.saves[0].1);
+        saves * sum(&self.lost[0]) * self.other_kind(false)
+    }
+
+    /// Total weight of the wounds of the other kind, where wounds of both kinds are saved.
+    fn other_kind(&self, critical: bool) -> BigUint {
+        if self.wound.keys().any(|blow| blow.critical) {
+            sum(&self.lost[usize::from(!critical)])
+        } else {
+            BigUint::from(1u32)
+        }
+    }
+
+    fn scale_of_beside(&self) -> BigUint {
+        let most = self.wound.keys().map(|blow| blow.mortal).max().unwrap_or(0);
+        if self.at_once() { sum(&self.lost[2]).pow(most) } else { BigUint::from(1u32) }
+    }
+
+    fn at_once(&self) -> bool {
+        self.law.mortal.as_ref().is_some_and(|law| law.after == MortalAfter::Attack)
+    }
+
+    /// One attack: its hit roll, and whatever that brings.
+    fn attack(&self, before: &Weights) -> Weights {
+        let (most_rolled, most_automatic) = self.most_hits();
+        let mut after = Weights::new();
+        for ((rolled, automatic), weight) in &self.hit {
+            let unused =
+                self.scale_of_hit().pow(most_rolled - rolled) * self.scale_of_wound().pow(most_automatic - automatic);
+            let mut now = before.clone();
+            for _ in 0..*automatic {
+                now = self.save(&now, false);
+            }
+            for _ in 0..*rolled {
+                now = self.roll_to_wound(&now);
+            }
+            for (spot, w) in now {
+                *after.entry(spot).or_default() += w * weight * &unused;
+            }
+        }
+        after
+    }
+
+    fn roll_to_wound(&self, before: &Weights) -> Weights {
+        let mut after = Weights::new();
+        for (blow, weight) in &self.wound {
+            let mut now = before.clone();
+            let mut unused = BigUint::from(1u32);
+            if blow.wounds && !blow.devastating {
+                now = self.save(&now, blow.critical);
+            } else {
+                unused *= self.scale_of_wound();
+            }
+            if self.at_once() {
+                let most = self.wound.keys().map(|blow| blow.mortal).max().unwrap_or(0);
+                for _ in 0..blow.mortal {
+                    now = self.lose(&now, 2);
+                }
+                unused *= sum(&self.lost[2]).pow(most - blow.mortal);
+            }
+            for (mut spot, w) in now {
+                // Nothing waits for a unit that is gone.
+                if usize::try_from(spot.gone).unwrap_or(usize::MAX) < self.models.len() {
+                    spot.devastating += u32::from(blow.devastating);
+                    spot.mortal += if self.at_once() { 0 } else { blow.mortal };
+                } else {
+                    (spot.devastating, spot.mortal) = (0, 0);
+                }
+                *after.entry(spot).or_default() += w * weight * &unused;
+            }
+        }
+        after
+    }
+
+    /// One wound that may be saved.
+    fn save(&self, before: &Weights, critical: bool) -> Weights {
+        let kind = usize::from(critical);
+        let mut after = Weights::new();
+        let full = sum(&self.lost[kind]);
+        let other = self.other_kind(critical);
+        let all = self.models.first().map_or(BigUint::from(1u32), |model| &model.saves[0].0 + &model.saves[0].1);
+        for (spot, weight) in before {
+            let Some(model) = self.models.get(usize::try_from(spot.gone).unwrap_or(usize::MAX)) else {
+                *after.entry(*spot).or_default() += weight * &all * &full * &other;
+                continue;
+            };
+            let (saved, unsaved) = &model.saves[kind];
+            let (saved, unsaved) = (weight * saved * &other, weight * unsaved * &other);
+            *after.entry(*spot).or_default() += saved * &full;
+            for (lost, chance) in &self.lost[kind] {
+                *after.entry(self.after(*spot, *lost)).or_default() += &unsaved * chance;
+            }
+        }
+        after
+    }
+
+    /// One wound, or one packet of damage, that nothing saves.
+    fn lose(&self, before: &Weights, kind: usize) -> Weights {
+        let mut after = Weights::new();
+        for (spot, weight) in before {
+            for (lost, chance) in &self.lost[kind] {
+                *after.entry(self.after(*spot, *lost)).or_default() += weight * chance;
+            }
+        }
+        after
+    }
+
+    fn after(&self, spot: Spot, lost: u32) -> Spot {
+        let Some(model) = self.models.get(usize::try_from(spot.gone).unwrap_or(usize::MAX)) else { return spot };
+        if lost == 0 {
+            return spot;
+        }
+        let next =
+            |gone: u32| self.models.get(usize::try_from(gone).unwrap_or(usize::MAX)).map_or(0, |model| model.hurt);
+        if self.instant {
+            let gone = spot.gone + 1;
+            let last = usize::try_from(gone).unwrap_or(usize::MAX) >= self.models.len();
+            return Spot { gone, hurt: if last { 0 } else { spot.hurt }, ..spot };
+        }
+        let mut spot = spot;
+        let mut left = lost;
+        // Doubled wounds pass on; damage of one attack does not.
+        let passes = self.law.allocate == Allocation::SpreadEvenly;
+        let mut wounds = model.wounds;
+        loop {
+            if spot.hurt + left < wounds {
+                return Spot { hurt: spot.hurt + left, ..spot };
+            }
+            left -= wounds - spot.hurt;
+            spot = Spot { gone: spot.gone + 1, hurt: next(spot.gone + 1), ..spot };
+            match self.models.get(usize::try_from(spot.gone).unwrap_or(usize::MAX)) {
+                Some(model) if passes && left > 0 => wounds = model.wounds,
+                _ => return spot,
+            }
+        }
+    }
+
+    fn summed(&self, weights: &Weights) -> Odds {
+        let wounds_of = |spot: &Spot| {
+            let gone = usize::try_from(spot.gone).unwrap_or(usize::MAX);
+            let fallen: u32 = self.models.iter().take(gone).map(|model| model.wounds - model.hurt).sum();
+            fallen + spot.hurt.saturating_sub(self.models.get(gone).map_or(0, |model| model.hurt))
+        };
+        let most: u32 = self.models.iter().map(|model| model.wounds - model.hurt).sum();
+        let list = |length: u32| vec![BigUint::default(); usize::try_from(length).unwrap_or(0) + 1];
+        let mut odds = Odds {
+            total: weights.values().sum(),
+            destroyed: list(u32::try_from(self.models.len()).unwrap_or(0)),
+            wounds: list(most),
+        };
+        for (spot, weight) in weights {
+            let at = |index: u32| usize::try_from(index).unwrap_or(0);
+            odds.destroyed[at(spot.gone)] += weight;
+            odds.wounds[at(wounds_of(spot).min(most))] += weight;
+        }
+        odds
+    }
+}
+
+fn sum<T>(chances: &Chances<T>) -> BigUint {
+    chances.values().sum()
+}
+
+fn single<T: Ord>(value: T) -> Chances<T> {
+    [(value, BigUint::from(1u32))].into()
+}
+
+fn doubled(chances: Chances<u32>, by: u32) -> Chances<u32> {
+    chances.into_iter().map(|(lost, weight)| (lost * by, weight)).collect()
+}
+
+/// Divides all weights by what they have in common.
+fn reduced<T: Ord>(chances: Chances<T>) -> Chances<T> {
+    let common = chances.values().cloned().reduce(divisor).unwrap_or_else(|| BigUint::from(1u32));
+    chances.into_iter().map(|(value, weight)| (value, weight / &common)).collect()
+}
+
+fn divisor(mut one: BigUint, mut other: BigUint) -> BigUint {
+    while other != BigUint::default() {
+        (one, other) = (other.clone(), one % other);
+    }
+    one
+}
+
+/// Every final die with its weight of 36: an ability that covers a face rolls it again.
+fn dice(covers: impl Fn(i32) -> Option<bool>) -> impl Iterator<Item = (Die, u32)> {
+    let mut all = Vec::new();
+    for face in 1..=6 {
+        if covers(face) == Some(true) {
+            all.extend((1..=6).map(|again| (Die { face: again, before: Some(face) }, 1)));
+        } else {
+            all.push((Die { face, before: None }, 6));
+        }
+    }
+    all.into_iter()
+}
+
+fn hits(law: &Law, batch: &Batch<'_>) -> Result<Chances<(u32, u32)>, Fault> {
+    if batch.sequence.has(TraitName::AutoHit) {
+        return Ok(single((1, 0)));
+    }
+    let rules = HitRules::of(law, batch, 1)?;
+    let mut chances = Chances::new();
+    for (die, weight) in dice(|face| rules.covers(face)) {
+        let (hits, automatic) = rules.hits(die);
+        *chances.entry((hits - automatic, automatic)).or_default() += weight;
+    }
+    Ok(reduced(chances))
+}
+
+fn blows(law: &Law, target: &Target, batch: &Batch<'_>) -> Result<Chances<Blow>, Fault> {
+    let sequence = batch.sequence;
+    let rules = WoundRules::of(law, target, batch, 1)?;
+    let beside = sequence.number(TraitName::MortalOnSix).unwrap_or(0).unsigned_abs();
+    let mut chances = Chances::new();
+    for (die, weight) in dice(|face| rules.covers(face)) {
+        let mut blow = Blow::default();
+        if rules.scores(die.face) {
+            let six = six(law, die.face, result(law, die.face, rules.net));
+            let critical = six || rules.anti.is_some_and(|anti| die.face >= anti);
+            blow = Blow {
+                wounds: true,
+                critical: sequence.has(TraitName::Rending) && die.face == 6,
+                devastating: critical && sequence.has(TraitName::DevastatingWounds),
+                mortal: if six { beside } else { 0 },
+            };
+        }
+        *chances.entry(blow).or_default() += weight;
+    }
+    Ok(reduced(chances))
+}
+
+/// The models in the order in which they fall, hurt ones first and attached characters last.
+fn models(law: &Law, target: &Target, batch: &Batch<'_>, templates: &[Saves]) -> Result<Vec<Model>, Fault> {
+    let mut groups: Vec<_> = target.groups.iter().filter(|group| group.models > 0).collect();
+    groups.sort_by_key(|group| (law.allocate == Allocation::BodyguardFirst && group.attached, group.hurt == 0));
+    let mut models = Vec::new();
+    for group in groups {
+        let mut saves = Vec::new();
+        for critical in [false, true] {
+            let of =
+                |entry: &&Saves| entry.critical == critical && entry.to.as_ref().is_none_or(|to| *to == group.name);
+            let template = templates.iter().find(of);
+            let weight = match template {
+                Some(entry) if entry.needs.is_some() || entry.none.is_none() => saved_of_36(law, group, batch, entry)?,
+                _ => 0,
+            };
+            saves.push((BigUint::from(weight), BigUint::from(36 - weight)));
+        }
+        let saves: Vec<(BigUint, BigUint)> = saves;
+        let [plain, critical] = <[_; 2]>::try_from(saves).unwrap_or_else(|_| unreachable!("two kinds of wounds"));
+        for nth in 0..group.models {
+            models.push(Model {
+                wounds: group.wounds,
+                hurt: if nth == 0 { group.hurt } else { 0 },
+                saves: [plain.clone(), critical.clone()],
+            });
+        }
+    }
+    lightened(&mut models);
+    Ok(models)
+}
+
+/// Divides the weights of all saves by what they have in common.
+fn lightened(models: &mut [Model]) {
+    let weights = models.iter().flat_map(|model| &model.saves).flat_map(|(saved, unsaved)| [saved, unsaved]);
+    let Some(common) = weights.cloned().reduce(divisor) else { return };
+    for (saved, unsaved) in models.iter_mut().flat_map(|model| &mut model.saves) {
+        (*saved, *unsaved) = (&*saved / &common, &*unsaved / &common);
+    }
+}
+
+/// How many of 36 throws save, re-rolls counted.
+fn saved_of_36(law: &Law, group: &super::target::TargetGroup, batch: &Batch<'_>, entry: &Saves) -> Result<u32, Fault> {
+    let rules = super::fall::SaveRules::of(law, group, batch, entry, 1)?;
+    let ones = batch.sequence.has(TraitName::RerollSaveOnes);
+    Ok(dice(|face| Some(ones && face == 1)).filter(|(die, _)| rules.saves(die.face)).map(|(_, weight)| weight).sum())
+}
+
+/// The damage of one attack.
+fn damages(sequence: &Sequence, amount: Amount) -> Chances<u32> {
+    let mut chances: Chances<i32> = single(0);
+    for _ in 0..amount.dice {
+        let mut next = Chances::new();
+        for (sum, weight) in &chances {
+            for face in 1..=6 {
+                *next
+                    .entry(sum + Amount { dice: 1, thirds: amount.thirds, times: 1, plus: 0 }.of(&[face]))
+                    .or_default() += weight;
+            }
+        }
+        chances = next;
+    }
+    let mut damage = Chances::new();
+    for (sum, weight) in chances {
+        let rolled = sum * i32::from(amount.times) + i32::from(amount.plus);
+        *damage.entry(super::fall::after_abilities(sequence, rolled)).or_default() += weight;
+    }
+    reduced(damage)
+}
+
+/// Wounds lost of so much damage, each ignored from a result on.
+fn ignoring(damage: &Chances<u32>, needs: Option<i32>) -> Chances<u32> {
+    let Some(needs) = needs else { return damage.clone() };
+    let lost_of_six = u32::try_from((needs - 1).clamp(0, 6)).unwrap_or(0);
+    let most = damage.keys().max().copied().unwrap_or(0);
+    let mut chances = Chances::new();
+    for (points, weight) in damage {
+        let mut lost: Chances<u32> = single(0);
+        for _ in 0..*points {
+            let mut next = Chances::new();
+            for (so_far, w) in &lost {
+                *next.entry(so_far + 1).or_default() += w * lost_of_six;
+                *next.entry(*so_far).or_default() += w * (6 - lost_of_six);
+            }
+            lost = next;
+        }
+        for (lost, w) in lost.into_iter().filter(|(_, w)| *w != BigUint::default()) {
+            *chances.entry(lost).or_default() += w * weight * BigUint::from(6u32).pow(most - points);
+        }
+    }
+    reduced(chances)
+}
+
+/// How many attacks there may be.
+fn numbers(law: &Law, target: &Target, sequence: &Sequence) -> Chances<u32> {
+    let rolled = match &sequence.attacks {
+        Attacks::Number(number) => return single(number.get().unsigned_abs()),
+        Attacks::Rolled(rolled) => rolled,
+    };
+    let blast = if sequence.has(TraitName::Blast) { law.blast } else { None };
+    let models = i32::try_from(target.models_when_selected).unwrap_or(i32::MAX);
+    let weapons = rolled.weapons.map_or(1, |weapons| weapons.get());
+    if blast == Some(BlastLaw::ThreeThenMost) && models >= 11 {
+        return single((rolled.each.most().max(0) * weapons).unsigned_abs());
+    }
+    let mut one: Chances<Vec<i32>> = single(Vec::new());
+    for _ in 0..rolled.each.dice {
+        let mut next: Chances<Vec<i32>> = Chances::new();
+        for (faces, weight) in &one {
+            for face in 1..=6 {
+                let mut faces = faces.clone();
+                faces.push(face);
+                faces.sort_unstable();
+                *next.entry(faces).or_default() += weight;
+            }
+        }
+        one = next;
+    }
+    let mut attacks: Chances<u32> = Chances::new();
+    for (faces, weight) in one {
+        *attacks.entry(number_of_attacks(blast, models, rolled.each, &faces).unsigned_abs()).or_default() += weight;
+    }
+    let mut all = single(0);
+    for _ in 0..weapons {
+        let mut next = Chances::new();
+        for (sum, weight) in &all {
+            for (more, w) in &attacks {
+                *next.entry(sum + more).or_default() += weight * w;
+            }
+        }
+        all = next;
+    }
+    reduced(all)
+}

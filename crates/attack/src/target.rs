@@ -1,0 +1,110 @@
+//! What the dice are thrown against: the models of a unit, and what the datasheets say.
+
+use adjutant_core::IndexVec;
+use adjutant_core::ids::Name;
+
+use super::amount::Amount;
+
+adjutant_core::index! {
+    /// Which group of a unit's models, in the order of the roster.
+    pub struct GroupIndex;
+}
+
+/// The unit that is attacked, as it stands before the first die.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Target {
+    /// Its models, alike ones together.
+    pub groups: IndexVec<GroupIndex, TargetGroup>,
+    /// Models in it when it was selected as the target, for Blast.
+    pub models_when_selected: u32,
+    /// The group whose model has had attacks allocated to it this phase and lives.
+    pub attacked: Option<GroupIndex>,
+}
+
+impl Target {
+    /// A unit of models that are all alike and unhurt.
+    pub fn alike(models: u32, wounds: u32) -> Target {
+        let name = Name::new("models").unwrap_or_else(|_| unreachable!("a plain word is a name"));
+        Target {
+            groups: vec![TargetGroup::new(name, models, wounds)].into(),
+            models_when_selected: models,
+            attacked: None,
+        }
+    }
+
+    /// Models left.
+    #[inline]
+    pub fn models(&self) -> u32 {
+        self.groups.iter().map(|group| group.models).sum()
+    }
+
+    /// The groups that have models left.
+    #[inline]
+    pub fn living_groups(&self) -> impl Iterator<Item = GroupIndex> {
+        self.groups.numbered().filter(|(_, group)| group.models > 0).map(|(index, _)| index)
+    }
+}
+
+/// Models of the target that are alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TargetGroup {
+    /// Its name.
+    pub name: Name,
+    /// Models left.
+    pub models: u32,
+    /// Wounds characteristic.
+    pub wounds: u32,
+    /// Wounds that the one hurt model has lost.
+    pub hurt: u32,
+    /// Toughness, where it is known.
+    pub toughness: Option<i32>,
+    /// Save, where it is known.
+    pub save: Option<i32>,
+    /// Invulnerable save, where it is known.
+    pub invulnerable: Option<i32>,
+    /// Whether these are characters attached to the others.
+    pub attached: bool,
+}
+
+impl TargetGroup {
+    /// Unhurt models about which nothing else is known.
+    pub fn new(name: Name, models: u32, wounds: u32) -> TargetGroup {
+        TargetGroup {
+            name,
+            models,
+            wounds: wounds.max(1),
+            hurt: 0,
+            toughness: None,
+            save: None,
+            invulnerable: None,
+            attached: false,
+        }
+    }
+
+    /// Deals damage to its current model, the hurt one first; the model dies or keeps its hurt. Returns the wounds lost.
+    pub(super) fn wound(&mut self, damage: u32) -> u32 {
+        if self.models == 0 {
+            return 0;
+        }
+        let lost = damage.min(self.wounds - self.hurt);
+        self.hurt += lost;
+        if self.hurt == self.wounds {
+            self.hurt = 0;
+            self.models -= 1;
+        }
+        lost
+    }
+}
+
+/// What the datasheet of the attacker says, as far as it is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// The result that its skill needs to hit.
+    pub hit_needs: Option<i32>,
+    /// Strength of the attack.
+    pub strength: Option<i32>,
+    /// Armour Penetration of the attack, as printed.
+    pub ap: Option<i32>,
+    /// Damage of the attack.
+    pub damage: Option<Amount>,
+}

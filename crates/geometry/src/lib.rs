@@ -1,0 +1,60 @@
+//! Exact measurements of the table: no predicate rounds, no number floats.
+//!
+//! A [`Base`] placed on the table, a marker, a point and a straight line are all [`Footprint`]s, measured between
+//! their closest parts; zones, territories and table quarters are [`Region`]s of a [`Board`]. Borders count: exactly
+//! 3" is within 3", and a base that touches a zone's border from inside is wholly within it.
+//!
+//! | question | answered by |
+//! |---|---|
+//! | within, wholly within, overlapping, which is closer | [`Footprint`], [`Distance`], [`closest`] |
+//! | in, or how near to, a zone or quarter | [`Region`] |
+//! | how near to an edge or quarter line | [`Segment`] |
+//! | edges, centre, quarters of the battlefield | [`Board`] |
+//! | Engagement Range and conditions of whole units | [`mod@unit`] |
+//! | unit coherency | [`Coherency`] |
+//! | who is in range of a marker, and who has more models there | [`range`] |
+//! | which model counts for which marker | [`assignment`] |
+//!
+//! Not measured: heights (places have none, so the 5" of D-4 and D-13 are left to the players) and terrain.
+//!
+//! # Source
+//! `docs/log.md`, sections 2 and 5; `docs/rules/scoring.md`, sections B to D.
+//!
+//! # Units
+//! Tenths of a micrometre. Inches with three decimals and millimetres with one are exact; turned hulls and ovals are
+//! polygons by definition (see [`Base::hull`] and [`Base::oval`]), so that the answer is the same on every machine.
+
+mod angle;
+pub mod assignment;
+mod base;
+mod board;
+mod coherency;
+mod convex;
+mod cut_out;
+mod distance;
+mod error;
+mod footprint;
+mod length;
+mod point;
+mod polygon;
+pub mod range;
+mod region;
+mod segment;
+pub mod unit;
+mod wide;
+
+#[cfg(test)]
+mod tests;
+
+pub use angle::Facing;
+pub use base::Base;
+pub use board::{Board, BoardEdge, MapSide, Quarter};
+pub use coherency::Coherency;
+pub use distance::{Distance, closest};
+pub use error::GeometryError;
+pub use footprint::Footprint;
+pub use length::Length;
+pub use point::Point;
+pub use polygon::Polygon;
+pub use region::{Circle, Region};
+pub use segment::Segment;
