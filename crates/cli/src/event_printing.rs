@@ -11,7 +11,7 @@ use adjutant_sheets::{
 };
 use adjutant_tournament::bracket::{BracketGame, BracketView};
 use adjutant_tournament::command::{Forfeit, Winner};
-use adjutant_tournament::scores::{Prize, prizes};
+use adjutant_tournament::prizes::{Prize, prizes};
 use adjutant_tournament::standings::standings;
 use adjutant_tournament::state::{Player, Round, Stage, Tournament};
 use adjutant_tournament::{MissionId, PlayerId, RoundNumber};

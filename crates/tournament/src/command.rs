@@ -4,19 +4,22 @@ mod create;
 mod day;
 mod entry;
 mod pass;
+mod result;
+mod round;
 
 use adjutant_core::chain::Hash;
 pub use adjutant_core::text::Signature;
 use serde::{Deserialize, Serialize};
 
-use crate::id::{MatchId, MissionId, Name, PlayerId, RoundNumber, TableNumber};
-use crate::policy::{Method, System};
-use crate::teams::{TeamScale, TeamStep, fold};
+use crate::id::{MissionId, Name, PlayerId, RoundNumber, TableNumber};
+use crate::teams::TeamStep;
 
 pub use create::{Create, Settings};
-pub use day::{Answer, Basis, Call, CallKind, ClockStep, Dispute, Extend, Report, RoundClock};
+pub use day::{Answer, Call, CallKind, ClockStep, Dispute, Extend, Report, RoundClock};
 pub use entry::{EditPlayer, Entry};
 pub use pass::{Pass, PassKind};
+pub use result::{Basis, Forfeit, MatchLog, ResultEntry, Winner};
+pub use round::{Cut, Objective, Pair, Pairing, Pods, Repair};
 
 /// The speaker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -231,261 +234,5 @@ impl Table {
     /// A table of which only the number is known.
     pub fn numbered(table: TableNumber) -> Table {
         Table { table, name: None, closed: None, mission: None, terrain: None }
-    }
-}
-
-/// Two who meet, and where.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct Pairing {
-    /// Table.
-    pub table: TableNumber,
-    /// The one.
-    pub one: PlayerId,
-    /// The other.
-    pub two: PlayerId,
-    /// Mission that they play.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mission: Option<MissionId>,
-}
-
-/// The value of a pairing on the lines of the declared objective.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct Objective {
-    /// Sum of squared differences in match points.
-    pub squared_differences: i64,
-    /// Pairs across score groups.
-    pub cross_group: i64,
-    /// Players who float the same way as in one of the two rounds before.
-    pub repeat_floats: i64,
-    /// Pairs that the policy wants apart.
-    pub club: i64,
-    /// Whether no better pairing exists, by a proof over all pairs.
-    pub optimal: bool,
-}
-
-/// A round as it was paired; a replay takes it as it stands.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct Pair {
-    /// The round.
-    pub round: RoundNumber,
-    /// How it was made.
-    pub system: System,
-    /// How equal records were put together.
-    pub method: Method,
-    /// Version of the algorithm.
-    pub algorithm: u16,
-    /// Whether rematches were allowed because there was no other way.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub rematches: bool,
-    /// The tables.
-    pub tables: Vec<Pairing>,
-    /// Who has a bye.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub byes: Vec<PlayerId>,
-    /// Its value.
-    #[serde(default)]
-    pub objective: Objective,
-}
-
-/// A change of some tables of the last round.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct Repair {
-    /// The round.
-    pub round: RoundNumber,
-    /// The tables named, as they are to be.
-    pub tables: Vec<Pairing>,
-    /// Who has a bye afterwards, where that changes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub byes: Option<Vec<PlayerId>>,
-    /// Whether results of these tables no longer count.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub drop_result: bool,
-    /// Why.
-    pub why: Name,
-}
-
-/// Who won at a table; unlike in a match, both may lose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Winner {
-    /// The player named first.
-    One,
-    /// The player named second.
-    Two,
-    /// Neither, by a draw.
-    Draw,
-    /// Neither: both lose.
-    #[serde(rename = "none")]
-    Neither,
-}
-
-/// Who did not turn up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Forfeit {
-    /// The player named first.
-    One,
-    /// The player named second.
-    Two,
-    /// Neither turned up.
-    Both,
-}
-
-/// The match log that a result was taken from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct MatchLog {
-    /// Its id.
-    #[serde(rename = "match")]
-    pub id: MatchId,
-    /// Hash of its last record.
-    pub head: Hash,
-    /// Whether both players have signed the log up to that record.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub signed: bool,
-}
-
-/// What happened at a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct ResultEntry {
-    /// The round.
-    pub round: RoundNumber,
-    /// The table.
-    pub table: TableNumber,
-    /// Victory points of the player named first.
-    pub one: i64,
-    /// Victory points of the player named second.
-    pub two: i64,
-    /// The winner, where that is not the player with more points (a concession, a ruling).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub winner: Option<Winner>,
-    /// Who did not turn up; logs from before this name say `forfeit`.
-    #[serde(rename = "no-show", alias = "forfeit", default, skip_serializing_if = "Option::is_none")]
-    pub forfeit: Option<Forfeit>,
-    /// The match log, where the result was not keyed in by hand.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<MatchLog>,
-    /// In a team event: the games of the match. Their sums are `one` and `two`; where the event has a differential
-    /// table, each game's victory points go through it first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub games: Vec<[i64; 2]>,
-    /// Where games are counted: how many were drawn, beside those that `one` and `two` won.
-    #[serde(default, skip_serializing_if = "is_none_drawn")]
-    pub drawn: u16,
-    /// Whether `games` are points of the differential table already.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub games_converted: bool,
-    /// Whether the victory points are meant although they are outside what the pack allows.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub unusual: bool,
-}
-
-fn is_none_drawn(drawn: &u16) -> bool {
-    *drawn == 0
-}
-
-impl ResultEntry {
-    /// A result keyed in by hand.
-    pub fn by_hand(round: RoundNumber, table: TableNumber, one: i64, two: i64) -> ResultEntry {
-        ResultEntry {
-            round,
-            table,
-            one,
-            two,
-            winner: None,
-            forfeit: None,
-            from: None,
-            games: Vec::new(),
-            drawn: 0,
-            games_converted: false,
-            unusual: false,
-        }
-    }
-
-    /// The result of a match of two teams: its games folded by the scale of the event.
-    ///
-    /// ```
-    /// use adjutant_tournament::command::{ResultEntry, Winner};
-    /// use adjutant_tournament::{RoundNumber, TableNumber, teams::TeamScale};
-    /// let scale = TeamScale { win_margin: 5 };
-    /// let result = ResultEntry::of_team(RoundNumber(1), TableNumber(1), scale, &[[12, 8], [10, 10], [9, 11]]);
-    /// assert_eq!((result.one, result.two, result.winner()), (31, 29, Winner::Draw));
-    /// ```
-    pub fn of_team(round: RoundNumber, table: TableNumber, scale: TeamScale, games: &[[i64; 2]]) -> ResultEntry {
-        let pairs: Vec<(i64, i64)> = games.iter().map(|[one, two]| (*one, *two)).collect();
-        let (one, two, winner) = fold(scale, &pairs);
-        let by_hand = ResultEntry::by_hand(round, table, one, two);
-        ResultEntry { winner: Some(winner), games: games.to_vec(), ..by_hand }
-    }
-
-    /// The totals of a match log, with its head.
-    pub fn from_match(round: RoundNumber, table: TableNumber, one: i64, two: i64, id: MatchId, head: Hash) -> Self {
-        ResultEntry { from: Some(MatchLog { id, head, signed: false }), ..ResultEntry::by_hand(round, table, one, two) }
-    }
-
-    /// Who won by victory points, or by what was said; under a differential table see
-    /// [`crate::policy::Policies::winner_of`].
-    pub fn winner(&self) -> Winner {
-        self.winner.unwrap_or(match self.one.cmp(&self.two) {
-            std::cmp::Ordering::Greater => Winner::One,
-            std::cmp::Ordering::Less => Winner::Two,
-            std::cmp::Ordering::Equal => Winner::Draw,
-        })
-    }
-}
-
-/// The best go on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct Cut {
-    /// Who goes on, the best first; the best seeds pass the first round where places are empty.
-    pub players: Vec<PlayerId>,
-    /// Whether the losers of the semi-finals play for third place.
-    #[serde(default)]
-    pub third_place: bool,
-    /// Whether a player is out only after two losses.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub double: bool,
-    /// Why, where it takes the place of an earlier cut of which no round is published: a qualifier cannot play.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub why: Option<Name>,
-}
-
-/// Who is in which pod from the next round on; within a pod everybody meets everybody (circle method, in the order given).
-/// The match points of earlier rounds go on counting. Pods of which no round is published are replaced by later ones.
-///
-/// ```
-/// use adjutant_tournament::{PlayerId, command::Pods};
-/// let id = |text: &str| PlayerId::new(text).unwrap();
-/// let pods = Pods { pods: vec![vec![id("anna"), id("bert")], vec![id("carl"), id("dora")]] };
-/// let json = serde_json::to_value(&pods).unwrap();
-/// assert_eq!(json, serde_json::json!({"pods": [["anna", "bert"], ["carl", "dora"]]}));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct Pods {
-    /// The pods, each in the order of its schedule; everybody who plays is in exactly one.
-    pub pods: Vec<Vec<PlayerId>>,
-}
-
-impl Cut {
-    /// A cut to these players, the best first, without a game for third place.
-    pub fn to(players: Vec<PlayerId>) -> Cut {
-        Cut { players, third_place: false, double: false, why: None }
     }
 }

@@ -13,7 +13,7 @@
 //! | see what an amended result would have changed | [`pairing::consequences`] |
 //! | show a round while it is played, its clock, open calls | [`day::games`], [`day::clock`], [`day::calls`] |
 //! | rank | [`standings::standings`] |
-//! | add up what was awarded beside the games, give prizes | [`scores::prizes`] |
+//! | add up what was awarded beside the games, give prizes | [`prizes::prizes`] |
 //! | rank the members of teams | [`individuals::individuals`] |
 //! | look at a bracket | [`bracket::BracketView`] |
 //! | judge a log, printed standings, or a TRF file | [`check::check`], [`check::check_standings`], [`check::check_trf`] |
@@ -84,9 +84,9 @@ pub mod log;
 pub mod lots;
 pub mod pairing;
 pub mod policy;
+pub mod prizes;
 mod rational;
 mod refusal;
-pub mod scores;
 pub mod seats;
 pub mod standings;
 pub mod state;

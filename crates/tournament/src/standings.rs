@@ -30,6 +30,7 @@
 //! cuts of more than one opponent, colours.
 
 mod ledger;
+mod scores;
 mod tie_break;
 
 use std::collections::BTreeMap;
@@ -41,10 +42,13 @@ use crate::id::{Name, PlayerId, RoundNumber};
 use crate::lots::{Purpose, draw};
 use crate::policy::{PointScale, Policies, TieBreak};
 use crate::rational::Rational;
-use crate::scores::{Scores, scores};
 use crate::state::Tournament;
 
-pub use ledger::{Entrant, Ledger, Line, Outcome};
+use scores::scores;
+
+pub use crate::state::Bases;
+pub use ledger::{Entrant, Ledger, Line, Outcome, Tally};
+pub use scores::Scores;
 pub use tie_break::TieBreaks;
 
 /// The standings after a round.
@@ -87,30 +91,6 @@ pub struct Row {
     pub pod: Option<usize>,
     /// How many results rest on what.
     pub bases: Bases,
-}
-
-/// How many of a player's results rest on what.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize)]
-pub struct Bases {
-    /// On signatures of both players.
-    pub signed: u32,
-    /// On equal reports of both players.
-    pub agreed: u32,
-    /// On what the desk entered.
-    pub desk: u32,
-    /// On what a judge or the organiser decided.
-    pub ruled: u32,
-}
-
-/// Wins, draws and losses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize)]
-pub struct Tally {
-    /// Games won, byes among them.
-    pub wins: u32,
-    /// Games drawn.
-    pub draws: u32,
-    /// Games lost.
-    pub losses: u32,
 }
 
 /// The standings after a round, from the results as they are known now.

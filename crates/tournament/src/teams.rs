@@ -390,39 +390,6 @@ impl TeamPairing {
     }
 }
 
-/// How the players' results become the result of the team.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct TeamScale {
-    /// The team with more game points wins only with at least this many more.
-    pub win_margin: u16,
-}
-
-/// The totals of both teams and who won: players' points added up, a draw within the margin.
-///
-/// ```
-/// use adjutant_tournament::teams::{TeamScale, fold};
-/// use adjutant_tournament::command::Winner;
-/// let scale = TeamScale { win_margin: 10 };
-/// assert_eq!(fold(scale, &[(12, 8), (10, 10), (5, 15)]), (27, 33, Winner::Draw));
-/// assert_eq!(fold(scale, &[(20, 0), (12, 8), (5, 15)]), (37, 23, Winner::One));
-/// ```
-pub fn fold(scale: TeamScale, games: &[(i64, i64)]) -> (i64, i64, crate::command::Winner) {
-    use crate::command::Winner;
-    let one: i64 = games.iter().map(|game| game.0).sum();
-    let two: i64 = games.iter().map(|game| game.1).sum();
-    let margin = i64::from(scale.win_margin).max(1);
-    let winner = if one - two >= margin {
-        Winner::One
-    } else if two - one >= margin {
-        Winner::Two
-    } else {
-        Winner::Draw
-    };
-    (one, two, winner)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

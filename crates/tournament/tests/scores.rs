@@ -8,7 +8,7 @@ use adjutant_tournament::check::check;
 use adjutant_tournament::command::ResultEntry;
 use adjutant_tournament::pairing::draft_round;
 use adjutant_tournament::policy::{Method, Policies, ProtectedSeeds, Scheme, Seeding, TieBreak, overall};
-use adjutant_tournament::scores::{PrizeKind, prizes};
+use adjutant_tournament::prizes::{PrizeKind, prizes};
 use adjutant_tournament::standings::standings;
 use adjutant_tournament::{By, Name, PlayerId, Rational, RoundNumber, TournamentCommand, TournamentLog};
 use support::{AT, Dice, new_event, play, record};
@@ -118,7 +118,7 @@ fn prizes_go_to_the_best_of_every_kind() {
         ids.into_iter().filter(|id| expected[id] == most).collect::<std::collections::BTreeSet<_>>()
     };
     let players = || log.state().players.iter();
-    let winners = |prize: &adjutant_tournament::scores::Prize| prize.players.iter().cloned().collect();
+    let winners = |prize: &adjutant_tournament::prizes::Prize| prize.players.iter().cloned().collect();
     let overall: std::collections::BTreeSet<PlayerId> = winners(of(&PrizeKind::Overall));
     assert_eq!(overall, best(&mut players().map(|player| player.entry.player.clone())));
     // "Orks" and "orks" are one faction.

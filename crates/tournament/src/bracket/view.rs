@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::Bracket;
 use super::plan::{Part, Source};
+use super::tree::{Bracket, step_name, upper_round};
 use crate::id::{PlayerId, RoundNumber, TableNumber};
 use crate::state::{Round, Stage, Tournament};
 
@@ -90,7 +90,7 @@ fn round_of(state: &Tournament, bracket: &Bracket, step: u16) -> BracketRound {
     let shown = state.round(number).filter(|round| round.stage != Stage::Draft);
     let games = (0..bracket.plan.len()).filter(|at| bracket.plan[*at].step == step);
     let games = games.filter_map(|at| game_of(state, bracket, at, shown));
-    BracketRound { round: number, name: round_name(bracket, step), games: games.collect() }
+    BracketRound { round: number, name: step_name(bracket, step), games: games.collect() }
 }
 
 fn game_of(state: &Tournament, bracket: &Bracket, at: usize, round: Option<&Round>) -> Option<BracketGame> {
@@ -133,15 +133,6 @@ fn from(bracket: &Bracket, source: Source) -> String {
     }
 }
 
-/// The number of the upper round with this many places left, from 1.
-fn upper_round(bracket: &Bracket, places: usize) -> usize {
-    let all = bracket.plan.first().map_or(places, |node| match node.part {
-        Part::Upper(all) => all,
-        _ => places,
-    });
-    (all / places.max(1)).ilog2() as usize + 1
-}
-
 fn game_name(bracket: &Bracket, at: usize) -> String {
     let part = bracket.plan[at].part;
     let number = bracket.plan[..at].iter().filter(|node| node.part == part).count() + 1;
@@ -155,30 +146,4 @@ fn game_name(bracket: &Bracket, at: usize) -> String {
         (Part::Upper(places), true) => format!("W{}.{number}", upper_round(bracket, places)),
         (Part::Lower(round), _) => format!("L{round}.{number}"),
     }
-}
-
-/// The name of a round of a bracket.
-pub(super) fn round_name(bracket: &Bracket, step: u16) -> String {
-    let mut parts: Vec<Part> = Vec::new();
-    for node in bracket.plan.iter().filter(|node| node.step == step && node.part != Part::Third) {
-        if !parts.contains(&node.part) {
-            parts.push(node.part);
-        }
-    }
-    let deepest = bracket.plan.iter().filter_map(|node| match node.part {
-        Part::Lower(round) => Some(round),
-        _ => None,
-    });
-    let deepest = deepest.max().unwrap_or(0);
-    let name = |part: &Part| match (*part, bracket.double) {
-        (Part::Final | Part::Third, _) => "final".to_owned(),
-        (Part::Again, _) => "second final".to_owned(),
-        (Part::Upper(4), false) => "semi-finals".to_owned(),
-        (Part::Upper(places), false) => format!("top {}", places.min(bracket.seeds.len())),
-        (Part::Upper(2), true) => "winners' final".to_owned(),
-        (Part::Upper(places), true) => format!("winners' round {}", upper_round(bracket, places)),
-        (Part::Lower(round), _) if round == deepest => "losers' final".to_owned(),
-        (Part::Lower(round), _) => format!("losers' round {round}"),
-    };
-    if parts.is_empty() { "final".to_owned() } else { parts.iter().map(name).collect::<Vec<_>>().join(", ") }
 }

@@ -3,38 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Forfeit, MatchLog, ResultEntry, Winner};
+use super::result::{Forfeit, MatchLog, ResultEntry, Winner};
 use crate::id::{Name, PlayerId, RoundNumber, TableNumber};
-
-/// What a result rests on, the strongest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Basis {
-    /// Both players signed the match log that it was taken from.
-    Signed,
-    /// Both players reported the same.
-    Agreed,
-    /// The desk entered it.
-    Desk,
-    /// A judge or the organiser decided it: after two different reports, after a dispute, against what stood.
-    Ruled,
-}
-
-impl Basis {
-    /// All, the strongest first.
-    pub const ALL: [Basis; 4] = [Basis::Signed, Basis::Agreed, Basis::Desk, Basis::Ruled];
-
-    /// In a word.
-    pub fn name(self) -> &'static str {
-        match self {
-            Basis::Signed => "signed",
-            Basis::Agreed => "agreed",
-            Basis::Desk => "desk",
-            Basis::Ruled => "ruled",
-        }
-    }
-}
 
 /// What one of the two players says that the game came to. When the other player has said the same, that is the result;
 /// a later report of the same player replaces the earlier one.

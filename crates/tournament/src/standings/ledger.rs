@@ -2,10 +2,23 @@
 
 use std::collections::BTreeSet;
 
+use serde::Serialize;
+
 use crate::command::{Forfeit, ResultEntry, Winner};
 use crate::id::{Alike, NotThat, RoundNumber, TableNumber};
 use crate::policy::Policies;
 use crate::state::{Stage, Tournament};
+
+/// Wins, draws and losses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize)]
+pub struct Tally {
+    /// Games won, byes among them.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+}
 
 /// How one round went for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,9 +76,9 @@ impl Entrant {
     }
 
     /// Wins, draws, losses.
-    pub fn tally(&self) -> super::Tally {
+    pub fn tally(&self) -> Tally {
         let count = |outcome| self.lines.iter().filter(|line| line.outcome == outcome).count() as u32;
-        super::Tally { wins: count(Outcome::Win), draws: count(Outcome::Draw), losses: count(Outcome::Loss) }
+        Tally { wins: count(Outcome::Win), draws: count(Outcome::Draw), losses: count(Outcome::Loss) }
     }
 
     /// The games that took place.

@@ -1,6 +1,6 @@
 //! Which pass of whom is valid.
 
-use super::Tournament;
+use super::tournament::Tournament;
 use crate::command::PassKind;
 use crate::id::{PassId, PlayerId, TableNumber};
 

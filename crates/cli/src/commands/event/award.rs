@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use adjutant_tournament::csv_file;
-use adjutant_tournament::scores::{Prize, prizes};
+use adjutant_tournament::prizes::{Prize, prizes};
 use adjutant_tournament::{Name, PlayerId, RoundNumber, Tournament, TournamentCommand, TournamentId};
 
 use super::players::tell_of;

@@ -7,7 +7,7 @@ use adjutant_tournament::policy::{
     Category, DifferentialTable, Method, PointScale, Policies, ProtectedSeeds, Scheme, Seeding, Separation, System,
     Term, TieBreak, Unplayed, overall,
 };
-use adjutant_tournament::teams::TeamScale;
+use adjutant_tournament::policy::TeamScale;
 use adjutant_tournament::{MissionId, Name, Rational, RoundNumber};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use adjutant_engine::visible::excerpt;
 use adjutant_tournament::id::Alike;
 use adjutant_tournament::individuals::individuals;
-use adjutant_tournament::scores::Scores;
+use adjutant_tournament::standings::Scores;
 use adjutant_tournament::standings::{Row, Standings, standings};
 use adjutant_tournament::state::Stage;
 use adjutant_tournament::{Name, RoundNumber, Tournament, TournamentId, csv_file};

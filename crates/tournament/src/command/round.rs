@@ -1,0 +1,127 @@
+//! Rounds as they are paired, repaired, cut and split into pods.
+
+use serde::{Deserialize, Serialize};
+
+use crate::id::{MissionId, Name, PlayerId, RoundNumber, TableNumber};
+use crate::policy::{Method, System};
+
+/// Two who meet, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Pairing {
+    /// Table.
+    pub table: TableNumber,
+    /// The one.
+    pub one: PlayerId,
+    /// The other.
+    pub two: PlayerId,
+    /// Mission that they play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mission: Option<MissionId>,
+}
+
+/// The value of a pairing on the lines of the declared objective.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Objective {
+    /// Sum of squared differences in match points.
+    pub squared_differences: i64,
+    /// Pairs across score groups.
+    pub cross_group: i64,
+    /// Players who float the same way as in one of the two rounds before.
+    pub repeat_floats: i64,
+    /// Pairs that the policy wants apart.
+    pub club: i64,
+    /// Whether no better pairing exists, by a proof over all pairs.
+    pub optimal: bool,
+}
+
+/// A round as it was paired; a replay takes it as it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Pair {
+    /// The round.
+    pub round: RoundNumber,
+    /// How it was made.
+    pub system: System,
+    /// How equal records were put together.
+    pub method: Method,
+    /// Version of the algorithm.
+    pub algorithm: u16,
+    /// Whether rematches were allowed because there was no other way.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rematches: bool,
+    /// The tables.
+    pub tables: Vec<Pairing>,
+    /// Who has a bye.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub byes: Vec<PlayerId>,
+    /// Its value.
+    #[serde(default)]
+    pub objective: Objective,
+}
+
+/// A change of some tables of the last round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Repair {
+    /// The round.
+    pub round: RoundNumber,
+    /// The tables named, as they are to be.
+    pub tables: Vec<Pairing>,
+    /// Who has a bye afterwards, where that changes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub byes: Option<Vec<PlayerId>>,
+    /// Whether results of these tables no longer count.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub drop_result: bool,
+    /// Why.
+    pub why: Name,
+}
+
+/// The best go on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Cut {
+    /// Who goes on, the best first; the best seeds pass the first round where places are empty.
+    pub players: Vec<PlayerId>,
+    /// Whether the losers of the semi-finals play for third place.
+    #[serde(default)]
+    pub third_place: bool,
+    /// Whether a player is out only after two losses.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub double: bool,
+    /// Why, where it takes the place of an earlier cut of which no round is published: a qualifier cannot play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<Name>,
+}
+
+impl Cut {
+    /// A cut to these players, the best first, without a game for third place.
+    pub fn to(players: Vec<PlayerId>) -> Cut {
+        Cut { players, third_place: false, double: false, why: None }
+    }
+}
+
+/// Who is in which pod from the next round on; within a pod everybody meets everybody (circle method, in the order given).
+/// The match points of earlier rounds go on counting. Pods of which no round is published are replaced by later ones.
+///
+/// ```
+/// use adjutant_tournament::{PlayerId, command::Pods};
+/// let id = |text: &str| PlayerId::new(text).unwrap();
+/// let pods = Pods { pods: vec![vec![id("anna"), id("bert")], vec![id("carl"), id("dora")]] };
+/// let json = serde_json::to_value(&pods).unwrap();
+/// assert_eq!(json, serde_json::json!({"pods": [["anna", "bert"], ["carl", "dora"]]}));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Pods {
+    /// The pods, each in the order of its schedule; everybody who plays is in exactly one.
+    pub pods: Vec<Vec<PlayerId>>,
+}

@@ -1,0 +1,247 @@
+//! Everything that is decided when the event is created.
+
+use serde::{Deserialize, Serialize};
+
+use super::scale::{DifferentialTable, PointScale, TeamScale};
+use super::scores::{Category, Term};
+use super::system::{Method, ProtectedSeeds, Seeding, System};
+use super::tie_break::TieBreak;
+use crate::command::{Forfeit, ResultEntry, Winner};
+use crate::id::{MissionId, RoundNumber, TableNumber};
+use crate::rational::Rational;
+
+/// Who is kept apart, for how many rounds from the first; 65535 means always.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct Separation {
+    /// Players of one club.
+    pub club: u16,
+    /// Players of one team.
+    pub team: u16,
+    /// Players of one country.
+    pub country: u16,
+}
+
+/// What a game that was not played counts for in the opponents' and in one's own Buchholz.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Unplayed {
+    /// Nothing; the opponents' points are what they are.
+    #[default]
+    Nothing,
+    /// For oneself: a virtual opponent with one's own points before the round, the points that one missed in it, and
+    /// a draw in every later round. For one's opponents: a draw instead of what it brought. Rounds sat out, before a
+    /// late entry or after a drop, are games not played too.
+    ///
+    /// # Source
+    /// FIDE C.02 13.15 as it stood from 2009 to 2022 (chesspub.com num=1671648811; Vega manual, page 69).
+    ///
+    /// # Examples
+    /// ```
+    /// use adjutant_tournament::policy::{Policies, TieBreak, Unplayed};
+    /// use adjutant_tournament::standings::{TieBreaks, small_event};
+    /// let (ledger, policies) = small_event();
+    /// let policies = Policies { buchholz_unplayed: Unplayed::VirtualOpponent, ..policies };
+    /// let of = |at| TieBreaks::of(&ledger, &policies).value(TieBreak::Buchholz, at);
+    /// // A met B 6, C 0, and E, who counts 1 for the bye of 3 points: 0 + 1 + 1.
+    /// assert_eq!(of(0), 8.into());
+    /// // E met B 6 and A 7; the bye of round 1 is an opponent of 0 + (3 - 3) + 1 + 1.
+    /// assert_eq!(of(4), 15.into());
+    /// // D met C 0; the bye of round 2 is 3 + (3 - 3) + 1, round 3 after the drop 6 + (3 - 0).
+    /// assert_eq!(of(3), 13.into());
+    /// ```
+    #[cfg_attr(
+        feature = "schema",
+        schemars(description = "A virtual opponent for oneself, a draw for one's opponents.")
+    )]
+    VirtualOpponent,
+}
+
+/// Everything that is decided when the event is created.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct Policies {
+    /// How rounds are made.
+    pub system: System,
+    /// How equal records are put together.
+    pub method: Method,
+    /// With `random`: identical win paths first.
+    pub win_path: bool,
+    /// Match points.
+    pub points: PointScale,
+    /// Victory points that a bye counts for.
+    pub bye_vp: u16,
+    /// Where match points come from the difference: the table; its points then are the match points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub differential: Option<DifferentialTable>,
+    /// The order of the standings after the points.
+    pub tie_breaks: Vec<TieBreak>,
+    /// What an opponent's win rate counts for at least.
+    pub win_rate_floor: Rational,
+    /// What the win rate of an opponent who has dropped counts for at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub win_rate_cap_of_dropped: Option<Rational>,
+    /// How much difference in victory points one game counts for at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vp_difference_cap: Option<u16>,
+    /// What games that were not played count for in Buchholz.
+    #[serde(skip_serializing_if = "is_default")]
+    pub buchholz_unplayed: Unplayed,
+    /// Who is kept apart.
+    pub avoid: Separation,
+    /// Whether only checked-in players are paired.
+    pub check_in: bool,
+    /// Whether the leaders get the first tables.
+    pub top_tables: bool,
+    /// The mission of every round; none where tables carry their own.
+    pub missions: Vec<MissionId>,
+    /// Size of a pod.
+    pub pod_size: u16,
+    /// Players of a team; 0 where players play for themselves.
+    pub team_size: u16,
+    /// By how many game points a team has to lead to win its match.
+    pub team_scale: TeamScale,
+    /// The most victory points that a side can score in one game, as the mission pack says; no bound where it is not
+    /// known. Other results, and negative ones, are taken only as `unusual`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vp_max: Option<u32>,
+    /// Scores that are awarded beside the games; where there are any, no other award is taken.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub categories: Vec<Category>,
+    /// What the overall score adds up; nothing where there is none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub overall: Vec<Term>,
+    /// Who is seeded first before anybody has played.
+    #[serde(skip_serializing_if = "is_default")]
+    pub seeding: Seeding,
+    /// Seeds that do not meet in the first rounds.
+    #[serde(skip_serializing_if = "is_default")]
+    pub protected_seeds: ProtectedSeeds,
+    /// Players hand in their own lists until this round is published; 0 where only the organiser records lists.
+    #[serde(skip_serializing_if = "is_round_one")]
+    pub lists_close: RoundNumber,
+    /// Opponents see each other's lists once this round is published; 0 from the start.
+    #[serde(skip_serializing_if = "is_round_one")]
+    pub lists_shown: RoundNumber,
+}
+
+fn is_round_one(round: &RoundNumber) -> bool {
+    *round == RoundNumber(1)
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+impl Policies {
+    /// What one game can bring at most, and what a draw brings.
+    pub(crate) fn best_and_even(&self) -> (i64, i64) {
+        match self.differential.as_ref().and_then(|table| table.rows.last()).filter(|_| self.team_size == 0) {
+            Some(row) => (row.higher.into(), (i64::from(row.higher) + i64::from(row.lower) + 1) / 2),
+            None => (self.points.win.into(), self.points.draw.into()),
+        }
+    }
+
+    /// Points of the differential table of both sides of a result, or its victory points without a table. The
+    /// games of two teams go through the table one by one and are added up.
+    pub fn battle_points(&self, result: &ResultEntry) -> (i64, i64) {
+        let games = i64::from(self.team_size.max(1));
+        match (&self.differential, result.forfeit) {
+            (None, _) => (result.one, result.two),
+            (Some(_), Some(Forfeit::Both)) => (0, 0),
+            (Some(table), Some(forfeit)) => {
+                let most = games * table.rows.last().map_or(0, |row| i64::from(row.higher));
+                if forfeit == Forfeit::One { (0, most) } else { (most, 0) }
+            }
+            (Some(_), None) if self.team_size > 0 => (result.one, result.two),
+            (Some(table), None) => table.score(result.one, result.two),
+        }
+    }
+
+    /// Who won: what was said, otherwise the side with more points of the differential table, or with more victory
+    /// points without one.
+    ///
+    /// ```
+    /// use adjutant_tournament::command::{ResultEntry, Winner};
+    /// use adjutant_tournament::{RoundNumber, TableNumber, policy::{DifferentialTable, Policies}};
+    /// let close = ResultEntry::by_hand(RoundNumber(1), TableNumber(1), 75, 70);
+    /// assert_eq!(Policies::default().winner_of(&close), Winner::One);
+    /// let wtc = Policies { differential: Some(DifferentialTable::wtc()), ..Policies::default() };
+    /// assert_eq!(wtc.winner_of(&close), Winner::Draw, "10:10");
+    /// ```
+    pub fn winner_of(&self, result: &ResultEntry) -> Winner {
+        let (one, two) = match result.forfeit {
+            None => self.battle_points(result),
+            Some(_) => (result.one, result.two),
+        };
+        result.winner.unwrap_or(match one.cmp(&two) {
+            std::cmp::Ordering::Greater => Winner::One,
+            std::cmp::Ordering::Less => Winner::Two,
+            std::cmp::Ordering::Equal => Winner::Draw,
+        })
+    }
+
+    /// The result of a match of two teams: its games, through the differential table where the event has one, added up;
+    /// the winner by the margin of the event.
+    ///
+    /// ```
+    /// use adjutant_tournament::{RoundNumber, TableNumber, policy::{DifferentialTable, Policies}};
+    /// let wtc = Policies { differential: Some(DifferentialTable::wtc()), team_size: 3, ..Policies::default() };
+    /// // 75:62 is 12:8, 40:40 is 10:10, 20:90 is 0:20.
+    /// let result = wtc.team_result(RoundNumber(1), TableNumber(1), &[[75, 62], [40, 40], [20, 90]], false);
+    /// assert_eq!((result.one, result.two), (22, 38));
+    /// ```
+    pub fn team_result(
+        &self,
+        round: RoundNumber,
+        table: TableNumber,
+        games: &[[i64; 2]],
+        converted: bool,
+    ) -> ResultEntry {
+        let score = |game: &[i64; 2]| match &self.differential {
+            Some(table) if !converted => {
+                let (one, two) = table.score(game[0], game[1]);
+                [one, two]
+            }
+            _ => *game,
+        };
+        let scored: Vec<[i64; 2]> = games.iter().map(score).collect();
+        let result = ResultEntry::of_team(round, table, self.team_scale, &scored);
+        ResultEntry { games: games.to_vec(), games_converted: converted && self.differential.is_some(), ..result }
+    }
+}
+
+impl Default for Policies {
+    fn default() -> Self {
+        Policies {
+            system: System::Swiss,
+            method: Method::Random,
+            win_path: true,
+            points: PointScale::default(),
+            bye_vp: 0,
+            differential: None,
+            tie_breaks: vec![TieBreak::Path, TieBreak::Vp, TieBreak::Sos],
+            win_rate_floor: Rational::new(33, 100),
+            win_rate_cap_of_dropped: None,
+            vp_difference_cap: None,
+            buchholz_unplayed: Unplayed::Nothing,
+            avoid: Separation::default(),
+            check_in: false,
+            top_tables: true,
+            missions: Vec::new(),
+            pod_size: 4,
+            team_size: 0,
+            team_scale: TeamScale { win_margin: 1 },
+            vp_max: None,
+            categories: Vec::new(),
+            overall: Vec::new(),
+            seeding: Seeding::Lot,
+            protected_seeds: ProtectedSeeds::default(),
+            lists_close: RoundNumber(1),
+            lists_shown: RoundNumber(1),
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! What every fact changes. It is taken as it is; all rules are in `decide`.
+
+use std::collections::BTreeMap;
+
+use super::event::Event;
+use super::player::Player;
+use super::progress::{Progress, Said};
+use super::round::{Outdated, Round, Stage};
+use super::tournament::Tournament;
+use crate::command::{EditPlayer, Entry, Pair, Pods, Repair, ResultEntry, Settings, Table};
+use crate::id::{Alike, PlayerId, RoundNumber, TableNumber};
+
+impl Tournament {
+    /// Takes a fact as it is.
+    pub fn apply(&mut self, event: Event) {
+        match event {
+            Event::Created(create) => self.create = Some(create),
+            Event::SettingsChanged(settings) => self.change_settings(&settings),
+            Event::Entered { entry, from } => {
+                self.namesakes.entry(entry.name.alike()).or_default().push(entry.player.clone());
+                self.index.insert(entry.player.clone(), self.players.len());
+                self.players.push(Player {
+                    entry,
+                    from,
+                    checked_in: None,
+                    presence: Vec::new(),
+                    penalties: Vec::new(),
+                    awards: Vec::new(),
+                    list: None,
+                    asked_byes: BTreeMap::new(),
+                    infractions: Vec::new(),
+                    earlier: Vec::new(),
+                });
+            }
+            Event::CheckedIn { player, from } => self.change(&player, |player| player.checked_in = Some(from)),
+            Event::PresenceChanged { player, from, here } => {
+                self.change(&player, |player| player.presence.push((from, here)));
+            }
+            Event::TableSet(table) => self.set_table(table),
+            Event::PlayerEdited { edit, from } => self.edit(&edit, from),
+            Event::Withdrawn { player } => {
+                let name = self.player(&player).map(|known| known.entry.name.alike());
+                self.rename(&player, name, None);
+                self.players.retain(|known| known.entry.player != player);
+                let places = self.players.iter().enumerate();
+                self.index = places.map(|(at, known)| (known.entry.player.clone(), at)).collect();
+            }
+            Event::ByeRequested { player, round, points } => {
+                self.change(&player, |player| {
+                    player.asked_byes.insert(round, points);
+                });
+            }
+            Event::GameMoved { round, table, to } => self.move_game(round, table, to),
+            Event::InfractionNoted { infraction, from } => {
+                let player = infraction.player.clone();
+                self.change(&player, |player| player.infractions.push((from, infraction)));
+            }
+            Event::RoundDrafted(pair) => self.draft(*pair),
+            Event::RoundRepaired(repair) => self.repair(repair),
+            Event::RoundPublished { round } => {
+                self.calls.clear();
+                self.change_round(round, |round| round.stage = Stage::Published);
+            }
+            Event::ResultSet { result, basis } => {
+                self.note_basis(&result, basis);
+                self.set_result(*result);
+            }
+            Event::Reported { seq, report } => self.take_report(seq, *report),
+            Event::Disputed { seq, dispute } => self.take_dispute(seq, *dispute),
+            Event::ClockSet { seq, clock } => self.take_clock(seq, clock),
+            Event::Extended(extend) => self.extend_table(&extend),
+            Event::Called { seq, call } => drop(self.calls.insert(call.table, Said { seq, what: *call })),
+            Event::Settled { seq, basis } => self.settle(seq, basis),
+            Event::RoundClosed { round } => self.change_round(round, |round| round.stage = Stage::Closed),
+            Event::Penalised { player, from, points } => {
+                self.change(&player, |player| player.penalties.push((from, points)));
+                self.outdate(Outdated::Points);
+            }
+            Event::Awarded { player, from, award, points } => {
+                let counts = award.alike() == "painting";
+                self.change(&player, |player| player.awards.push((award, points, from)));
+                if counts {
+                    self.outdate(Outdated::Award);
+                }
+            }
+            Event::CutMade { cut, after } => {
+                // A draft of the cut before goes with it.
+                self.rounds.truncate(after.0.into());
+                self.cut = Some((cut, after));
+            }
+            Event::PodsMade { pods, after } => self.make_pods(pods, after),
+            Event::TeamStepTaken { round, table, pairing } => self.change_round(round, |round| {
+                round.team_pairings.insert(table, pairing);
+            }),
+            Event::Finished => self.finished = true,
+            Event::Archived { archived } => self.archived = archived,
+            Event::ListHandedIn { player, digest } => self.change(&player, |player| player.list = Some(digest)),
+            Event::Imported(source) => self.source = Some(source),
+            Event::PassIssued(pass) => drop(self.passes.insert((pass.kind, pass.id), pass.issue)),
+            Event::Remarked => {}
+        }
+    }
+
+    fn rename(&mut self, id: &PlayerId, before: Option<String>, now: Option<String>) {
+        if before == now {
+            return;
+        }
+        if let Some(known) = before.and_then(|before| self.namesakes.get_mut(&before)) {
+            known.retain(|other| other != id);
+        }
+        if let Some(now) = now {
+            self.namesakes.entry(now).or_default().push(id.clone());
+        }
+        self.namesakes.retain(|_, ids| !ids.is_empty());
+    }
+
+    fn change_settings(&mut self, settings: &Settings) {
+        let Some(create) = self.create.as_deref_mut() else { return };
+        let after = settings.applied_to(create);
+        let matters = after.policies != create.policies;
+        *create = after;
+        if let Some(round) = self.rounds.last_mut().filter(|round| matters && round.stage == Stage::Draft) {
+            round.outdated = round.outdated.or(Some(Outdated::Settings));
+        }
+    }
+
+    fn make_pods(&mut self, pods: Pods, after: RoundNumber) {
+        // A draft of the schedule before goes with it.
+        self.rounds.truncate(after.0.into());
+        self.pods.retain(|(_, before)| *before < after);
+        self.pods.push((pods, after));
+    }
+
+    fn draft(&mut self, pair: Pair) {
+        self.rounds.truncate(usize::from(pair.round.0) - 1);
+        self.rounds.push(Round {
+            pair,
+            repaired: false,
+            stage: Stage::Draft,
+            results: BTreeMap::new(),
+            team_pairings: BTreeMap::new(),
+            outdated: None,
+            opened_at: BTreeMap::new(),
+            progress: Progress::default(),
+        });
+    }
+
+    fn set_table(&mut self, table: Table) {
+        let drafted = self.rounds.last().filter(|round| round.stage == Stage::Draft);
+        let used = drafted.is_some_and(|round| round.at(table.table).is_some());
+        let known = self.tables.entry(table.table).or_insert_with(|| Table::numbered(table.table));
+        let before = known.clone();
+        known.name = table.name.or(known.name.take());
+        known.closed = table.closed.or(known.closed);
+        known.mission = table.mission.or(known.mission.take());
+        known.terrain = table.terrain.or(known.terrain.take());
+        let laid_out = |table: &Table| (table.closed, table.mission.clone(), table.terrain.clone());
+        if used && laid_out(&before) != laid_out(known) {
+            self.outdate(Outdated::Table);
+        }
+    }
+
+    fn edit(&mut self, edit: &EditPlayer, from: RoundNumber) {
+        let mut matters = false;
+        if let (Some(name), Some(known)) = (&edit.name, self.player(&edit.player)) {
+            let before = known.entry.name.alike();
+            self.rename(&edit.player, Some(before), Some(name.alike()));
+        }
+        self.change(&edit.player, |player| {
+            let now = edit.applied_to(&player.entry);
+            let apart = |entry: &Entry| (entry.club.clone(), entry.team.clone(), entry.country.clone(), entry.seat);
+            matters = apart(&now) != apart(&player.entry);
+            let before = std::mem::replace(&mut player.entry, now);
+            player.earlier.push((from, before));
+        });
+        if matters {
+            self.outdate(Outdated::Entry);
+        }
+    }
+
+    fn move_game(&mut self, number: RoundNumber, table: TableNumber, to: TableNumber) {
+        let other = |at: TableNumber| if at == table { to } else { table };
+        self.change_round(number, |round| {
+            let opened = [table, to].map(|at| (other(at), round.at(at).map(|_| round.opened_at(at))));
+            for pairing in &mut round.pair.tables {
+                if pairing.table == table || pairing.table == to {
+                    pairing.table = other(pairing.table);
+                }
+            }
+            round.pair.tables.sort_by_key(|pairing| pairing.table);
+            round.progress.swap(table, to);
+            let results = [table, to].map(|at| (other(at), round.results.remove(&at)));
+            let teams = [table, to].map(|at| (other(at), round.team_pairings.remove(&at)));
+            for (at, result) in results {
+                round.results.extend(result.map(|result| (at, ResultEntry { table: at, ..result })));
+            }
+            for (at, pairing) in teams {
+                round.team_pairings.extend(pairing.map(|pairing| (at, pairing)));
+            }
+            if round.stage != Stage::Draft {
+                for (at, opened) in opened {
+                    round.opened_at.remove(&at);
+                    round.opened_at.extend(opened.filter(|opened| *opened != at).map(|opened| (at, opened)));
+                }
+            }
+        });
+        self.move_calls(number, table, to);
+        for place in self.matches.values_mut().filter(|(round, _)| *round == number) {
+            if place.1 == table || place.1 == to {
+                place.1 = other(place.1);
+            }
+        }
+    }
+
+    fn repair(&mut self, repair: Repair) {
+        self.change_round(repair.round, |round| {
+            round.repaired = true;
+            round.pair.objective.optimal = false;
+            for changed in repair.tables {
+                round.results.remove(&changed.table);
+                round.progress.forget(changed.table);
+                match round.pair.tables.iter_mut().find(|pairing| pairing.table == changed.table) {
+                    Some(pairing) => *pairing = changed,
+                    None => round.pair.tables.push(changed),
+                }
+            }
+            if let Some(byes) = repair.byes {
+                round.pair.byes = byes;
+            }
+        });
+    }
+
+    fn set_result(&mut self, result: ResultEntry) {
+        let earlier = self.rounds.last().is_some_and(|round| round.pair.round > result.round);
+        let known = self.round(result.round).and_then(|round| round.results.get(&result.table));
+        if let Some(before) = known.and_then(|known| known.from.clone()) {
+            self.matches.remove(&before.id);
+        }
+        if let Some(from) = &result.from {
+            self.matches.insert(from.id.clone(), (result.round, result.table));
+        }
+        self.change_round(result.round, |round| {
+            round.results.insert(result.table, result);
+        });
+        if earlier {
+            self.outdate(Outdated::Result);
+        }
+    }
+}

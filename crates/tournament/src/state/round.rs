@@ -1,0 +1,169 @@
+//! One round of an event.
+
+use std::collections::BTreeMap;
+
+use super::progress::Progress;
+use crate::command::{Basis, Pair, Pairing, Report, ResultEntry};
+use crate::id::{PlayerId, TableNumber};
+use crate::teams::TeamPairing;
+
+/// What was recorded after a draft that may change it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outdated {
+    /// A result of an earlier round.
+    Result,
+    /// Match points given or taken.
+    Points,
+    /// An award that counts in the standings.
+    Award,
+    /// A table that the draft uses.
+    Table,
+    /// Club, team, country or seat of a player.
+    Entry,
+    /// Policies of the event.
+    Settings,
+    /// A record before the draft was taken back.
+    Undo,
+}
+
+impl Outdated {
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Outdated::Result => "a result of an earlier round was changed",
+            Outdated::Points => "match points were added or removed",
+            Outdated::Award => "an award was given",
+            Outdated::Table => "a table was changed",
+            Outdated::Entry => "a player's entry was changed",
+            Outdated::Settings => "the settings were changed",
+            Outdated::Undo => "a record before the draft was undone",
+        }
+    }
+}
+
+/// How far a round has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// Paired, not shown.
+    Draft,
+    /// Shown; results come in.
+    Published,
+    /// All results in.
+    Closed,
+}
+
+impl Stage {
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stage::Draft => "drafted",
+            Stage::Published => "published",
+            Stage::Closed => "closed",
+        }
+    }
+}
+
+/// One round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Round {
+    /// As it was paired, with repairs.
+    pub pair: Pair,
+    /// Whether an organiser's hand has changed it.
+    pub repaired: bool,
+    /// How far it has come.
+    pub stage: Stage,
+    /// Results by table.
+    pub results: BTreeMap<TableNumber, ResultEntry>,
+    /// Team pairings by table.
+    pub team_pairings: BTreeMap<TableNumber, TeamPairing>,
+    /// What was recorded after the draft that may change it.
+    pub outdated: Option<Outdated>,
+    /// Games that were moved after the round was published: the table now, and the one at which their match was opened.
+    pub opened_at: BTreeMap<TableNumber, TableNumber>,
+    /// Reports, disputes, what results rest on, the clock.
+    pub progress: Progress,
+}
+
+impl Round {
+    /// The pairing at a table.
+    pub fn at(&self, table: TableNumber) -> Option<&Pairing> {
+        let tables = &self.pair.tables;
+        match tables.binary_search_by_key(&table, |pairing| pairing.table) {
+            Ok(at) => tables.get(at),
+            // An organiser's own pairings may stand in any order.
+            Err(_) => tables.iter().find(|pairing| pairing.table == table),
+        }
+    }
+
+    /// The table of a player.
+    pub fn of(&self, player: &PlayerId) -> Option<&Pairing> {
+        self.pair.tables.iter().find(|pairing| pairing.one == *player || pairing.two == *player)
+    }
+
+    /// The table at which the match of a game was opened.
+    pub fn opened_at(&self, table: TableNumber) -> TableNumber {
+        self.opened_at.get(&table).copied().unwrap_or(table)
+    }
+
+    /// The table at which a game is played whose match was opened at another one.
+    pub fn played_at(&self, opened: TableNumber) -> TableNumber {
+        let moved = self.opened_at.iter().find(|(_, from)| **from == opened).map(|(now, _)| *now);
+        moved.unwrap_or(opened)
+    }
+
+    /// The tables whose results are missing.
+    pub fn open_tables(&self) -> impl Iterator<Item = TableNumber> + '_ {
+        self.pair.tables.iter().map(|pairing| pairing.table).filter(|table| !self.results.contains_key(table))
+    }
+
+    /// How far the game of a table has come.
+    pub fn table_state(&self, table: TableNumber) -> TableState {
+        let reports = self.progress.reports.get(&table).map_or(0, Vec::len);
+        match (self.results.contains_key(&table), reports) {
+            (true, _) if self.progress.disputes.contains_key(&table) => TableState::Disputed,
+            (true, _) => TableState::Entered,
+            (false, 0) => TableState::Open,
+            (false, 1) => TableState::Reported,
+            (false, _) => TableState::Differing,
+        }
+    }
+
+    /// What the result of a table rests on; `None` without a result.
+    pub fn basis(&self, table: TableNumber) -> Option<Basis> {
+        self.progress.bases.get(&table).copied()
+    }
+
+    /// What a player has reported of a table.
+    pub fn report_of(&self, table: TableNumber, player: &PlayerId) -> Option<&Report> {
+        let reports = self.progress.reports.get(&table)?;
+        reports.iter().map(|said| &said.what).find(|report| report.player == *player)
+    }
+}
+
+/// How far the game of a table has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableState {
+    /// Nobody has said anything.
+    Open,
+    /// One of the two has reported.
+    Reported,
+    /// Both have reported, and not the same.
+    Differing,
+    /// The result is in.
+    Entered,
+    /// The result is in, and a player disputes it.
+    Disputed,
+}
+
+impl TableState {
+    /// In a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            TableState::Open => "open",
+            TableState::Reported => "reported",
+            TableState::Differing => "reports differ",
+            TableState::Entered => "entered",
+            TableState::Disputed => "disputed",
+        }
+    }
+}
