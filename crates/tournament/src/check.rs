@@ -11,6 +11,7 @@
 //! | `bracket` | places of a bracket, by counting who lasted longer |
 //! | `constraints` | everybody once, no rematch, byes, results in time |
 //! | `crosstable` | points, tie-breaks and places, by another way than the standings |
+//! | `played` | one round of the books, with what was said of it |
 //! | `objective` | the declared objective, written a second time |
 //! | `search` | every pairing of a small field, every exchange of two pairs of a large one |
 //! | `talk` | reports, disputes, and what every result rests on |
@@ -23,6 +24,7 @@ mod constraints;
 mod crosstable;
 mod finding;
 mod objective;
+mod played;
 mod ranks;
 mod scores;
 mod search;
@@ -31,38 +33,19 @@ mod trf;
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-
 use crate::command::{Basis, ResultEntry};
 use crate::id::{RoundNumber, TableNumber};
 use crate::log::{Record, TournamentLog};
 use crate::policy::{Method, System};
 use crate::standings::{Standings, standings};
 
-use books::{Books, Played};
+use books::Books;
 use objective::Field;
+use played::Played;
 
-pub use finding::{Finding, FindingKind};
+pub use finding::{Finding, FindingKind, Report};
 pub use search::{EXCHANGE_MAX, FIELD_MAX};
 pub use trf::{TrfFindingKind, check_trf};
-
-/// What a check did and found.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Report {
-    /// Everything found: pairings round by round, then standings round by round.
-    pub findings: Vec<Finding>,
-    /// Rounds looked at.
-    pub rounds: u16,
-    /// Rounds for which every possible pairing was tried.
-    pub exhausted: u16,
-}
-
-impl Report {
-    /// Whether nothing is at fault.
-    pub fn is_clean(&self) -> bool {
-        self.findings.iter().all(|finding| !finding.fault)
-    }
-}
 
 /// Checks an event log: its records as [`check_records`] does, and the standings after every round, player by player
 /// and tie-break by tie-break, as [`check_standings`] does.

@@ -1,17 +1,19 @@
 //! Players in and standings out as CSV.
 
 mod awards;
+mod form;
 mod games;
 mod headings;
 mod latin;
 
-use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use adjutant_core::spelling::unaccented;
+use form::text_of;
 use headings::{FIRST_NAME, LAST_NAME, closed_quotes, columns_of, reader};
 
 pub use awards::{AwardRow, awards};
+pub use form::{CsvError, cell};
 pub use games::{GAME_COLUMNS, PLACING_COLUMNS, games, placings};
 pub use headings::not_read;
 
@@ -21,56 +23,6 @@ use crate::policy::TieBreak;
 use crate::rational::Rational;
 use crate::standings::{Entrant, Ledger, Outcome, Standings};
 use crate::state::Tournament;
-
-/// Why a list of players was not taken.
-#[derive(Debug, thiserror::Error)]
-pub enum CsvError {
-    /// It is not a CSV file.
-    #[error("the list is not a CSV file: {0}")]
-    Form(#[from] csv::Error),
-    /// No column holds names.
-    #[error("the list has no column `name`, nor `first name` and `last name`; its columns are {}", found.join(", "))]
-    NoName {
-        /// The columns that it has.
-        found: Vec<String>,
-    },
-    /// A needed column of a list of results is missing.
-    #[error("the list has no column `{column}`; use the columns table, one, two, winner, no-show")]
-    NoColumn {
-        /// Its name.
-        column: &'static str,
-    },
-    /// A heading that was mapped is not there.
-    #[error("the list has no column `{heading}`; its columns are {}", found.join(", "))]
-    NotMapped {
-        /// The heading that was given.
-        heading: String,
-        /// The columns that it has.
-        found: Vec<String>,
-    },
-    /// A field in quotes has no end.
-    #[error("line {line}: the quote that begins here has no end")]
-    OpenQuote {
-        /// Number of the line.
-        line: u64,
-    },
-    /// A field is not of its kind.
-    #[error("line {line}: {error}")]
-    Field {
-        /// Number of the line.
-        line: u64,
-        /// What is wrong.
-        error: NotThat,
-    },
-    /// Two players with one id.
-    #[error("line {line}: the id `{id}` is taken; give the second one another id")]
-    Twice {
-        /// Number of the line.
-        line: u64,
-        /// The id.
-        id: PlayerId,
-    },
-}
 
 /// The columns of a list of players; all but `name` may be missing.
 pub const COLUMNS: [&str; 10] =
@@ -329,26 +281,6 @@ fn numbered(stem: &str, number: u64) -> Option<PlayerId> {
     PlayerId::new(&id).ok()
 }
 
-/// A text as a cell of a list that people open in a spreadsheet. One that begins as a formula does gets a `'` before it,
-/// by which spreadsheets know text; else the name of a player could run a command on the organiser's machine.
-///
-/// # Source
-/// OWASP, CSV Injection: cells that begin with `=`, `+`, `-`, `@`, tab or carriage return; their full-width forms, which
-/// some spreadsheets read alike.
-///
-/// ```
-/// use adjutant_tournament::csv_file::cell;
-/// assert_eq!(cell("=HYPERLINK(\"x\")"), "'=HYPERLINK(\"x\")");
-/// assert_eq!(cell("Anna =1"), "Anna =1");
-/// ```
-pub fn cell(text: &str) -> Cow<'_, str> {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\'', '＝', '＋', '－', '＠']) {
-        Cow::Owned(format!("'{text}"))
-    } else {
-        Cow::Borrowed(text)
-    }
-}
-
 /// Decimals of a fraction in a list.
 const DECIMALS: u32 = 4;
 
@@ -393,8 +325,7 @@ pub fn standings(standings: &Standings, tie_breaks: &[TieBreak]) -> Result<Strin
         fields.extend(overall.then(|| row.scores.overall.as_ref().map(|v| v.decimal(DECIMALS)).unwrap_or_default()));
         writer.write_record(&fields)?;
     }
-    let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    text_of(writer)
 }
 
 /// The columns of [`best_coast_pairings`].
@@ -473,8 +404,7 @@ pub fn best_coast_pairings(state: &Tournament, round: RoundNumber) -> Result<Str
             row.points.to_string(),
         ])?;
     }
-    let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    text_of(writer)
 }
 
 /// What every player's opponents have done.

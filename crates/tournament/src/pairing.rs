@@ -22,16 +22,14 @@ mod draft;
 mod explain;
 mod field;
 mod fixed;
+mod ready;
 
 pub use consequences::{Changed, consequence_in, consequences, consequences_of, draft_differs};
 pub use draft::{
     Draft, Flag, FlagKind, Float, PairError, by_hand, bye_flags, draft_round, draft_with, flags, floats, repair_cost,
 };
 pub use explain::{Alternative, Explanation, explain};
-pub use field::Field;
+pub use field::{ALGORITHM, Field};
+pub(crate) use fixed::pods_of;
 pub use fixed::{circle, even_split, pods_by_record, schedule};
-pub(crate) use fixed::{is_decided, pods_of};
-
-/// Version of the pairing algorithm, written into every `pair` record. Version 2 compares clubs, teams and countries as
-/// people read them and seats a bracket by rank first; version 1 compared letter by letter.
-pub const ALGORITHM: u16 = 2;
+pub(crate) use ready::{is_decided, ready_to_pair};

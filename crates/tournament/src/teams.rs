@@ -191,11 +191,6 @@ impl TeamPairing {
         self.token
     }
 
-    /// Whether a step was taken, the token among them.
-    pub fn has_begun(&self) -> bool {
-        self.begun
-    }
-
     /// The members of a side who have no game and are not chosen yet.
     pub fn free(&self, side: Side) -> &[Member] {
         &self.left[side.at()]

@@ -3,29 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::finding::{Finding, FindingKind};
-use super::talk::{self, Talk};
-use crate::command::{By, Entry, Forfeit, InfractionKind, Pair, Repair, ResultEntry, TournamentCommand, Winner};
+use super::played::{Played, Talk};
+use super::talk;
+use crate::command::{By, Entry, InfractionKind, Pair, Repair, ResultEntry, TournamentCommand};
 use crate::id::{Name, PlayerId, RoundNumber, Seed, TableNumber};
 use crate::log::Record;
 use crate::policy::Policies;
-
-/// A round as the records leave it.
-#[derive(Clone)]
-pub(super) struct Played {
-    pub pair: Pair,
-    /// Number of the record that paired it.
-    pub seq: u64,
-    pub repaired: bool,
-    pub published: bool,
-    pub closed: bool,
-    pub results: BTreeMap<TableNumber, ResultEntry>,
-    /// What was said of its games beside the results.
-    pub talk: Talk,
-    /// Who was here when it was paired or, later, published.
-    pub present: BTreeSet<PlayerId>,
-    /// The tables that players could not leave when it was paired.
-    pub seats: BTreeMap<PlayerId, TableNumber>,
-}
 
 #[derive(Clone, Default)]
 pub(super) struct Books {
@@ -60,14 +43,6 @@ pub(super) struct CutBook {
     pub before: usize,
     pub third_place: bool,
     pub double: bool,
-}
-
-/// How a round went for one of two players.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Letter {
-    W,
-    D,
-    L,
 }
 
 impl Books {
@@ -340,26 +315,5 @@ impl Books {
         let whole = self.asked.iter().filter(|(_, at, points)| usize::from(*at) <= round && *points >= win);
         byes.extend(whole.map(|(player, ..)| player.clone()));
         (met, byes)
-    }
-}
-
-/// How a result went for the first and the second: as was said, otherwise by points of the differential table, game by
-/// game, or by victory points.
-pub(super) fn letters(policies: &Policies, result: &ResultEntry) -> (Letter, Letter) {
-    let margin = match &policies.differential {
-        Some(table) if policies.team_size == 0 && result.forfeit.is_none() => {
-            let (one, two) = table.score(result.one, result.two);
-            one - two
-        }
-        _ => result.one - result.two,
-    };
-    match (result.forfeit, result.winner) {
-        (Some(Forfeit::Both), _) | (None, Some(Winner::Neither)) => (Letter::L, Letter::L),
-        (Some(Forfeit::One), _) | (None, Some(Winner::Two)) => (Letter::L, Letter::W),
-        (Some(Forfeit::Two), _) | (None, Some(Winner::One)) => (Letter::W, Letter::L),
-        (None, Some(Winner::Draw)) => (Letter::D, Letter::D),
-        (None, None) if margin > 0 => (Letter::W, Letter::L),
-        (None, None) if margin < 0 => (Letter::L, Letter::W),
-        (None, None) => (Letter::D, Letter::D),
     }
 }

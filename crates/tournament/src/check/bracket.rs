@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::books::{Books, Letter, Played, letters};
+use super::books::Books;
 use super::crosstable::{Crosstable, Placed};
+use super::played::{Letter, Played, letters};
 use crate::id::PlayerId;
 use crate::policy::System;
 

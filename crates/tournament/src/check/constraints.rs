@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::books::{Books, Letter, Played, letters};
+use super::books::Books;
 use super::finding::{Finding, FindingKind};
+use super::played::{Letter, Played, letters};
 use crate::command::Pairing;
 use crate::id::{PlayerId, RoundNumber};
 use crate::policy::{Method, System};

@@ -3,7 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::books::{Books, Letter, letters};
+use super::books::Books;
+use super::played::{Letter, letters};
 use crate::command::{Forfeit, ResultEntry};
 use crate::id::{Alike, Name, PlayerId, RoundNumber};
 use crate::lots::{Purpose, draw};

@@ -165,3 +165,21 @@ impl Finding {
         Finding { round, code, text, fault: true }
     }
 }
+
+/// What a check did and found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// Everything found: pairings round by round, then standings round by round.
+    pub findings: Vec<Finding>,
+    /// Rounds looked at.
+    pub rounds: u16,
+    /// Rounds for which every possible pairing was tried.
+    pub exhausted: u16,
+}
+
+impl Report {
+    /// Whether nothing is at fault.
+    pub fn is_clean(&self) -> bool {
+        self.findings.iter().all(|finding| !finding.fault)
+    }
+}

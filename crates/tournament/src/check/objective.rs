@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::books::{Books, Letter};
+use super::books::Books;
 use super::crosstable::{Crosstable, pairing_lots};
+use super::played::Letter;
 use crate::command::Pair;
 use crate::id::{Alike, Name, PlayerId};
 use crate::policy::{Method, Seeding, TieBreak};

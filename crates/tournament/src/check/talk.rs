@@ -1,56 +1,11 @@
 //! What players and judges said of the games of a round, in the judge's own books: reports, disputes, and what every
 //! result rests on.
 
-use std::collections::BTreeMap;
-
-use super::books::{Played, letters};
 use super::finding::{Finding, FindingKind};
+use super::played::{Played, letters};
 use crate::command::{Answer, Basis, By, Dispute, Report, ResultEntry};
 use crate::id::{PlayerId, RoundNumber, TableNumber};
 use crate::policy::Policies;
-
-/// What was said of the games of one round.
-#[derive(Clone, Default)]
-pub(super) struct Talk {
-    reports: BTreeMap<(TableNumber, PlayerId), Report>,
-    /// Open disputes by the number of their record.
-    pub disputes: BTreeMap<u64, (TableNumber, PlayerId)>,
-    pub bases: BTreeMap<TableNumber, Basis>,
-}
-
-impl Talk {
-    /// Two tables change their numbers.
-    pub fn moved(&mut self, other: impl Fn(TableNumber) -> TableNumber) {
-        let reports = std::mem::take(&mut self.reports).into_iter();
-        self.reports = reports.map(|((table, player), report)| ((other(table), player), report)).collect();
-        let bases = std::mem::take(&mut self.bases).into_iter();
-        self.bases = bases.map(|(table, basis)| (other(table), basis)).collect();
-        self.disputes.values_mut().for_each(|(table, _)| *table = other(*table));
-    }
-
-    /// Other players sit at a table.
-    pub fn forget(&mut self, at: TableNumber) {
-        self.reports.retain(|(table, _), _| *table != at);
-        self.disputes.retain(|_, (table, _)| *table != at);
-        self.bases.remove(&at);
-    }
-
-    /// What an entered or amended result rests on.
-    pub fn entered(&mut self, by: By, result: &ResultEntry, before: bool) {
-        let at = result.table;
-        let disputed = self.disputes.values().any(|(table, _)| *table == at);
-        let told_twice = self.reports.keys().filter(|(table, _)| *table == at).count() == 2;
-        let against = before && self.bases.get(&at) != Some(&Basis::Desk);
-        let ruled = by == By::Judge || disputed || (told_twice && !before) || against;
-        let basis = match result.from.as_ref().is_some_and(|from| from.signed) {
-            true => Basis::Signed,
-            false if ruled => Basis::Ruled,
-            false => Basis::Desk,
-        };
-        self.disputes.retain(|_, (table, _)| *table != at);
-        self.bases.insert(at, basis);
-    }
-}
 
 /// A report; with the result where both have now said the same.
 pub(super) fn reported(round: &mut Played, policies: &Policies, by: By, report: &Report) -> Option<Finding> {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Finding, Report};
+use super::finding::{Finding, Report};
 use crate::id::RoundNumber;
 use crate::trf::{Trf, TrfPlayer};
 

@@ -21,6 +21,14 @@ pub struct Pairing {
     pub mission: Option<MissionId>,
 }
 
+impl Pairing {
+    /// Both, whoever is named first.
+    pub(crate) fn in_order(&self) -> (PlayerId, PlayerId) {
+        let (one, two) = (self.one.clone(), self.two.clone());
+        if one < two { (one, two) } else { (two, one) }
+    }
+}
+
 /// The value of a pairing on the lines of the declared objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

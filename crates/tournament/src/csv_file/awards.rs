@@ -1,6 +1,7 @@
 //! Awards as judges hand them in.
 
-use super::{CsvError, closed_quotes, reader};
+use super::form::CsvError;
+use super::headings::{closed_quotes, reader};
 use crate::id::{Name, NotThat};
 
 /// One line of a list of awards.

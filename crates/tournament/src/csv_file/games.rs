@@ -1,6 +1,6 @@
 //! Every game of an event as a list.
 
-use super::{CsvError, cell};
+use super::form::{CsvError, cell, text_of};
 use crate::command::{Forfeit, Pairing, ResultEntry, Winner};
 use crate::id::{Name, PlayerId};
 use crate::state::{Round, Stage, Tournament};
@@ -48,8 +48,7 @@ pub fn games(state: &Tournament, heading: bool) -> Result<String, CsvError> {
             }
         }
     }
-    let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    text_of(writer)
 }
 
 /// The columns of [`placings`].
@@ -89,8 +88,7 @@ pub fn placings(state: &Tournament, heading: bool) -> Result<String, CsvError> {
             row.scores.overall.map(|overall| overall.decimal(4)).unwrap_or_default(),
         ])?;
     }
-    let bytes = writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    text_of(writer)
 }
 
 fn lines(state: &Tournament, round: &Round, pairing: &Pairing, result: &ResultEntry) -> Vec<[String; 14]> {

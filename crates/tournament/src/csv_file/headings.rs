@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::CsvError;
+use super::form::CsvError;
 
 /// The part of a name that people are called by.
 pub(super) const FIRST_NAME: &str = "first name";

@@ -1,6 +1,6 @@
 //! Corrections and rulings: entries, byes asked for, tables, points, awards, the judge's book.
 
-use super::{POINTS_MAX, known, since, sound};
+use super::desk::{POINTS_MAX, known, open_table, since, sound};
 use crate::command::{EditPlayer, Infraction, InfractionKind, Settings};
 use crate::id::{Alike, Name, PlayerId, RoundNumber, TableNumber};
 use crate::policy::System;
@@ -116,13 +116,6 @@ pub(super) fn move_game(
     }
     open_table(state, to)?;
     Ok(vec![Event::GameMoved { round, table, to }])
-}
-
-pub(super) fn open_table(state: &Tournament, table: TableNumber) -> Result<(), Refusal> {
-    match state.tables.get(&table).is_some_and(|known| known.closed == Some(true)) {
-        true => Err(Refusal::ClosedTable { table }),
-        false => Ok(()),
-    }
 }
 
 pub(super) fn note_infraction(state: &Tournament, infraction: &Infraction) -> Result<Vec<Event>, Refusal> {

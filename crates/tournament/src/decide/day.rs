@@ -1,10 +1,12 @@
-//! What may be said while a round is played: reports, disputes, the clock, calls.
+//! What may be said while a round is played: results, reports, disputes, the clock, calls, steps of team pairings.
 
-use super::{known, scores};
+use super::desk::known;
+use super::scores;
 use crate::command::{Answer, Basis, By, Call, ClockStep, Dispute, Extend, Report, ResultEntry, RoundClock};
 use crate::id::{PlayerId, RoundNumber, TableNumber};
 use crate::refusal::Refusal;
 use crate::state::{ClockState, Event, Round, Said, Stage, Tournament};
+use crate::teams::{Side, TeamPairing, TeamStep};
 
 /// Minutes of a round, with everything that is added.
 const ROUND_MINUTES_MAX: u32 = 1440;
@@ -47,6 +49,33 @@ fn agreed(state: &Tournament, earlier: &Report, later: ResultEntry) -> Option<Re
 
 fn is_signed(result: &ResultEntry) -> bool {
     result.from.as_ref().is_some_and(|from| from.signed)
+}
+
+pub(super) fn enter_result(
+    state: &Tournament,
+    by: By,
+    result: &ResultEntry,
+    amend: bool,
+) -> Result<Vec<Event>, Refusal> {
+    let (round, table) = (result.round, result.table);
+    let stage = state.round(round).map(|round| round.stage);
+    match stage {
+        Some(Stage::Published) => {}
+        Some(Stage::Closed) if amend => {}
+        Some(stage) => return Err(Refusal::RoundState { round, state: stage.name(), accepted: "published" }),
+        None => return Err(Refusal::RoundState { round, state: "not paired", accepted: "published" }),
+    }
+    let Some(known) = state.round(round).filter(|round| round.at(table).is_some()) else {
+        return Err(Refusal::UnknownTable { round, table });
+    };
+    match (known.results.contains_key(&table), amend) {
+        (true, false) => return Err(Refusal::HasResult { round, table }),
+        (false, true) => return Err(Refusal::NoResult { round, table }),
+        _ => {}
+    }
+    scores::may_stand(state, known, result)?;
+    let basis = basis_of(by, known, result);
+    Ok(vec![Event::ResultSet { result: Box::new(result.clone()), basis }])
 }
 
 /// What a result rests on that the desk or a judge enters.
@@ -195,4 +224,24 @@ pub(super) fn answer(state: &Tournament, by: By, answer: &Answer) -> Result<Vec<
         }),
         (_, None) => Ok(vec![Event::Settled { seq: answer.seq, basis: dispute.map(|_| Basis::Ruled) }]),
     }
+}
+
+pub(super) fn team_step(
+    state: &Tournament,
+    round: RoundNumber,
+    table: TableNumber,
+    step: &TeamStep,
+) -> Result<Vec<Event>, Refusal> {
+    let size = state.policies().team_size;
+    if size == 0 {
+        return Err(Refusal::OutOfRange { field: "team-step", accepted: "an event whose policies set team_size" });
+    }
+    let Some(known) = state.round(round).filter(|known| known.at(table).is_some()) else {
+        return Err(Refusal::UnknownTable { round, table });
+    };
+    let token = if round.0.wrapping_add(table.0).is_multiple_of(2) { Side::One } else { Side::Two };
+    let start = TeamPairing::new(size as u8, token);
+    let pairing = known.team_pairings.get(&table).unwrap_or(&start);
+    let pairing = pairing.after(step).map_err(|why| Refusal::TeamStep { table, why })?;
+    Ok(vec![Event::TeamStepTaken { round, table, pairing }])
 }

@@ -1,6 +1,6 @@
 //! What a result may say.
 
-use super::POINTS_MAX;
+use super::desk::POINTS_MAX;
 use crate::command::{ResultEntry, Winner};
 use crate::refusal::Refusal;
 use crate::state::{Round, Tournament};

@@ -101,10 +101,6 @@ pub fn draft_differs(state: &Tournament) -> Option<bool> {
 }
 
 fn unlike(these: &[Pairing], those: &[Pairing]) -> Vec<Pairing> {
-    let key = |pairing: &Pairing| {
-        let (one, two) = (pairing.one.clone(), pairing.two.clone());
-        if one < two { (one, two) } else { (two, one) }
-    };
-    let known: BTreeSet<_> = those.iter().map(key).collect();
-    these.iter().filter(|pairing| !known.contains(&key(pairing))).cloned().collect()
+    let known: BTreeSet<_> = those.iter().map(Pairing::in_order).collect();
+    these.iter().filter(|pairing| !known.contains(&pairing.in_order())).cloned().collect()
 }

@@ -4,11 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::ALGORITHM;
-use super::field::{Field, objective};
+use super::field::{ALGORITHM, Field, objective};
 use super::fixed::{self, Meetings};
+use super::ready::ready_to_pair;
 use crate::command::{Objective, Pair, Pairing, Repair, TournamentCommand};
-use crate::decide::ready_to_pair;
 use crate::id::{PlayerId, TableNumber};
 use crate::policy::{Method, System};
 use crate::refusal::Refusal;

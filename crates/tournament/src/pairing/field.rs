@@ -10,6 +10,9 @@ use crate::standings::{Ledger, Outcome, rank};
 use crate::state::Tournament;
 use adjutant_matching::{Cost, LINES, Problem, Vertex};
 
+/// Version of the pairing algorithm, written into every `pair` record. Version 2 compares clubs, teams and countries as
+/// people read them and seats a bracket by rank first; version 1 compared letter by letter.
+pub const ALGORITHM: u16 = 2;
 /// Neighbours in each order that become candidates.
 const REACH: usize = 5;
 /// What a rematch or a second bye counts on line 0, where they are allowed at all: more than any player's points.

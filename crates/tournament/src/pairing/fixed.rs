@@ -210,8 +210,3 @@ pub(super) fn elimination(state: &Tournament, round: RoundNumber) -> Meetings {
     meetings.byes.extend(resting.cloned());
     meetings
 }
-
-/// Whether a single elimination has its winner before a round.
-pub(crate) fn is_decided(state: &Tournament, round: RoundNumber) -> bool {
-    state.is_bracket(round) && round > RoundNumber(1) && Bracket::before(state, round).is_decided()
-}

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Trf, TrfGame, TrfPlayer};
+use super::file::{Trf, TrfGame, TrfPlayer, player_line};
+use super::import::import;
 use crate::command::{By, Forfeit, Import, Winner};
 use crate::id::{PlayerId, RoundNumber};
 use crate::log::TournamentLog;
@@ -36,8 +37,7 @@ pub fn export(state: &Tournament) -> Trf {
 }
 
 fn ranks(state: &Tournament) -> BTreeMap<PlayerId, u32> {
-    let last = RoundNumber(state.rounds.iter().filter(|round| round.stage != Stage::Draft).count() as u16);
-    standings(state, last).rows.into_iter().map(|row| (row.player, row.rank)).collect()
+    standings(state, RoundNumber(state.published())).rows.into_iter().map(|row| (row.player, row.rank)).collect()
 }
 
 fn points_doubled(games: &[TrfGame]) -> i64 {
@@ -92,7 +92,7 @@ fn restored(source: &Import, state: &Tournament, now: &[Vec<TrfGame>]) -> Option
     let original = Trf::read(&source.text).ok()?;
     let event = state.create.as_ref()?.event.clone();
     let mut log = TournamentLog::new();
-    for (_, command) in super::import(&original, event, source.latin1).ok()?.commands {
+    for (_, command) in import(&original, event, source.latin1).ok()?.commands {
         log.record("", By::Organiser, command).ok()?;
     }
     let before = games(log.state());
@@ -118,7 +118,7 @@ fn restored(source: &Import, state: &Tournament, now: &[Vec<TrfGame>]) -> Option
     let place = lines.iter().rposition(|line| line.starts_with("001")).map_or(lines.len(), |at| at + 1);
     let entered = state.players.iter().enumerate().skip(original.players.len()).map(|(at, player)| {
         let games: Vec<TrfGame> = now[at].iter().map(|game| numbered(*game, &numbers)).collect();
-        let line = super::player_line(&TrfPlayer {
+        let line = player_line(&TrfPlayer {
             number: numbers[at],
             name: player.entry.name.to_string(),
             points_doubled: points_doubled(&games),

@@ -1,16 +1,4 @@
-//! FIDE TRF16, the exchange format of the Swiss world: read and written without loss.
-//!
-//! Every line is kept as it stands, so that what is not understood (newer codes, comments, odd spacing, line ends)
-//! comes back byte for byte; player lines are read into fields beside that.
-//!
-//! # Source
-//! FIDE Tournament Report File, agreement of 2016: fixed columns, code in the first three.
-
-mod export;
-mod import;
-
-pub use export::export;
-pub use import::{ImportError, Imported, import};
+//! A TRF file: its lines as they stand, its players as fields.
 
 use crate::id::{Name, RoundNumber};
 use crate::standings::{Entrant, Ledger, Line, Outcome};
@@ -19,7 +7,7 @@ use crate::standings::{Entrant, Ledger, Line, Outcome};
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Trf {
     /// Every line with its own line end.
-    lines: Vec<String>,
+    pub(super) lines: Vec<String>,
     /// The player lines, in the order of the file.
     pub players: Vec<TrfPlayer>,
 }
@@ -111,19 +99,19 @@ impl Trf {
     }
 
     /// The lines of a code, without their ends.
-    fn coded<'a>(&'a self, code: &'a str) -> impl Iterator<Item = &'a str> {
+    pub(super) fn coded<'a>(&'a self, code: &'a str) -> impl Iterator<Item = &'a str> {
         let lines = self.lines.iter().map(|line| line.trim_end_matches(['\r', '\n']));
         lines.filter(move |line| line.starts_with(code))
     }
 
     /// What the first line of a code says; nothing where it is empty.
-    fn field(&self, code: &str) -> Option<String> {
+    pub(super) fn field(&self, code: &str) -> Option<String> {
         let line: Vec<char> = self.coded(code).next()?.chars().collect();
         Some(columns(&line, 4, line.len().max(4))).filter(|text| !text.is_empty())
     }
 
     /// The codes of all lines, in the order of the file.
-    fn codes(&self) -> impl Iterator<Item = String> + '_ {
+    pub(super) fn codes(&self) -> impl Iterator<Item = String> + '_ {
         self.lines
             .iter()
             .map(|line| line.chars().take(3).collect::<String>().trim().to_owned())
@@ -207,7 +195,7 @@ fn split(text: &str) -> Vec<String> {
 }
 
 /// Columns of a line, counted in characters from 1 as the format does.
-fn columns(line: &[char], from: usize, to: usize) -> String {
+pub(super) fn columns(line: &[char], from: usize, to: usize) -> String {
     let end = to.min(line.len());
     line.get(from - 1..end).unwrap_or_default().iter().collect::<String>().trim().to_owned()
 }
@@ -261,7 +249,7 @@ fn doubled(text: &str) -> Option<i64> {
     }
 }
 
-fn player_line(player: &TrfPlayer) -> String {
+pub(super) fn player_line(player: &TrfPlayer) -> String {
     let name: String = player.name.chars().take(33).collect();
     let points = format!("{}.{}", player.points_doubled / 2, player.points_doubled % 2 * 5);
     let rank = player.rank.map(|rank| rank.to_string()).unwrap_or_default();

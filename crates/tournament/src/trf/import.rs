@@ -14,7 +14,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Trf, TrfGame, TrfPlayer, columns};
+use super::file::{Trf, TrfGame, TrfPlayer, columns};
 use crate::command::{Create, Entry, Forfeit, Import, Pair, Pairing, ResultEntry, TournamentCommand};
 use crate::csv_file::unused_id;
 use crate::id::{Name, PlayerId, RoundNumber, Seed, TableNumber, TournamentId};

@@ -1,0 +1,73 @@
+//! Who enters, checks in, drops and returns.
+
+use super::desk::known;
+use crate::command::{By, Entry};
+use crate::id::{PlayerId, RoundNumber};
+use crate::pairing::pods_of;
+use crate::policy::System;
+use crate::refusal::Refusal;
+use crate::state::{Event, Tournament};
+
+/// Players hand in their lists until the round is published that the policies name.
+pub(super) fn lists_open(state: &Tournament, by: By) -> Result<(), Refusal> {
+    let round = state.policies().lists_close;
+    match by == By::Player && state.has_seen(round) {
+        true => Err(Refusal::ListsClosed { round }),
+        false => Ok(()),
+    }
+}
+
+pub(super) fn enter(state: &Tournament, entry: &Entry, late: bool) -> Result<Vec<Event>, Refusal> {
+    if state.player(&entry.player).is_some() {
+        return Err(Refusal::KnownPlayer { player: entry.player.clone() });
+    }
+    let team_size = state.policies().team_size;
+    if team_size > 0 && entry.members.len() != usize::from(team_size) {
+        return Err(Refusal::OutOfRange { field: "members", accepted: "as many names as the teams have players" });
+    }
+    match (late, state.rounds.is_empty()) {
+        (false, false) => return Err(Refusal::EntryTime { state: "paired", accepted: "late-entry" }),
+        (true, true) => return Err(Refusal::EntryTime { state: "not paired", accepted: "register" }),
+        (true, false) if !free_place(state) => return Err(Refusal::NoFreePlace),
+        _ => {}
+    }
+    let from = if late { state.due() } else { RoundNumber(1) };
+    Ok(vec![Event::Entered { entry: entry.clone(), from }])
+}
+
+/// Whether a late entry has a place: always in a Swiss round; in a fixed schedule where somebody would have the bye; in
+/// a bracket never.
+fn free_place(state: &Tournament) -> bool {
+    let count = state.players.len();
+    match state.system() {
+        _ if state.cut.is_some() => false,
+        System::Swiss | System::Manual => true,
+        System::RoundRobin => count % 2 == 1,
+        System::Pods => pods_of(state).iter().any(|pod| pod.len() % 2 == 1),
+        System::SingleElimination | System::DoubleElimination => false,
+    }
+}
+
+pub(super) fn check_in(state: &Tournament, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
+    known(state, player)?;
+    if state.player(player).is_some_and(|player| player.checked_in.is_some()) {
+        return Err(Refusal::Already { player: player.clone(), state: "is checked in" });
+    }
+    Ok(vec![Event::CheckedIn { player: player.clone(), from: state.due() }])
+}
+
+pub(super) fn presence(state: &Tournament, player: &PlayerId, here: bool) -> Result<Vec<Event>, Refusal> {
+    known(state, player)?;
+    let from = state.due();
+    if state.player(player).is_some_and(|player| player.is_in(from) == here) {
+        let state = if here { "plays" } else { "has dropped" };
+        return Err(Refusal::Already { player: player.clone(), state });
+    }
+    if here && state.system() == System::Pods && !state.rounds.is_empty() {
+        let seated = pods_of(state).iter().flatten().any(|at| state.place(player) == Some(*at));
+        if !seated && !free_place(state) {
+            return Err(Refusal::NoFreePlace);
+        }
+    }
+    Ok(vec![Event::PresenceChanged { player: player.clone(), from, here }])
+}
