@@ -1,6 +1,6 @@
 //! The matching, the duals and the nested odd sets (blossoms) that the search builds on.
 
-use super::Cost;
+use super::cost::Cost;
 use super::graph::Graph;
 
 pub(super) const NONE: u32 = u32::MAX;

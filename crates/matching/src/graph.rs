@@ -1,6 +1,7 @@
 //! The sparse graph of candidate pairs. Costs are kept doubled, so that every halving in the search is exact.
 
-use super::{Cost, Problem, Vertex};
+use super::cost::Cost;
+use super::problem::{Problem, Vertex};
 
 #[derive(Clone)]
 pub(super) struct Graph {

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use super::cost::Cost;
 use super::forest::{Forest, NONE, Node};
 use super::graph::Graph;
+use super::problem::{Problem, Vertex};
 use super::search::Stuck;
-use super::{Cost, Problem, Vertex};
 
 /// How many missing pairs of one vertex join the candidates at a time.
 const WIDEN_BY: usize = 4;

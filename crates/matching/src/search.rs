@@ -3,9 +3,10 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
+use super::cost::Cost;
 use super::forest::{Forest, NONE, Node};
 use super::graph::Graph;
-use super::{Cost, Vertex, Witness};
+use super::problem::{Vertex, Witness};
 
 /// How a tree ended.
 pub(super) enum Outcome {

@@ -1,4 +1,6 @@
-use super::*;
+//! The search against trying everything, and its proofs against every pair.
+
+use adjutant_matching::{Cost, LINES, Problem, Solved, Vertex, solve};
 use proptest::prelude::*;
 
 /// A small problem given as a table; `None` is forbidden.
