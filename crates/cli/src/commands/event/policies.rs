@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use adjutant_engine::visible::excerpt;
+use adjutant_tournament::policy::TeamScale;
 use adjutant_tournament::policy::{
     Category, DifferentialTable, Method, PointScale, Policies, ProtectedSeeds, Scheme, Seeding, Separation, System,
     Term, TieBreak, Unplayed, overall,
 };
-use adjutant_tournament::policy::TeamScale;
 use adjutant_tournament::{MissionId, Name, Rational, RoundNumber};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
