@@ -1,6 +1,6 @@
 //! What there is to choose from at the screen: Stratagems of both players, missions, objectives.
 
-use adjutant::session::Key;
+use adjutant::session::text::key::Key;
 use adjutant_engine::command::Command;
 use adjutant_engine::side::{By, Player};
 

@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use adjutant::session::mode::Mode;
+use adjutant::session::step::Message;
 use adjutant::session::terminal::{Theme, paint};
-use adjutant::session::{Key, Message, Mode, view};
+use adjutant::session::text::key::Key;
+use adjutant::session::view;
 use adjutant_engine::command::{Command, SecretKind};
 use adjutant_engine::side::Player;
 use adjutant_engine::view::UnitStatus;
@@ -18,7 +21,7 @@ use crate::support::World;
 /// A screen as it is painted.
 fn painted(table: &Table, theme: Theme, columns: u16, rows: u16) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(columns, rows)).expect("a terminal");
-    let lines = view::frame(&table.host, usize::from(columns), usize::from(rows));
+    let lines = view::frame(&table.host.scene(), usize::from(columns), usize::from(rows));
     terminal.draw(|frame| paint(&lines, theme, frame.buffer_mut())).expect("a frame");
     terminal.backend().buffer().clone()
 }
@@ -127,7 +130,7 @@ fn luminance(colour: u8) -> f64 {
 /// Every colour is read easily on its background: 4.5 to 1, as WCAG asks of text.
 #[test]
 fn every_colour_stands_out() {
-    use adjutant::session::line::Role;
+    use adjutant::session::text::line::Role;
     let roles = [Role::One, Role::Two, Role::Points, Role::Soon, Role::Wrong, Role::Quiet];
     for (theme, background) in [(Theme::Dark, 0.0), (Theme::Light, 1.0)] {
         for role in roles {
@@ -377,9 +380,9 @@ fn the_code_on_the_screen_is_the_seal() {
         table.play(turn);
     }
     table.play("v");
-    let lines = view::frame(&table.host, 80, 40);
-    let is_code = |line: &&adjutant::session::line::Line| {
-        line.spans.iter().any(|(_, role)| *role == adjutant::session::line::Role::Code)
+    let lines = view::frame(&table.host.scene(), 80, 40);
+    let is_code = |line: &&adjutant::session::text::line::Line| {
+        line.spans.iter().any(|(_, role)| *role == adjutant::session::text::line::Role::Code)
     };
     let rows: Vec<String> = lines
         .iter()
@@ -387,7 +390,7 @@ fn the_code_on_the_screen_is_the_seal() {
         .map(|line| {
             line.spans
                 .iter()
-                .filter(|(_, role)| *role == adjutant::session::line::Role::Code)
+                .filter(|(_, role)| *role == adjutant::session::text::line::Role::Code)
                 .map(|(text, _)| text.clone())
                 .collect()
         })

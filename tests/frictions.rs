@@ -1,6 +1,8 @@
 //! What slowed players down at the table, and what was missing: number by number, with the tests that hold it.
 
-use adjutant::session::{Key, Message, Mode};
+use adjutant::session::mode::Mode;
+use adjutant::session::step::Message;
+use adjutant::session::text::key::Key;
 use adjutant_engine::command::Command;
 use adjutant_engine::view::Status;
 

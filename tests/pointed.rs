@@ -1,13 +1,15 @@
 //! The table screen by mouse, wounds without an attack, and the feed that scrolls.
 
-use adjutant::session::{Key, Mode, view};
+use adjutant::session::mode::Mode;
+use adjutant::session::text::key::Key;
+use adjutant::session::view;
 use adjutant_engine::command::Command;
 
 use crate::screen::{Table, scouring};
 
 /// Where a text stands on a screen of 80 columns and 24 rows: column and row of its first letter.
 fn found(table: &Table, text: &str) -> (usize, usize) {
-    let lines = view::frame(&table.host, 80, 24);
+    let lines = view::frame(&table.host.scene(), 80, 24);
     let at = lines.iter().enumerate().find_map(|(row, line)| {
         let line = line.text();
         let byte = line.find(text)?;
@@ -29,7 +31,7 @@ fn a_click_is_the_key_of_what_is_clicked() {
     click(&mut table, "Movement phase");
     assert_eq!(table.seq(), seq + 1, "a click on what > does is >");
     click(&mut table, "losses");
-    assert_eq!(table.host.session().mode(), Some(&Mode::Form(adjutant::session::tray::Verb::Losses)));
+    assert_eq!(table.host.session().mode(), Some(&Mode::Form(adjutant::session::tray::verb::Verb::Losses)));
     click(&mut table, "Death Guard Cultists");
     table.play("3");
     click(&mut table, "Enter record");

@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
-use adjutant::session::{Key, Message, Mode, view};
+use adjutant::session::mode::Mode;
+use adjutant::session::step::Message;
+use adjutant::session::text::key::Key;
+use adjutant::session::view;
 use adjutant_engine::command::Command;
 use adjutant_engine::side::Player;
 use adjutant_engine::view::Status;
@@ -434,7 +437,7 @@ fn every_size_is_drawn_whole() {
     {
         table.play(keys);
         for (columns, rows) in [(39, 9), (40, 10), (60, 20), (80, 24), (100, 30), (120, 40), (200, 60), (300, 100)] {
-            let lines = view::frame(&table.host, columns, rows);
+            let lines = view::frame(&table.host.scene(), columns, rows);
             assert_eq!(lines.len(), rows, "{keys} at {columns}×{rows}");
             for line in lines {
                 assert_eq!(line.width(), columns, "{keys} at {columns}×{rows}: {}", line.text());
@@ -450,7 +453,7 @@ fn no_footer_names_a_dead_key() {
     for keys in ["", "> k c3", "> a", "t", "o", "L", "u", "> s", "> g", "q", "? "] {
         let mut table = Table::open(&world);
         table.play(keys);
-        for (key, does) in view::pane(&table.host, 100, 40).keys {
+        for (key, does) in view::pane(&table.host.scene(), 100, 40).keys {
             let mut characters = key.chars();
             let (Some(key), None) = (characters.next(), characters.next()) else { continue };
             let mut table = Table::open(&world);
@@ -499,7 +502,7 @@ fn an_allowance_counts_down() {
 
 #[test]
 fn screens_look_as_they_are_kept() {
-    use adjutant::session::line::Line;
+    use adjutant::session::text::line::Line;
     let world = scouring();
     let mut table = Table::open(&world);
     let mut kept = String::new();
@@ -517,7 +520,7 @@ fn screens_look_as_they_are_kept() {
     for (scene, keys) in scenes {
         table.play(keys);
         for (columns, rows) in [(60, 20), (80, 24), (120, 40)] {
-            let lines = view::frame(&table.host, columns, rows);
+            let lines = view::frame(&table.host.scene(), columns, rows);
             let text: String = lines.iter().map(|line| format!("{}\n", line.text().trim_end())).collect();
             kept.push_str(&format!("== {scene}, {columns} columns, {rows} rows\n{text}"));
             if columns == 80 {
@@ -537,7 +540,7 @@ fn no_theme_paints_a_background() {
     let table = Table::open(&world);
     for theme in [Theme::Dark, Theme::Light, Theme::Plain] {
         let mut terminal = ratatui::Terminal::new(TestBackend::new(80, 24)).expect("a terminal");
-        let lines = view::frame(&table.host, 80, 24);
+        let lines = view::frame(&table.host.scene(), 80, 24);
         terminal.draw(|frame| paint(&lines, theme, frame.buffer_mut())).expect("a frame");
         let buffer = terminal.backend().buffer();
         assert!(buffer.content().iter().all(|cell| cell.bg == Color::Reset), "{theme:?}");

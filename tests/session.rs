@@ -4,10 +4,13 @@ use std::path::Path;
 
 use adjutant::clock::Clock;
 use adjutant::session::host::Host;
-use adjutant::session::line::Line;
-use adjutant::session::menu::key_name;
-use adjutant::session::pane::Pane;
-use adjutant::session::{Key, Message, Mode, view};
+use adjutant::session::mode::Mode;
+use adjutant::session::step::Message;
+use adjutant::session::text::key::Key;
+use adjutant::session::text::key::key_name;
+use adjutant::session::text::line::Line;
+use adjutant::session::text::pane::Pane;
+use adjutant::session::view;
 use adjutant_engine::command::Command;
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
@@ -37,7 +40,7 @@ impl Script {
         let before = self.host.recording().seq();
         self.host.press(key);
         self.keys += 1;
-        let lines = view::frame(&self.host, 80, 24);
+        let lines = view::frame(&self.host.scene(), 80, 24);
         assert_eq!(lines.len(), 24, "a screen has its height");
         for line in &lines {
             assert_eq!(line.width(), 80, "{}", line.text());
@@ -60,7 +63,7 @@ impl Script {
     }
 
     pub fn screen(&self) -> String {
-        view::frame(&self.host, 80, 24).iter().map(|line| line.text().trim_end().to_owned() + "\n").collect()
+        view::frame(&self.host.scene(), 80, 24).iter().map(|line| line.text().trim_end().to_owned() + "\n").collect()
     }
 
     fn photograph(&mut self) {
@@ -69,7 +72,7 @@ impl Script {
     }
 
     fn pane(&self) -> Pane {
-        view::pane(&self.host, 100, 60)
+        view::pane(&self.host.scene(), 100, 60)
     }
 
     fn title(&self) -> String {

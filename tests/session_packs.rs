@@ -1,7 +1,8 @@
 //! The guided session under rules of other editions: cards, Battle-shock, reserves without a deadline, Sudden Death.
 
-use adjutant::session::line::Line;
-use adjutant::session::{Key, view};
+use adjutant::session::text::key::Key;
+use adjutant::session::text::line::Line;
+use adjutant::session::view;
 use serde_json::json;
 
 use crate::session::Script;
@@ -56,7 +57,7 @@ fn cards_are_drawn_and_battle_shock_is_told() {
     script.line("test a1 battle-shock 1 2");
     assert!(script.screen().contains("Line is Battle-shocked (1+2)."), "{}", script.screen());
     assert!(!script.notes().contains("below half strength"), "{}", script.screen());
-    let tall: Vec<String> = view::frame(&script.host, 100, 40).iter().map(Line::text).collect();
+    let tall: Vec<String> = view::frame(&script.host.scene(), 100, 40).iter().map(Line::text).collect();
     assert!(tall.iter().any(|row| row.contains("Line 4/10 shocked")), "{tall:#?}");
     let shown = world.run("match show m").ends(0).out;
     assert!(shown.contains("4/10  Battle-shocked") && shown.contains("10/10  in reserve"), "{shown}");

@@ -8,7 +8,7 @@ use super::{graphs, written};
 /// drawn. A floor lists files and folders (`decide/`); the longest entry that fits a file decides.
 const FLOORS: &[(&str, usize, &[&[&str]])] = &[
     ("app", 18, &[]),
-    ("cli", 130, &[]),
+    ("cli", 87, &[]),
     ("core", 1, &[]),
     ("engine", 70, &[]),
     (

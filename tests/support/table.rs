@@ -2,7 +2,9 @@
 
 use adjutant::clock::Clock;
 use adjutant::session::host::Host;
-use adjutant::session::{Key, Mode, view};
+use adjutant::session::mode::Mode;
+use adjutant::session::text::key::Key;
+use adjutant::session::view;
 use adjutant_engine::command::{Command, Phase};
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
@@ -45,7 +47,7 @@ impl Table {
     }
 
     pub fn screen(&self, columns: usize, rows: usize) -> String {
-        let lines = view::frame(&self.host, columns, rows);
+        let lines = view::frame(&self.host.scene(), columns, rows);
         assert_eq!(lines.len(), rows);
         lines.iter().map(|line| format!("{}\n", line.text().trim_end())).collect()
     }
@@ -66,7 +68,7 @@ impl Table {
             return;
         }
         for (columns, rows) in [(80, 24), (60, 20)] {
-            for line in view::frame(&self.host, columns, rows) {
+            for line in view::frame(&self.host.scene(), columns, rows) {
                 assert_eq!(line.width(), columns, "{}", line.text());
             }
         }

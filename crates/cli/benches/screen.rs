@@ -11,7 +11,8 @@ use std::time::Instant;
 use adjutant::clock::Clock;
 use adjutant::session::host::Host;
 use adjutant::session::terminal::{Theme, paint};
-use adjutant::session::{Key, view};
+use adjutant::session::text::key::Key;
+use adjutant::session::view;
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
 use adjutant_store::Store;
@@ -37,7 +38,7 @@ fn main() {
     for key in BATTLE.chars().filter(|key| *key != ' ') {
         let start = Instant::now();
         host.press(Key::Char(key));
-        let lines = view::frame(&host, 80, 24);
+        let lines = view::frame(&host.scene(), 80, 24);
         let mut buffer = Buffer::empty(area);
         paint(&lines, Theme::Dark, &mut buffer);
         micros.push(start.elapsed().as_secs_f64() * 1e6);

@@ -2,10 +2,13 @@
 
 use std::io::BufRead;
 
-use super::host::Host;
-use super::{Key, Message, line::Line, view};
 use crate::error::{CliError, ErrorKind};
 use crate::output::Output;
+use crate::session::host::Host;
+use crate::session::step::Message;
+use crate::session::text::key::Key;
+use crate::session::text::line::Line;
+use crate::session::view;
 
 /// Columns and rows for which prompts are made.
 const SIZE: (usize, usize) = (100, 60);
@@ -67,9 +70,9 @@ fn show(host: &Host, shown: &mut usize, output: &mut Output) -> Result<(), CliEr
     }
     let _ = shown;
     let (columns, rows) = SIZE;
-    let frame = view::frame(host, 80, 24);
+    let frame = view::frame(&host.scene(), 80, 24);
     output.text(frame.first().map_or(String::new(), Line::text).trim())?;
-    let pane = view::pane(host, columns, rows);
+    let pane = view::pane(&host.scene(), columns, rows);
     output.text(&pane.title)?;
     for row in &pane.rows {
         output.text(row.text().trim_end())?;

@@ -1,18 +1,22 @@
 //! What can be done at a moment: the question, and every key with what it does.
 
+use adjutant_engine::command::Command;
 use adjutant_engine::ids::{MarkerId, MissionId, ObjectiveId, UnitId};
+use adjutant_engine::side::By;
 
-use super::input::Field;
-use super::line::{Line, Role, cut, padded};
-use super::pane::Pane;
-use super::{Deed, Key, Mode, flow};
+use crate::session::due::Optional;
+use crate::session::mode::{Field, Mode};
+use crate::session::step::Deed;
+use crate::session::text::key::{Key, key_name};
+use crate::session::text::line::{Line, Role, cut, padded, wrapped};
+use crate::session::text::pane::Pane;
 
 /// Columns that a list needs where something stands beside it.
 const LIST_MIN: usize = 30;
 /// Columns in which things to choose from stand.
 const COLUMNS_MAX: usize = 3;
 /// Letters for the things of a list.
-pub const LETTERS: &str = super::units::LETTERS;
+pub const LETTERS: &str = crate::session::units::LETTERS;
 
 /// What a key does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +28,7 @@ pub enum Act {
     /// Closes it.
     Back,
     /// Passes over a step that may be left out.
-    Skip(flow::Optional),
+    Skip(Optional),
     /// Chooses an objective.
     Toggle(ObjectiveId),
     /// Keeps a unit off the table.
@@ -131,7 +135,7 @@ impl Menu {
     /// As a pane: what is to know, the things to choose from in as many columns as they need, the line that is typed.
     pub fn pane(&self, columns: usize, room: usize) -> Pane {
         let mut pane = Pane::new(self.title.clone());
-        let notes = self.notes.iter().flat_map(|note| super::line::wrapped(note, columns.saturating_sub(3)));
+        let notes = self.notes.iter().flat_map(|note| wrapped(note, columns.saturating_sub(3)));
         pane.rows.extend(notes.map(|note| Line::of(format!("  {note}"), Role::Quiet)));
         pane.rows.extend(self.rows.iter().cloned());
         let listed: Vec<&Entry> = self.entries.iter().filter(|entry| entry.listed).collect();
@@ -264,25 +268,7 @@ fn arranged<'a, 'b>(cells: &'b [Cell<'a>], most: usize, rows: usize) -> Vec<&'b 
     cells.chunks(cells.len().div_ceil(beside).max(1)).collect()
 }
 
-/// How a key is called.
-pub fn key_name(key: Key) -> String {
-    match key {
-        Key::Char(' ') => "Space".into(),
-        Key::Char(c) if adjutant_engine::visible::acts(c) => "that key".into(),
-        Key::Char(c) => c.to_string(),
-        Key::Control(c) => format!("Ctrl-{}", c.to_ascii_uppercase()),
-        Key::Enter => "Enter".into(),
-        Key::Escape => "Esc".into(),
-        Key::Backspace => "Backspace".into(),
-        Key::Delete => "Delete".into(),
-        Key::Tab => "Tab".into(),
-        Key::Up => "↑".into(),
-        Key::Down => "↓".into(),
-        Key::Left => "←".into(),
-        Key::Right => "→".into(),
-        Key::Home => "Home".into(),
-        Key::End => "End".into(),
-        Key::PageUp => "PgUp".into(),
-        Key::PageDown => "PgDn".into(),
-    }
+/// Records a command.
+pub fn one(by: impl Into<By>, command: Command) -> Act {
+    Act::Do(Deed::Record(vec![(by.into(), command)]))
 }

@@ -1,13 +1,15 @@
 //! The mouse: a click is the key of what is clicked, the wheel goes through what is shown. Nothing needs it.
 
-use super::host::Host;
-use super::line::{Click, Line, Role, width};
-use super::{Key, Mode, view};
+use crate::session::host::Host;
+use crate::session::mode::Mode;
+use crate::session::text::key::Key;
+use crate::session::text::line::{Click, Line, Role, width};
+use crate::session::view;
 
 impl Host {
     /// A click on a cell, counted from 0, of a screen with these columns and rows.
     pub fn click(&mut self, (column, row): (usize, usize), (columns, rows): (usize, usize)) {
-        let frame = view::frame(self, columns, rows);
+        let frame = view::frame(&self.scene(), columns, rows);
         let Some(line) = frame.get(row) else { return };
         let key = match line.click {
             Some(Click::Markers) => self.marker_at(line, column),

@@ -1,4 +1,4 @@
-//! What has been recorded: undo, redo, looking back, corrections, going back; and grave commands that wait for `>`.
+//! What has been recorded: earlier moments, as what a record reads, what a correction would change.
 
 use std::sync::Arc;
 
@@ -7,14 +7,10 @@ use adjutant_engine::fold::Match;
 use adjutant_engine::record::Record;
 use adjutant_engine::side::{By, Player};
 
-use super::feed::Feed;
-use super::input::Field;
-use super::line::{Click, Line, Role};
-use super::pane::Pane;
-use super::panel::name_of;
-use super::{Deed, Key, Mode, Session, words};
 use crate::recording::Recording;
 use crate::rules;
+use crate::session::panel::name_of;
+use crate::session::words;
 
 /// A number that the log reaches.
 pub fn within(recording: &Recording, seq: u64) -> u64 {
@@ -43,7 +39,7 @@ pub fn as_read(recording: &Recording, seq: u64) -> Option<(By, Command)> {
 }
 
 /// The last groups of records that an undo of this length takes back, each the last record first.
-fn groups(session: &Session, recording: &Recording, depth: usize) -> Vec<Vec<u64>> {
+pub fn groups(made: &[(u64, u64)], recording: &Recording, depth: usize) -> Vec<Vec<u64>> {
     let open_to_it = |record: &&Record| {
         let fixed = matches!(
             *record.command,
@@ -55,128 +51,13 @@ fn groups(session: &Session, recording: &Recording, depth: usize) -> Vec<Vec<u64
     let mut found = Vec::new();
     while found.len() < depth {
         let Some(last) = rest.last().copied() else { break };
-        let first = session
-            .groups
-            .iter()
-            .rfind(|(first, end)| (*first..=*end).contains(&last))
-            .map_or(last, |(first, _)| *first);
+        let first = made.iter().rfind(|(first, end)| (*first..=*end).contains(&last)).map_or(last, |(first, _)| *first);
         let cut = rest.iter().position(|seq| *seq >= first).unwrap_or(0);
         let mut group = rest.split_off(cut);
         group.reverse();
         found.push(group);
     }
     found
-}
-
-/// Opens the question whether the last group is taken back.
-pub fn open_undo(session: &mut Session, recording: &Recording) -> Vec<Deed> {
-    if !session.pending.is_empty() && session.modes.is_empty() {
-        session.pending.clear();
-        session.say(super::Message::Done("Markers are as they were; nothing had been recorded.".into()));
-        return Vec::new();
-    }
-    if groups(session, recording, 1).is_empty() {
-        session.refuse("There is nothing to undo.", None);
-        return Vec::new();
-    }
-    session.open(Mode::Undo(1))
-}
-
-/// Opens the question whether what was taken back is recorded again.
-pub fn open_redo(session: &mut Session) -> Vec<Deed> {
-    if session.undone.is_empty() {
-        session.refuse("Nothing was taken back just now.", Some("L looks back".into()));
-        return Vec::new();
-    }
-    session.open(Mode::Redo)
-}
-
-/// A key while an undo is offered.
-pub fn undo(session: &mut Session, key: Key, depth: usize, recording: &Recording) -> Vec<Deed> {
-    let most = groups(session, recording, depth + 1).len();
-    match key {
-        Key::Enter => {
-            let seqs = groups(session, recording, depth).concat();
-            session.back();
-            return vec![Deed::TakeBack(seqs)];
-        }
-        Key::Up => set(session, Mode::Undo((depth + 1).min(most))),
-        Key::Down => set(session, Mode::Undo(depth.saturating_sub(1).max(1))),
-        Key::Char('L') => return session.open(Mode::Look(recording.seq())),
-        Key::Char('u') => {}
-        Key::Escape => return session.back(),
-        other => session.dead(other, "Enter takes it back · ↑ further back · Esc"),
-    }
-    Vec::new()
-}
-
-/// A key while a redo is offered.
-pub fn redo(session: &mut Session, key: Key) -> Vec<Deed> {
-    match key {
-        Key::Enter => {
-            session.back();
-            vec![Deed::Again]
-        }
-        Key::Escape => session.back(),
-        Key::Char('U') => Vec::new(),
-        other => {
-            session.dead(other, "Enter records it again · Esc");
-            Vec::new()
-        }
-    }
-}
-
-fn set(session: &mut Session, mode: Mode) {
-    if let Some(last) = session.modes.last_mut() {
-        *last = mode;
-    }
-}
-
-/// The first and last records of a turn's worth of looking back.
-const PAGE: u64 = 10;
-
-/// A key while an earlier moment is looked at.
-pub fn look(session: &mut Session, key: Key, seq: u64, recording: &Recording) -> Vec<Deed> {
-    let at = within(recording, seq);
-    let to = |seq: u64| Mode::Look(within(recording, seq));
-    match key {
-        Key::Up | Key::Left => set(session, to(at.saturating_sub(1))),
-        Key::Down | Key::Right => set(session, to(at + 1)),
-        Key::PageUp => set(session, to(at.saturating_sub(PAGE))),
-        Key::PageDown => set(session, to(at + PAGE)),
-        Key::Home => set(session, to(1)),
-        Key::End => set(session, to(u64::MAX)),
-        Key::Char(digit @ '0'..='9') => {
-            session.open(Mode::Typing(Field::Seq));
-            session.editor.insert(digit);
-        }
-        Key::Char('c') | Key::Enter => return correct(session, at, false, recording),
-        Key::Char('i') => return correct(session, at, true, recording),
-        Key::Char('r') => {
-            session.open(Mode::Typing(Field::Remove(at)));
-        }
-        Key::Char('/') => return session.open(Mode::Typing(Field::Find(at))),
-        Key::Char('<') if at < recording.seq() => return session.open(Mode::BackTo(at)),
-        Key::Char('L') | Key::Escape => return session.back(),
-        other => session.dead(other, "↑↓ go · Enter corrects · r removes · i inserts after · < back to here · Esc"),
-    }
-    Vec::new()
-}
-
-fn correct(session: &mut Session, seq: u64, after: bool, recording: &Recording) -> Vec<Deed> {
-    let Some((_, command)) = as_read(recording, seq) else {
-        session.refuse(format!("Record {seq} was taken out."), None);
-        return Vec::new();
-    };
-    if matches!(command, Command::Open(_) | Command::Retract { .. } | Command::Amend(_) | Command::Sign { .. }) {
-        session.refuse(format!("Record {seq} cannot be corrected."), Some("↑↓ another record".into()));
-        return Vec::new();
-    }
-    session.open(Mode::Typing(Field::Correct(seq, after)));
-    if !after {
-        session.editor.set(&words::typed(&command));
-    }
-    Vec::new()
 }
 
 /// What a correction would change: both totals before and after, or why it would be refused.
@@ -206,158 +87,4 @@ pub fn speaker(recording: &Recording, seq: u64, command: &Command) -> By {
         Some(By::Judge) => By::Judge,
         _ => By::Both,
     }
-}
-
-/// A key while it is offered to go back to a moment.
-pub fn back_to(session: &mut Session, key: Key, seq: u64, recording: &Recording) -> Vec<Deed> {
-    match key {
-        Key::Char('<') => {
-            let later = |record: &&Record| {
-                record.seq > seq && !matches!(*record.command, Command::Retract { .. } | Command::Clock { .. })
-            };
-            let mut seqs: Vec<u64> = recording.standing().filter(later).map(|record| record.seq).collect();
-            seqs.reverse();
-            session.modes.clear();
-            vec![Deed::TakeBack(seqs)]
-        }
-        Key::Escape => session.back(),
-        other => {
-            session.dead(other, "< takes them back · Esc");
-            Vec::new()
-        }
-    }
-}
-
-/// A key while something grave waits.
-pub fn confirm(session: &mut Session, key: Key, by: By, command: Command) -> Vec<Deed> {
-    match key {
-        Key::Char('>') => {
-            session.passed = true;
-            session.modes.clear();
-            vec![Deed::Record(vec![(by, command)])]
-        }
-        Key::Escape => session.back(),
-        other => {
-            session.dead(other, "> does it · Esc");
-            Vec::new()
-        }
-    }
-}
-
-/// A record as a row of a list.
-fn row(recording: &Recording, feed: &Feed, record: &Record, marked: bool) -> Line {
-    let state = recording.game().state();
-    let stands = recording.game().entry(record.seq).is_some_and(|(_, _, stands)| stands);
-    let corrected = recording.game().reading(record.seq).is_some();
-    let says = match (feed.sentence(record.seq), as_read(recording, record.seq)) {
-        (_, None) => "taken out".into(),
-        (Some(says), _) if !corrected => says.to_owned(),
-        // What it says now is told of the moment before it.
-        (_, Some((by, command))) => {
-            words::sentence(folded(recording, record.seq.saturating_sub(1)).state(), by, &command)
-        }
-    };
-    let by = record.by.player().map_or_else(|| record.by.to_string(), |player| name_of(state, player));
-    let mark = if marked { " ▸" } else { "  " };
-    let note = if stands { "" } else { " (taken back)" };
-    let role = if marked {
-        Role::Marked
-    } else if stands {
-        Role::Plain
-    } else {
-        Role::Quiet
-    };
-    let round = feed.round(record.seq).map_or_else(|| "  ".to_owned(), |round| format!("R{round}"));
-    let by = super::line::padded(&by, 8);
-    Line::of(format!("{mark}{:>4}  {round} {by}  {says}{note}", record.seq), role)
-}
-
-/// The pane of an undo.
-pub fn undo_pane(session: &Session, recording: &Recording, feed: &Feed, depth: usize) -> Pane {
-    let state = recording.game().state();
-    let seqs = groups(session, recording, depth).concat();
-    let what = if let [one] = seqs.as_slice() { format!("record {one}") } else { format!("{} records", seqs.len()) };
-    let mut pane = Pane::new(format!("Undo {what}?"));
-    for record in recording.records().iter().filter(|record| seqs.contains(&record.seq)) {
-        pane.rows.push(row(recording, feed, record, false));
-    }
-    let mut game = recording.game().clone();
-    let taken = seqs.iter().try_for_each(|seq| {
-        let by = game.entry(*seq).map_or(By::Both, |(by, ..)| by);
-        let why = Text::new("undone").unwrap_or_else(|| unreachable!("a short text"));
-        game.record(by, Command::Retract { seq: *seq, why })
-    });
-    pane = match taken {
-        Ok(()) => {
-            let (before, after) = (recording.game().vp(), game.vp());
-            let [one, two] =
-                Player::BOTH.map(|player| format!("{} {} → {}", name_of(state, player), before[player], after[player]));
-            pane.row(format!("{one}, {two}")).row(super::super::happenings::standing(game.state()))
-        }
-        Err(refusal) => pane.told(words::named(state, &refusal.message), Role::Wrong),
-    };
-    pane.key("Enter", "take it back").key("↑", "further back").key("↓", "less").key("L", "look back").key("Esc", "no")
-}
-
-/// The pane of a redo.
-pub fn redo_pane(session: &Session, recording: &Recording) -> Pane {
-    let state = recording.game().state();
-    let mut pane = Pane::new("Record it again?");
-    for (said, command) in session.undone.last().into_iter().flatten() {
-        pane = pane.row(words::sentence(state, said.by, command));
-    }
-    pane.key("Enter", "record it again").key("Esc", "no")
-}
-
-/// The pane of looking back.
-pub fn look_pane(recording: &Recording, feed: &Feed, seq: u64, rows: usize) -> Pane {
-    let at = within(recording, seq);
-    let mut pane = Pane::new(format!("LOOKING BACK · record {at} of {}", recording.seq()));
-    let rows = rows.max(3);
-    let index = usize::try_from(at).unwrap_or(1).saturating_sub(1);
-    let from = index.saturating_sub(rows / 2).min(recording.records().len().saturating_sub(rows));
-    for record in recording.records().iter().skip(from).take(rows) {
-        pane.rows.push(row(recording, feed, record, record.seq == at).clicked(Click::Record(record.seq)));
-    }
-    pane = pane.key("Enter", "correct").key("r", "remove").key("i", "insert after");
-    if at < recording.seq() {
-        pane = pane.key("<", "back to here");
-    }
-    pane.key("/", "find").key("↑↓", "go").key("Esc", "now")
-}
-
-/// The pane of going back.
-pub fn back_pane(recording: &Recording, seq: u64) -> Pane {
-    let state = recording.game().state();
-    let later = |record: &&Record| {
-        record.seq > seq && !matches!(*record.command, Command::Retract { .. } | Command::Clock { .. })
-    };
-    let count = recording.standing().filter(later).count();
-    let then = folded(recording, seq);
-    let (before, after) = (recording.game().vp(), then.vp());
-    let [one, two] =
-        Player::BOTH.map(|player| format!("{} {} → {}", name_of(state, player), before[player], after[player]));
-    Pane::new(format!("Back to record {seq}?"))
-        .told(format!("This takes back {count} records: {one}, {two}."), Role::Soon)
-        .row(super::super::happenings::standing(then.state()))
-        .key("<", "do it")
-        .key("Esc", "no")
-}
-
-/// The pane of something grave.
-pub fn confirm_pane(recording: &Recording, by: By, command: &Command) -> Pane {
-    let state = recording.game().state();
-    let pane = match (command, by.player()) {
-        (Command::Concede {}, Some(player)) => {
-            let (loser, winner) = (name_of(state, player), name_of(state, player.opponent()));
-            Pane::new(format!("{loser} gives up?")).told(
-                format!("{loser} scores 0, {winner} wins. {winner} may play on; `:end battle` stops."),
-                Role::Soon,
-            )
-        }
-        (Command::AgreeEnd {}, _) => Pane::new("Both stop here?")
-            .told("Points of the end of the battle count now; units that have not arrived are destroyed.", Role::Soon),
-        _ => Pane::new("Sure?").told(words::sentence(state, by, command), Role::Soon),
-    };
-    pane.key(">", "yes").key("Esc", "no")
 }

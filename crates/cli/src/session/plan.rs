@@ -1,48 +1,25 @@
 //! What a key would record and bring about, tried on a copy before anybody presses it.
 
-use std::sync::Arc;
-
 use adjutant_engine::command::{Command, Holder, Phase};
 use adjutant_engine::control;
 use adjutant_engine::fold::Match;
-use adjutant_engine::happening::Happening;
-use adjutant_engine::ids::{ActionId, MarkerId, ObjectiveId};
+use adjutant_engine::ids::{ActionId, MarkerId};
 use adjutant_engine::index::MarkerIndex;
 use adjutant_engine::numbers::Vp;
 use adjutant_engine::refusal::Refusal;
 use adjutant_engine::rules::Deed as Doing;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::{Banner, OpenNeed, State};
-use adjutant_engine::view::{ControlBasis, RoundLabel, Status};
+use adjutant_engine::view::{ControlBasis, Status};
 
-use super::Session;
-use super::tray::{Draft, Row, Verb};
-use super::units;
-
-/// Commands with their speakers, in order.
-pub type Plan = Vec<(By, Command)>;
-
-/// A plan that was tried.
-pub struct Rehearsal {
-    /// The match after it.
-    pub game: Match,
-    /// What it brings about.
-    pub told: Vec<Happening>,
-}
-
-/// Tries a plan on a copy of the match.
-///
-/// # Errors
-/// The place of the first command that is refused, and why.
-pub fn rehearse(game: &Match, plan: &Plan) -> Result<Rehearsal, (usize, Refusal)> {
-    let mut game = game.clone();
-    let mut told = Vec::new();
-    for (at, (by, command)) in plan.iter().enumerate() {
-        let happened = game.tell(*by, Arc::new(command.clone())).map_err(|refusal| (at, refusal))?;
-        told.extend(happened);
-    }
-    Ok(Rehearsal { game, told })
-}
+use crate::session::asked::key_of;
+use crate::session::due::{unknown_markers, waiting};
+use crate::session::panel::name_of;
+use crate::session::shared::Session;
+use crate::session::tray::draft::Draft;
+use crate::session::tray::verb::{Row, Verb};
+use crate::session::trial::{Plan, Rehearsal, rehearse};
+use crate::session::words;
 
 /// Who holds a marker as far as anybody said: just now, in the log, or by starting an action there.
 pub fn held(session: &Session, state: &State, at: MarkerIndex) -> Option<Holder> {
@@ -156,11 +133,6 @@ pub fn answer(session: &Session, need: &OpenNeed) -> Option<(By, Command)> {
     Some((By::from(need.player), command))
 }
 
-/// What a question is known by while it waits.
-pub fn key_of(need: &OpenNeed) -> (Player, ObjectiveId, RoundLabel) {
-    (need.player, need.objective.clone(), need.round)
-}
-
 /// The turn sheet, tried: the plan with the answers to what its end asks, and every question of this turn.
 pub struct Sheet {
     /// What `>` records.
@@ -203,14 +175,14 @@ pub fn left_open(game: &Match, tried: &Rehearsal) -> Vec<String> {
     let asked: Vec<&OpenNeed> =
         after.needs.iter().filter(|need| !state.needs.iter().any(|old| key_of(old) == key_of(need))).collect();
     for need in &asked {
-        let name = super::words::objective_name(state, need.player, &need.objective);
-        let who = super::panel::name_of(state, need.player);
+        let name = words::objective_name(state, need.player, &need.objective);
+        let who = name_of(state, need.player);
         let what = if unknown.is_empty() { named_missing(need) } else { format!("who holds {}", unknown.join(" ")) };
         open.push(format!("Not said: {what}. {name} then stays open for {who}."));
     }
     for need in state.needs.iter().filter(|need| !after.needs.iter().any(|left| key_of(left) == key_of(need))) {
-        let name = super::words::objective_name(state, need.player, &need.objective);
-        let who = super::panel::name_of(state, need.player);
+        let name = words::objective_name(state, need.player, &need.objective);
+        let who = name_of(state, need.player);
         open.push(format!("Open: {who}, {name} (o). It stays open, nothing is lost."));
     }
     open.extend(last_arrivals(state));
@@ -223,23 +195,10 @@ fn named_missing(need: &OpenNeed) -> String {
     missing.trim().to_owned()
 }
 
-/// The markers of which nobody said who holds them.
-pub fn unknown_markers(state: &State) -> impl Iterator<Item = &MarkerId> {
-    let lying = state.lying_markers();
-    lying.filter(|(at, _)| control::effective(state, *at).is_none()).map(|(_, marker)| &marker.id)
-}
-
 /// The warning that this phase is the last chance of units that wait.
 fn last_arrivals(state: &State) -> Option<String> {
     let last = state.law().arrivals.is_some_and(|(_, until)| until == state.round);
     let now = state.status == Status::Battle && state.law().allows(state.phase, Doing::Arrive, true);
     let names = waiting(state, state.active);
     (last && now && !names.is_empty()).then(|| format!("Last Movement phase for {} (r).", names.join(", ")))
-}
-
-/// The units of a player that wait and have to arrive in time.
-pub fn waiting(state: &State, player: Player) -> Vec<String> {
-    let army = units::army(state, player);
-    let late = army.iter().filter(|called| units::waits(called.unit) && !called.unit.exempt_from_deadline);
-    late.map(|called| called.name.clone()).collect()
 }

@@ -13,10 +13,11 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier, Style};
 
-use super::host::Host;
-use super::line::{Line, Role, width};
-use super::{Key, view};
 use crate::error::{CliError, ErrorKind};
+use crate::session::host::Host;
+use crate::session::text::key::Key;
+use crate::session::text::line::{Line, Role, width};
+use crate::session::view;
 
 /// How long nothing may happen before the clocks are drawn anew and other recorders are looked for.
 const TICK: Duration = Duration::from_millis(500);
@@ -107,7 +108,7 @@ fn follow(host: &mut Host, screen: &mut Screen, theme: Theme) -> std::io::Result
         host.tick();
         screen.terminal.draw(|frame| {
             let area = frame.area();
-            let lines = view::frame(host, usize::from(area.width), usize::from(area.height));
+            let lines = view::frame(&host.scene(), usize::from(area.width), usize::from(area.height));
             paint(&lines, theme, frame.buffer_mut());
         })?;
         if !event::poll(TICK)? {

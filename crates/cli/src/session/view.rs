@@ -2,10 +2,16 @@
 
 use adjutant_engine::view::Status;
 
-use super::host::Host;
-use super::line::{Line, Role, width, wrapped};
-use super::pane::Pane;
-use super::{Message, Mode, dice, filter, form, input, overview, panel, past, questions, reading, setup, sheet};
+use crate::session::menu::Menu;
+use crate::session::mode::Mode;
+use crate::session::modes::{dice, filter, form, history, input, overview, questions, reading, setup, sheet};
+use crate::session::panel::scene::Scene;
+use crate::session::panel::{board, map};
+use crate::session::past;
+use crate::session::shared::Session;
+use crate::session::step::Message;
+use crate::session::text::line::{Line, Role, cut, width, wrapped};
+use crate::session::text::pane::Pane;
 
 /// The smallest screen that is drawn.
 pub const SMALLEST: (usize, usize) = (40, 10);
@@ -19,7 +25,7 @@ const MESSAGE: usize = 2;
 const BESIDE: usize = 38;
 
 /// Everything that is seen now: exactly this many rows and columns.
-pub fn frame(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
+pub fn frame(scene: &Scene<'_>, columns: usize, rows: usize) -> Vec<Line> {
     if columns < SMALLEST.0 || rows < SMALLEST.1 {
         let mut lines = vec![
             Line::plain(format!("Make the window larger ({}×{}), or use --lines.", SMALLEST.0, SMALLEST.1))
@@ -29,10 +35,10 @@ pub fn frame(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
         return lines;
     }
     if columns < WIDE {
-        return board(host, columns, rows);
+        return board(scene, columns, rows);
     }
-    let left = board(host, columns - BESIDE - 2, rows);
-    let right = beside(host, BESIDE, rows);
+    let left = board(scene, columns - BESIDE - 2, rows);
+    let right = beside(scene, BESIDE, rows);
     let joined = left.into_iter().zip(right).map(|(left, right)| {
         let mut line = left.then("│ ", Role::Quiet);
         line.spans.extend(right.spans);
@@ -46,26 +52,26 @@ fn rule(title: &str, columns: usize) -> Line {
     if title.is_empty() {
         return Line::of("─".repeat(columns), Role::Quiet);
     }
-    let title = super::line::cut(title, columns.saturating_sub(6));
+    let title = cut(title, columns.saturating_sub(6));
     let rest = columns.saturating_sub(width(&title) + 4);
     Line::of("── ", Role::Quiet).then(title, Role::Title).then(format!(" {}", "─".repeat(rest)), Role::Quiet)
 }
 
 /// The board above, the pane of the mode below, the keys at the end.
-fn board(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
-    let (lines, whole) = drawn_board(host, columns, rows, true);
+fn board(scene: &Scene<'_>, columns: usize, rows: usize) -> Vec<Line> {
+    let (lines, whole) = drawn_board(scene, columns, rows, true);
     let typed = matches!(
-        host.session().modes.last(),
+        scene.session.modes.last(),
         Some(Mode::Form(_) | Mode::Sheet | Mode::Filter | Mode::Questions | Mode::Dice)
     );
     // Where lines are typed, the list of units goes before the score.
-    if whole || !typed { lines } else { drawn_board(host, columns, rows, false).0 }
+    if whole || !typed { lines } else { drawn_board(scene, columns, rows, false).0 }
 }
 
 /// The board with or without both grids, and whether everything of its pane is on it.
-fn drawn_board(host: &Host, columns: usize, rows: usize, with_grids: bool) -> (Vec<Line>, bool) {
-    let session = host.session();
-    let recording = host.recording();
+fn drawn_board(scene: &Scene<'_>, columns: usize, rows: usize, with_grids: bool) -> (Vec<Line>, bool) {
+    let session = scene.session;
+    let recording = scene.recording;
     let past_seq = session.modes.iter().rev().find_map(|mode| match mode {
         Mode::Look(seq) => Some(past::within(recording, *seq)),
         _ => None,
@@ -79,18 +85,18 @@ fn drawn_board(host: &Host, columns: usize, rows: usize, with_grids: bool) -> (V
         matches!(session.modes.last(), Some(Mode::Form(_) | Mode::Sheet | Mode::Filter | Mode::Questions | Mode::Dice));
     let before = state.status == Status::Setup;
     // On a small screen a long list of choices takes the row of what was said last, and one of those for a message.
-    let listed = |menu: super::menu::Menu| menu.entries.iter().filter(|entry| entry.listed).count();
+    let listed = |menu: Menu| menu.entries.iter().filter(|entry| entry.listed).count();
     let crowded = before && rows < 24 && session.menu(recording).is_some_and(|menu| listed(menu) > LONG);
-    let mut upper = vec![panel::heading(host, state, past_seq, columns)];
+    let mut upper = vec![board::heading(scene, state, past_seq, columns)];
     if !before {
-        upper.push(panel::totals(host, state, past_seq.is_some(), columns));
+        upper.push(board::totals(scene, state, past_seq.is_some(), columns));
     }
     if state.mission.is_some() && !whole && !small && !before {
         if columns >= 78 && with_grids {
-            upper.extend(panel::grids(state, columns));
+            upper.extend(board::grids(state, columns));
         }
-        let blank = super::Session::new();
-        upper.extend(panel::markers(if earlier.is_some() { &blank } else { session }, state, columns));
+        let blank = Session::new();
+        upper.extend(board::markers(if earlier.is_some() { &blank } else { session }, state, columns));
     }
     let news = match rows {
         _ if whole || crowded => 0,
@@ -101,21 +107,21 @@ fn drawn_board(host: &Host, columns: usize, rows: usize, with_grids: bool) -> (V
         _ => 2 - usize::from(columns < 80),
     };
     if news > 0 && past_seq.is_none() {
-        let earlier = host.session().scrolled.min(host.feed().len().saturating_sub(news));
+        let earlier = scene.session.scrolled.min(scene.feed.len().saturating_sub(news));
         if !before || news > 1 {
             upper.push(rule(if earlier > 0 { "earlier · ↓ just now" } else { "just now" }, columns));
         }
-        upper.extend(newest(host, news, earlier));
+        upper.extend(newest(scene, news, earlier));
     } else if past_seq.is_some() {
         upper.push(rule("just now", columns));
         let told = Line::of(" You see the board as it was. Nothing here changes by looking.", Role::Soon);
         upper.extend(whole_sentences(told, columns));
     }
-    let said = message(host, columns);
+    let said = message(scene, columns);
     // A message takes its rows from a list without changing its columns.
     let kept_free = if crowded { 1 } else { said.len().max(MESSAGE) };
     let room = rows.saturating_sub(upper.len() + kept_free + if crowded { 4 } else { 3 });
-    let pane = pane(host, columns, room);
+    let pane = pane(scene, columns, room);
     let keys = footer(&pane.keys, columns, if small { 1 } else { 2 });
     let body = rows.saturating_sub(upper.len() + said.len() + keys.len() + 2);
     upper.push(rule(&pane.title, columns));
@@ -124,7 +130,7 @@ fn drawn_board(host: &Host, columns: usize, rows: usize, with_grids: bool) -> (V
     if rows >= 34 && session.modes.is_empty() && columns >= 70 && body > middle.len() + 3 {
         middle.push(Line::default());
         let room = body - middle.len();
-        middle.extend(panel::armies(state, columns, room));
+        middle.extend(board::armies(state, columns, room));
     }
     if columns < 78
         && session.modes.is_empty()
@@ -133,7 +139,7 @@ fn drawn_board(host: &Host, columns: usize, rows: usize, with_grids: bool) -> (V
         && state.mission.is_some()
         && body >= middle.len() + 2
     {
-        middle.extend(panel::scores(state, columns));
+        middle.extend(board::scores(state, columns));
     }
     let complete = middle.len() <= body && !short;
     if middle.len() > body {
@@ -161,16 +167,16 @@ fn whole_sentences(line: Line, columns: usize) -> Vec<Line> {
 }
 
 /// The newest sentences, filled up with empty rows.
-fn newest(host: &Host, count: usize, before: usize) -> Vec<Line> {
-    let mut lines = host.feed().last(count, before).to_vec();
+fn newest(scene: &Scene<'_>, count: usize, before: usize) -> Vec<Line> {
+    let mut lines = scene.feed.last(count, before).to_vec();
     lines.resize(count, Line::default());
     lines
 }
 
 /// The pane of the mode that is open.
-pub fn pane(host: &Host, columns: usize, room: usize) -> Pane {
-    let session = host.session();
-    let recording = host.recording();
+pub fn pane(scene: &Scene<'_>, columns: usize, room: usize) -> Pane {
+    let session = scene.session;
+    let recording = scene.recording;
     match session.modes.last() {
         None | Some(Mode::Typing(_) | Mode::Cards | Mode::Unlawful(_)) => match session.menu(recording) {
             None => overview::pane(session, recording),
@@ -186,12 +192,12 @@ pub fn pane(host: &Host, columns: usize, room: usize) -> Pane {
         Some(Mode::Guard) => overview::guard_pane(session, recording),
         Some(Mode::GoTo(verb)) => overview::go_to_pane(session, recording, *verb),
         Some(Mode::Questions) => questions::pane(session, recording, columns),
-        Some(Mode::Undo(depth)) => past::undo_pane(session, recording, host.feed(), *depth),
-        Some(Mode::Redo) => past::redo_pane(session, recording),
-        Some(Mode::Look(seq)) => past::look_pane(recording, host.feed(), *seq, room),
-        Some(Mode::BackTo(seq)) => past::back_pane(recording, *seq),
+        Some(Mode::Undo(depth)) => history::undo_pane(session, recording, scene.feed, *depth),
+        Some(Mode::Redo) => history::redo_pane(session, recording),
+        Some(Mode::Look(seq)) => history::look_pane(recording, scene.feed, *seq, room),
+        Some(Mode::BackTo(seq)) => history::back_pane(recording, *seq),
         Some(Mode::Read(page, from)) => reading::pane(recording.game(), *page, *from, columns, room),
-        Some(Mode::Confirm(by, command)) => past::confirm_pane(recording, *by, command),
+        Some(Mode::Confirm(by, command)) => history::confirm_pane(recording, *by, command),
         Some(Mode::Leave) => {
             let aside = session.tray.len();
             let aside = if aside > 0 { format!(" {aside} lines are typed and not recorded.") } else { String::new() };
@@ -202,7 +208,7 @@ pub fn pane(host: &Host, columns: usize, room: usize) -> Pane {
 }
 
 /// What was said last, with its hint.
-fn message(host: &Host, columns: usize) -> Vec<Line> {
+fn message(scene: &Scene<'_>, columns: usize) -> Vec<Line> {
     let wrap = |text: &str, role: Role, lines: usize| -> Vec<Line> {
         let mut pieces: Vec<String> = text.lines().flat_map(|line| wrapped(line, columns.saturating_sub(4))).collect();
         if pieces.len() > lines {
@@ -213,7 +219,7 @@ fn message(host: &Host, columns: usize) -> Vec<Line> {
         }
         pieces.into_iter().map(|piece| Line::of(format!("  {piece}"), role)).collect()
     };
-    match host.session().message() {
+    match scene.session.message() {
         None | Some(Message::Recorded(_)) => Vec::new(),
         Some(Message::Done(text)) => wrap(text, Role::Points, 2),
         Some(Message::Refused(text, hint)) => {
@@ -262,16 +268,9 @@ fn rows_of(keys: &[(&str, &str)], columns: usize) -> usize {
     rows
 }
 
-/// The board of a map without what the head of the screen and the row of markers say anyway, with the signs of the
-/// screen.
-pub fn drawn(map: &str) -> impl Iterator<Item = String> + '_ {
-    let board = |line: &&str| line.starts_with(['┌', '│', '└']);
-    map.lines().filter(board).map(|line| line.replace('○', "◆"))
-}
-
 /// The steps of the set-up beside its questions: what is done, and what comes next.
-fn steps(host: &Host) -> Vec<Line> {
-    let steps = setup::steps(host.session(), host.recording().game().state());
+fn steps(scene: &Scene<'_>) -> Vec<Line> {
+    let steps = setup::steps(scene.session, scene.recording.game().state());
     let next = steps.iter().position(|(_, done, _)| !done);
     let row = |(at, (name, done, says)): (usize, &(&str, bool, String))| {
         let (sign, role) = match (*done, next == Some(at)) {
@@ -289,26 +288,26 @@ fn steps(host: &Host) -> Vec<Line> {
 }
 
 /// The map and the feed beside the board.
-fn beside(host: &Host, columns: usize, rows: usize) -> Vec<Line> {
-    let state = host.recording().game().state();
+fn beside(scene: &Scene<'_>, columns: usize, rows: usize) -> Vec<Line> {
+    let state = scene.recording.game().state();
     let mut lines = Vec::new();
     if state.status == Status::Setup {
-        lines.extend(steps(host));
+        lines.extend(steps(scene));
     }
     if let Some(mission) = &state.mission {
         let keys = |line: Line| line.then("   ", Role::Plain).then("M", Role::Key).then(" larger   ", Role::Quiet);
         let title = keys(Line::of(format!(" {}", mission.name), Role::Title));
         lines.push(title.then("B", Role::Key).then(" rules", Role::Quiet));
         if let Some(map) = adjutant_present::map::battlefield_text(state, columns) {
-            lines.extend(drawn(&map).map(Line::plain));
+            lines.extend(map::drawn(&map).map(Line::plain));
         }
         lines.push(Line::default());
     }
     lines.push(Line::of(" This battle", Role::Title));
     let room = rows.saturating_sub(lines.len());
-    let earlier = host.session().scrolled.min(host.feed().len().saturating_sub(1));
+    let earlier = scene.session.scrolled.min(scene.feed.len().saturating_sub(1));
     let mut history: Vec<Line> = Vec::new();
-    for said in host.feed().last(room, earlier).iter().rev() {
+    for said in scene.feed.last(room, earlier).iter().rev() {
         let mut pieces = said.wrapped(columns);
         if history.len() + pieces.len() > room {
             break;

@@ -14,7 +14,7 @@ use crate::error::CliError;
 use crate::files;
 use crate::output::Output;
 use crate::recording::Recording;
-use crate::session::telling::{Telling, Told};
+use crate::session::feed::telling::{Telling, Told};
 use crate::vault::Vault;
 
 /// The lines of a file that say something.

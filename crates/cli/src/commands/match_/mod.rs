@@ -39,7 +39,7 @@ use crate::error::CliError;
 use crate::happenings;
 use crate::output::Output;
 use crate::recording::Recording;
-use crate::session::telling::Told;
+use crate::session::feed::telling::Told;
 
 /// The verbs of a match.
 #[derive(Subcommand, Debug)]

@@ -17,8 +17,8 @@ use crate::commands::Shared;
 use crate::error::{CliError, Exit};
 use crate::output::Output;
 use crate::recording::Recording;
+use crate::session::feed::telling::{Telling, Told};
 use crate::session::panel::name_of;
-use crate::session::telling::{Telling, Told};
 use crate::vault::Vault;
 use crate::{Outcome, asking, drawing, rules};
 

@@ -1,0 +1,100 @@
+//! What a record says, in a sentence. Part of it only the state before the record knows (who was how strong), part of it
+//! only the state after it (who fell): a [`Telling`] is taken before, and told after.
+
+use adjutant_engine::command::{Attacks, Command};
+use adjutant_engine::ids::UnitId;
+use adjutant_engine::side::By;
+use adjutant_engine::state::State;
+use adjutant_engine::view::Status;
+
+use crate::session::panel::name_of;
+use crate::session::{feed, words};
+
+/// A record that is about to be made.
+#[derive(Clone, Debug)]
+pub struct Telling {
+    by: By,
+    round: Option<u32>,
+    sentence: String,
+    own: Option<String>,
+    outcome: Outcome,
+}
+
+/// What is read from the state after the record.
+#[derive(Clone, Debug)]
+enum Outcome {
+    /// Nothing: the record says everything.
+    Said,
+    /// What dice did to these units, with their models and the wounds of the hurt one.
+    Fell(Vec<(UnitId, u32, u32)>, Attacks),
+    /// What came of a test.
+    Tested(Box<State>, Box<Command>),
+}
+
+/// A record that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// Who said it.
+    pub by: By,
+    /// The round of the battle; none before it.
+    pub round: Option<u32>,
+    /// What it says.
+    pub sentence: String,
+    /// The same for a feed; none where what the record brought about says it better.
+    pub own: Option<String>,
+}
+
+impl Telling {
+    /// Looks at a command before it is recorded.
+    pub fn of(before: &State, by: By, command: &Command) -> Telling {
+        let outcome = match feed::attacks_with_dice(command) {
+            Some(attacks) => Outcome::Fell(words::standing(before, command), attacks.clone()),
+            None if words::is_nerve_test(command) => {
+                Outcome::Tested(Box::new(before.clone()), Box::new(command.clone()))
+            }
+            None => Outcome::Said,
+        };
+        Telling {
+            by,
+            round: round_of(before),
+            sentence: words::sentence(before, by, command),
+            own: own(before, by, command),
+            outcome,
+        }
+    }
+
+    /// What it says, now that it is recorded.
+    pub fn told(self, after: &State) -> Told {
+        let outcome = match &self.outcome {
+            Outcome::Said => None,
+            Outcome::Fell(standing, attacks) => Some(words::fell(standing, after, Some(attacks))),
+            Outcome::Tested(before, command) => words::tested(before, after, command),
+        };
+        Told {
+            by: self.by,
+            round: self.round,
+            own: outcome.clone().or(self.own),
+            sentence: outcome.unwrap_or(self.sentence),
+        }
+    }
+}
+
+/// The round of the battle; none before it.
+pub fn round_of(state: &State) -> Option<u32> {
+    (state.status != Status::Setup).then_some(state.round)
+}
+
+/// The sentence of a record; none where what it brings about says it better.
+pub fn own(state: &State, by: By, command: &Command) -> Option<String> {
+    match command {
+        Command::EndTurn {} | Command::Score { .. } | Command::Concede {} => None,
+        Command::EndPhase { phase } => {
+            let next = state.law().phase_after(*phase)?;
+            Some(format!("{}'s {} phase.", name_of(state, state.active), next.title()))
+        }
+        other => {
+            let says = words::sentence(state, by, other);
+            (says != "Nothing has changed at the markers.").then_some(says)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Prints the scoring sheet.
+
+use adjutant_sheets::{Document, Paper};
+
+use crate::error::CliError;
+use crate::files::{self, shown};
+use crate::printing;
+use crate::session::host::Host;
+use crate::session::step::Message;
+
+impl Host {
+    /// Prints the scoring sheet into the folder of the session. A file that is there already is not touched.
+    pub(crate) fn print(&mut self) -> Result<(), CliError> {
+        let id = self.recording().id().to_owned();
+        let mut document = Document::new(Paper::default(), &printing::sheet_title(&id));
+        document.add(&printing::scoring_sheet(self.recording(), false)).map_err(printing::error)?;
+        let bytes = document.to_pdf().map_err(printing::error)?;
+        let path = (1..100)
+            .map(|number| if number == 1 { format!("{id}.pdf") } else { format!("{id}-{number}.pdf") })
+            .map(std::path::PathBuf::from)
+            .find(|path| !path.exists())
+            .ok_or_else(|| CliError::refused("this folder holds a hundred sheets of this match"))?;
+        files::write(&path, &bytes)?;
+        let folder = std::env::current_dir().unwrap_or_default();
+        self.say(Message::Done(format!("The sheet is in {}.", shown(&folder.join(&path)))));
+        Ok(())
+    }
+}

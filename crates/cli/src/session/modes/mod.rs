@@ -1,0 +1,19 @@
+//! What can have the keys: the overview and every mode, each with its keys and its pane.
+
+pub mod cards;
+pub mod choosing;
+pub mod dice;
+pub mod ended;
+pub mod filter;
+pub mod flow;
+pub mod form;
+pub mod history;
+pub mod input;
+pub mod lines;
+pub mod markers;
+pub mod overview;
+pub mod questions;
+pub mod reading;
+pub mod rosters;
+pub mod setup;
+pub mod sheet;
