@@ -20,7 +20,7 @@ use crate::act::{About, Act, GameAct};
 use crate::ask::Ask;
 use crate::pages::problem::{Problem, home};
 use crate::pages::scene::Scene;
-use crate::viewer::Role;
+use crate::viewer::{DESK, JUDGING, ORGANISER, PLAYER, Role, SEATED, TABLE};
 
 pub(crate) use scan::place_of;
 
@@ -51,13 +51,6 @@ pub struct Deed {
     pub card: bool,
     pub(crate) act: Kind,
 }
-
-const PLAYER: &[Role] = &[Role::Player];
-const TABLE: &[Role] = &[Role::Table];
-const SEATED: &[Role] = &[Role::Player, Role::Table];
-const JUDGING: &[Role] = &[Role::Judge, Role::Desk, Role::Organiser];
-const DESK: &[Role] = &[Role::Desk, Role::Organiser];
-pub(crate) const ORGANISER: &[Role] = &[Role::Organiser];
 
 const fn deed(path: &'static str, roles: &'static [Role], act: Make) -> Deed {
     Deed { path, roles, card: false, act: Kind::Event(act) }

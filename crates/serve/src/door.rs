@@ -9,13 +9,13 @@ use axum::http::header::SET_COOKIE;
 use axum::response::Response;
 
 use crate::ask::{Ask, peer_of};
-use crate::deeds::{self, Deed, ORGANISER};
+use crate::deeds::{self, Deed};
 use crate::limits::Counted;
 use crate::pages::problem::{Again, Problem, home};
 use crate::pages::scene::Scene;
 use crate::reply::{put, refuse, see};
 use crate::site::{BOTH, COOKIE, Site, cookie_of};
-use crate::viewer::Viewer;
+use crate::viewer::{ORGANISER, Viewer};
 
 /// Whether the document is one that holds passes.
 pub(crate) fn holds_passes(site: &Site, ask: &Ask) -> bool {

@@ -15,6 +15,7 @@ use adjutant_tournament::TournamentId;
 use socket2::SockRef;
 
 use crate::addresses::{authority, own};
+use crate::site::hexed;
 use crate::{Setup, Site, Snapshot, Tools, server, writer};
 
 /// Ports that are tried where none is named.
@@ -98,8 +99,7 @@ pub fn prepare(options: &Options) -> Result<Served, ServeError> {
     names.extend(options.names.iter().cloned());
     let hosts: Vec<String> = names.iter().map(|name| authority(name, port)).collect();
     let address = format!("http://{}", authority(&lan, port));
-    let token: [u8; 16] = draw::random_bytes()?;
-    let token: String = token.iter().map(|byte| format!("{byte:02x}")).collect();
+    let token = hexed(draw::random_bytes()?);
     let organiser = format!("http://{}/o/{token}", authority("127.0.0.1", port));
     let clock = Clock::of_process();
     let started = clock.now().ok_or_else(|| Error::from(ClockError::Unset { place: "serve".to_owned() }))?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::header::{HOST, ORIGIN};
+use axum::http::header::{CONTENT_TYPE, HOST, ORIGIN};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::response::Response;
 use tower::ServiceExt;
@@ -14,7 +14,7 @@ use tower::ServiceExt;
 use crate::ask::{Form, peer_of};
 use crate::limits::{BODY_BYTES_MAX, Counted, LIST_BYTES_MAX, REQUEST_TIME};
 use crate::pages::problem::Problem;
-use crate::reply::refuse;
+use crate::reply::{refuse, response};
 use crate::site::{Site, cookie_of};
 
 /// What a browser may do with a page: nothing that did not come from here, no script or style inside the page.
@@ -98,8 +98,5 @@ fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
 }
 
 fn plain(status: StatusCode, text: &'static str) -> Box<Response> {
-    let mut response = Response::new(Body::from(text));
-    *response.status_mut() = status;
-    response.headers_mut().insert("content-type", HeaderValue::from_static("text/plain; charset=utf-8"));
-    Box::new(response)
+    Box::new(response(status, &[(CONTENT_TYPE, "text/plain; charset=utf-8")], text))
 }

@@ -8,15 +8,15 @@ use std::time::Duration;
 use adjutant_tournament::TableNumber;
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
+use axum::http::StatusCode;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
-use axum::http::{HeaderValue, StatusCode};
 use axum::response::Response;
 use futures_util::stream;
 use tokio::sync::watch;
 
-use crate::pages::scene::state_id;
-
 use crate::ask::peer_of;
+use crate::pages::scene::state_id;
+use crate::reply::response;
 use crate::site::{Site, cookie_of};
 
 /// A stream that is silent for longer is dead: pages say so then.
@@ -75,9 +75,7 @@ pub fn stream(site: &Arc<Site>, request: &Request) -> Response {
     // A pass on several phones, or several screens on one laptop, share a count.
     let who = cookie_of(request.headers()).map_or_else(|| peer_of(request).to_string(), str::to_owned);
     if !site.limits.open_stream(&who) {
-        let mut response = Response::new(Body::empty());
-        *response.status_mut() = StatusCode::TOO_MANY_REQUESTS;
-        return response;
+        return response(StatusCode::TOO_MANY_REQUESTS, &[], Body::empty());
     }
     site.streams.fetch_add(1, Ordering::Relaxed);
     let query = request.uri().query().unwrap_or_default();
@@ -92,8 +90,6 @@ pub fn stream(site: &Arc<Site>, request: &Request) -> Response {
         stop: site.stop.subscribe(),
         first: true,
     };
-    let mut response = Response::new(Body::from_stream(stream::unfold(stream, Stream::next)));
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
-    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    response
+    let headers = [(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-store")];
+    response(StatusCode::OK, &headers, Body::from_stream(stream::unfold(stream, Stream::next)))
 }

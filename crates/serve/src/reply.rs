@@ -23,27 +23,27 @@ pub(crate) fn refuse_at(site: &Site, viewer: &Viewer, problem: &Problem, table: 
     html(status, problem::problem(&site.scene(&snap, viewer, &rid, seat.as_ref(), None), problem))
 }
 
-/// A page as it is sent.
-pub fn html(status: StatusCode, page: Markup) -> Response {
-    let mut response = Response::new(Body::from(page.into_string()));
-    *response.status_mut() = status;
-    put(&mut response, CONTENT_TYPE, "text/html; charset=utf-8");
-    put(&mut response, CACHE_CONTROL, "no-store");
-    response
-}
-
-/// Goes on at another page.
-pub fn see(path: &str) -> Response {
-    let mut response = Response::new(Body::empty());
-    *response.status_mut() = StatusCode::SEE_OTHER;
-    put(&mut response, LOCATION, path);
-    put(&mut response, CACHE_CONTROL, "no-store");
-    response
-}
-
 pub(crate) fn put(response: &mut Response, name: HeaderName, value: &str) {
     // What is put here is ASCII that this program made; anything else is left out rather than sent.
     if let Ok(value) = HeaderValue::from_str(value) {
         response.headers_mut().insert(name, value);
     }
+}
+
+/// A page as it is sent.
+pub fn html(status: StatusCode, page: Markup) -> Response {
+    let headers = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-store")];
+    response(status, &headers, page.into_string())
+}
+
+/// Goes on at another page.
+pub fn see(path: &str) -> Response {
+    response(StatusCode::SEE_OTHER, &[(LOCATION, path), (CACHE_CONTROL, "no-store")], Body::empty())
+}
+
+pub(crate) fn response(status: StatusCode, headers: &[(HeaderName, &str)], body: impl Into<Body>) -> Response {
+    let mut response = Response::new(body.into());
+    *response.status_mut() = status;
+    headers.iter().for_each(|(name, value)| put(&mut response, name.clone(), value));
+    response
 }

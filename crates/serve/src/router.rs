@@ -18,19 +18,19 @@ use tokio::sync::oneshot;
 
 use crate::act::{Outcome, Wish};
 use crate::ask::{Ask, cookie_named, peer_of};
-use crate::deeds::{self, DEEDS, Deed, ORGANISER};
+use crate::deeds::{self, DEEDS, Deed};
 use crate::door::{away, claims, enter, enter_as_organiser, holds_passes, is_there, scanned, shown_card};
 use crate::inbox::Submission;
 use crate::limits::Counted;
 use crate::pages::problem::{Again, Problem};
 use crate::pages::scene::{Scene, state_id};
 use crate::pages::{self, Part};
-use crate::reply::{html, put, refuse, refuse_at, see};
+use crate::reply::{html, put, refuse, refuse_at, response, see};
 use crate::seat::Seat;
 use crate::site::{BOTH, Site, cookie_of, rid};
 use crate::snapshot::Snapshot;
 use crate::tools::Sheet;
-use crate::viewer::{Role, Viewer};
+use crate::viewer::{DESK, EVERYBODY, JUDGING, KNOWN, ORGANISER, PLAYER, Role, SEATED, Viewer};
 use crate::{assets, files, live};
 
 type Page = fn(&Scene<'_>, &Ask) -> Result<Markup, Problem>;
@@ -43,14 +43,6 @@ pub struct Route {
     pub roles: &'static [Role],
     page: Page,
 }
-
-const EVERYBODY: &[Role] = &Role::ALL;
-/// Everybody but visitors and screens.
-const KNOWN: &[Role] = &[Role::Player, Role::Table, Role::Judge, Role::Desk, Role::Organiser];
-const PLAYER: &[Role] = &[Role::Player];
-const SEATED: &[Role] = &[Role::Player, Role::Table];
-const JUDGING: &[Role] = &[Role::Judge, Role::Desk, Role::Organiser];
-const DESK: &[Role] = &[Role::Desk, Role::Organiser];
 
 const fn page(path: &'static str, roles: &'static [Role], page: Page) -> Route {
     Route { path, roles, page }
@@ -240,20 +232,16 @@ fn print(site: &Arc<Site>, viewer: &Viewer, file: &FileRoute, ask: &Ask, request
     match sheet {
         Err(problem) => refuse(site, viewer, &problem),
         Ok(sheet) => {
-            let mut response = Response::new(Body::from(sheet.bytes));
-            put(&mut response, CONTENT_TYPE, sheet.mime);
-            put(&mut response, CACHE_CONTROL, "no-store");
-            put(&mut response, CONTENT_DISPOSITION, &format!("inline; filename=\"{}\"", sheet.file));
-            response
+            let named = format!("inline; filename=\"{}\"", sheet.file);
+            let headers = [(CONTENT_TYPE, sheet.mime), (CACHE_CONTROL, "no-store"), (CONTENT_DISPOSITION, &named)];
+            response(StatusCode::OK, &headers, sheet.bytes)
         }
     }
 }
 
 /// Something went wrong that no page tells of.
 fn plain_error() -> Response {
-    let mut response = Response::new(Body::from("This could not be printed.\n"));
-    *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
-    response
+    response(StatusCode::INTERNAL_SERVER_ERROR, &[], "This could not be printed.\n")
 }
 
 fn show(site: &Site, viewer: &Viewer, route: &Route, ask: &Ask, request: &Request) -> Response {
@@ -302,11 +290,7 @@ fn tag(site: &Site, viewer: &Viewer, request: &Request, snap: &Snapshot, seat: O
 
 /// The answer to somebody who shows the page as it is.
 fn unchanged(tag: &str) -> Response {
-    let mut response = Response::new(Body::empty());
-    *response.status_mut() = StatusCode::NOT_MODIFIED;
-    put(&mut response, ETAG, tag);
-    put(&mut response, CACHE_CONTROL, "no-store");
-    response
+    response(StatusCode::NOT_MODIFIED, &[(ETAG, tag), (CACHE_CONTROL, "no-store")], Body::empty())
 }
 
 /// The table of a request, and whether its phone writes for both players.
@@ -420,20 +404,12 @@ fn logs(site: &Arc<Site>, request: &Request) -> Response {
         site.limits.count(Counted::WrongPasses, &who);
         return refuse(site, &visitor, &Problem::NotFound);
     };
-    let mut response = Response::new(Body::from(lines));
-    put(&mut response, CONTENT_TYPE, "text/plain; charset=utf-8");
-    put(&mut response, CACHE_CONTROL, "no-store");
-    response
+    let headers = [(CONTENT_TYPE, "text/plain; charset=utf-8"), (CACHE_CONTROL, "no-store")];
+    response(StatusCode::OK, &headers, lines)
 }
 
 fn asset(path: &str) -> Response {
-    let Some(asset) = assets::find(path) else {
-        let mut response = Response::new(Body::empty());
-        *response.status_mut() = StatusCode::NOT_FOUND;
-        return response;
-    };
-    let mut response = Response::new(Body::from(asset.bytes));
-    put(&mut response, CONTENT_TYPE, asset.mime);
-    put(&mut response, CACHE_CONTROL, "public, max-age=31536000, immutable");
-    response
+    let Some(asset) = assets::find(path) else { return response(StatusCode::NOT_FOUND, &[], Body::empty()) };
+    let headers = [(CONTENT_TYPE, asset.mime), (CACHE_CONTROL, "public, max-age=31536000, immutable")];
+    response(StatusCode::OK, &headers, asset.bytes)
 }

@@ -427,7 +427,10 @@ impl Site {
 
 /// A number for one request: sent again, it is the same request. Without random numbers there is none, and none is known.
 pub(crate) fn rid() -> String {
-    let bytes: [u8; 16] = draw::random_bytes().unwrap_or_default();
+    hexed(draw::random_bytes().unwrap_or_default())
+}
+
+pub(crate) fn hexed(bytes: [u8; 16]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

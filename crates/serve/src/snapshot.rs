@@ -10,7 +10,9 @@ use adjutant_tournament::day::{ClockView, GameView, Open, calls, clock, games, s
 use adjutant_tournament::pairing::{Explanation, explain};
 use adjutant_tournament::standings::{Standings, standings};
 use adjutant_tournament::state::{Round, Stage};
-use adjutant_tournament::{By, PlayerId, RoundNumber, Tournament, TournamentCommand, TournamentId, TournamentLog};
+use adjutant_tournament::{
+    By, PlayerId, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentId, TournamentLog,
+};
 
 /// An event after a record. Nobody changes it; a later record makes another one.
 pub struct Snapshot {
@@ -181,6 +183,11 @@ impl Snapshot {
     /// When the time of the round is up, while its clock runs.
     pub fn deadline(&self) -> Option<Timestamp> {
         self.clock.as_ref().filter(|_| self.open().is_some())?.deadline
+    }
+
+    /// The game at a table of the round that is shown.
+    pub fn game(&self, table: TableNumber) -> Option<&GameView> {
+        self.games.iter().find(|game| game.table == table)
     }
 
     /// The pairing of a player in the round that is shown.

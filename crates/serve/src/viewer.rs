@@ -36,6 +36,16 @@ pub enum Role {
     Organiser,
 }
 
+pub(crate) const EVERYBODY: &[Role] = &Role::ALL;
+/// Everybody but visitors and screens.
+pub(crate) const KNOWN: &[Role] = &[Role::Player, Role::Table, Role::Judge, Role::Desk, Role::Organiser];
+pub(crate) const PLAYER: &[Role] = &[Role::Player];
+pub(crate) const TABLE: &[Role] = &[Role::Table];
+pub(crate) const SEATED: &[Role] = &[Role::Player, Role::Table];
+pub(crate) const JUDGING: &[Role] = &[Role::Judge, Role::Desk, Role::Organiser];
+pub(crate) const DESK: &[Role] = &[Role::Desk, Role::Organiser];
+pub(crate) const ORGANISER: &[Role] = &[Role::Organiser];
+
 impl Role {
     /// All of them.
     pub const ALL: [Role; 6] = [Role::Visitor, Role::Player, Role::Table, Role::Judge, Role::Desk, Role::Organiser];

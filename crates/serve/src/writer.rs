@@ -7,15 +7,14 @@ mod open;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use adjutant_app::tournaments::{TournamentRecording, matches};
 use adjutant_app::{Error, ErrorKind};
 use adjutant_store::{Place, Store, StreamKind};
 use adjutant_tournament::{RoundNumber, TournamentCommand, TournamentId};
-use tokio::sync::oneshot;
 
-use self::open::{Writer, answer, broken, told};
+use self::open::{Writer, answer, broken, not_open, told};
 use crate::act::{Act, Outcome, Wish};
 use crate::inbox::{Inbox, Submission};
 use crate::site::Site;
@@ -40,13 +39,7 @@ pub fn start(site: Arc<Site>, database: Place, event: TournamentId) -> Inbox {
 }
 
 /// One form about the event, on its way.
-struct One {
-    who: String,
-    rid: String,
-    seen: u64,
-    act: Act,
-    reply: oneshot::Sender<Outcome>,
-}
+type One = Submission<Act>;
 
 impl Writer {
     /// Takes what has come in, or looks at the database; `false` when nobody can ask any more.
@@ -113,16 +106,16 @@ impl Writer {
                 continue;
             }
             let one = match wish {
-                Wish::Event(act) => One { who, rid, seen, act, reply },
-                Wish::Game(act) => {
-                    of_games.push(games::One { who, rid, seen, act, reply });
+                Wish::Event(wish) => One { who, rid, seen, wish, reply },
+                Wish::Game(wish) => {
+                    of_games.push(games::One { who, rid, seen, wish, reply });
                     continue;
                 }
             };
             // A round is published in a transaction of its own, with its matches; so is what makes several records.
-            if one.act.publishes.is_some() || one.act.whole {
+            if one.wish.publishes.is_some() || one.wish.whole {
                 self.commit(std::mem::take(&mut taken));
-                let outcome = match one.act.publishes {
+                let outcome = match one.wish.publishes {
                     Some(round) => self.publish(&one, round),
                     None => self.write(&one, |_, _, _| Ok(())),
                 };
@@ -147,9 +140,9 @@ impl Writer {
     /// Lets the rules judge; what they take is sealed and not yet written.
     fn judge(&mut self, one: &One) -> Result<(), Outcome> {
         let Some((store, recording)) = self.open.take() else {
-            return Err(Outcome::Broken("the database is not open".to_owned()));
+            return Err(not_open());
         };
-        let mut recording = recording.told_by(one.act.by);
+        let mut recording = recording.told_by(one.wish.by);
         let judged = judge_on(&mut recording, one, &*self.site.tools);
         self.open = Some((store, recording));
         judged
@@ -161,15 +154,13 @@ impl Writer {
             return;
         }
         let Some((store, recording)) = &mut self.open else {
-            return taken
-                .into_iter()
-                .for_each(|one| answer(one.reply, Outcome::Broken("the database is not open".to_owned())));
+            return taken.into_iter().for_each(|one| answer(one.reply, not_open()));
         };
         match recording.commit(store) {
             Ok(_) => {
                 self.site.show(recording.log());
                 taken.into_iter().for_each(|one| {
-                    let done = Outcome::Done(one.act.back.clone());
+                    let done = Outcome::Done(one.wish.back.clone());
                     self.settle(one, done);
                 });
             }
@@ -218,19 +209,19 @@ impl Writer {
         also: impl FnOnce(&mut Store, &mut TournamentRecording, &Site) -> Result<(), Error>,
     ) -> Outcome {
         if let Err(outcome) = self.judge(one) {
-            if one.act.whole {
+            if one.wish.whole {
                 // Its first records may have been taken before the one that was refused: the log is read anew.
                 self.open = None;
             }
             return outcome;
         }
         let Some((store, recording)) = &mut self.open else {
-            return Outcome::Broken("the database is not open".to_owned());
+            return not_open();
         };
         match also(store, recording, &self.site).and_then(|()| recording.commit(store)) {
             Ok(_) => {
                 self.site.show(recording.log());
-                Outcome::Done(one.act.back.clone())
+                Outcome::Done(one.wish.back.clone())
             }
             Err(error) => {
                 // What was taken is not written: the log is read anew.
@@ -238,11 +229,6 @@ impl Writer {
                 told(&error)
             }
         }
-    }
-
-    fn settle(&mut self, one: One, outcome: Outcome) {
-        self.answers.insert((one.who, one.rid), (Instant::now(), outcome.clone()));
-        answer(one.reply, outcome);
     }
 }
 
@@ -253,18 +239,18 @@ fn load(database: &Place, event: &TournamentId) -> Result<(Store, TournamentReco
 }
 
 fn judge_on(recording: &mut TournamentRecording, one: &One, tools: &dyn Tools) -> Result<(), Outcome> {
-    let commands = (one.act.make)(recording.state()).map_err(|why| Outcome::Refused(why, None))?;
+    let commands = (one.wish.make)(recording.state()).map_err(|why| Outcome::Refused(why, None))?;
     let seen = usize::try_from(one.seen).unwrap_or(usize::MAX);
     let since = recording.log().records().get(seen..).unwrap_or_default();
     // The server was stopped between the disk and the answer: the same tap comes again.
     let is_there =
-        |command: &TournamentCommand| since.iter().any(|record| record.by == one.act.by && record.command == *command);
+        |command: &TournamentCommand| since.iter().any(|record| record.by == one.wish.by && record.command == *command);
     if commands.iter().all(is_there) {
-        return Err(Outcome::Done(one.act.back.clone()));
+        return Err(Outcome::Done(one.wish.back.clone()));
     }
-    if let Some(record) = since.iter().find(|record| one.act.about.is_touched_by(record)) {
+    if let Some(record) = since.iter().find(|record| one.wish.about.is_touched_by(record)) {
         let what = tools.told(recording.state(), &record.command);
         return Err(Outcome::Overtaken(format!("Since your page was shown: {what} (record {}).", record.seq)));
     }
-    commands.into_iter().try_for_each(|command| recording.take(command, &one.act.words)).map_err(|error| told(&error))
+    commands.into_iter().try_for_each(|command| recording.take(command, &one.wish.words)).map_err(|error| told(&error))
 }

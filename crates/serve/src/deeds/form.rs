@@ -61,7 +61,5 @@ pub(super) fn own_table(scene: &Scene<'_>) -> Result<(RoundNumber, TableNumber, 
 
 /// What the match at the table came to.
 pub(super) fn result_of_match(scene: &Scene<'_>) -> Result<ResultEntry, Problem> {
-    let game = scene.seat.and_then(|seat| seat.game.as_ref());
-    let told = game.and_then(|game| game.result.clone());
-    told.ok_or_else(|| malformed("The match at your table has no result yet."))
+    scene.told().cloned().ok_or_else(|| malformed("The match at your table has no result yet."))
 }

@@ -49,7 +49,7 @@ pub(super) fn army(scene: &Scene<'_>, ask: &Ask) -> Result<GameAct, Problem> {
         "two" => Player::Two,
         _ => return Err(malformed("Say whose list it is.")),
     };
-    let game = scene.snap.games.iter().find(|game| game.table == seat.table);
+    let game = scene.snap.game(seat.table);
     let player = game.map(|game| if side == Player::One { &game.one } else { &game.two });
     let player = player.ok_or_else(|| malformed("Nobody plays at this table."))?;
     let digest = scene.snap.state.player(player).and_then(|known| known.list);

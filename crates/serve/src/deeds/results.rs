@@ -75,7 +75,7 @@ pub(super) fn result(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<Act, Pr
 /// nobody disputes are entered by the players and the desk.
 pub(super) fn ruling(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let table = TableNumber(number(ask, "table")?);
-    let game = scene.snap.games.iter().find(|game| game.table == table);
+    let game = scene.snap.game(table);
     let game = game.ok_or_else(|| malformed("This table has no game in this round."))?;
     if !pages::may_be_ruled(game) {
         let words = "Nobody disagrees at this table. The players report the result, or the desk enters it.";

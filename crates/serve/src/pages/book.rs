@@ -6,8 +6,7 @@ use maud::{Markup, html};
 
 use super::forms::carried;
 use super::frame::frame;
-use super::icons::icon;
-use super::scene::{Look, Scene, document, top};
+use super::scene::{Look, Scene, document, icon, top};
 use crate::viewer::{Role, Viewer};
 
 /// What can be ruled, each with what it does.

@@ -9,14 +9,13 @@ use maud::{Markup, html};
 use super::day::call_form;
 use super::entered::decided;
 use super::forms::carried;
-use super::icons::icon;
-use super::scene::{Look, Scene, document, top};
+use super::scene::{Look, Scene, document, icon, top};
 
 /// The page; nothing where the table has no game.
 pub fn both(scene: &Scene<'_>) -> Option<Markup> {
     let round = scene.snap.shown()?;
     let table = scene.seat?.table;
-    let game = scene.snap.games.iter().find(|game| game.table == table)?;
+    let game = scene.snap.game(table)?;
     let open = round.stage == Stage::Published;
     let body = html! {
         (top(scene, html! { p { "Table " (table) } }))
@@ -87,16 +86,14 @@ pub(super) fn agrees(scene: &Scene<'_>, player: &PlayerId, [one, two]: [i64; 2],
 }
 
 fn from_match(scene: &Scene<'_>) -> Markup {
-    let told = scene.seat.and_then(|seat| seat.game.as_ref()).and_then(|game| game.result.as_ref());
-    html! { @if let Some(result) = told { p.card { b { "The match says " (result.one) " – " (result.two) "." } } } }
+    html! { @if let Some(result) = scene.told() { p.card { b { "The match says " (result.one) " – " (result.two) "." } } } }
 }
 
 /// What one of the players has said, and can say.
 fn reports(scene: &Scene<'_>, game: &GameView, player: &PlayerId, number: &str) -> Markup {
     let said = |by: &PlayerId| game.reports.iter().find(|report| report.player == *by).map(|it| [it.one, it.two]);
     let other = if game.one == *player { &game.two } else { &game.one };
-    let told = scene.seat.and_then(|seat| seat.game.as_ref()).and_then(|game| game.result.as_ref());
-    let told = told.map(|result| [result.one, result.two]);
+    let told = scene.told().map(|result| [result.one, result.two]);
     let values = said(other).or(told);
     // A report that says what the match says names the match.
     let from = values.is_some() && values == told;

@@ -5,8 +5,7 @@ use adjutant_tournament::bracket::{BracketGame, BracketView, Side};
 use adjutant_tournament::state::Stage;
 use maud::{Markup, html};
 
-use super::icons::icon;
-use super::scene::{Look, Scene, document, top, turning};
+use super::scene::{Look, Scene, document, icon, top, turning};
 use super::screens::{Part, TURN};
 
 /// The page.

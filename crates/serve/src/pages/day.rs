@@ -9,8 +9,7 @@ use maud::{Markup, html};
 
 use super::columns::step;
 use super::forms::{button, carried};
-use super::icons::icon;
-use super::scene::{Look, Scene, document, left, ordinal, top};
+use super::scene::{Look, Scene, document, icon, left, ordinal, top};
 use crate::snapshot::opponent;
 
 /// The page of a player who is known.
@@ -53,24 +52,7 @@ fn band(scene: &Scene<'_>, known: &Player) -> Markup {
     let Some(round) = scene.snap.shown() else {
         return html! { header.band { h1.all { "Round 1 is not paired yet" } p.all { "Stay near. This page changes by itself." } } };
     };
-    let Some(pairing) = round.of(player) else {
-        let bye = round.pair.byes.contains(player);
-        let next = round.pair.round.next();
-        return html! {
-            header.band {
-                p { (scene.round(round)) }
-                h1.all {
-                    @if bye { "You have a bye" }
-                    @else if !known.is_in(next) { "You have left the tournament" }
-                    @else { "You are not paired in this round" }
-                }
-                p.all {
-                    @if bye { "You are free until the next round." }
-                    @else if known.is_in(next) { "Tell the desk if you want to play." }
-                }
-            }
-        };
-    };
+    let Some(pairing) = round.of(player) else { return unseated(scene, known, round) };
     let other = opponent(pairing, player);
     let about = scene.snap.state.player(other).map(|other| &other.entry);
     let about: Vec<&str> = about
@@ -99,6 +81,26 @@ fn band(scene: &Scene<'_>, known: &Player) -> Markup {
         }
         @if let Some(mission) = pairing.mission.as_ref().filter(|mission| is_known(scene, mission.as_str())) {
             p { a.tapline href={ "/mission/" (mission) } { span { "Map of " (mission_name(scene, mission.as_str())) } (icon("next")) } }
+        }
+    }
+}
+
+/// A round that is shown, and the player has no table in it.
+fn unseated(scene: &Scene<'_>, known: &Player, round: &Round) -> Markup {
+    let bye = round.pair.byes.contains(&known.entry.player);
+    let next = round.pair.round.next();
+    html! {
+        header.band {
+            p { (scene.round(round)) }
+            h1.all {
+                @if bye { "You have a bye" }
+                @else if !known.is_in(next) { "You have left the tournament" }
+                @else { "You are not paired in this round" }
+            }
+            p.all {
+                @if bye { "You are free until the next round." }
+                @else if known.is_in(next) { "Tell the desk if you want to play." }
+            }
         }
     }
 }
@@ -253,8 +255,7 @@ pub(super) fn call_form(scene: &Scene<'_>, action: &str) -> Markup {
 fn dock(scene: &Scene<'_>, known: &Player) -> Markup {
     let player = &known.entry.player;
     let missing = scene.snap.state.policies().check_in && known.checked_in.is_none() && !scene.snap.state.finished;
-    let game =
-        scene.snap.pairing(player).and_then(|pairing| scene.snap.games.iter().find(|game| game.table == pairing.table));
+    let game = scene.snap.pairing(player).and_then(|pairing| scene.snap.game(pairing.table));
     html! {
         @if missing {
             form.dock action="/me/check-in" method="post" aria-label="Check in" {
@@ -262,7 +263,7 @@ fn dock(scene: &Scene<'_>, known: &Player) -> Markup {
                 button.go.wide type="submit" { "I am here: check in" }
             }
         } @else if let Some(game) = game {
-            @let recorded = scene.seat.and_then(|seat| seat.game.as_ref()).filter(|_| game.result.is_none());
+            @let recorded = scene.game().filter(|_| game.result.is_none());
             nav.dock aria-label="Next" {
                 a.b href="/me/why" { (why(scene, opponent_of(scene, player))) }
                 @match recorded {

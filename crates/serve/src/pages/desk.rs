@@ -8,8 +8,7 @@ use maud::{Markup, html};
 use super::entered::decided;
 use super::forms::{button, carried};
 use super::frame::{frame, organiser};
-use super::icons::icon;
-use super::scene::{Scene, left};
+use super::scene::{Scene, icon, left};
 use crate::moment::span;
 
 /// The page of results.

@@ -8,8 +8,7 @@ use maud::{Markup, html};
 
 use super::forms::{button, carried};
 use super::frame::frame;
-use super::icons::icon;
-use super::scene::Scene;
+use super::scene::{Scene, icon};
 use crate::viewer::{Role, Viewer};
 
 /// The page.

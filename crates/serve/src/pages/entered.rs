@@ -42,11 +42,10 @@ pub(super) fn form_of_result(scene: &Scene<'_>, game: &GameView) -> Markup {
     let table = game.table.to_string();
     let fields = html! { (carried(scene)) input type="hidden" name="table" value=(table); };
     let action = if judge { "/table/ruling" } else { "/table/result" };
-    let played = scene.seat.and_then(|seat| seat.game.as_ref()).and_then(|game| game.result.as_ref());
     html! {
         section.card {
             h2 { (heading) }
-            @if let Some(played) = played.filter(|_| known.is_none() && !judge) {
+            @if let Some(played) = scene.told().filter(|_| known.is_none() && !judge) {
                 form action=(action) method="post" {
                     (fields)
                     input type="hidden" name="from" value="match";

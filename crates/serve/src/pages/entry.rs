@@ -6,9 +6,8 @@ use maud::{Markup, html};
 
 use super::forms::{button, carried};
 use super::frame::frame;
-use super::icons::icon;
 use super::players::presence;
-use super::scene::Scene;
+use super::scene::{Scene, icon};
 use crate::viewer::Viewer;
 
 /// The page; nothing for somebody unknown.

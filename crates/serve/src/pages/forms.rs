@@ -7,17 +7,17 @@ use crate::game::Game;
 
 /// What every form carries: the last record that the page shows, and a number of its own.
 pub fn carried(scene: &Scene<'_>) -> Markup {
-    html! {
-        input type="hidden" name="seen" value=(scene.snap.seq);
-        input type="hidden" name="rid" value=(scene.rid);
-        input type="hidden" name="who" value=(scene.viewer.key());
-    }
+    since(scene, scene.snap.seq)
 }
 
 /// The same of a form that says something of the match of a table.
 pub fn carried_game(scene: &Scene<'_>, game: &Game) -> Markup {
+    since(scene, game.seq())
+}
+
+fn since(scene: &Scene<'_>, seen: u64) -> Markup {
     html! {
-        input type="hidden" name="seen" value=(game.seq());
+        input type="hidden" name="seen" value=(seen);
         input type="hidden" name="rid" value=(scene.rid);
         input type="hidden" name="who" value=(scene.viewer.key());
     }

@@ -3,8 +3,7 @@
 use adjutant_tournament::state::Stage;
 use maud::{Markup, html};
 
-use super::icons::icon;
-use super::scene::{Look, Scene, age, document};
+use super::scene::{Look, Scene, age, document, icon};
 use crate::viewer::Viewer;
 
 /// The steps of a round at the desk.

@@ -8,8 +8,7 @@ use maud::{Markup, html};
 use super::draft::swap;
 use super::forms::carried;
 use super::frame::frame;
-use super::icons::icon;
-use super::scene::Scene;
+use super::scene::{Scene, icon};
 use crate::viewer::Viewer;
 
 /// The page, with a table that is chosen already.

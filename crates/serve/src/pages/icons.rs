@@ -2,11 +2,6 @@
 
 use maud::{Markup, html};
 
-/// An icon that stands beside a word; the word carries the meaning.
-pub fn icon(name: &str) -> Markup {
-    html! { svg.i aria-hidden="true" { use href={ "#i-" (name) } {} } }
-}
-
 /// The drawings that a page names.
 pub fn sprite(page: &Markup) -> Markup {
     let named = |name: &str| page.0.contains(&format!("\"#i-{name}\""));

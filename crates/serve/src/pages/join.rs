@@ -5,8 +5,7 @@ use adjutant_tournament::command::Pairing;
 use adjutant_tournament::state::{Player, Stage};
 use maud::{Markup, html};
 
-use super::icons::icon;
-use super::scene::{Look, Scene, document, left, ordinal, plain, top};
+use super::scene::{Look, Scene, document, icon, left, ordinal, plain, top};
 use crate::snapshot::opponent;
 use crate::viewer::Viewer;
 

@@ -5,8 +5,7 @@ use adjutant_tournament::TableNumber;
 use maud::{Markup, html};
 
 use super::forms::button;
-use super::icons::icon;
-use super::scene::{Look, Scene, document, top};
+use super::scene::{Look, Scene, document, icon, top};
 use crate::viewer::Viewer;
 
 /// Something that waits for a judge.
@@ -21,8 +20,8 @@ struct Waits<'a> {
     done: &'static str,
 }
 
-/// The page.
-pub fn judge(scene: &Scene<'_>) -> Markup {
+/// Calls and disputes, the oldest first.
+fn waiting<'a>(scene: &Scene<'a>) -> Vec<Waits<'a>> {
     let calls = scene.snap.calls.iter().map(|call| Waits {
         seq: call.seq,
         at: Timestamp::parse(&call.at),
@@ -43,6 +42,12 @@ pub fn judge(scene: &Scene<'_>) -> Markup {
     });
     let mut waiting: Vec<Waits<'_>> = calls.chain(disputes).collect();
     waiting.sort_by_key(|one| one.seq);
+    waiting
+}
+
+/// The page.
+pub fn judge(scene: &Scene<'_>) -> Markup {
+    let waiting = waiting(scene);
     let differing: Vec<_> = scene.snap.games.iter().filter(|game| game.state == "reports differ").collect();
     let body = html! {
         (top(scene, html! { p { @match scene.viewer { Viewer::Judge(name) => { "Judge " bdi { (name) } } _ => { "Judge" } } } }))

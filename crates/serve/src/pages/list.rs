@@ -7,9 +7,8 @@ use adjutant_tournament::PlayerId;
 use maud::{Markup, html};
 
 use super::forms::carried;
-use super::icons::icon;
 use super::problem::home;
-use super::scene::{Look, Scene, document, top};
+use super::scene::{Look, Scene, document, icon, top};
 
 /// A list that was read, and what the checks found.
 pub struct ReadList {

@@ -6,10 +6,9 @@ use adjutant_engine::rules::{Mission, Pack, Zone};
 use adjutant_tournament::TableNumber;
 use maud::{Markup, html};
 
-use super::icons::icon;
 use super::play::map::{battlefield, inches, letter, number};
 use super::problem::home;
-use super::scene::{Look, Scene, document, top};
+use super::scene::{Look, Scene, document, icon, top};
 
 /// The page; nothing for a mission that nobody knows.
 pub fn mission(scene: &Scene<'_>, id: &str) -> Option<Markup> {

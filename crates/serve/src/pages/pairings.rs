@@ -2,8 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::icons::icon;
-use super::scene::{Look, Scene, document, top};
+use super::scene::{Look, Scene, document, icon, top};
 
 /// The page.
 pub fn pairings(scene: &Scene<'_>) -> Markup {

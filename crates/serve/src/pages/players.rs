@@ -5,9 +5,7 @@ use maud::{Markup, html};
 
 use super::forms::{button, carried};
 use super::frame::frame;
-use super::icons::icon;
-use super::scene::Scene;
-use super::scene::plain;
+use super::scene::{Scene, icon, plain};
 use crate::viewer::Viewer;
 
 /// The page, with whom somebody looks for.

@@ -8,8 +8,7 @@ use maud::{Markup, html};
 use super::code::qr;
 use super::forms::{button, carried};
 use super::frame::frame;
-use super::icons::icon;
-use super::scene::{Look, Scene, document, top};
+use super::scene::{Look, Scene, document, icon, top};
 use crate::viewer::Viewer;
 
 /// The documents.

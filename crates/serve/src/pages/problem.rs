@@ -4,8 +4,7 @@ use adjutant_tournament::TableNumber;
 use maud::{Markup, html};
 
 use super::forms::{carried, carried_game};
-use super::icons::icon;
-use super::scene::{Look, Scene, document, top};
+use super::scene::{Look, Scene, document, icon, top};
 use crate::ask::Ask;
 use crate::viewer::{Role, Viewer};
 
@@ -84,7 +83,7 @@ impl Again {
     }
 
     fn form(&self, scene: &Scene<'_>, more: Markup, label: &str) -> Markup {
-        let game = scene.seat.and_then(|seat| seat.game.as_ref());
+        let game = scene.game();
         let game = game.filter(|_| self.action.starts_with("/match") || self.action.starts_with("/table/s"));
         html! {
             form action=(self.action) method="post" {

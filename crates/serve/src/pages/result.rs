@@ -11,8 +11,7 @@ use maud::{Markup, html};
 use super::both::agrees;
 use super::entered::decided;
 use super::forms::{button, carried, points};
-use super::icons::icon;
-use super::scene::{Look, Scene, document, top};
+use super::scene::{Look, Scene, document, icon, top};
 use crate::snapshot::opponent;
 
 /// Two numbers, the viewer's first.
@@ -46,7 +45,7 @@ impl Side<'_> {
 pub fn result(scene: &Scene<'_>, player: &PlayerId) -> Option<Markup> {
     let round = scene.snap.shown()?;
     let pairing = round.of(player)?;
-    let game = scene.snap.games.iter().find(|game| game.table == pairing.table)?;
+    let game = scene.snap.game(pairing.table)?;
     let side = Side { scene, round, pairing, game, player };
     let (title, body) = match (&game.result, side.report(player), side.report(side.other())) {
         (Some(_), _, _) => entered(&side),
@@ -156,9 +155,8 @@ fn open(side: &Side<'_>) -> (&'static str, Markup) {
 
 /// The result as the match that was recorded tells it.
 fn from_match(side: &Side<'_>) -> Markup {
-    let told = side.scene.seat.and_then(|seat| seat.game.as_ref()).and_then(|game| game.result.as_ref());
     html! {
-        @if let Some(result) = told {
+        @if let Some(result) = side.scene.told() {
             @let [own, theirs] = side.turned(result.one, result.two);
             form.card.act action="/me/report" method="post" {
                 (carried(side.scene))
@@ -174,7 +172,7 @@ fn from_match(side: &Side<'_>) -> Markup {
 
 /// How the points of the match come about, what of them rests on a claim, and the head that is agreed to.
 fn adds_up(side: &Side<'_>) -> Markup {
-    let Some(game) = side.scene.seat.and_then(|seat| seat.game.as_ref()) else { return html! {} };
+    let Some(game) = side.scene.game() else { return html! {} };
     let view = game.recording.game().view();
     let first = if side.pairing.one == *side.player { Seat::One } else { Seat::Two };
     let sides = [first, first.opponent()];
@@ -240,8 +238,7 @@ fn asked(side: &Side<'_>, ([own, theirs], at): (Own, Option<Timestamp>)) -> (&'s
 
 /// Whether the match that was recorded has these points: then the report names it.
 fn says_the_same(side: &Side<'_>, points: Own) -> bool {
-    let told = side.scene.seat.and_then(|seat| seat.game.as_ref()).and_then(|game| game.result.as_ref());
-    told.is_some_and(|result| side.turned(result.one, result.two) == points)
+    side.scene.told().is_some_and(|result| side.turned(result.one, result.two) == points)
 }
 
 /// Own numbers instead.

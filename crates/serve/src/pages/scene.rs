@@ -4,13 +4,15 @@ use adjutant_app::lists::Lists;
 use adjutant_app::passes::PassBook;
 use adjutant_core::time::Timestamp;
 use adjutant_tournament::PlayerId;
+use adjutant_tournament::command::ResultEntry;
 use adjutant_tournament::state::Round;
 use maud::{DOCTYPE, Markup, html};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use super::icons::{icon, sprite};
+use super::icons::sprite;
 use crate::assets;
+use crate::game::Game;
 use crate::moment::{Moment, span};
 use crate::seat::Seat;
 use crate::snapshot::Snapshot;
@@ -52,7 +54,7 @@ pub fn state_id(snap: &Snapshot, seat: Option<&Seat>) -> String {
     }
 }
 
-impl Scene<'_> {
+impl<'a> Scene<'a> {
     /// A player's name, so that namesakes can be told apart. It stands apart from the text around it, so that a name
     /// written from right to left turns nothing round.
     pub fn name(&self, player: &PlayerId) -> Markup {
@@ -69,6 +71,16 @@ impl Scene<'_> {
             }
             None => format!("Round {number} of {}", self.snap.rounds().max(number.0)),
         }
+    }
+
+    /// The match of the table that the page is about, where one is recorded.
+    pub fn game(&self) -> Option<&'a Game> {
+        self.seat?.game.as_deref()
+    }
+
+    /// The result as that match tells it.
+    pub fn told(&self) -> Option<&'a ResultEntry> {
+        self.game()?.result.as_ref()
     }
 
     /// A time of day that the script may keep right.
@@ -99,6 +111,11 @@ impl Look {
             Look::Hall => Some("hall"),
         }
     }
+}
+
+/// An icon that stands beside a word; the word carries the meaning.
+pub fn icon(name: &str) -> Markup {
+    html! { svg.i aria-hidden="true" { use href={ "#i-" (name) } {} } }
 }
 
 /// A whole document.

@@ -7,9 +7,7 @@ use maud::{Markup, html};
 
 use super::code::qr;
 use super::columns::{path, points, points_title, short, title};
-use super::icons::icon;
-use super::scene::plain;
-use super::scene::{Look, Scene, age, document, left, top, turning};
+use super::scene::{Look, Scene, age, document, icon, left, plain, top, turning};
 use crate::moment::span;
 
 /// Rows of one column, so that a name is read from 15 m.
@@ -378,7 +376,7 @@ pub fn screen_missing(scene: &Scene<'_>, part: &Part) -> Markup {
 }
 
 fn needed(scene: &Scene<'_>, table: TableNumber) -> Markup {
-    let Some(game) = scene.snap.games.iter().find(|game| game.table == table) else { return html! {} };
+    let Some(game) = scene.snap.game(table) else { return html! {} };
     let reported = |player: &PlayerId| game.reports.iter().any(|report| report.player == *player);
     html! {
         @match game.state {

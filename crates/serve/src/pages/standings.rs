@@ -4,9 +4,8 @@ use adjutant_tournament::standings::{Row, Standings};
 use maud::{Markup, html};
 
 use super::columns::{path, points, points_title, short, title};
-use super::icons::icon;
-use super::scene::plain;
 use super::scene::{Look, Scene, document, ordinal, top};
+use super::scene::{icon, plain};
 
 /// The page, with whom somebody looks for.
 pub fn standings(scene: &Scene<'_>, looked_for: &str) -> Markup {

@@ -7,9 +7,8 @@ use maud::{Markup, html};
 
 use super::entered::{decided, form_of_result};
 use super::forms::{button, carried};
-use super::icons::icon;
 use super::problem::home;
-use super::scene::{Look, Scene, document, top};
+use super::scene::{Look, Scene, document, icon, top};
 use crate::viewer::Role;
 
 /// Whether there is something about the result of a table that a judge decides: the players disagree, or it is there.
@@ -21,9 +20,7 @@ pub fn may_be_ruled(game: &GameView) -> bool {
 pub fn table(scene: &Scene<'_>, number: &str) -> Option<Markup> {
     let number = TableNumber(number.parse().ok()?);
     let round = scene.snap.shown()?;
-    let game = scene.snap.games.iter().find(|game| game.table == number)?;
-    let field = number.to_string();
-    let open = round.stage == Stage::Published;
+    let game = scene.snap.game(number)?;
     let body = html! {
         (top(scene, html! { a href=(home(scene.viewer).0) { (scene.round(round)) } }))
         main {
@@ -31,20 +28,8 @@ pub fn table(scene: &Scene<'_>, number: &str) -> Option<Markup> {
                 h1 { (scene.name(&game.one)) small { "v" } (scene.name(&game.two)) }
                 p.huge { small { "Table" } (number) }
             }
-            dl.facts {
-                div {
-                    dt { "Result" }
-                    @match &game.result {
-                        Some(view) => { dd { (view.result.one) " – " (view.result.two) " " small { @if let Some(words) = decided(scene, &view.result) { (words) ", " } (view.basis.name()) @if view.disputed { ", disputed" } } } }
-                        None => { dd.soft { "none yet" } }
-                    }
-                }
-                @for report in &game.reports {
-                    div { dt { (scene.name(&report.player)) " says" } dd { (report.one) " – " (report.two) } }
-                }
-                @if let Some(minutes) = game.extension { div { dt { "More time" } dd { (minutes) " min" } } }
-            }
-            @if let Some(played) = scene.seat.and_then(|seat| seat.game.as_ref()) {
+            (facts(scene, game))
+            @if let Some(played) = scene.game() {
                 p { a.tapline href={ "/table/" (number) "/log" } { span { "Replay and rule " small { (played.seq()) " records" } } (icon("next")) } }
             }
             @if let Some(dispute) = &game.dispute {
@@ -65,20 +50,43 @@ pub fn table(scene: &Scene<'_>, number: &str) -> Option<Markup> {
                     li { span.grow { (scene.name(player)) } a.b href={ "/judge/book?player=" (player) } { (icon("flag")) " Penalty" span.vh { " for " (scene.name(player)) } } }
                 }
             }
-            @if open {
-                section.card {
-                    h2 { "More time" }
-                    form action="/table/extend" method="post" {
-                        (carried(scene))
-                        input type="hidden" name="table" value=(field);
-                        p { label for="minutes" { "Minutes" } input id="minutes" name="minutes" inputmode="numeric" value="5" required; }
-                        p { label for="for" { "Why" } input id="for" name="why" required maxlength="100" autocomplete="off"; }
-                        p { button type="submit" { "Give more time" } }
-                    }
-                }
-            }
+            @if round.stage == Stage::Published { (more_time(scene, number)) }
         }
         nav.dock aria-label="Next" { a.b.go href=(home(scene.viewer).0) { (home(scene.viewer).1) } }
     };
     Some(document(scene, Look::Phone, &format!("Table {number}"), body))
+}
+
+/// What was said of the game.
+fn facts(scene: &Scene<'_>, game: &GameView) -> Markup {
+    html! {
+        dl.facts {
+            div {
+                dt { "Result" }
+                @match &game.result {
+                    Some(view) => { dd { (view.result.one) " – " (view.result.two) " " small { @if let Some(words) = decided(scene, &view.result) { (words) ", " } (view.basis.name()) @if view.disputed { ", disputed" } } } }
+                    None => { dd.soft { "none yet" } }
+                }
+            }
+            @for report in &game.reports {
+                div { dt { (scene.name(&report.player)) " says" } dd { (report.one) " – " (report.two) } }
+            }
+            @if let Some(minutes) = game.extension { div { dt { "More time" } dd { (minutes) " min" } } }
+        }
+    }
+}
+
+fn more_time(scene: &Scene<'_>, table: TableNumber) -> Markup {
+    html! {
+        section.card {
+            h2 { "More time" }
+            form action="/table/extend" method="post" {
+                (carried(scene))
+                input type="hidden" name="table" value=(table);
+                p { label for="minutes" { "Minutes" } input id="minutes" name="minutes" inputmode="numeric" value="5" required; }
+                p { label for="for" { "Why" } input id="for" name="why" required maxlength="100" autocomplete="off"; }
+                p { button type="submit" { "Give more time" } }
+            }
+        }
+    }
 }

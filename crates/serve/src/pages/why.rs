@@ -5,8 +5,7 @@ use adjutant_tournament::pairing::Explanation;
 use adjutant_tournament::state::Round;
 use maud::{Markup, html};
 
-use super::icons::icon;
-use super::scene::{Look, Scene, document, top};
+use super::scene::{Look, Scene, document, icon, top};
 
 /// So many alternatives stand on the page; the others unfold.
 const SHOWN: usize = 5;

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Instant;
 
 use adjutant_app::matches::hidden::{self, Choice};
 use adjutant_app::matches::{Recording, TakeError};
@@ -11,21 +10,15 @@ use adjutant_app::tournaments::matches;
 use adjutant_engine::command::Command;
 use adjutant_engine::side::{By, Said};
 use adjutant_store::StreamKind;
-use tokio::sync::oneshot;
 
-use super::open::{Writer, answer, told};
+use super::open::{Writer, answer, not_open, told};
 use crate::act::{GameAct, Hidden, Outcome};
 use crate::game::{Game, is_aside, name_of, speaker};
+use crate::inbox::Submission;
 use crate::seat::At;
 
 /// One form about a match, on its way.
-pub(super) struct One {
-    pub who: String,
-    pub rid: String,
-    pub seen: u64,
-    pub act: GameAct,
-    pub reply: oneshot::Sender<Outcome>,
-}
+pub(super) type One = Submission<GameAct>;
 
 /// What the rules took of a form, on its way to the disk.
 struct Taken {
@@ -65,7 +58,7 @@ impl Writer {
         }
         let Some((store, _)) = &mut self.open else {
             return taken.into_iter().for_each(|taken| {
-                answer(taken.one.reply, Outcome::Broken("the database is not open".to_owned()));
+                answer(taken.one.reply, not_open());
             });
         };
         match Recording::commit_all(open.values_mut(), store) {
@@ -80,13 +73,13 @@ impl Writer {
 
     fn game_alone(&mut self, one: One) {
         let mut open = BTreeMap::new();
-        self.read_game(one.act.at);
+        self.read_game(one.wish.at);
         let (records, sweeps) = match self.judge_game(&mut open, &one) {
             Ok(judged) => judged,
             Err(outcome) => return self.settle_game(one, outcome),
         };
         let Some((store, _)) = &mut self.open else {
-            return self.settle_game(one, Outcome::Broken("the database is not open".to_owned()));
+            return self.settle_game(one, not_open());
         };
         match Recording::commit_all(open.values_mut(), store) {
             Ok(()) => {
@@ -99,12 +92,12 @@ impl Writer {
 
     fn done(&mut self, taken: Taken) {
         let Taken { one, records, sweeps } = taken;
-        if let (true, Some(vault), Some(game)) = (sweeps, &self.site.vault, self.site.game(one.act.at)) {
+        if let (true, Some(vault), Some(game)) = (sweeps, &self.site.vault, self.site.game(one.wish.at)) {
             hidden::sweep(vault, &game.recording);
         }
-        let id = self.site.game_id(one.act.at);
+        let id = self.site.game_id(one.wish.at);
         self.written.extend(records.map(|seq| (id.clone(), seq)));
-        let back = Outcome::Done(one.act.back.clone());
+        let back = Outcome::Done(one.wish.back.clone());
         self.settle_game(one, back);
     }
 
@@ -115,7 +108,7 @@ impl Writer {
         open: &mut BTreeMap<At, Recording>,
         one: &One,
     ) -> Result<(std::ops::RangeInclusive<u64>, bool), Outcome> {
-        let at = one.act.at;
+        let at = one.wish.at;
         if let std::collections::btree_map::Entry::Vacant(entry) = open.entry(at) {
             let none = || Outcome::Refused("This table has no match to record.".to_owned(), None);
             let game = self.current(at).ok_or_else(none)?;
@@ -131,9 +124,9 @@ impl Writer {
             let before = told.records().last().map(|record| record.at);
             let now = self.site.moment().now;
             let tapped =
-                one.act.tapped.filter(|tapped| before.is_none_or(|before| before <= *tapped) && *tapped <= now);
+                one.wish.tapped.filter(|tapped| before.is_none_or(|before| before <= *tapped) && *tapped <= now);
             told.take_said(said.clone(), command.clone(), tapped, self.site.clock)
-                .map_err(|error| refused(error, &one.act.words))?;
+                .map_err(|error| refused(error, &one.wish.words))?;
         }
         let records = first..=told.seq();
         open.insert(at, told);
@@ -144,7 +137,7 @@ impl Writer {
     /// What a form says. A choice in secret is on the disk when this returns; the records then bind the player to it,
     /// or open what both are bound to.
     fn said(&self, recording: &Recording, one: &One) -> Result<Vec<(Said, Command)>, Outcome> {
-        let Some(asked) = &one.act.hidden else { return Ok(one.act.said.clone()) };
+        let Some(asked) = &one.wish.hidden else { return Ok(one.wish.said.clone()) };
         let Some(vault) = &self.site.vault else {
             return Err(Outcome::Broken("this server keeps no secrets".to_owned()));
         };
@@ -157,7 +150,7 @@ impl Writer {
                 }
                 Ok(_) if hidden::any_opened(recording.game()) => {
                     // Both players tapped: the second one finds it done.
-                    Err(Outcome::Done(one.act.back.clone()))
+                    Err(Outcome::Done(one.wish.back.clone()))
                 }
                 Ok(_) => {
                     Err(Outcome::Refused("Both players choose first; then both choices are opened.".to_owned(), None))
@@ -182,11 +175,11 @@ impl Writer {
             let known = hidden::opened(vault, recording, choice.player, what, digest).map_err(broken)?;
             // The same choice comes again: the phone did not hear that it was kept.
             return Err(match known {
-                Some((_, value)) if value == choice.value => Outcome::Done(one.act.back.clone()),
+                Some((_, value)) if value == choice.value => Outcome::Done(one.wish.back.clone()),
                 _ => Outcome::Refused("You have chosen already. Take it back first to choose again.".to_owned(), None),
             });
         }
-        for (said, open) in &one.act.said {
+        for (said, open) in &one.wish.said {
             let judged = recording.game().check(said.clone(), open);
             // No rule of the army's own is named under a seal.
             judged.map_err(|refusal| Outcome::Refused(refusal.message, accepted(refusal.accepted)))?;
@@ -214,11 +207,11 @@ impl Writer {
         if let Some(at) = (0..since.len()).find(same) {
             let found: Vec<u64> = since[at..at + said.len()].iter().map(|record| record.seq).collect();
             self.written.extend(found.into_iter().map(|seq| (id.clone(), seq)));
-            return Err(Outcome::Done(one.act.back.clone()));
+            return Err(Outcome::Done(one.wish.back.clone()));
         }
         // A choice in secret rests on nothing that the other player chose meanwhile.
         let leaves = |command: &Command| {
-            is_aside(command) || (one.act.hidden.is_some() && matches!(command, Command::Commit { .. }))
+            is_aside(command) || (one.wish.hidden.is_some() && matches!(command, Command::Commit { .. }))
         };
         match since.iter().find(|record| record.by != by && !leaves(&record.command)) {
             Some(record) => {
@@ -231,11 +224,10 @@ impl Writer {
     }
 
     fn settle_game(&mut self, one: One, outcome: Outcome) {
-        if let Some(Hidden::Seal(choice)) = &one.act.hidden {
-            self.unbound(one.act.at, choice, &outcome);
+        if let Some(Hidden::Seal(choice)) = &one.wish.hidden {
+            self.unbound(one.wish.at, choice, &outcome);
         }
-        self.answers.insert((one.who, one.rid), (Instant::now(), outcome.clone()));
-        answer(one.reply, outcome);
+        self.settle(one, outcome);
     }
 
     /// Lets a choice go whose commitment is known not to stand in the log. Where the disk failed, it stays.

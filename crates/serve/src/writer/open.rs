@@ -11,6 +11,7 @@ use adjutant_tournament::TournamentId;
 use tokio::sync::oneshot;
 
 use crate::act::Outcome;
+use crate::inbox::Submission;
 use crate::site::Site;
 
 /// The database, the log that is written, and the answers that were given.
@@ -47,4 +48,16 @@ pub(super) fn broken(error: &Error) -> Outcome {
 pub(super) fn answer(reply: oneshot::Sender<Outcome>, outcome: Outcome) {
     // A client that has gone away sends the same number again.
     let _ = reply.send(outcome);
+}
+
+pub(super) fn not_open() -> Outcome {
+    Outcome::Broken("the database is not open".to_owned())
+}
+
+impl Writer {
+    /// Answers, and knows the answer where the same is sent again.
+    pub(super) fn settle<W>(&mut self, one: Submission<W>, outcome: Outcome) {
+        self.answers.insert((one.who, one.rid), (Instant::now(), outcome.clone()));
+        answer(one.reply, outcome);
+    }
 }

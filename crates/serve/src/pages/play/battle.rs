@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use serde_json::json;
 
 use super::super::forms::carried_game;
-use super::super::icons::icon;
+use super::super::scene::icon;
 use super::table::{Table, choice, field, json, living, unit_words};
 use super::{map, scoring};
 

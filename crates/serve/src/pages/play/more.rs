@@ -8,9 +8,8 @@ use serde_json::{Value, json};
 
 use super::super::both::card;
 use super::super::forms::button;
-use super::super::icons::icon;
 use super::super::problem::Problem;
-use super::super::scene::Scene;
+use super::super::scene::{Scene, icon};
 use super::battle;
 use super::table::{Table, choice, field, json, living, unit_words, unrecorded};
 use crate::snapshot::opponent;

@@ -11,9 +11,8 @@ use adjutant_engine::view::{Basis, EndLabel, LedgerEntry, RoundLabel, Status};
 use maud::{Markup, html};
 use serde_json::json;
 
-use super::super::icons::icon;
 use super::super::problem::Problem;
-use super::super::scene::Scene;
+use super::super::scene::{Scene, icon};
 use super::table::{Table, choice, field, objective, said, unrecorded};
 
 /// The page.

@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use serde_json::json;
 
 use super::super::forms::carried_game;
-use super::super::icons::icon;
+use super::super::scene::icon;
 use super::table::{Table, card, choice, field, json, objective, unit_words};
 use super::{map, sealed};
 
@@ -165,7 +165,7 @@ fn roster(table: &Table<'_>, player: Player) -> Markup {
 
 /// Whether a player has a list on record.
 fn handed_in(table: &Table<'_>, player: Player) -> bool {
-    let game = table.scene.snap.games.iter().find(|game| game.table == table.number);
+    let game = table.scene.snap.game(table.number);
     let id = game.map(|game| if player == Player::One { &game.one } else { &game.two });
     id.and_then(|id| table.scene.snap.state.player(id)).is_some_and(|player| player.list.is_some())
 }

@@ -8,9 +8,8 @@ use adjutant_engine::view::Status;
 use maud::{Markup, html};
 
 use super::super::forms::{button, carried_game};
-use super::super::icons::icon;
 use super::super::problem::Problem;
-use super::super::scene::{Look, Scene, document, top};
+use super::super::scene::{Look, Scene, document, icon, top};
 use super::map;
 use super::table::{unit_words, unrecorded};
 use crate::game::{Game, name_of};

@@ -13,9 +13,8 @@ use adjutant_tournament::TableNumber;
 use maud::{Markup, html};
 
 use super::super::forms::carried_game;
-use super::super::icons::icon;
 use super::super::problem::{Problem, home};
-use super::super::scene::{Look, Scene, document, left, top};
+use super::super::scene::{Look, Scene, document, icon, left, top};
 use crate::game::{Game, name_of};
 use crate::viewer::Viewer;
 
