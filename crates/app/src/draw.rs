@@ -7,7 +7,7 @@ use adjutant_engine::dice::{self, Dice, DiceError, Drawer, Drawn, Mix, mixed, ne
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{MatchId, Name};
 use adjutant_engine::numbers::Face;
-use adjutant_engine::side::Said;
+use adjutant_engine::side::{By, Said};
 
 use crate::error::{Error, MatchError, Origin};
 use crate::secrets::{Secret, Vault};
@@ -83,6 +83,41 @@ impl Drawing {
         throw(game.state(), said, command, &mut |attack, step, again| drawer.face(attack, step, again))
             .map_err(|refusal| Error::refused(Origin::Entered, "these attacks", command.name(), refusal))
     }
+}
+
+/// Dice that somebody asks for, or a roll-off where none are named: who says so, and the command.
+///
+/// # Errors
+/// As [`Drawing::of`] and [`Drawing::roll`].
+pub fn rolled(
+    game: &Match,
+    vault: &Vault,
+    by: By,
+    (dice, purpose): (Option<Dice>, &str),
+    with: Option<Mix>,
+) -> Result<(Said, Command), Error> {
+    let drawing = Drawing::of(game, vault, with)?;
+    let command = match dice {
+        Some(dice) => drawing.roll(game, dice, purpose)?,
+        None => drawing.roll_off(game, purpose)?,
+    };
+    Ok((drawing.said(by), command))
+}
+
+/// Attacks with every die that they ask for: who says so, and the command.
+///
+/// # Errors
+/// As [`Drawing::of`] and [`Drawing::attacks`].
+pub fn thrown(
+    game: &Match,
+    vault: &Vault,
+    said: Said,
+    command: &Command,
+    with: Option<Mix>,
+) -> Result<(Said, Command), Error> {
+    let drawing = Drawing::of(game, vault, with)?;
+    let command = drawing.attacks(game, &said, command)?;
+    Ok((drawing.said(said), command))
 }
 
 fn spelt(game: &Match, purpose: &str) -> Result<Name, Error> {

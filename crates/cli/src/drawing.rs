@@ -6,7 +6,7 @@ use adjutant_engine::fold::Match;
 use adjutant_engine::side::Said;
 use adjutant_shorthand::{Draw, Spoken};
 
-use crate::draw::Drawing;
+use crate::draw;
 use crate::vault::Vault;
 
 /// The record that a line asks for, every die drawn that it leaves to the seed of the match; `None` for `undo`.
@@ -19,17 +19,8 @@ pub fn record_of(spoken: Spoken, game: &Match, vault: &Vault) -> Result<Option<(
         Spoken::Undo => Ok(None),
         Spoken::Record(said, command) => Ok(Some((said, *command))),
         Spoken::Draw(Draw { by, dice, purpose, with }) => {
-            let drawing = Drawing::of(game, vault, with)?;
-            let command = match dice {
-                Some(dice) => drawing.roll(game, dice, &purpose)?,
-                None => drawing.roll_off(game, &purpose)?,
-            };
-            Ok(Some((drawing.said(by), command)))
+            draw::rolled(game, vault, by, (dice, &purpose), with).map(Some)
         }
-        Spoken::Throw(said, command, with) => {
-            let drawing = Drawing::of(game, vault, with)?;
-            let command = drawing.attacks(game, &said, &command)?;
-            Ok(Some((drawing.said(said), command)))
-        }
+        Spoken::Throw(said, command, with) => draw::thrown(game, vault, said, &command, with).map(Some),
     }
 }

@@ -9,7 +9,13 @@
 //! | `/cast/rerolled*` | a list, left out where the field is empty |
 //! | `/shoot/attacks/0/target` | inside a list |
 
+use adjutant_app::matches::Recording;
+use adjutant_app::secrets::Vault;
+use adjutant_app::{Error, draw, packs};
 use adjutant_engine::command::Command;
+use adjutant_engine::legal::{Kind, legal_of};
+use adjutant_engine::side::{By, Said};
+use adjutant_shorthand::{Context, Draw, Fault, Names, Spoken, parse};
 use serde_json::Value;
 
 use crate::ask::Ask;
@@ -32,6 +38,38 @@ pub fn commands(ask: &Ask) -> Result<Vec<Command>, Problem> {
     }
     let alone = texts.len() == 1;
     texts.into_iter().map(|text| command(text, if alone { Some(ask) } else { None })).collect()
+}
+
+/// The command that a typed line means, its dice drawn, and the rule of the army's own that it names.
+///
+/// # Errors
+/// Where the line stops making sense.
+pub fn line(text: &str, recording: &Recording, by: By, vault: Option<&Vault>) -> Result<(Said, Command), Problem> {
+    let game = recording.game();
+    let view = game.view();
+    let names = Names::of_match(&view, recording.standing(), packs::actions(), packs::phases());
+    let names = names.of_pack(game.state().pack.as_deref());
+    let context = Context { names, by: Some(by), active: view.turn };
+    let vault = || vault.ok_or_else(|| Problem::Broken("this server keeps no secrets".to_owned()));
+    let undrawn = |error: Error| Problem::Malformed(error.sentence());
+    match parse(text, &context).map_err(|fault| Problem::Malformed(in_words(&fault)))? {
+        Spoken::Undo => {
+            let offer = legal_of(game, by, Kind::Retract).into_iter().next();
+            let offer =
+                offer.ok_or_else(|| Problem::Malformed("There is nothing of yours to take back.".to_owned()))?;
+            Ok((by.into(), offer.command))
+        }
+        Spoken::Record(said, command) => Ok((said, *command)),
+        Spoken::Draw(Draw { by, dice, purpose, with }) => {
+            draw::rolled(game, vault()?, by, (dice, &purpose), with).map_err(undrawn)
+        }
+        Spoken::Throw(said, command, with) => draw::thrown(game, vault()?, said, &command, with).map_err(undrawn),
+    }
+}
+
+fn in_words(fault: &Fault) -> String {
+    let [line, marks] = fault.pointed();
+    format!("{}; {line}; {marks}. {}", fault.message, fault.hint())
 }
 
 fn command(text: &str, filled: Option<&Ask>) -> Result<Command, Problem> {

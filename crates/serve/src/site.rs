@@ -291,7 +291,20 @@ impl Site {
         let streams = self.streams.load(Ordering::Relaxed);
         let (address, tools) = (self.address.as_str(), &*self.tools);
         let lists = self.lists.as_ref();
-        Scene { snap, viewer, moment: self.moment(), address, streams, rid, seat, tools, passes, lists, card: None }
+        Scene {
+            snap,
+            viewer,
+            moment: self.moment(),
+            address,
+            streams,
+            rid,
+            seat,
+            tools,
+            vault: self.vault.as_ref(),
+            passes,
+            lists,
+            card: None,
+        }
     }
 
     /// The passes, for the organiser alone.

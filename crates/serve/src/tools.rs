@@ -1,8 +1,5 @@
-//! What the program that serves lends to the pages: the words in which people type a match, and its printed sheets.
+//! What the program that serves lends to the pages: what its records say, and its printed sheets.
 
-use adjutant_app::matches::Recording;
-use adjutant_engine::command::Command;
-use adjutant_engine::side::{By, Said};
 use adjutant_tournament::{Tournament, TournamentCommand};
 
 /// A printed document.
@@ -36,17 +33,8 @@ pub struct Document {
 
 /// What the program that serves lends to the pages.
 pub trait Tools: Send + Sync {
-    /// A command in the words that record it.
-    fn words(&self, command: &Command) -> String;
-
     /// What a record of the event says, in words; players by the names that the event knows.
     fn told(&self, state: &Tournament, command: &TournamentCommand) -> String;
-
-    /// The command that a typed line means, and the rule of the army's own that it names.
-    ///
-    /// # Errors
-    /// Where the line stops making sense, in words.
-    fn read(&self, line: &str, recording: &Recording, by: By) -> Result<(Said, Command), String>;
 
     /// The hall's Wi-Fi, where the organiser has named it: its name, and what a phone's camera reads to join it.
     fn wifi(&self) -> Option<(String, String)> {
@@ -63,20 +51,12 @@ pub trait Tools: Send + Sync {
     fn print(&self, order: &Order<'_>) -> Result<Sheet, String>;
 }
 
-/// A program that lends nothing: commands are called by their names, and no line is read.
+/// A program that lends nothing.
 pub struct NoTools;
 
 impl Tools for NoTools {
-    fn words(&self, command: &Command) -> String {
-        command.name().to_owned()
-    }
-
     fn told(&self, _: &Tournament, _: &TournamentCommand) -> String {
         "another record".to_owned()
-    }
-
-    fn read(&self, _: &str, _: &Recording, _: By) -> Result<(Said, Command), String> {
-        Err("this program reads no typed lines".to_owned())
     }
 
     fn documents(&self) -> &'static [Document] {

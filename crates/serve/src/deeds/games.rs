@@ -6,6 +6,7 @@ use adjutant_core::time::Timestamp;
 use adjutant_engine::command::{Command, Ruling, Salt, Text};
 use adjutant_engine::ids::Name;
 use adjutant_engine::side::{By, Player, Said, Winner};
+use adjutant_shorthand::brief;
 
 use super::form::{malformed, number};
 use crate::act::{GameAct, Hidden};
@@ -54,14 +55,14 @@ pub(super) fn say(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<GameAct, P
     };
     let said: Vec<(Said, Command)> = match ask.text("line").trim() {
         "" => say::commands(ask)?.into_iter().map(|command| (by.into(), command)).collect(),
-        line => vec![scene.tools.read(line, &game.recording, by).map_err(Problem::Malformed)?],
+        line => vec![say::line(line, &game.recording, by, scene.vault)?],
     };
     let said = said.into_iter().map(|(said, command)| {
         let under = under.clone().or(said.under);
         (Said { under, ..Said::from(by) }, command)
     });
     let said: Vec<(Said, Command)> = said.collect();
-    let words: Vec<String> = said.iter().map(|(_, command)| scene.tools.words(command)).collect();
+    let words: Vec<String> = said.iter().map(|(_, command)| brief(command)).collect();
     let back = match ask.text("back") {
         "scoring" if back == "/match" => "/match/scoring",
         _ => back,

@@ -57,6 +57,7 @@ fn ring() -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pages::scene::icon;
 
     #[test]
     fn a_page_brings_only_the_drawings_it_shows() {

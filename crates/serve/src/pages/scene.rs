@@ -2,6 +2,7 @@
 
 use adjutant_app::lists::Lists;
 use adjutant_app::passes::PassBook;
+use adjutant_app::secrets::Vault;
 use adjutant_core::time::Timestamp;
 use adjutant_tournament::PlayerId;
 use adjutant_tournament::command::ResultEntry;
@@ -38,6 +39,8 @@ pub struct Scene<'a> {
     pub seat: Option<&'a Seat>,
     /// Words and sheets of the program that serves.
     pub tools: &'a dyn Tools,
+    /// Where choices in secret and sealed seeds are kept.
+    pub vault: Option<&'a Vault>,
     /// Every pass, for the organiser alone.
     pub passes: Option<&'a PassBook>,
     /// The lists that were handed in.

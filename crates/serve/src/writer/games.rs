@@ -9,6 +9,7 @@ use adjutant_app::matches::{Recording, TakeError};
 use adjutant_app::tournaments::matches;
 use adjutant_engine::command::Command;
 use adjutant_engine::side::{By, Said};
+use adjutant_shorthand::brief;
 use adjutant_store::StreamKind;
 
 use super::open::{Writer, answer, not_open, told};
@@ -216,7 +217,7 @@ impl Writer {
         match since.iter().find(|record| record.by != by && !leaves(&record.command)) {
             Some(record) => {
                 let who = speaker(recording.game().state(), record.by);
-                let what = self.site.tools.words(&record.command);
+                let what = brief(&record.command);
                 Err(Outcome::Overtaken(format!("{who} recorded “{what}” meanwhile (record {}).", record.seq)))
             }
             None => Ok(()),

@@ -3,6 +3,7 @@
 use adjutant_engine::command::Command;
 use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::Offer;
+use adjutant_shorthand::brief;
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
@@ -224,6 +225,6 @@ fn label(table: &Table<'_>, command: &Command) -> String {
         }
         Command::Stratagem { name, cp, .. } => format!("{name}, {cp} CP"),
         Command::RollOff { .. } | Command::Roll { .. } => "As typed below".to_owned(),
-        other => table.scene.tools.words(other),
+        other => brief(other),
     }
 }

@@ -7,6 +7,7 @@ use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::{Offer, SetupStep, choosable, now};
 use adjutant_engine::side::Player;
 use adjutant_engine::state::{Unit, Whereabouts};
+use adjutant_shorthand::brief;
 use maud::{Markup, html};
 use serde_json::json;
 
@@ -85,15 +86,11 @@ fn asked(table: &Table<'_>, step: &SetupStep) -> Markup {
             })
         }
         SetupStep::DrawMarkers if hidden::notes_markers(table.game.recording.game()) => sealed::markers(table),
-        SetupStep::DrawMarkers => {
-            among(table, step, "Which marker is drawn?", Kind::Marker, |command| table.scene.tools.words(command))
-        }
+        SetupStep::DrawMarkers => among(table, step, "Which marker is drawn?", Kind::Marker, brief),
         SetupStep::CountObjectives => count(table),
         SetupStep::PlaceObjective(player) => {
             let who = player.map_or_else(|| "the players".to_owned(), |player| table.called(player));
-            among(table, step, &format!("Where does the next objective go? {who} to place"), Kind::Marker, |command| {
-                table.scene.tools.words(command)
-            })
+            among(table, step, &format!("Where does the next objective go? {who} to place"), Kind::Marker, brief)
         }
         SetupStep::Reserves(player) => reserves(table, *player),
         SetupStep::FirstTurn => {

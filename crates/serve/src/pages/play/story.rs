@@ -5,6 +5,7 @@ use adjutant_engine::record::Record;
 use adjutant_engine::score;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::view::Status;
+use adjutant_shorthand::brief;
 use maud::{Markup, html};
 
 use super::super::forms::{button, carried_game};
@@ -98,7 +99,7 @@ fn around(scene: &Scene<'_>, game: &Game, path: &str, at: u64) -> Markup {
                         span {
                             @if record.seq == at { (icon("here")) " " }
                             (record.seq) " " (who(game, record.by)) ": "
-                            @if stands(record.seq) { (scene.tools.words(&record.command)) } @else { s { (scene.tools.words(&record.command)) } " taken back" }
+                            @if stands(record.seq) { (brief(&record.command)) } @else { s { (brief(&record.command)) } " taken back" }
                         }
                         small { (scene.moment.clock(record.at)) }
                     }

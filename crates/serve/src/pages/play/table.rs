@@ -9,6 +9,7 @@ use adjutant_engine::score;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::{State, Unit};
 use adjutant_engine::view::Status;
+use adjutant_shorthand::brief;
 use adjutant_tournament::TableNumber;
 use maud::{Markup, html};
 
@@ -193,7 +194,7 @@ impl<'a> Table<'a> {
         html! {
             @match (offer.as_ref(), named) {
                 (Some(offer), Some((_, command, _))) => {
-                    (self.tap(offer.by, std::slice::from_ref(&offer.command), html! { (icon("undo")) " Undo " small { (short(&self.scene.tools.words(command))) } }))
+                    (self.tap(offer.by, std::slice::from_ref(&offer.command), html! { (icon("undo")) " Undo " small { (short(&brief(command))) } }))
                 }
                 _ => { button type="button" disabled { (icon("undo")) " Undo" } }
             }
