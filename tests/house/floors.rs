@@ -23,7 +23,19 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
     ("serve", 38, &[]),
     ("sheets", 7, &[]),
     ("simulate", 1, &[]),
-    ("store", 5, &[]),
+    (
+        "store",
+        1,
+        &[
+            &["append.rs", "place.rs"],
+            &["error.rs"],
+            &["address.rs", "chain.rs"],
+            &["postgres/", "sqlite/open.rs", "sqlite/sound.rs", "sqlite/stream.rs"],
+            &["store.rs"],
+            &["sqlite/"],
+            &["lib.rs"],
+        ],
+    ),
     (
         "tournament",
         1,

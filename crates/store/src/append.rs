@@ -1,10 +1,8 @@
-//! What stores of every kind share: streams, their lines, and what an append has to check. No SQL.
+//! What stores of every kind share: streams, their lines, and what stands in them already. No SQL.
 
 use std::fmt;
 
-use adjutant_core::chain::{self, Link};
-
-use crate::StoreError;
+use adjutant_core::chain::{Hash, Link};
 
 /// What a stream is a log of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,20 +72,6 @@ pub struct Head {
     pub link: Link,
 }
 
-/// Checks that lines continue a chain, and that each is filed under its own number and hash.
-pub(crate) fn check_chain(kind: StreamKind, id: &str, expected: Link, lines: &[Line]) -> Result<(), StoreError> {
-    let mut previous = expected;
-    for line in lines {
-        let broken = |source| StoreError::Chain { kind, id: id.to_owned(), seq: previous.seq + 1, source };
-        let link = chain::verify_line(&line.bytes, previous).map_err(broken)?;
-        if link != line.link {
-            return Err(broken(chain::ChainError::Hash { computed: link.hash, found: line.link.hash }));
-        }
-        previous = link;
-    }
-    Ok(())
-}
-
 /// The lines behind those that stand in the stream already; `None` where it holds something else. `stands` says whether
 /// a record of this number and hash stands in the stream.
 pub(crate) fn not_yet_stored<'a, E>(
@@ -130,7 +114,7 @@ pub fn misfiled(lines: &[Line]) -> Option<u64> {
 }
 
 /// Whether a canonical line says that this is its hash.
-pub(crate) fn names_hash(line: &[u8], hash: chain::Hash) -> bool {
+pub(crate) fn names_hash(line: &[u8], hash: Hash) -> bool {
     let wanted = format!("\"hash\":\"{hash}\"");
     line.windows(wanted.len()).any(|part| part == wanted.as_bytes())
 }

@@ -3,7 +3,8 @@
 use adjutant_core::chain::{ChainError, Link};
 use rusqlite::ErrorCode;
 
-use crate::{Place, StreamKind};
+use crate::append::StreamKind;
+use crate::place::Place;
 
 /// Why the store did not do what was asked. Nothing was written.
 #[derive(Debug, thiserror::Error)]

@@ -13,7 +13,8 @@ use rustls::pki_types::pem::PemObject;
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::trouble::Trouble;
-use crate::{Place, Server, StoreError};
+use crate::error::StoreError;
+use crate::place::{Place, Server};
 
 /// How long a server may take to answer a call.
 const CONNECT_WAIT: Duration = Duration::from_secs(10);

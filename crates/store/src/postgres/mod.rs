@@ -19,8 +19,12 @@ mod trouble;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use crate::{Append, Appended, Head, Line, Place, Server, Store, StoreError, StreamKind};
+use crate::append::{Append, Appended, Head, Line, StreamKind};
+use crate::chain::check_chain;
+use crate::error::StoreError;
+use crate::place::{Place, Server};
 use connect::Session;
+use stream::Due;
 
 /// An open realm.
 pub struct Federation {
@@ -29,22 +33,14 @@ pub struct Federation {
     pub(crate) place: Place,
 }
 
-/// What is to be appended, with the lines themselves: they go to another thread.
-pub(crate) struct Due {
-    kind: StreamKind,
-    id: String,
-    expected: adjutant_core::chain::Link,
-    lines: Vec<Line>,
-}
-
 impl Federation {
     /// Opens a realm; `None` where the database holds no tables of ours and none are to be made.
-    pub(crate) fn open(server: Arc<Server>, create: bool) -> Result<Option<Store>, StoreError> {
+    pub(crate) fn open(server: Arc<Server>, create: bool) -> Result<Option<Federation>, StoreError> {
         let place = Place::Server(Arc::clone(&server));
         let session = Arc::new(Mutex::new(Session::new(server, place.clone())));
         let open = Federation { session: Some(session), place };
         let found = open.ask(move |session| session.prepare(create))?;
-        Ok(found.then_some(Store::Postgres(open)))
+        Ok(found.then_some(open))
     }
 
     /// What the server has a setting at, for this connection.
@@ -70,7 +66,7 @@ impl Federation {
 
     pub(crate) fn append_all(&mut self, appends: &[Append<'_>]) -> Result<Vec<Appended>, StoreError> {
         for append in appends {
-            crate::append::check_chain(append.kind, append.id, append.expected, append.lines)?;
+            check_chain(append.kind, append.id, append.expected, append.lines)?;
         }
         let due = |append: &Append<'_>| Due {
             kind: append.kind,

@@ -2,7 +2,7 @@
 
 use super::connect::Session;
 use super::trouble::Trouble;
-use crate::StoreError;
+use crate::error::StoreError;
 
 const SCHEMA: &str = include_str!("../../../../schemas/postgres.sql");
 /// The version that the schema says.

@@ -4,11 +4,10 @@ use adjutant_core::chain::{Hash, Link};
 use postgres::types::ToSql;
 use postgres::{Client, GenericClient, Row};
 
-use super::Due;
 use super::connect::Session;
 use super::trouble::Trouble;
-use crate::append::{names_hash, not_yet_stored, signed};
-use crate::{Appended, Head, Line, StoreError, StreamKind};
+use crate::append::{Appended, Head, Line, StreamKind, names_hash, not_yet_stored, signed};
+use crate::error::StoreError;
 
 /// How often an append is looked into because others were there at the same moment. Each time somebody else got on.
 const ROUNDS: u32 = 100;
@@ -38,6 +37,14 @@ const IDS: &str = "SELECT id FROM {}.stream WHERE realm = $1 AND kind = $2 ORDER
 const LIST: &str = "SELECT s.id, r.seq, r.hash FROM {}.stream s LEFT JOIN LATERAL \
     (SELECT seq, hash FROM {}.record WHERE stream = s.stream ORDER BY seq DESC LIMIT 1) r ON true \
     WHERE s.realm = $1 AND s.kind = $2 ORDER BY s.id";
+
+/// What is to be appended, with the lines themselves: they go to another thread.
+pub(super) struct Due {
+    pub(super) kind: StreamKind,
+    pub(super) id: String,
+    pub(super) expected: Link,
+    pub(super) lines: Vec<Line>,
+}
 
 /// What of an append is not stored yet.
 struct Rest<'a> {

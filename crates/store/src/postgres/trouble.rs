@@ -4,7 +4,8 @@ use std::error::Error as _;
 
 use postgres::error::SqlState;
 
-use crate::{Place, StoreError};
+use crate::error::StoreError;
+use crate::place::Place;
 
 /// Why the server did not do what was asked.
 #[derive(Debug, PartialEq, Eq)]

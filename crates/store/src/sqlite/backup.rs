@@ -6,8 +6,10 @@ use std::time::Duration;
 use rusqlite::Connection;
 use rusqlite::backup::Backup;
 
-use super::Database;
-use crate::{Place, Store, StoreError};
+use super::open::Database;
+use crate::error::StoreError;
+use crate::place::Place;
+use crate::store::Store;
 
 const PAGES_AT_ONCE: i32 = 4096;
 
@@ -20,14 +22,24 @@ pub struct BackedUp {
     pub before: Option<PathBuf>,
 }
 
-impl Database {
-    /// Copies the database to a file: written beside it, checked (pages, schema, every chain, every hash), and only
+impl Store {
+    /// Copies a database file to another: written beside it, checked (pages, schema, every chain, every hash), and only
     /// then renamed. An older backup of that name is kept as `FILE.before`.
     ///
     /// # Errors
-    /// A copy that is not whole, a target that is this database or no database of ours, or that cannot be written.
-    /// An older backup is as it was then.
+    /// A copy that is not whole, a target that is this database or no database of ours, or that cannot be written; a
+    /// database that is not a file. An older backup is as it was then.
     pub fn backup(&self, to: &Path) -> Result<BackedUp, StoreError> {
+        match self {
+            Store::Sqlite(open) => open.backup(to),
+            #[cfg(feature = "postgres")]
+            Store::Postgres(open) => Err(StoreError::NotAFile(open.place.clone())),
+        }
+    }
+}
+
+impl Database {
+    fn backup(&self, to: &Path) -> Result<BackedUp, StoreError> {
         let older = to.exists();
         let tell = |source| StoreError::Unreachable { place: to.into(), source };
         if older {

@@ -8,15 +8,6 @@ mod stream;
 #[cfg(test)]
 mod stream_tests;
 
-use rusqlite::Connection;
-
-use crate::Place;
-
 pub use backup::BackedUp;
+pub use open::Database;
 pub use restore::Restored;
-
-/// An open database file.
-pub struct Database {
-    connection: Connection,
-    pub(crate) place: Place,
-}

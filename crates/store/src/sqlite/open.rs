@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
-use super::Database;
-use crate::{Place, StoreError};
+use crate::error::StoreError;
+use crate::place::Place;
 
 /// Marks the file as ours: `ADJ1` in ASCII.
 const APPLICATION_ID: i64 = 0x4144_4a31;
@@ -18,6 +18,12 @@ const SCHEMA_VERSION: i64 = MIGRATIONS.len() as i64;
 const BUSY_WAIT: Duration = Duration::from_secs(5);
 /// How long it waits before it asks again, where SQLite does not wait by itself.
 const BUSY_PAUSE: Duration = Duration::from_millis(10);
+
+/// An open database file.
+pub struct Database {
+    pub(super) connection: Connection,
+    pub(crate) place: Place,
+}
 
 impl Database {
     /// Opens the database at a path and creates it, with its folder, where there is none.

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
-use super::Database;
 use super::backup::{beside, copy_to, sync_folder, with_ending};
-use crate::{Store, StoreError};
+use super::open::Database;
+use crate::error::StoreError;
+use crate::store::Store;
 
 /// What SQLite may leave beside a database; a file that belongs to another database must never meet this one.
 const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
@@ -21,8 +22,8 @@ pub struct Restored {
     pub before: Option<PathBuf>,
 }
 
-impl Database {
-    /// Puts a backup in the place of a database. The backup is checked first, and its copy once more; the database
+impl Store {
+    /// Puts a backup in the place of a database file. The backup is checked first, and its copy once more; the database
     /// that stood there is kept under another name, with its `-wal` and `-shm`.
     ///
     /// # Errors

@@ -2,9 +2,8 @@
 
 use rusqlite::Connection;
 
-use super::Database;
-use super::open::MIGRATIONS;
-use crate::StoreError;
+use super::open::{Database, MIGRATIONS};
+use crate::error::StoreError;
 
 impl Database {
     /// What the database holds beside tables, or lacks of the triggers, that keep records from being changed: a

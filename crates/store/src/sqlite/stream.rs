@@ -6,9 +6,11 @@ use adjutant_core::chain::{Hash, Link};
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, ToSql, TransactionBehavior, params};
 
-use super::Database;
-use crate::append::{check_chain, names_hash, not_yet_stored, signed};
-use crate::{Append, Appended, Head, Line, Place, StoreError, StreamKind};
+use super::open::Database;
+use crate::append::{Append, Appended, Head, Line, StreamKind, names_hash, not_yet_stored, signed};
+use crate::chain::check_chain;
+use crate::error::StoreError;
+use crate::place::Place;
 
 impl Database {
     /// Appends to several streams in one transaction, all or none: one wait for the disk, however many streams.

@@ -1,0 +1,232 @@
+//! Addresses of servers, as people write them.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::error::StoreError;
+use crate::place::{Place, Server};
+
+const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
+
+/// Options that are handed on to the client of the server as they stand.
+const HANDED_ON: [&str; 9] = [
+    "host",
+    "hostaddr",
+    "port",
+    "user",
+    "password",
+    "application_name",
+    "connect_timeout",
+    "target_session_attrs",
+    "options",
+];
+
+impl Place {
+    /// Reads a path, or an address such as `postgres://anna@db.example.org/league?realm=north-club`.
+    ///
+    /// # Errors
+    /// An address that lacks its realm or is not understood. Nothing of it is repeated: it may hold a password.
+    ///
+    /// # Examples
+    /// ```
+    /// use adjutant_store::Place;
+    /// let place = Place::parse("postgres://anna:secret@db.example.org/league?realm=north-club".as_ref()).unwrap();
+    /// assert_eq!(place.to_string(), "postgres://anna@db.example.org/league?realm=north-club");
+    /// assert!(Place::parse("postgres://anna@db.example.org/league".as_ref()).is_err());
+    /// assert!(Place::parse("folder/adjutant.db".as_ref()).unwrap().file().is_some());
+    /// ```
+    pub fn parse(text: &Path) -> Result<Place, StoreError> {
+        match text.to_str().and_then(without_scheme) {
+            None => Ok(Place::File(text.to_path_buf())),
+            Some(rest) => server(rest).map(|server| Place::Server(Arc::new(server))).map_err(StoreError::Address),
+        }
+    }
+
+    /// Whether a text is the address of a server, good or bad, and not a path.
+    pub fn is_address(text: &Path) -> bool {
+        text.to_str().and_then(without_scheme).is_some()
+    }
+}
+
+fn without_scheme(text: &str) -> Option<&str> {
+    SCHEMES.iter().find_map(|scheme| {
+        let start = text.get(..scheme.len())?;
+        start.eq_ignore_ascii_case(scheme).then(|| &text[scheme.len()..])
+    })
+}
+
+fn server(rest: &str) -> Result<Server, &'static str> {
+    let (main, query) = rest.split_once('?').unwrap_or((rest, ""));
+    if main.matches('@').count() > 1 || query.contains(['@', '?']) {
+        return Err("write @ in a password as %40, / as %2F, ? as %3F");
+    }
+    let (who, whereabouts) = main.split_once('@').map_or((None, main), |(who, whereabouts)| (Some(who), whereabouts));
+    let user = who.map(|who| who.split_once(':').map_or(who, |(user, _)| user));
+    let (hosts, database) = whereabouts.split_once('/').unwrap_or((whereabouts, ""));
+    let plain = |text: &str, more: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || more.contains(c));
+    let hosts_good = hosts.split(',').all(is_host);
+    if !hosts_good || !plain(database, "-_.%") || !user.is_none_or(|user| plain(user, "-_.%+")) {
+        return Err(
+            "its parts are USER:PASSWORD@HOST:PORT/DATABASE?realm=NAME; write @ in a password as %40, / as %2F, ? as %3F",
+        );
+    }
+    let (mut realm, mut schema, mut encrypted, mut root) = (None, "adjutant", None, None);
+    let mut handed_on = Vec::new();
+    let mut other_host = None;
+    for option in query.split('&').filter(|option| !option.is_empty()) {
+        let (key, value) = option.split_once('=').ok_or("an option is written as NAME=VALUE")?;
+        match key {
+            "realm" => realm = Some(value),
+            "schema" => schema = value,
+            "sslrootcert" => root = Some(PathBuf::from(decoded(value).ok_or("its sslrootcert is not UTF-8")?)),
+            "sslmode" => encrypted = Some(of_mode(value)?),
+            key if HANDED_ON.contains(&key) => {
+                if matches!(key, "host" | "hostaddr") {
+                    other_host = Some(value);
+                }
+                handed_on.push(option);
+            }
+            _ => {
+                return Err(
+                    "it has an unknown option; known are realm, schema, sslmode, sslrootcert and those of libpq",
+                );
+            }
+        }
+    }
+    let realm = realm.ok_or("add ?realm=NAME, whose matches and events you mean, such as ?realm=north-club")?;
+    if !(1..=64).contains(&realm.len()) || !plain(realm, "-_.") {
+        return Err("a realm is 1 to 64 letters, digits, dots, - and _");
+    }
+    let begins = schema.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
+    if !begins || schema.len() > 63 || !schema.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+    {
+        return Err("a schema is 1 to 63 small letters, digits and _");
+    }
+    let address = match handed_on.is_empty() {
+        true => format!("postgres://{main}"),
+        false => format!("postgres://{main}?{}", handed_on.join("&")),
+    };
+    let here = match other_host {
+        Some(host) => is_here(host),
+        None => hosts.split(',').all(is_here),
+    };
+    let user = user.filter(|user| !user.is_empty()).map_or_else(String::new, |user| format!("{user}@"));
+    let shown = format!("postgres://{user}{hosts}/{database}?realm={realm}");
+    let (realm, schema) = (realm.to_owned(), schema.to_owned());
+    Ok(Server { shown, address, realm, schema, encrypted: encrypted.unwrap_or(!here), root })
+}
+
+fn of_mode(mode: &str) -> Result<bool, &'static str> {
+    match mode {
+        "disable" => Ok(false),
+        "require" | "verify-ca" | "verify-full" => Ok(true),
+        _ => Err("sslmode is require (encrypted, and the server proves its name) or disable"),
+    }
+}
+
+/// Whether a host is this machine: what is sent to it crosses no network.
+fn is_here(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.chars().all(|c| c.is_ascii_digit()) => name,
+        _ => host,
+    };
+    matches!(name, "" | "localhost" | "127.0.0.1" | "[::1]" | "::1") || name.starts_with('/') || name.starts_with("%2F")
+}
+
+fn is_host(text: &str) -> bool {
+    let (name, port) = match text.rsplit_once(':') {
+        Some((name, port)) if !text.ends_with(']') => (name, port),
+        _ => (text, ""),
+    };
+    let named = name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.%".contains(c));
+    let numbered = name.starts_with('[')
+        && name.ends_with(']')
+        && name.chars().all(|c| c.is_ascii_hexdigit() || "[]:.".contains(c));
+    (named || numbered) && port.chars().all(|c| c.is_ascii_digit())
+}
+
+/// Text with its `%41` read; `None` where that is not UTF-8.
+fn decoded(text: &str) -> Option<String> {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let code = after
+            .get(..2)
+            .and_then(|two| std::str::from_utf8(two).ok())
+            .and_then(|two| u8::from_str_radix(two, 16).ok());
+        match (first, code) {
+            (b'%', Some(byte)) => {
+                bytes.push(byte);
+                rest = &after[2..];
+            }
+            _ => {
+                bytes.push(*first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Server, StoreError> {
+        match Place::parse(Path::new(text))? {
+            Place::Server(server) => Ok((*server).clone()),
+            Place::File(path) => panic!("{} is an address", path.display()),
+        }
+    }
+
+    #[test]
+    fn addresses_are_read() {
+        let server =
+            parse("postgresql://anna:p%40ss@db.example.org:5433/league?realm=north-club&connect_timeout=3").unwrap();
+        assert_eq!(server.address, "postgres://anna:p%40ss@db.example.org:5433/league?connect_timeout=3");
+        assert_eq!(server.shown, "postgres://anna@db.example.org:5433/league?realm=north-club");
+        assert_eq!((server.realm.as_str(), server.schema.as_str(), server.encrypted), ("north-club", "adjutant", true));
+        for here in ["localhost", "127.0.0.1:5432", "[::1]:5432", "[::1]", "", "%2Frun%2Fpostgresql"] {
+            let server = parse(&format!("postgres://{here}/league?realm=a")).unwrap();
+            assert!(!server.encrypted, "{here}");
+        }
+        assert!(!parse("postgres:///league?host=/run/postgresql&realm=a").unwrap().encrypted);
+        assert!(parse("postgres://localhost,far.example.org/league?realm=a").unwrap().encrypted);
+        assert!(parse("postgres://localhost/league?realm=a&host=far.example.org").unwrap().encrypted);
+        assert!(parse("postgres://localhost/league?realm=a&sslmode=verify-full").unwrap().encrypted);
+        let rooted = parse("postgres://h/d?realm=a&sslrootcert=%2Fetc%2Fca.pem").unwrap();
+        assert_eq!(rooted.root.as_deref(), Some(Path::new("/etc/ca.pem")));
+        assert!(Place::parse(Path::new("some/folder")).unwrap().file().is_some());
+    }
+
+    #[test]
+    fn a_password_is_never_shown_however_it_is_written() {
+        for address in [
+            "postgres://anna:secret@h/league?realm=a",
+            "postgres://anna:secret@h/league",
+            "postgres://anna:se@secret@h/league?realm=a",
+            "postgres://anna:secret/secret@h/league?realm=a",
+            "postgres://anna:12?secret@h/league?realm=a",
+            "postgres://anna:12?secret=1@h/league?realm=a",
+            "postgres://anna:secret",
+            "postgres://anna:secret?realm=a",
+            "postgres://h/league?realm=a&password=secret",
+            "postgres://h/league?realm=a&pass=secret",
+            "postgres://h/league?realm=a&user=anna&password=secret&schema=A",
+            "POSTGRES://anna:secret@h/league?realm=no realm",
+        ] {
+            let told = match Place::parse(Path::new(address)) {
+                Ok(place) => format!("{place} {place:?} {}", place.folder_name()),
+                Err(error) => format!("{error} {error:?}"),
+            };
+            assert!(!told.contains("secret"), "{address}: {told}");
+            assert!(Place::is_address(Path::new(address)));
+        }
+    }
+
+    #[test]
+    fn a_folder_is_named_after_the_place() {
+        let place = Place::parse(Path::new("postgres://anna:x@h:1/league?realm=north")).unwrap();
+        assert_eq!(place.folder_name(), "anna_h_1_league_realm_north");
+    }
+}
