@@ -94,7 +94,7 @@ fn arrows_point_to_the_core() {
             "tournament" => &["adjutant-core", "adjutant-matching"],
             // Simulated matches are played under real missions.
             "simulate" => &["adjutant-core", "adjutant-engine", "adjutant-packs"],
-            "present" => &["adjutant-engine", "adjutant-packs"],
+            "present" => &["adjutant-core", "adjutant-engine", "adjutant-tournament"],
             "schemas" => &["adjutant-app", "adjutant-engine", "adjutant-rosters", "adjutant-tournament"],
             _ => &["adjutant-core", "adjutant-engine"],
         };

@@ -135,7 +135,7 @@ fn letters_stay_with_their_units() {
     let mut table = Table::open(&world);
     let letters = |table: &Table| {
         let state = table.state();
-        let armies = adjutant_engine::side::Player::BOTH.map(|player| adjutant::session::units::army(state, player));
+        let armies = adjutant_engine::side::Player::BOTH.map(|player| adjutant_present::units::army(state, player));
         let called = armies.into_iter().flatten();
         called.map(|called| (called.unit.id.to_string(), called.letter)).collect::<Vec<_>>()
     };

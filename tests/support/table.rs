@@ -75,7 +75,7 @@ impl Table {
         let fresh = self.host.recording().records().iter().filter(|record| record.seq > before);
         for record in fresh.filter(|_| status == Status::Battle) {
             if let Command::Casualties { unit, .. } = &*record.command {
-                let name = adjutant::session::units::name(self.state(), unit);
+                let name = adjutant_present::units::name(self.state(), unit);
                 let typed = seen.contains("In words");
                 assert!(typed || seen.contains(&name), "{name} was recorded and had not been shown:\n{seen}");
             }

@@ -25,7 +25,6 @@ pub mod archive;
 pub mod audit;
 pub mod clock;
 pub mod copy;
-pub mod counts;
 pub mod current;
 pub mod draw;
 pub mod error;
@@ -41,5 +40,6 @@ pub mod printed;
 pub mod secrets;
 pub mod tournaments;
 
+pub use adjutant_core::counts;
 pub use clock::Clock;
 pub use error::{Error, ErrorKind};

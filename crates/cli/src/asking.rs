@@ -5,24 +5,17 @@ use std::io::{BufRead, IsTerminal};
 use adjutant_app::Error;
 use adjutant_app::error::Origin;
 use adjutant_engine::command::Command;
-use adjutant_engine::decide::{self, NextDice};
+use adjutant_engine::decide;
 use adjutant_engine::fold::Match;
 use adjutant_engine::side::Said;
-use adjutant_engine::state::State;
+use adjutant_present::say::dice::question;
 use adjutant_shorthand::asking::go_on;
 
 use crate::error::{CliError, ErrorKind};
 use crate::output::Output;
-use crate::session::panel::name_of;
 
 /// A longer answer is none.
 const BYTES_MAX: u64 = 4096;
-
-/// What comes next, with the player who throws and the weapon: `Ben: 4 dice to save, 5+ (Heavy bolter on b1)`.
-pub fn question(state: &State, next: &NextDice) -> String {
-    let weapon = next.weapon.as_ref().map_or(String::new(), |weapon| format!("{weapon} on "));
-    format!("{}: {} ({weapon}{})", name_of(state, next.by), next.prompt, next.target)
-}
 
 /// Whether somebody sits at this terminal who can be asked.
 pub fn somebody_there() -> bool {

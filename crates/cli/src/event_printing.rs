@@ -16,7 +16,6 @@ use adjutant_tournament::standings::standings;
 use adjutant_tournament::state::{Player, Round, Stage, Tournament};
 use adjutant_tournament::{MissionId, PlayerId, RoundNumber};
 
-use crate::commands::event::name_of;
 use crate::{event_matches, event_tables, rules};
 
 /// Event, round and date on every sheet.
@@ -28,7 +27,7 @@ pub fn occasion(state: &Tournament, round: RoundNumber, date: Option<String>) ->
 /// What a sheet calls a player: the name. Where the fonts lack letters of it, what they have with the id behind it, or the
 /// id alone where nothing of the name is left.
 pub fn printed(state: &Tournament, player: &PlayerId) -> String {
-    let name = name_of(state, player);
+    let name = state.shown(player);
     if adjutant_sheets::prints(&name) {
         return name;
     }
@@ -49,7 +48,7 @@ fn listed(state: &Tournament, player: &PlayerId, last_first: bool) -> String {
 
 /// As [`listed`], on a screen, which has letters of any alphabet.
 fn shown(state: &Tournament, player: &PlayerId, last_first: bool) -> String {
-    in_order(state, player, name_of(state, player), last_first)
+    in_order(state, player, state.shown(player), last_first)
 }
 
 fn in_order(state: &Tournament, player: &PlayerId, printed: String, last_first: bool) -> String {

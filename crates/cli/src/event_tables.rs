@@ -8,7 +8,6 @@ use adjutant_tournament::state::{Round, Stage, TableState, Tournament};
 use adjutant_tournament::view::PairView;
 use adjutant_tournament::{RoundNumber, TableNumber};
 
-use crate::commands::event::name_of;
 use crate::counts::count;
 use crate::table;
 
@@ -24,15 +23,15 @@ pub fn pairings(event: &str, state: &Tournament, view: &PairView) -> String {
         let flags: Vec<String> = pairing.flags.iter().map(shown).collect();
         rows.add_row([
             pairing.table.to_string(),
-            name_of(state, &pairing.one),
-            name_of(state, &pairing.two),
+            state.shown(&pairing.one),
+            state.shown(&pairing.two),
             pairing.mission.as_ref().map(ToString::to_string).unwrap_or_default(),
             flags.join(", "),
         ]);
     }
     let byes = view.bye.iter().chain(view.byes.iter().skip(1)).map(|id| {
         let second = if view.bye_flags.contains_key(id) { " (second bye)" } else { "" };
-        format!("{}{second}", name_of(state, id))
+        format!("{}{second}", state.shown(id))
     });
     let byes: Vec<String> = byes.collect();
     let bye = if byes.is_empty() { String::new() } else { format!("\nbye: {}", byes.join(", ")) };
@@ -80,7 +79,7 @@ fn in_words(state: &Tournament, view: &PairView) -> String {
 
 /// Who plays down to whom, with their match points.
 fn floats(state: &Tournament, float: &Float, avoidable: bool) -> String {
-    let (down, up) = (name_of(state, &float.down), name_of(state, &float.up));
+    let (down, up) = (state.shown(&float.down), state.shown(&float.up));
     let avoidable = if avoidable { "avoidable" } else { "unavoidable" };
     format!("{down} ({}) plays down to {up} ({}), {avoidable}", float.down_points, float.up_points)
 }
@@ -107,8 +106,8 @@ pub fn results(state: &Tournament, round: &Round) -> String {
         let source = result.and_then(|result| result.from.as_ref()).map(|from| from.id.to_string());
         rows.add_row([
             pairing.table.to_string(),
-            name_of(state, &pairing.one),
-            name_of(state, &pairing.two),
+            state.shown(&pairing.one),
+            state.shown(&pairing.two),
             points,
             basis(round, pairing.table),
             source.unwrap_or_default(),
@@ -140,7 +139,7 @@ pub fn open_tables(state: &Tournament, round: &Round) -> String {
         return format!("tables {}", runs(&numbers));
     }
     let line = |pairing: &&Pairing| {
-        format!("table {} ({} – {})", pairing.table, name_of(state, &pairing.one), name_of(state, &pairing.two))
+        format!("table {} ({} – {})", pairing.table, state.shown(&pairing.one), state.shown(&pairing.two))
     };
     open.iter().map(line).collect::<Vec<_>>().join(", ")
 }
@@ -188,7 +187,7 @@ pub fn standings(event: &str, state: &Tournament, standings: &Standings, categor
         let dropped = if row.dropped { " (dropped)" } else { "" };
         let record = row.record;
         let mut cells = vec![
-            format!("{}{dropped}", name_of(state, &row.player)),
+            format!("{}{dropped}", state.shown(&row.player)),
             format!("{}–{}–{}", record.wins, record.draws, record.losses),
             row.points.to_string(),
         ];

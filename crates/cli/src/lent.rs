@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
+use adjutant_present::say::event_command;
 use adjutant_serve::Tools;
 use adjutant_serve::tools::{Document, Order, Sheet};
 use adjutant_store::{Place, Store};
 use adjutant_tournament::{Tournament, TournamentCommand, TournamentId};
 
-use crate::commands::event::{history, sheets};
+use crate::commands::event::sheets;
 use crate::event_recording::TournamentRecording;
 
 /// The tools of this program for one event.
@@ -49,7 +50,7 @@ const DOCUMENTS: &[Document] = &[
 
 impl Tools for Lent {
     fn told(&self, state: &Tournament, command: &TournamentCommand) -> String {
-        history::in_words(state, command)
+        event_command::in_words(state, command)
     }
 
     fn wifi(&self) -> Option<(String, String)> {

@@ -13,7 +13,6 @@ pub mod error;
 pub mod event_cards;
 pub mod event_printing;
 pub mod event_tables;
-pub mod happenings;
 pub mod http;
 #[cfg(feature = "serve")]
 mod lent;

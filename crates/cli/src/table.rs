@@ -7,11 +7,10 @@ use adjutant_engine::view::{
     Basis, EndLabel, MatchResult, Need, PlayerView, ResultBy, RoundLabel, RoundRow, RoundScore, Status, UnitStatus,
     UnitView, View,
 };
+use adjutant_present::names::objective_name;
+use adjutant_present::units;
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Row, Table, presets};
 use unicode_width::UnicodeWidthStr;
-
-use crate::session::units;
-use crate::session::words::objective_name;
 
 /// An empty table in the program's style.
 pub fn new() -> Table {

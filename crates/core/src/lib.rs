@@ -29,6 +29,7 @@
 #![deny(clippy::float_arithmetic)]
 
 pub mod chain;
+pub mod counts;
 pub mod history;
 pub mod ids;
 pub mod index;

@@ -6,6 +6,8 @@
 //! |---|---|
 //! | what two players have to know of a mission | [`briefing()`] |
 //! | an objective or an action in words | [`objective_in_words`], [`action_in_words`] |
+//! | what a player, a unit, an objective is called | [`names`], [`units`] |
+//! | a command, a happening, dice in a sentence | [`say`] |
 //! | a match summed up for a chat | [`summary`] |
 //! | a mission's ground, a battle as it stands, a battle from turn to turn | [`map`] |
 //!
@@ -20,7 +22,10 @@
 
 mod briefing;
 pub mod map;
+pub mod names;
+pub mod say;
 pub mod summary;
+pub mod units;
 mod words;
 
 pub use briefing::{Briefing, MarkerLine, Part, briefing};

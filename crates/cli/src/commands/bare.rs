@@ -1,13 +1,14 @@
 //! `adjutant` without a verb.
 
 use adjutant_app::current;
+use adjutant_present::say::happening;
 use clap::CommandFactory;
 
 use super::match_::{load, play};
 use super::{Arguments, Shared};
+use crate::Outcome;
 use crate::error::Exit;
 use crate::output::Output;
-use crate::{Outcome, happenings};
 
 /// Goes on with the current match at a terminal, or asks which open match is meant. Without a terminal, or without an
 /// match to go on with, it says what is current and prints the help.
@@ -28,7 +29,7 @@ pub fn run(shared: &Shared, output: &mut Output) -> Outcome {
     if let Some(id) = current {
         // A match that is not there any more is told by the verbs that are about it.
         let stands = shared.reader().and_then(|store| load(&store, &id));
-        let stands = stands.map_or_else(|error| error.message, |found| happenings::standing(found.game().state()));
+        let stands = stands.map_or_else(|error| error.message, |found| happening::standing(found.game().state()));
         output.text(&format!("\nThe current match is {id}: {stands}"))?;
     }
     Ok(Exit::Done)

@@ -1,12 +1,13 @@
 //! `adjutant use ID`: the current match.
 
 use adjutant_app::current;
+use adjutant_present::say::happening;
 
 use super::Shared;
 use super::match_::{load, which};
+use crate::Outcome;
 use crate::error::Exit;
 use crate::output::Output;
-use crate::{Outcome, happenings};
 
 /// Arguments of `use`.
 #[derive(clap::Args, Debug)]
@@ -49,7 +50,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         output.told(&serde_json::json!({"match": null}), text)?;
         return Ok(Exit::Done);
     };
-    let stands = load(&store, &id).map(|recording| happenings::standing(recording.game().state()))?;
+    let stands = load(&store, &id).map(|recording| happening::standing(recording.game().state()))?;
     let verb = if arguments.id.is_some() { "is the current match now" } else { "is the current match" };
     let text = format!(
         "{id} {verb}: {stands}\n`adjutant` goes on with it, `adjutant kill b2 3` records in it, `adjutant show` shows it."

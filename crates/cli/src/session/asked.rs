@@ -7,10 +7,10 @@ use adjutant_engine::score;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::{OpenNeed, State};
 use adjutant_engine::view::RoundLabel;
+use adjutant_present::names;
 
 use crate::session::text::key::Key;
 use crate::session::text::line::{Line, Role, wrapped};
-use crate::session::words;
 
 /// What is typed for questions.
 pub type Answers = BTreeMap<(Player, ObjectiveId, RoundLabel), String>;
@@ -60,7 +60,7 @@ pub fn asks(state: &State, need: &OpenNeed, columns: usize) -> Vec<Line> {
     let mut says: Vec<String> = award.map(adjutant_present::payment_in_words).unwrap_or_default();
     // Where units stand is seen on the table; the list of their ids asks nothing.
     if !need.missing.starts_with("places of") || says.is_empty() {
-        says.push(format!("nobody said: {}", words::named(state, &at_once(&need.missing))));
+        says.push(format!("nobody said: {}", names::named(state, &at_once(&need.missing))));
     }
     let lines = says.iter().flat_map(|clause| wrapped(clause, columns.saturating_sub(6)));
     lines.take(ASKED_MAX).map(|line| Line::of(format!("     {line}"), Role::Quiet)).collect()

@@ -12,12 +12,11 @@ use adjutant_engine::numbers::Inches;
 use adjutant_engine::rules::{Mission, TestName, ZoneBy};
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::State;
+use adjutant_present::names::{action_name, name_of};
+use adjutant_present::units;
 
 use crate::recording::Recording;
-use crate::session::flow::action_name;
-use crate::session::panel::name_of;
 use crate::session::tray::verb::{Row, Target};
-use crate::session::units;
 
 /// A step of the set-up that was passed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -16,7 +16,7 @@ const LIST_MIN: usize = 30;
 /// Columns in which things to choose from stand.
 const COLUMNS_MAX: usize = 3;
 /// Letters for the things of a list.
-pub const LETTERS: &str = crate::session::units::LETTERS;
+pub const LETTERS: &str = adjutant_present::units::LETTERS;
 
 /// What a key does.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,11 +6,10 @@ use adjutant_engine::command::{Amend, Command, Reading, Text};
 use adjutant_engine::fold::Match;
 use adjutant_engine::record::Record;
 use adjutant_engine::side::{By, Player};
+use adjutant_present::names::{self, name_of};
 
 use crate::recording::Recording;
 use crate::rules;
-use crate::session::panel::name_of;
-use crate::session::words;
 
 /// A number that the log reaches.
 pub fn within(recording: &Recording, seq: u64) -> u64 {
@@ -71,7 +70,7 @@ pub fn follows(recording: &Recording, seq: u64, to: Vec<Reading>, both: bool) ->
     let mut game = recording.game().clone();
     let before = game.vp();
     game.record(by, command)
-        .map_err(|refusal| words::named(state, &format!("{} – {}", refusal.message, refusal.accepted)))?;
+        .map_err(|refusal| names::named(state, &format!("{} – {}", refusal.message, refusal.accepted)))?;
     let after = game.vp();
     let [one, two] =
         Player::BOTH.map(|player| format!("{} {} → {}", name_of(state, player), before[player], after[player]));

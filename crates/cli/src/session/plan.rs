@@ -11,15 +11,14 @@ use adjutant_engine::rules::Deed as Doing;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::{Banner, OpenNeed, State};
 use adjutant_engine::view::{ControlBasis, Status};
+use adjutant_present::names::{self, name_of};
 
 use crate::session::asked::key_of;
 use crate::session::due::{unknown_markers, waiting};
-use crate::session::panel::name_of;
 use crate::session::shared::Session;
 use crate::session::tray::draft::Draft;
 use crate::session::tray::verb::{Row, Verb};
 use crate::session::trial::{Plan, Rehearsal, rehearse};
-use crate::session::words;
 
 /// Who holds a marker as far as anybody said: just now, in the log, or by starting an action there.
 pub fn held(session: &Session, state: &State, at: MarkerIndex) -> Option<Holder> {
@@ -175,13 +174,13 @@ pub fn left_open(game: &Match, tried: &Rehearsal) -> Vec<String> {
     let asked: Vec<&OpenNeed> =
         after.needs.iter().filter(|need| !state.needs.iter().any(|old| key_of(old) == key_of(need))).collect();
     for need in &asked {
-        let name = words::objective_name(state, need.player, &need.objective);
+        let name = names::objective_name(state, need.player, &need.objective);
         let who = name_of(state, need.player);
         let what = if unknown.is_empty() { named_missing(need) } else { format!("who holds {}", unknown.join(" ")) };
         open.push(format!("Not said: {what}. {name} then stays open for {who}."));
     }
     for need in state.needs.iter().filter(|need| !after.needs.iter().any(|left| key_of(left) == key_of(need))) {
-        let name = words::objective_name(state, need.player, &need.objective);
+        let name = names::objective_name(state, need.player, &need.objective);
         let who = name_of(state, need.player);
         open.push(format!("Open: {who}, {name} (o). It stays open, nothing is lost."));
     }

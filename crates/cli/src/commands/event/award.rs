@@ -7,7 +7,7 @@ use adjutant_tournament::prizes::{Prize, prizes};
 use adjutant_tournament::{Name, PlayerId, RoundNumber, Tournament, TournamentCommand, TournamentId};
 
 use super::players::tell_of;
-use super::{Speaker, commit, listed, name_of, standings};
+use super::{Speaker, commit, listed, standings};
 use crate::Outcome;
 use crate::commands::Shared;
 use crate::counts::count;
@@ -131,9 +131,8 @@ pub fn prize_list(own: &PrizeArguments, shared: &Shared, output: &mut Output) ->
     let round = own.round.map_or_else(|| standings::last_closed(&event), RoundNumber);
     let list = prizes(event.state(), round, own.one_each);
     if output.json {
-        let shown = |prize: &Prize| -> Vec<String> {
-            prize.players.iter().map(|player| name_of(event.state(), player)).collect()
-        };
+        let shown =
+            |prize: &Prize| -> Vec<String> { prize.players.iter().map(|player| event.state().shown(player)).collect() };
         let prizes: Vec<_> = list
             .iter()
             .map(|prize| {
@@ -160,6 +159,6 @@ pub fn prize_list(own: &PrizeArguments, shared: &Shared, output: &mut Output) ->
 pub fn winners(state: &Tournament, prize: &Prize) -> String {
     match &prize.group {
         Some(group) => group.clone(),
-        None => prize.players.iter().map(|player| name_of(state, player)).collect::<Vec<_>>().join(", "),
+        None => prize.players.iter().map(|player| state.shown(player)).collect::<Vec<_>>().join(", "),
     }
 }

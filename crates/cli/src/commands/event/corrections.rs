@@ -1,11 +1,12 @@
 //! What is put right while an event runs: `edit`, `withdraw`, `bye-request`, `infraction`, `move`.
 
 use adjutant_app::tournaments::book;
+use adjutant_present::say::event_command;
 use adjutant_tournament::command::{EditPlayer, Infraction, InfractionKind};
-use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentId};
+use adjutant_tournament::{Name, RoundNumber, TableNumber, TournamentCommand, TournamentId};
 
 use super::players::remark_seats;
-use super::{Speaker, commit, last_round, name_of};
+use super::{Speaker, commit, last_round};
 use crate::Outcome;
 use crate::commands::Shared;
 use crate::event_recording::TournamentRecording;
@@ -145,7 +146,7 @@ pub fn edit(own: &EditArguments, shared: &Shared, output: &mut Output) -> Outcom
     let mut store = shared.store()?;
     let mut event = TournamentRecording::load(&store, &own.event)?.told_by(own.speaker.by);
     let player = own.player.find(&own.event, event.state())?;
-    let before = name_of(event.state(), &player);
+    let before = event.state().shown(&player);
     let edit = EditPlayer {
         name: own.name.clone(),
         club: own.club.clone(),
@@ -160,21 +161,10 @@ pub fn edit(own: &EditArguments, shared: &Shared, output: &mut Output) -> Outcom
     let state = event.state();
     let seat = own.seat.filter(|seat| *seat > 0).map(|seat| (&player, TableNumber(seat)));
     remark_seats(state, seat.into_iter(), output);
-    let now = name_of(state, &player);
+    let now = state.shown(&player);
     let who = if before == now { now } else { format!("{before} is now {now}") };
-    let said = format!("{who}: {}", entry_in_words(state, &player));
+    let said = format!("{who}: {}", event_command::entry(state, &player));
     commit(&mut event, &mut store, &said, output)
-}
-
-/// Club, team, country, faction and seat of a player.
-pub fn entry_in_words(state: &Tournament, player: &PlayerId) -> String {
-    let Some(entry) = state.player(player).map(|player| &player.entry) else { return String::new() };
-    let named =
-        [("club", &entry.club), ("team", &entry.team), ("country", &entry.country), ("faction", &entry.faction)];
-    let mut parts: Vec<String> =
-        named.iter().filter_map(|(what, name)| Some(format!("{what} {}", name.as_ref()?))).collect();
-    parts.extend(entry.seat.map(|seat| format!("fixed seat {seat}")));
-    if parts.is_empty() { "no club, team, country, faction or seat".to_owned() } else { parts.join(", ") }
 }
 
 /// Takes a mistaken entry out.
@@ -185,7 +175,7 @@ pub fn withdraw(own: &WithdrawArguments, shared: &Shared, output: &mut Output) -
     let mut store = shared.store()?;
     let mut event = TournamentRecording::load(&store, &own.event)?.told_by(own.speaker.by);
     let player = own.player.find(&own.event, event.state())?;
-    let name = name_of(event.state(), &player);
+    let name = event.state().shown(&player);
     event.take(TournamentCommand::Withdraw { player: player.clone() }, &format!("withdraw {player}"))?;
     commit(&mut event, &mut store, &format!("{name} is withdrawn"), output)
 }
@@ -203,7 +193,7 @@ pub fn ask_bye(own: &ByeArguments, shared: &Shared, output: &mut Output) -> Outc
     let points = own.points.unwrap_or_else(|| scale.bye.unwrap_or(scale.win));
     let command = TournamentCommand::ByeRequest { player: player.clone(), round, points };
     event.take(command, &format!("bye-request {player}"))?;
-    let name = name_of(event.state(), &player);
+    let name = event.state().shown(&player);
     let points = crate::counts::count(points.into(), "match point", "match points");
     commit(&mut event, &mut store, &format!("{name} has a bye in round {round}, for {points}"), output)
 }
@@ -224,7 +214,7 @@ pub fn infraction(own: &InfractionArguments, shared: &Shared, output: &mut Outpu
     }
     let given = points.map_or_else(String::new, |points| format!(" ({points:+})"));
     let mut said =
-        format!("{} is in the judge's book: {}{given}, {}", name_of(event.state(), &player), kind.name(), own.why);
+        format!("{} is in the judge's book: {}{given}, {}", event.state().shown(&player), kind.name(), own.why);
     if kind == InfractionKind::Disqualification {
         said += &format!("; dropped from round {}", event.state().due());
     }
@@ -232,7 +222,7 @@ pub fn infraction(own: &InfractionArguments, shared: &Shared, output: &mut Outpu
     for command in commands {
         let words = match &command {
             TournamentCommand::Result(result) | TournamentCommand::AmendResult { result, .. } => {
-                super::result::in_words(event.state(), result)
+                event_command::result(event.state(), result)
             }
             _ => String::new(),
         };
@@ -268,5 +258,5 @@ pub fn move_game(own: &MoveArguments, shared: &Shared, output: &mut Output) -> O
 fn seated(event: &TournamentRecording, round: RoundNumber, table: TableNumber) -> Option<String> {
     let state = event.state();
     let pairing = state.round(round)?.at(table)?;
-    Some(format!("table {table} has {} – {}", name_of(state, &pairing.one), name_of(state, &pairing.two)))
+    Some(format!("table {table} has {} – {}", state.shown(&pairing.one), state.shown(&pairing.two)))
 }

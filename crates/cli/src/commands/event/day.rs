@@ -3,6 +3,7 @@
 
 use adjutant_app::tournaments::results::with_bye_points;
 use adjutant_engine::ids::MatchId;
+use adjutant_present::say::event_command;
 use adjutant_store::Store;
 use adjutant_tournament::command::{
     Answer, Call, CallKind, ClockStep, Dispute, Extend, Forfeit, Report, ResultEntry, RoundClock, Winner,
@@ -11,8 +12,7 @@ use adjutant_tournament::day;
 use adjutant_tournament::state::TableState;
 use adjutant_tournament::{By, Name, PlayerId, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentId};
 
-use super::result::in_words;
-use super::{Speaker, commit, last_round, name_of};
+use super::{Speaker, commit, last_round};
 use crate::commands::{Shared, match_};
 use crate::counts::count;
 use crate::error::{CliError, Exit};
@@ -189,7 +189,7 @@ fn table_of(event: &TournamentRecording, round: RoundNumber, player: &PlayerId) 
     let known = event.state().round(round).filter(|_| event.state().has_seen(round));
     let pairing = known.and_then(|known| known.of(player));
     pairing.map(|pairing| pairing.table).ok_or_else(|| {
-        let name = name_of(event.state(), player);
+        let name = event.state().shown(player);
         CliError::refused(format!("{name} has no game in round {round}"))
             .hint(format!("`adjutant event show {} --round {round}` shows the tables", event.id()))
     })
@@ -220,9 +220,9 @@ pub fn report(own: &ReportArguments, shared: &Shared, output: &mut Output) -> Ou
             with_bye_points(event.state(), said, told)
         }
     };
-    let words = in_words(event.state(), &result);
+    let words = event_command::result(event.state(), &result);
     event.take(TournamentCommand::Report(Box::new(Report::of(player.clone(), result))), &format!("report {words}"))?;
-    let said = format!("{} reports {words}; {}", name_of(event.state(), &player), came_to(event.state(), round, table));
+    let said = format!("{} reports {words}; {}", event.state().shown(&player), came_to(event.state(), round, table));
     commit(&mut event, &mut store, &said, output)
 }
 
@@ -237,7 +237,7 @@ pub fn came_to(state: &Tournament, round: RoundNumber, table: TableNumber) -> St
             let waiting = pairing.and_then(|pairing| {
                 [&pairing.one, &pairing.two].into_iter().find(|player| known.report_of(table, player).is_none())
             });
-            let waiting = waiting.map_or_else(|| "the opponent".to_owned(), |player| name_of(state, player));
+            let waiting = waiting.map_or_else(|| "the opponent".to_owned(), |player| state.shown(player));
             format!("{waiting} has not reported yet")
         }
         TableState::Differing => "the reports differ: agree on one, or call a judge".to_owned(),
@@ -257,7 +257,7 @@ pub fn dispute(own: &DisputeArguments, shared: &Shared, output: &mut Output) -> 
     let table = table_of(&event, round, &player)?;
     let dispute = Dispute { round, table, player: player.clone(), why: own.why.clone() };
     event.take(TournamentCommand::Dispute(dispute), &format!("dispute {player}"))?;
-    let name = name_of(event.state(), &player);
+    let name = event.state().shown(&player);
     let said = format!("{name} disputes the result of table {table}; round {round} stays open until it is answered");
     commit(&mut event, &mut store, &said, output)
 }
@@ -347,8 +347,7 @@ fn list(own: &CallArguments, shared: &Shared, output: &mut Output) -> Outcome {
     }
     let why = |why: &Option<Name>| why.as_ref().map_or_else(String::new, |why| format!(", {why}"));
     for call in &calls {
-        let who =
-            call.said.player.as_ref().map_or_else(String::new, |player| format!(" by {}", name_of(state, player)));
+        let who = call.said.player.as_ref().map_or_else(String::new, |player| format!(" by {}", state.shown(player)));
         let (table, kind) = (call.said.table, call.said.kind.name());
         output.text(&format!(
             "table {table} calls{who}: {kind}{} (record {}, {})",
@@ -358,7 +357,7 @@ fn list(own: &CallArguments, shared: &Shared, output: &mut Output) -> Outcome {
         ))?;
     }
     for open in &disputes {
-        let who = name_of(state, &open.said.player);
+        let who = state.shown(&open.said.player);
         let table = open.said.table;
         output.text(&format!(
             "table {table} disputed by {who}{} (record {}, {})",

@@ -5,12 +5,13 @@ use std::io::{BufRead, IsTerminal, Read};
 use adjutant_app::Error;
 use adjutant_app::tournaments::results::with_bye_points;
 use adjutant_engine::visible::excerpt;
+use adjutant_present::say::event_command;
 use adjutant_store::Store;
 use adjutant_tournament::command::{Forfeit, ResultEntry, Winner};
 use adjutant_tournament::state::Stage;
 use adjutant_tournament::{Name, Refusal, RoundNumber, TableNumber, TournamentCommand, TournamentId};
 
-use super::result::{in_words, still_open};
+use super::result::still_open;
 use super::{Speaker, last_round};
 use crate::Outcome;
 use crate::commands::Shared;
@@ -145,7 +146,7 @@ impl<'a> Desk<'a> {
         let by_hand = ResultEntry::by_hand(self.round, TableNumber(table), one, two);
         let said = ResultEntry { winner, forfeit: absent, ..by_hand };
         let result = with_bye_points(self.event.state(), said, points.is_some());
-        let words = in_words(self.event.state(), &result);
+        let words = event_command::result(self.event.state(), &result);
         let stands =
             self.event.state().round(self.round).is_some_and(|round| round.results.contains_key(&result.table));
         let command = match replace && stands {

@@ -32,7 +32,7 @@ pub mod team;
 
 use adjutant_engine::visible::message;
 use adjutant_store::Store;
-use adjutant_tournament::{By, PlayerId, RoundNumber, Tournament, TournamentCommand, TournamentId};
+use adjutant_tournament::{By, RoundNumber, TournamentCommand, TournamentId};
 use clap::Subcommand;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -271,11 +271,6 @@ fn last_round(event: &TournamentRecording) -> Result<RoundNumber, CliError> {
         CliError::refused(format!("no round of event {} is paired yet", event.id()))
             .hint(format!("`adjutant event pair {}` drafts the first", event.id()))
     })
-}
-
-/// What people call a player, told apart from others of that name.
-pub fn name_of(state: &Tournament, player: &PlayerId) -> String {
-    state.shown(player)
 }
 
 /// Reads a word of a closed list, as clap wants it.

@@ -7,7 +7,7 @@ use adjutant_tournament::seats::{exchange, repair as repair_of};
 use adjutant_tournament::view::PairView;
 use adjutant_tournament::{MissionId, Name, PlayerId, RoundNumber, TableNumber, TournamentCommand, TournamentId};
 
-use super::{Speaker, last_round, name_of};
+use super::{Speaker, last_round};
 use crate::commands::Shared;
 use crate::counts::count;
 use crate::error::{CliError, Exit};
@@ -126,8 +126,7 @@ pub fn pair(arguments: &PairArguments, shared: &Shared, output: &mut Output) -> 
     output.text(&event_tables::pairings(event.name(), state, &view))?;
     let waiting = state.not_checked_in(round);
     if !waiting.is_empty() {
-        let names: Vec<String> =
-            waiting.iter().take(WAITING).map(|player| name_of(state, &player.entry.player)).collect();
+        let names: Vec<String> = waiting.iter().take(WAITING).map(|player| state.shown(&player.entry.player)).collect();
         let more =
             if waiting.len() > WAITING { format!(" and {} more", waiting.len() - WAITING) } else { String::new() };
         output.remark(&format!("not checked in, so not paired: {}{more}", names.join(", ")));
@@ -215,14 +214,14 @@ pub fn explain(arguments: &ExplainArguments, shared: &Shared, output: &mut Outpu
     }
     let bye = state.round(round).is_some_and(|round| round.pair.byes.contains(&player));
     let fate = match &explanation.opponent {
-        Some(id) => format!("meets {}", name_of(state, id)),
+        Some(id) => format!("meets {}", state.shown(id)),
         None if bye => "has the bye".to_owned(),
         None => "is not paired".to_owned(),
     };
-    let mut lines = vec![format!("round {round}: {} {fate}", name_of(state, &player))];
+    let mut lines = vec![format!("round {round}: {} {fate}", state.shown(&player))];
     lines.extend(explanation.reasons.iter().map(|reason| format!("  {reason}")));
     lines.extend(explanation.alternatives.iter().map(|other| {
-        let opponent = other.opponent.as_ref().map_or_else(|| "the bye".to_owned(), |id| name_of(state, id));
+        let opponent = other.opponent.as_ref().map_or_else(|| "the bye".to_owned(), |id| state.shown(id));
         format!("  instead {opponent}: {}", other.cost)
     }));
     let most = if arguments.all { usize::MAX } else { EXPLAINED };
@@ -261,13 +260,13 @@ pub fn repair(arguments: &RepairArguments, shared: &Shared, output: &mut Output)
         output.document(&serde_json::json!({"event": event.id(), "repair": repair, "objective": cost}))?;
     }
     for pairing in &repair.tables {
-        let (one, two) = (name_of(state, &pairing.one), name_of(state, &pairing.two));
+        let (one, two) = (state.shown(&pairing.one), state.shown(&pairing.two));
         let mission = pairing.mission.as_ref().map_or_else(String::new, |mission| format!(", {mission}"));
         output.done(&format!("{}: round {round}, table {}: {one} – {two}{mission}", event.id(), pairing.table))?;
         for player in [&pairing.one, &pairing.two] {
             let seat = state.player(player).and_then(|player| player.entry.seat);
             if let Some(seat) = seat.filter(|seat| *seat != pairing.table) {
-                output.remark(&format!("{} cannot leave table {seat}", name_of(state, player)));
+                output.remark(&format!("{} cannot leave table {seat}", state.shown(player)));
             }
         }
     }

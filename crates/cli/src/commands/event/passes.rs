@@ -5,7 +5,6 @@ use adjutant_tournament::command::{Pass, PassKind};
 use adjutant_tournament::id::PassId;
 use adjutant_tournament::{Tournament, TournamentCommand, TournamentId};
 
-use super::name_of;
 use crate::Outcome;
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
@@ -63,7 +62,7 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     }
     let who = match holder.kind {
         PassKind::Player => adjutant_tournament::PlayerId::new(holder.id.as_str())
-            .map_or_else(|_| holder.id.to_string(), |id| name_of(event.state(), &id)),
+            .map_or_else(|_| holder.id.to_string(), |id| event.state().shown(&id)),
         other => format!("{} {}", other.name(), holder.id),
     };
     output.done(&format!("{}: pass {issue} of {who} is {}", event.id(), grouped(&pass)))?;

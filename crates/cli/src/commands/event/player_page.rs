@@ -1,11 +1,11 @@
 //! One player of an event: record, opponents and tables, penalties with their reasons, lists.
 
+use adjutant_present::say::event_command;
 use adjutant_tournament::standings::standings;
 use adjutant_tournament::state::{Stage, Tournament};
 use adjutant_tournament::{PlayerId, RoundNumber, TournamentCommand, TournamentLog};
 use serde_json::{Value, json};
 
-use super::{corrections, name_of};
 use crate::counts::count;
 use crate::{event_tables, table};
 
@@ -47,7 +47,7 @@ fn lines(state: &Tournament, player: &PlayerId) -> Vec<Line> {
             Some(Line {
                 round: number,
                 table: Some(pairing.table.0),
-                opponent: name_of(state, other),
+                opponent: state.shown(other),
                 result,
                 basis: event_tables::basis(round, pairing.table),
             })
@@ -83,8 +83,7 @@ fn after(state: &Tournament) -> RoundNumber {
 pub fn text(log: &TournamentLog, player: &PlayerId) -> String {
     let state = log.state();
     let after = after(state);
-    let mut page =
-        vec![format!("{} ({player}): {}", name_of(state, player), corrections::entry_in_words(state, player))];
+    let mut page = vec![format!("{} ({player}): {}", state.shown(player), event_command::entry(state, player))];
     if let Some(row) = standings(state, after).rows.iter().find(|row| row.player == *player) {
         let record = row.record;
         let reached = row.reached.as_ref().map_or_else(String::new, |reached| format!(", {reached}"));
@@ -118,7 +117,7 @@ pub fn document(log: &TournamentLog, player: &PlayerId) -> Value {
         .map(|line| json!({"round": line.round, "table": line.table, "opponent": line.opponent, "result": line.result, "basis": line.basis}))
         .collect();
     json!({
-        "player": player, "shown": name_of(state, player), "entry": known.map(|known| &known.entry), "standing": row,
+        "player": player, "shown": state.shown(player), "entry": known.map(|known| &known.entry), "standing": row,
         "rounds": rounds, "rulings": rulings(log, player), "list": known.and_then(|known| known.list),
         "in": known.is_some_and(|known| known.is_in(state.due())),
     })

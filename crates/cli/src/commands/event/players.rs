@@ -7,7 +7,7 @@ use adjutant_tournament::command::Entry;
 use adjutant_tournament::csv_file;
 use adjutant_tournament::{Name, PlayerId, TableNumber, Tournament, TournamentCommand, TournamentId};
 
-use super::{Speaker, commit, listed, name_of};
+use super::{Speaker, commit, listed};
 use crate::Outcome;
 use crate::commands::Shared;
 use crate::counts::count;
@@ -202,7 +202,7 @@ pub fn remark_seats<'a>(
     output: &mut Output,
 ) {
     for (player, seat) in seats.filter(|(_, seat)| !state.tables.is_empty() && !state.tables.contains_key(seat)) {
-        output.remark(&format!("table {seat}, which {} cannot leave, is not set up", name_of(state, player)));
+        output.remark(&format!("table {seat}, which {} cannot leave, is not set up", state.shown(player)));
     }
 }
 
@@ -341,6 +341,6 @@ pub fn tell_of(
     let player = who.find(id, event.state())?;
     let (command, words) = told(&player);
     event.take(command, &words)?;
-    let said = format!("{} {}", name_of(event.state(), &player), said(event.state()));
+    let said = format!("{} {}", event.state().shown(&player), said(event.state()));
     commit(&mut event, &mut store, &said, output)
 }

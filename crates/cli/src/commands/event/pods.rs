@@ -4,7 +4,7 @@ use adjutant_tournament::command::Pods;
 use adjutant_tournament::pairing::{pods_by_record, schedule};
 use adjutant_tournament::{PlayerId, RoundNumber, Tournament, TournamentCommand, TournamentId};
 
-use super::{Speaker, commit, name_of};
+use super::{Speaker, commit};
 use crate::Outcome;
 use crate::commands::Shared;
 use crate::counts::count;
@@ -53,7 +53,7 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let first = state.due();
     if !output.json {
         for (number, pod) in pods.iter().enumerate() {
-            let names: Vec<String> = pod.iter().map(|player| name_of(state, player)).collect();
+            let names: Vec<String> = pod.iter().map(|player| state.shown(player)).collect();
             output.text(&format!("pod {}: {}", number + 1, names.join(", ")))?;
         }
     }
@@ -95,5 +95,5 @@ fn met(state: &Tournament, pods: &[Vec<PlayerId>]) -> Vec<String> {
     let rounds = (1..=state.published()).filter_map(|round| state.round(RoundNumber(round)));
     let games = rounds.flat_map(|round| &round.pair.tables);
     let again = games.filter(|game| pod(&game.one).is_some() && pod(&game.one) == pod(&game.two));
-    again.map(|game| format!("{} – {}", name_of(state, &game.one), name_of(state, &game.two))).collect()
+    again.map(|game| format!("{} – {}", state.shown(&game.one), state.shown(&game.two))).collect()
 }

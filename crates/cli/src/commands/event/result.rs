@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use adjutant_app::tournaments::consequences::consequences;
 use adjutant_app::tournaments::results::{Entered, enter_list, game, looks_converted, with_bye_points};
 use adjutant_engine::ids::MatchId;
+use adjutant_present::say::event_command;
 use adjutant_store::Store;
 use adjutant_tournament::command::{Forfeit, ResultEntry, Winner};
 use adjutant_tournament::pairing::Changed;
@@ -12,7 +13,7 @@ use adjutant_tournament::policy::Method;
 use adjutant_tournament::state::{Round, Stage};
 use adjutant_tournament::{Name, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentId, csv_file};
 
-use super::{Speaker, commit, last_round, listed, name_of};
+use super::{Speaker, commit, last_round, listed};
 use crate::commands::{Shared, match_};
 use crate::counts::count;
 use crate::error::{CliError, Exit};
@@ -115,7 +116,7 @@ pub fn enter(arguments: &ResultArguments, shared: &Shared, output: &mut Output) 
         return list(path, arguments.said.round, &mut event, &mut store, output);
     }
     let result = entry(&arguments.said, &event, &store)?;
-    let (round, said) = (result.round, in_words(event.state(), &result));
+    let (round, said) = (result.round, event_command::result(event.state(), &result));
     event.take(TournamentCommand::Result(result), &said)?;
     let open = still_open(event.state(), round);
     commit(&mut event, &mut store, &format!("{said}; {open}"), output)
@@ -160,7 +161,7 @@ fn list(
         return Err(CliError { details, ..told }.hint("fix the list and run the command again"));
     }
     if !output.json {
-        taken.iter().try_for_each(|result| output.done(&in_words(event.state(), result)))?;
+        taken.iter().try_for_each(|result| output.done(&event_command::result(event.state(), result)))?;
     }
     let open = still_open(event.state(), round);
     let entered = count(all - known, "result", "results");
@@ -176,7 +177,7 @@ pub fn amend(arguments: &AmendArguments, shared: &Shared, output: &mut Output) -
     let mut store = shared.store()?;
     let mut event = TournamentRecording::load(&store, &arguments.said.event)?.told_by(arguments.said.speaker.by);
     let result = entry(&arguments.said, &event, &store)?;
-    let said = in_words(event.state(), &result);
+    let said = event_command::result(event.state(), &result);
     let entered = result.round;
     let (known, before) = (event.log().records().len() as u64, event.state().clone());
     // Recorded first: what it would have changed may take long to compute, and other desks go on meanwhile.
@@ -235,7 +236,7 @@ fn tell_changes(state: &Tournament, changed: &[Changed], list: bool, output: &mu
         if list {
             let names = |tables: &[adjutant_tournament::command::Pairing]| {
                 let game = |table: &adjutant_tournament::command::Pairing| {
-                    format!("{} – {}", name_of(state, &table.one), name_of(state, &table.two))
+                    format!("{} – {}", state.shown(&table.one), state.shown(&table.two))
                 };
                 tables.iter().map(game).collect::<Vec<_>>().join(", ")
             };
@@ -277,32 +278,4 @@ fn games(said: &Said, state: &Tournament, round: RoundNumber, table: TableNumber
     }
     let result = policies.team_result(round, table, &said.games, said.converted);
     Ok(ResultEntry { winner: said.winner.or(result.winner), unusual: said.unusual, ..result })
-}
-
-/// A result in words: round, table, names, points, who won or did not come.
-pub fn in_words(state: &Tournament, result: &ResultEntry) -> String {
-    let pairing = state.round(result.round).and_then(|round| round.at(result.table));
-    let names = pairing.map(|pairing| [name_of(state, &pairing.one), name_of(state, &pairing.two)]);
-    let [one, two] = names.unwrap_or_else(|| ["one".to_owned(), "two".to_owned()]);
-    let source = result.from.as_ref().map_or_else(String::new, |from| format!(", from {} {}", from.id, from.head));
-    let absent = match result.forfeit {
-        None => String::new(),
-        Some(Forfeit::One) => format!(", {one} did not turn up"),
-        Some(Forfeit::Two) => format!(", {two} did not turn up"),
-        Some(Forfeit::Both) => ", neither turned up".to_owned(),
-    };
-    let won = match result.winner {
-        None => String::new(),
-        Some(Winner::One) => format!(", {one} wins"),
-        Some(Winner::Two) => format!(", {two} wins"),
-        Some(Winner::Draw) => ", drawn".to_owned(),
-        Some(Winner::Neither) => ", both lose".to_owned(),
-    };
-    let unusual = if result.unusual { ", unusual" } else { "" };
-    let drawn = match result.drawn {
-        0 => String::new(),
-        games => format!(", {}", count(games.into(), "game drawn", "games drawn")),
-    };
-    let place = format!("round {} table {}", result.round, result.table);
-    format!("{place}: {one} {}, {two} {}{drawn}{won}{absent}{unusual}{source}", result.one, result.two)
 }

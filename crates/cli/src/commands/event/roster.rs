@@ -53,7 +53,7 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
 fn compare(own: &Arguments, digest: Hash, shared: &Shared, output: &mut Output) -> Outcome {
     let event = TournamentRecording::load(&shared.reader()?, &own.event)?;
     let id = own.player.find(&own.event, event.state())?;
-    let name = super::name_of(event.state(), &id);
+    let name = event.state().shown(&id);
     let Some(player) = event.state().player(&id) else { return Ok(Exit::Refused) };
     let there = player.list.ok_or_else(|| {
         CliError::refused(format!("{name} has no list on record")).hint("leave --compare out to record this one")

@@ -1,5 +1,6 @@
 //! The course of an event: `publish`, `close`, `cut`, `finish`, `undo`.
 
+use adjutant_present::say::event_command;
 use adjutant_tournament::bracket::round_name;
 use adjutant_tournament::command::Cut;
 use adjutant_tournament::pairing::draft_differs;
@@ -8,7 +9,7 @@ use adjutant_tournament::standings::standings;
 use adjutant_tournament::state::{Stage, Tournament};
 use adjutant_tournament::{Name, RoundNumber, TournamentCommand, TournamentId};
 
-use super::{Speaker, commit, history, last_round, name_of};
+use super::{Speaker, commit, last_round};
 use crate::commands::Shared;
 use crate::counts::count;
 use crate::error::{CliError, Exit};
@@ -187,7 +188,7 @@ pub fn cut(arguments: &CutArguments, shared: &Shared, output: &mut Output) -> Ou
         };
         return Err(CliError::refused(message).hint(hint));
     }
-    let names: Vec<String> = players.iter().map(|player| name_of(state, player)).collect();
+    let names: Vec<String> = players.iter().map(|player| state.shown(player)).collect();
     let cut = Cut {
         third_place: arguments.third_place,
         double: arguments.double,
@@ -225,7 +226,7 @@ pub fn podium(state: &Tournament) -> Vec<String> {
     let rows = standings(state, last).rows;
     let titles = [(1, "Champion"), (2, "second"), (3, "third")];
     let names = |place: u32| -> Vec<String> {
-        rows.iter().filter(|row| row.rank == place).map(|row| name_of(state, &row.player)).collect()
+        rows.iter().filter(|row| row.rank == place).map(|row| state.shown(&row.player)).collect()
     };
     let place = |(place, title): (u32, &str)| {
         let names = names(place);
@@ -245,7 +246,8 @@ pub fn undo(arguments: &UndoArguments, shared: &Shared, output: &mut Output) -> 
         CliError::refused("there is nothing to undo").hint("the record `create` stays; create another event instead")
     })?;
     let what = event.log().records().iter().find(|record| record.seq == seq);
-    let what = what.map(|record| history::in_words(&event.log().state_at(seq), &record.command)).unwrap_or_default();
+    let what =
+        what.map(|record| event_command::in_words(&event.log().state_at(seq), &record.command)).unwrap_or_default();
     let published = event.state().rounds.last().is_some_and(|round| round.stage == Stage::Published);
     event.take(TournamentCommand::Retract { seq, why: arguments.why.clone() }, &format!("undo of record {seq}"))?;
     let still = event.state().rounds.last().is_some_and(|round| round.stage == Stage::Published);

@@ -1,5 +1,6 @@
 //! `adjutant event settings ID` and `tie-breaks`.
 
+use adjutant_present::say::event_command;
 use adjutant_tournament::command::Settings;
 use adjutant_tournament::policy::TieBreak;
 use adjutant_tournament::{MissionId, Name, TournamentCommand, TournamentId};
@@ -8,7 +9,6 @@ use super::policies::PolicyArguments;
 use super::{Speaker, commit, new};
 use crate::Outcome;
 use crate::commands::Shared;
-use crate::counts::count;
 use crate::error::Exit;
 use crate::event_matches::{battle_size, check_missions};
 use crate::event_recording::TournamentRecording;
@@ -72,23 +72,9 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         battle_size(&after)?;
         check_missions(&after, &after.policies.missions)?;
     }
-    let said = format!("settings changed: {}", in_words(&settings));
+    let said = format!("settings changed: {}", event_command::settings(&settings));
     event.take(TournamentCommand::Settings(Box::new(settings)), "settings")?;
     commit(&mut event, &mut store, &said, output)
-}
-
-/// What a change of settings names.
-pub fn in_words(settings: &Settings) -> String {
-    let mut parts = Vec::new();
-    parts.extend(settings.name.as_ref().map(|name| format!("name {name}")));
-    parts.extend(settings.pack.as_ref().map(|pack| format!("pack {pack}")));
-    parts.extend(settings.size.as_ref().map(|size| format!("size {size}")));
-    parts.extend(settings.rounds.map(|rounds| count(rounds.into(), "round", "rounds")));
-    if let Some(policies) = &settings.policies {
-        let names: Vec<&str> = policies.tie_breaks.iter().map(|tie_break| tie_break.name()).collect();
-        parts.push(format!("policies (tie-breaks {})", names.join(",")));
-    }
-    if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
 }
 
 /// Prints every tie-break with what it counts.

@@ -1,6 +1,7 @@
 //! `adjutant event show ID` and `list`.
 
 use adjutant_app::tournaments::export::document;
+use adjutant_present::say::event_command;
 use adjutant_store::StreamKind;
 use adjutant_tournament::bracket::round_name;
 use adjutant_tournament::state::{Round, Stage};
@@ -100,7 +101,7 @@ pub fn show(arguments: &ShowArguments, shared: &Shared, output: &mut Output) -> 
         };
         rows.add_row([
             entry.player.to_string(),
-            super::name_of(state, &entry.player),
+            state.shown(&entry.player),
             text(&entry.club),
             text(&entry.faction),
             player.list.map(|digest| format!("{:.12}", digest.to_string())).unwrap_or_default(),
@@ -153,13 +154,8 @@ fn round_in_words(state: &Tournament, round: &Round) -> String {
         _ => String::new(),
     };
     let asked = state.players.iter().filter(|player| player.asked_byes.contains_key(&number));
-    let byes: Vec<String> = round
-        .pair
-        .byes
-        .iter()
-        .chain(asked.map(|player| &player.entry.player))
-        .map(|id| super::name_of(state, id))
-        .collect();
+    let byes: Vec<String> =
+        round.pair.byes.iter().chain(asked.map(|player| &player.entry.player)).map(|id| state.shown(id)).collect();
     let byes = if byes.is_empty() { String::new() } else { format!("\nbye: {}", byes.join(", ")) };
     let stage = round.stage.name();
     format!("round {number}{name}, {stage}{outdated}\n{}{byes}", event_tables::results(state, round))
@@ -193,7 +189,7 @@ fn part(arguments: &ShowArguments, event: &TournamentRecording, output: &mut Out
 fn history(event: &TournamentRecording, output: &mut Output) -> Outcome {
     if output.json {
         let record = |record: &adjutant_tournament::log::Record| {
-            let what = history::in_words(event.state(), &record.command);
+            let what = event_command::in_words(event.state(), &record.command);
             serde_json::json!({"seq": record.seq, "at": record.at, "by": record.by, "do": record.command, "what": what})
         };
         let records: Vec<_> = event.log().records().iter().map(record).collect();

@@ -174,7 +174,7 @@ fn members(event: &TournamentRecording, round: RoundNumber, output: &mut Output)
         rows.add_row([
             own.rank.to_string(),
             own.name.to_string(),
-            super::name_of(state, &own.team),
+            state.shown(&own.team),
             own.faction.as_ref().map(ToString::to_string).unwrap_or_default(),
             format!("{won}–{drawn}–{lost}"),
             own.points.to_string(),

@@ -7,7 +7,7 @@ use adjutant_tournament::{By, Name, RoundNumber, TableNumber, TournamentCommand,
 use clap::Subcommand;
 use serde_json::{Value, json};
 
-use super::{last_round, name_of, word};
+use super::{last_round, word};
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
 use crate::event_recording::TournamentRecording;
@@ -365,7 +365,7 @@ fn document(event: &TournamentRecording, place: &Place, pairing: &TeamPairing) -
 /// How far a pairing is, and what is due.
 fn text(event: &TournamentRecording, place: &Place, pairing: &TeamPairing) -> String {
     let state = event.state();
-    let teams = [&place.pairing.one, &place.pairing.two].map(|team| name_of(state, team));
+    let teams = [&place.pairing.one, &place.pairing.two].map(|team| state.shown(team));
     let team = |side: Side| teams[side as usize].as_str();
     let named = |side: Side, member: Member| {
         let names = &place.names[side as usize];

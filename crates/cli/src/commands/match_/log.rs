@@ -7,6 +7,10 @@ use adjutant_app::matches::answers::{Entry, Told};
 use adjutant_engine::command::Command;
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
+use adjutant_present::names::name_of;
+use adjutant_present::names::named;
+use adjutant_present::say::command::sentence;
+use adjutant_present::say::happening;
 use adjutant_shorthand as shorthand;
 
 use super::export::whole_log;
@@ -15,9 +19,7 @@ use crate::commands::Shared;
 use crate::error::{CliError, Exit};
 use crate::logs::{self, Chained};
 use crate::output::Output;
-use crate::session::panel::name_of;
-use crate::session::words::{named, sentence};
-use crate::{Outcome, happenings, rules, table};
+use crate::{Outcome, rules, table};
 
 /// Arguments of `match log`.
 #[derive(clap::Args, Debug)]
@@ -81,7 +83,7 @@ fn told(name: &str, records: &[Chained]) -> Result<Vec<Entry>, CliError> {
             Error::refused(Origin::Log, &format!("{name}: record {}", record.seq), record.command.name(), refusal)
         })?;
         game.set_head(record.hash);
-        let told = happenings::lines(game.state(), &events);
+        let told = happening::lines(game.state(), &events);
         // What to type is of use in an answer, not in a story.
         let told = told.iter().map(|line| line.split(": score ").next().unwrap_or(line));
         let told = told.map(|line| named(game.state(), line)).collect();

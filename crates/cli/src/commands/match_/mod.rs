@@ -28,6 +28,7 @@ use adjutant_engine::command::Command;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::side::Player;
 use adjutant_engine::view::Status;
+use adjutant_present::say::happening;
 use adjutant_shorthand as shorthand;
 use adjutant_shorthand::Names;
 use adjutant_store::{Appended, Store, StoreError, StreamKind};
@@ -36,7 +37,6 @@ use clap::Subcommand;
 use crate::Outcome;
 use crate::commands::Shared;
 use crate::error::CliError;
-use crate::happenings;
 use crate::output::Output;
 use crate::recording::Recording;
 use crate::session::feed::telling::Told;
@@ -188,9 +188,9 @@ pub fn answer_telling(
         answer.push(told.sentence);
     }
     if appended.written <= TOLD_MAX {
-        answer.extend(happenings::lines(game.state(), recording.told().iter().map(|(_, what)| what)));
+        answer.extend(happening::lines(game.state(), recording.told().iter().map(|(_, what)| what)));
     }
-    answer.push(happenings::standing(game.state()));
+    answer.push(happening::standing(game.state()));
     if let Some(hint) = still_sealed(recording) {
         answer.push(hint);
     }

@@ -5,9 +5,9 @@ use adjutant_engine::rules::Moment;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
+use adjutant_present::names::name_of;
+use adjutant_present::names::objective_name;
 
-use crate::session::panel::name_of;
-use crate::session::words::objective_name;
 use crate::table;
 
 /// The next moment of every award, what the facts would give then, and which facts nobody has said. Empty before the

@@ -8,6 +8,8 @@ use adjutant_engine::ids::{MatchId, Name};
 use adjutant_engine::refusal::RefusalCode;
 use adjutant_engine::side::{By, Said};
 use adjutant_engine::view::Status;
+use adjutant_present::names::name_of;
+use adjutant_present::say::dice::question;
 use adjutant_shorthand::{self as shorthand, Context, Names, Spoken, grammar};
 use adjutant_store::Store;
 
@@ -18,7 +20,6 @@ use crate::error::{CliError, Exit};
 use crate::output::Output;
 use crate::recording::Recording;
 use crate::session::feed::telling::{Telling, Told};
-use crate::session::panel::name_of;
 use crate::vault::Vault;
 use crate::{Outcome, asking, drawing, rules};
 
@@ -271,7 +272,7 @@ fn complete(
         Ok(Some(next)) => {
             Err(CliError::refused("the attacks are not complete, so nothing was recorded").hint(format!(
                 "next: {}; put them behind the line, or let --ask ask for them",
-                asking::question(recording.game().state(), &next)
+                question(recording.game().state(), &next)
             )))
         }
         // Whatever else is wrong is told where it is judged.

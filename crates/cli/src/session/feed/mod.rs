@@ -4,20 +4,19 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use adjutant_core::spelling::plain;
-use adjutant_engine::command::{Attacks, Command};
 use adjutant_engine::happening::Happening;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
+use adjutant_present::names::{self, action_name, name_of};
+use adjutant_present::say::happening;
+use adjutant_present::units;
 
 use crate::recording::Recording;
+use crate::rules;
 use crate::session::asked::that_count;
 use crate::session::feed::telling::{Telling, Told};
-use crate::session::flow::action_name;
-use crate::session::panel::name_of;
 use crate::session::text::line::{Line, Role, shape};
 use crate::session::trial::Rehearsal;
-use crate::session::{units, words};
-use crate::{happenings, rules};
 
 pub mod telling;
 
@@ -64,7 +63,7 @@ impl Feed {
             if known && quiet {
                 continue;
             }
-            for line in happenings::lines(after, [*happening]) {
+            for line in happening::lines(after, [*happening]) {
                 let role = if matches!(happening, Happening::Scored { .. }) { Role::Points } else { Role::Title };
                 let player = whose(happening);
                 let sign = player.map_or(" ".to_owned(), |player| shape(player).to_owned());
@@ -130,21 +129,11 @@ impl Feed {
     }
 }
 
-/// Attacks whose outcome only their dice say.
-pub fn attacks_with_dice(command: &Command) -> Option<&Attacks> {
-    match command {
-        Command::Shoot(attacks) | Command::Fight(attacks) => {
-            Some(attacks).filter(|attacks| attacks.attacks.iter().any(|attack| attack.sequence.is_some()))
-        }
-        _ => None,
-    }
-}
-
 /// A sentence of what was brought about, in the words of the screen.
 pub fn told(state: &State, happening: &Happening, line: &str) -> String {
     match happening {
         Happening::Asked { player, objective, possible } => {
-            let (name, called) = (name_of(state, *player), words::objective_name(state, *player, objective));
+            let (name, called) = (name_of(state, *player), names::objective_name(state, *player, objective));
             let values = that_count(state, *player, objective, possible);
             format!("Still open: {name} – {called} ({values} VP) (o)")
         }
@@ -160,7 +149,7 @@ pub fn told(state: &State, happening: &Happening, line: &str) -> String {
         Happening::ActionFailed { unit, action } => {
             format!("{} fails {}.", units::name(state, unit), action_name(state, action))
         }
-        _ => words::named(state, line),
+        _ => names::named(state, line),
     }
 }
 
@@ -199,7 +188,7 @@ pub fn brings(tried: &Rehearsal) -> Vec<Line> {
     };
     let mut rows: Vec<Line> = Vec::new();
     for (_, happening) in tried.told.iter().enumerate().filter(telling) {
-        for line in happenings::lines(state, [happening]) {
+        for line in happening::lines(state, [happening]) {
             let role = if matches!(happening, Happening::Scored { .. }) { Role::Points } else { Role::Plain };
             rows.push(Line::of(format!("   {}", told(state, happening, &line)), role));
         }

@@ -6,9 +6,8 @@ use adjutant_engine::ids::UnitId;
 use adjutant_engine::side::By;
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
-
-use crate::session::panel::name_of;
-use crate::session::{feed, words};
+use adjutant_present::names::name_of;
+use adjutant_present::say;
 
 /// A record that is about to be made.
 #[derive(Clone, Debug)]
@@ -47,9 +46,9 @@ pub struct Told {
 impl Telling {
     /// Looks at a command before it is recorded.
     pub fn of(before: &State, by: By, command: &Command) -> Telling {
-        let outcome = match feed::attacks_with_dice(command) {
-            Some(attacks) => Outcome::Fell(words::standing(before, command), attacks.clone()),
-            None if words::is_nerve_test(command) => {
+        let outcome = match say::dice::attacks_with_dice(command) {
+            Some(attacks) => Outcome::Fell(say::dice::standing(before, command), attacks.clone()),
+            None if say::dice::is_nerve_test(command) => {
                 Outcome::Tested(Box::new(before.clone()), Box::new(command.clone()))
             }
             None => Outcome::Said,
@@ -57,7 +56,7 @@ impl Telling {
         Telling {
             by,
             round: round_of(before),
-            sentence: words::sentence(before, by, command),
+            sentence: say::command::sentence(before, by, command),
             own: own(before, by, command),
             outcome,
         }
@@ -67,8 +66,8 @@ impl Telling {
     pub fn told(self, after: &State) -> Told {
         let outcome = match &self.outcome {
             Outcome::Said => None,
-            Outcome::Fell(standing, attacks) => Some(words::fell(standing, after, Some(attacks))),
-            Outcome::Tested(before, command) => words::tested(before, after, command),
+            Outcome::Fell(standing, attacks) => Some(say::dice::fell(standing, after, Some(attacks))),
+            Outcome::Tested(before, command) => say::dice::tested(before, after, command),
         };
         Told {
             by: self.by,
@@ -93,7 +92,7 @@ pub fn own(state: &State, by: By, command: &Command) -> Option<String> {
             Some(format!("{}'s {} phase.", name_of(state, state.active), next.title()))
         }
         other => {
-            let says = words::sentence(state, by, other);
+            let says = say::command::sentence(state, by, other);
             (says != "Nothing has changed at the markers.").then_some(says)
         }
     }

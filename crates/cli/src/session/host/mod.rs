@@ -9,6 +9,7 @@ use adjutant_engine::rules::Pack;
 use adjutant_engine::side::{By, BySide, Player, Said};
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::visible;
+use adjutant_present::names::{self, name_of};
 use adjutant_shorthand::{self as shorthand, Context, Spoken};
 use adjutant_store::{Store, StreamKind};
 
@@ -22,14 +23,13 @@ use crate::session::feed::telling::{self, Telling};
 use crate::session::host::kept::Kept;
 use crate::session::mode::Mode;
 use crate::session::modes::dice;
-use crate::session::panel::name_of;
 use crate::session::panel::scene::Scene;
 use crate::session::shared::Session;
 use crate::session::spoken::{self};
 use crate::session::step::{Deed, Message};
 use crate::session::text::key::Key;
 use crate::session::trial::rehearse;
-use crate::session::{due, past, words};
+use crate::session::{due, past};
 use crate::vault::Vault;
 use crate::{draw, drawing};
 
@@ -478,7 +478,7 @@ impl Host {
             .iter()
             .filter(|need| !tried.game.state().needs.iter().any(|left| key_of(left) == key_of(need)))
             .collect();
-        let names = open.iter().map(|need| words::objective_name(state, need.player, &need.objective));
+        let names = open.iter().map(|need| names::objective_name(state, need.player, &need.objective));
         let names: Vec<String> = names.collect();
         (!names.is_empty()).then(|| format!("Still open: {}", names.join(", ")))
     }

@@ -6,12 +6,12 @@ use adjutant_engine::dice::Dice;
 use adjutant_engine::ids::{MarkerId, Name};
 use adjutant_engine::numbers::{Face, FaceOfThree};
 use adjutant_engine::side::{By, Player};
+use adjutant_present::names::name_of;
 
 use crate::draw;
 use crate::error::CliError;
 use crate::session::due;
 use crate::session::host::Host;
-use crate::session::panel::name_of;
 use crate::session::step::{Deed, Message};
 
 /// How often dice that name nothing are thrown again before they are given up.

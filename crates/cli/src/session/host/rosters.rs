@@ -6,6 +6,8 @@ use std::sync::Arc;
 use adjutant_engine::command::Command;
 use adjutant_engine::roster::Roster;
 use adjutant_engine::side::Player;
+use adjutant_present::names::name_of;
+use adjutant_present::say;
 use adjutant_rosters::check::{self, Report, Severity};
 use adjutant_rosters::import;
 
@@ -13,8 +15,6 @@ use crate::counts::count;
 use crate::error::CliError;
 use crate::session::host::Host;
 use crate::session::mode::{Mode, Unlawful};
-use crate::session::panel::name_of;
-use crate::session::words;
 use crate::{files, rules};
 
 impl Host {
@@ -51,7 +51,7 @@ impl Host {
         let command = Command::Roster { player, roster: Arc::clone(roster) };
         let errors = report.findings.iter().filter(|finding| finding.severity == Severity::Error);
         let why = errors.map(|finding| format!("✗ {}", finding.sentence));
-        let says = std::iter::once(words::sentence(state, player.into(), &command)).chain(why).collect();
+        let says = std::iter::once(say::command::sentence(state, player.into(), &command)).chain(why).collect();
         Unlawful { player, name: name_of(state, player), roster: Arc::clone(roster), says }
     }
 

@@ -4,11 +4,10 @@ use adjutant_app::matches::hidden::{self, Choice};
 use adjutant_engine::command::{Command, Reserves, Salt, Secondaries, SecretKind};
 use adjutant_engine::ids::{MarkerId, MatchId, ObjectiveId};
 use adjutant_engine::side::Player;
+use adjutant_present::names::{self, name_of};
 
 use crate::error::CliError;
 use crate::session::host::Host;
-use crate::session::panel::name_of;
-use crate::session::words;
 use crate::vault::Vault;
 
 impl Host {
@@ -32,7 +31,7 @@ impl Host {
     pub(crate) fn commit_reserves(&mut self, player: Player, reserves: &Reserves) -> Result<(), CliError> {
         let state = self.recording.game().state();
         if let Err(refusal) = self.recording.game().check(player, &Command::Reserves(reserves.clone())) {
-            let why = words::named(state, &refusal.message);
+            let why = names::named(state, &refusal.message);
             return Err(CliError::refused(why).hint(refusal.accepted));
         }
         let value = serde_json::to_value(reserves).map_err(|error| CliError::usage(error.to_string()))?;

@@ -4,12 +4,12 @@ use adjutant_engine::command::{Cards, Command};
 use adjutant_engine::fold::Match;
 use adjutant_engine::legal::{self, Kind};
 use adjutant_engine::side::By;
+use adjutant_present::names::{self, name_of};
 
 use crate::recording::Recording;
+use crate::session::due;
 use crate::session::menu::{Act, Menu};
-use crate::session::panel::name_of;
 use crate::session::step::Deed;
-use crate::session::{due, words};
 
 /// What can be done with cards, in the order of the offers, draws first.
 fn offers(game: &Match) -> Vec<Cards> {
@@ -42,7 +42,7 @@ pub fn menu(recording: &Recording) -> Menu {
     let listed = offers(game).into_iter().map(|cards| {
         let heading = if cards.draws.is_empty() { "Discard" } else { "Draw" };
         let ids = cards.draws.iter().chain(&cards.discards);
-        let names: Vec<String> = ids.map(|id| words::objective_name(state, own, id)).collect();
+        let names: Vec<String> = ids.map(|id| names::objective_name(state, own, id)).collect();
         let gain = cards.cp.map_or_else(String::new, |cp| format!(" for {cp} CP"));
         let deed = Deed::Record(vec![(By::from(own), Command::Card(cards))]);
         (heading.to_owned(), (format!("{}{gain}", names.join(", ")), false, Act::Do(deed)))

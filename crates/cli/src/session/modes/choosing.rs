@@ -7,10 +7,10 @@ use adjutant_engine::legal::choosable;
 use adjutant_engine::rules::Category;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
+use adjutant_present::names::name_of;
 
 use crate::session::due;
 use crate::session::menu::{Act, Menu, one};
-use crate::session::panel::name_of;
 use crate::session::shared::Session;
 use crate::session::step::Deed;
 use crate::session::text::key::Key;

@@ -1,11 +1,13 @@
 //! The dice of an attack, step by step: how many come next and what they must show, then the faces, then what they did.
 
 use adjutant_engine::command::{Attack, Command};
+use adjutant_present::names::{self, name_of};
+use adjutant_present::say;
+use adjutant_present::units;
 use adjutant_shorthand::asking;
 
 use crate::error::CliError;
 use crate::recording::Recording;
-use crate::session::panel::name_of;
 use crate::session::shared::Session;
 use crate::session::step::{Deed, Message};
 use crate::session::text::editor::edit;
@@ -14,7 +16,6 @@ use crate::session::text::line::{Line, Role};
 use crate::session::text::pane::Pane;
 use crate::session::tray::throwing::{self, Throwing, listed_attacks, says_weapon, spelled};
 use crate::session::trial::rehearse;
-use crate::session::{units, words};
 
 /// A key while dice are typed.
 pub fn press(session: &mut Session, key: Key, leaving: bool, recording: &Recording) -> Vec<Deed> {
@@ -62,7 +63,7 @@ pub fn press(session: &mut Session, key: Key, leaving: bool, recording: &Recordi
 fn record(session: &mut Session, throwing: Throwing, recording: &Recording) -> Vec<Deed> {
     let plan = vec![(throwing.by, throwing.command.clone())];
     if let Err((_, refusal)) = rehearse(recording.game(), &plan) {
-        session.refuse(words::named(recording.game().state(), &refusal.message), Some(refusal.accepted));
+        session.refuse(names::named(recording.game().state(), &refusal.message), Some(refusal.accepted));
         return Vec::new();
     }
     let line = (throwing.line < session.tray.len()).then(|| session.tray.remove(throwing.line));
@@ -216,12 +217,12 @@ pub fn pane(session: &Session, recording: &Recording) -> Pane {
         Ok(None) => {
             match rehearse(game, &vec![(throwing.by, throwing.command.clone())]) {
                 Ok(tried) => {
-                    let before = words::standing(state, &throwing.command);
-                    pane = pane.told(words::fell(&before, tried.game.state(), throwing.attacks()), Role::Points);
+                    let before = say::dice::standing(state, &throwing.command);
+                    pane = pane.told(say::dice::fell(&before, tried.game.state(), throwing.attacks()), Role::Points);
                     pane = pane.row("Nothing is recorded yet.");
                 }
                 Err((_, refusal)) => {
-                    pane = pane.told(format!("✗ {}", words::named(state, &refusal.message)), Role::Wrong);
+                    pane = pane.told(format!("✗ {}", names::named(state, &refusal.message)), Role::Wrong);
                 }
             }
             pane.key("Enter", "record").key(",", "another weapon").key("Esc", "a step back")

@@ -4,11 +4,11 @@ use adjutant_engine::command::Command;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::State;
 use adjutant_engine::view::{MatchResult, ResultBy};
+use adjutant_present::names::name_of;
 
 use crate::recording::Recording;
 use crate::session::menu::{Act, Menu};
 use crate::session::mode::{Field, Mode, Page};
-use crate::session::panel::name_of;
 use crate::session::step::Deed;
 use crate::session::text::key::Key;
 use crate::session::text::line::shape;

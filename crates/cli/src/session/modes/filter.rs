@@ -1,6 +1,7 @@
 //! A unit is found by any part of its name.
 
 use adjutant_engine::state::State;
+use adjutant_present::units::{self, Called};
 
 use crate::recording::Recording;
 use crate::session::mode::Mode;
@@ -12,7 +13,6 @@ use crate::session::text::key::Key;
 use crate::session::text::line::{Click, Line, Role, shape};
 use crate::session::text::pane::Pane;
 use crate::session::tray::verb::Verb;
-use crate::session::units::{self, Called};
 
 /// A key while a unit is found by its name.
 pub fn press(session: &mut Session, key: Key, leaving: bool, recording: &Recording) -> Vec<Deed> {

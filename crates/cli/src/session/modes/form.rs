@@ -1,12 +1,13 @@
 //! Lines of a verb: a letter is a unit, a digit how many, `*` all of it, `/` finds a name.
 
 use adjutant_engine::state::State;
+use adjutant_present::names::name_of;
 
 use crate::recording::Recording;
 use crate::session::due::waiting;
 use crate::session::mode::{Mode, Page};
 use crate::session::modes::lines;
-use crate::session::panel::{name_of, rows};
+use crate::session::panel::rows;
 use crate::session::shared::{Before, Session};
 use crate::session::step::Deed;
 use crate::session::text::key::Key;

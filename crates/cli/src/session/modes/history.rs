@@ -3,18 +3,19 @@
 use adjutant_engine::command::{Command, Text};
 use adjutant_engine::record::Record;
 use adjutant_engine::side::{By, Player};
+use adjutant_present::names::{self, name_of};
+use adjutant_present::say::{self, happening};
+use adjutant_shorthand as shorthand;
 
-use crate::happenings;
 use crate::recording::Recording;
 use crate::session::feed::Feed;
 use crate::session::mode::{Field, Mode};
-use crate::session::panel::name_of;
+use crate::session::past;
 use crate::session::shared::Session;
 use crate::session::step::Deed;
 use crate::session::text::key::Key;
 use crate::session::text::line::{Click, Line, Role, padded};
 use crate::session::text::pane::Pane;
-use crate::session::{past, words};
 
 /// A key while an undo is offered.
 pub fn undo(session: &mut Session, key: Key, depth: usize, recording: &Recording) -> Vec<Deed> {
@@ -99,7 +100,7 @@ fn correct(session: &mut Session, seq: u64, after: bool, recording: &Recording) 
     }
     session.open(Mode::Typing(Field::Correct(seq, after)));
     if !after {
-        session.editor.set(&words::typed(&command));
+        session.editor.set(&shorthand::words(&command));
     }
     Vec::new()
 }
@@ -150,7 +151,7 @@ fn row(recording: &Recording, feed: &Feed, record: &Record, marked: bool) -> Lin
         (Some(says), _) if !corrected => says.to_owned(),
         // What it says now is told of the moment before it.
         (_, Some((by, command))) => {
-            words::sentence(past::folded(recording, record.seq.saturating_sub(1)).state(), by, &command)
+            say::command::sentence(past::folded(recording, record.seq.saturating_sub(1)).state(), by, &command)
         }
     };
     let by = record.by.player().map_or_else(|| record.by.to_string(), |player| name_of(state, player));
@@ -188,9 +189,9 @@ pub fn undo_pane(session: &Session, recording: &Recording, feed: &Feed, depth: u
             let (before, after) = (recording.game().vp(), game.vp());
             let [one, two] =
                 Player::BOTH.map(|player| format!("{} {} → {}", name_of(state, player), before[player], after[player]));
-            pane.row(format!("{one}, {two}")).row(happenings::standing(game.state()))
+            pane.row(format!("{one}, {two}")).row(happening::standing(game.state()))
         }
-        Err(refusal) => pane.told(words::named(state, &refusal.message), Role::Wrong),
+        Err(refusal) => pane.told(names::named(state, &refusal.message), Role::Wrong),
     };
     pane.key("Enter", "take it back").key("↑", "further back").key("↓", "less").key("L", "look back").key("Esc", "no")
 }
@@ -200,7 +201,7 @@ pub fn redo_pane(session: &Session, recording: &Recording) -> Pane {
     let state = recording.game().state();
     let mut pane = Pane::new("Record it again?");
     for (said, command) in session.undone.last().into_iter().flatten() {
-        pane = pane.row(words::sentence(state, said.by, command));
+        pane = pane.row(say::command::sentence(state, said.by, command));
     }
     pane.key("Enter", "record it again").key("Esc", "no")
 }
@@ -235,7 +236,7 @@ pub fn back_pane(recording: &Recording, seq: u64) -> Pane {
         Player::BOTH.map(|player| format!("{} {} → {}", name_of(state, player), before[player], after[player]));
     Pane::new(format!("Back to record {seq}?"))
         .told(format!("This takes back {count} records: {one}, {two}."), Role::Soon)
-        .row(happenings::standing(then.state()))
+        .row(happening::standing(then.state()))
         .key("<", "do it")
         .key("Esc", "no")
 }
@@ -253,7 +254,7 @@ pub fn confirm_pane(recording: &Recording, by: By, command: &Command) -> Pane {
         }
         (Command::AgreeEnd {}, _) => Pane::new("Both stop here?")
             .told("Points of the end of the battle count now; units that have not arrived are destroyed.", Role::Soon),
-        _ => Pane::new("Sure?").told(words::sentence(state, by, command), Role::Soon),
+        _ => Pane::new("Sure?").told(say::command::sentence(state, by, command), Role::Soon),
     };
     pane.key(">", "yes").key("Esc", "no")
 }

@@ -7,19 +7,20 @@ use adjutant_engine::dice::Mix;
 use adjutant_engine::ids::{IdError, MatchId, Name};
 use adjutant_engine::numbers::Whole;
 use adjutant_engine::side::{By, BySide, Player, Said};
+use adjutant_present::names::name_of;
+use adjutant_present::say;
 use adjutant_shorthand::grammar;
 
 use crate::recording::Recording;
 use crate::session::menu::{Act, Menu};
 use crate::session::mode::{Field, Mode};
-use crate::session::panel::name_of;
 use crate::session::shared::Session;
 use crate::session::step::{Deed, Message};
 use crate::session::text::editor::edit;
 use crate::session::text::key::Key;
 use crate::session::text::line::{Line, Role};
 use crate::session::text::pane::Pane;
-use crate::session::{due, past, spoken, words};
+use crate::session::{due, past, spoken};
 
 /// Suggestions that a completion lists.
 const LISTED_MAX: usize = 8;
@@ -86,7 +87,7 @@ pub fn rows(session: &Session, field: &Field, recording: &Recording) -> Vec<Line
             let state = recording.game().state();
             for reading in &to {
                 rows.push(Line::of(
-                    format!("   → {}", words::sentence(state, reading.by, &reading.command)),
+                    format!("   → {}", say::command::sentence(state, reading.by, &reading.command)),
                     Role::Soon,
                 ));
             }

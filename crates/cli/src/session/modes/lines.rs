@@ -2,10 +2,12 @@
 
 use adjutant_engine::side::Player;
 use adjutant_engine::state::{State, Unit};
+use adjutant_present::names::{self, name_of};
+use adjutant_present::units::{self, Called, LETTERS};
 
 use crate::recording::Recording;
 use crate::session::mode::Mode;
-use crate::session::panel::{name_of, rows};
+use crate::session::panel::rows;
 use crate::session::shared::{Before, Session};
 use crate::session::step::Deed;
 use crate::session::text::key::Key;
@@ -13,8 +15,6 @@ use crate::session::text::line::{Line, Role, cut_name, shape, width, wrapped};
 use crate::session::tray::draft::{Draft, Verdict, fallen, groups};
 use crate::session::tray::verb::{Hit, Slot, Verb};
 use crate::session::trial::{Plan, rehearse};
-use crate::session::units::{self, Called, LETTERS};
-use crate::session::words;
 
 /// Opens the form of a verb, or offers the way to its phase.
 pub fn open(session: &mut Session, verb: Verb, recording: &Recording) -> Vec<Deed> {
@@ -64,7 +64,7 @@ pub fn record(session: &mut Session, recording: &Recording, of: impl Fn(&Draft) 
     let plan: Plan = lines.iter().filter_map(|draft| draft.command(state)).collect();
     if let Err((at, refusal)) = rehearse(recording.game(), &plan) {
         session.current = session.tray.iter().position(|draft| lines.get(at) == Some(draft));
-        session.refuse(words::named(state, &refusal.message), Some("Backspace correct · x drop".into()));
+        session.refuse(names::named(state, &refusal.message), Some("Backspace correct · x drop".into()));
         return Vec::new();
     }
     session.tray.retain(|draft| !of(draft));

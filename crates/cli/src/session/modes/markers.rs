@@ -3,12 +3,12 @@
 use adjutant_engine::ids::MarkerId;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
+use adjutant_present::names::name_of;
 
 use crate::recording::Recording;
 use crate::session::due;
 use crate::session::menu::{Act, Menu};
 use crate::session::mode::{Field, Mode};
-use crate::session::panel::name_of;
 use crate::session::shared::Session;
 use crate::session::step::Deed;
 use crate::session::text::key::Key;

@@ -6,12 +6,13 @@ use adjutant_engine::index::MarkerIndex;
 use adjutant_engine::rules::Deed as Doing;
 use adjutant_engine::side::By;
 use adjutant_engine::state::State;
+use adjutant_present::names::{self, name_of};
+use adjutant_present::units;
 
 use crate::recording::Recording;
 use crate::session::due::{self, unknown_markers, waiting};
 use crate::session::mode::{Field, Mode, Page};
 use crate::session::modes::lines;
-use crate::session::panel::name_of;
 use crate::session::shared::Session;
 use crate::session::step::{Deed, Message};
 use crate::session::text::key::Key;
@@ -20,7 +21,7 @@ use crate::session::text::pane::Pane;
 use crate::session::tray::draft::{Draft, Verdict};
 use crate::session::tray::verb::{Row, Verb};
 use crate::session::trial::{Plan, rehearse};
-use crate::session::{feed, flow, plan, units, words};
+use crate::session::{feed, plan};
 
 /// Sentences that a page key scrolls.
 const PAGE: usize = 6;
@@ -150,7 +151,7 @@ fn pass(session: &mut Session, recording: &Recording) -> Vec<Deed> {
     let plan = plan::end_of_phase(session, state);
     match rehearse(recording.game(), &plan) {
         Err((_, refusal)) => {
-            session.refuse(words::named(state, &refusal.message), Some(refusal.accepted));
+            session.refuse(names::named(state, &refusal.message), Some(refusal.accepted));
             Vec::new()
         }
         Ok(tried) if plan::left_open(recording.game(), &tried).is_empty() || session.waved => {
@@ -201,7 +202,7 @@ pub fn go_to(session: &mut Session, key: Key, verb: Verb, recording: &Recording)
             let state = recording.game().state();
             let plan = way_to(session, state, verb);
             if let Err((_, refusal)) = rehearse(recording.game(), &plan) {
-                session.refuse(words::named(state, &refusal.message), Some(refusal.accepted));
+                session.refuse(names::named(state, &refusal.message), Some(refusal.accepted));
                 return Vec::new();
             }
             session.modes.clear();
@@ -295,7 +296,7 @@ fn command_phase(session: &Session, recording: &Recording) -> Pane {
     pane.rows.extend(changed(session, state));
     pane.rows.push(Line::default());
     match rehearse(recording.game(), &plan::end_of_phase(session, state)) {
-        Err((_, refusal)) => pane.told(words::named(state, &refusal.message), Role::Wrong),
+        Err((_, refusal)) => pane.told(names::named(state, &refusal.message), Role::Wrong),
         Ok(tried) => {
             pane = pane.row("> ends the Command phase with");
             pane.rows(feed::brings(&tried))
@@ -336,7 +337,7 @@ fn aside(session: &Session, recording: &Recording) -> Line {
     let busy = state.units.iter().filter_map(|unit| {
         let doing = unit.action.as_ref()?;
         let marker = doing.marker.map_or(String::new(), |at| format!(" {}", state.markers[at].id));
-        Some(format!("{}{marker} ({})", flow::action_name(state, &doing.action), units::name(state, &unit.id)))
+        Some(format!("{}{marker} ({})", names::action_name(state, &doing.action), units::name(state, &unit.id)))
     });
     let busy: Vec<String> = busy.collect();
     let running = if busy.is_empty() { "no action".to_owned() } else { busy.join(", ") };
@@ -392,7 +393,7 @@ pub fn reminders(recording: &Recording) -> Vec<Line> {
             rows.push(quiet(format!(
                 "{} may try {} (p)",
                 units::name(state, &unit),
-                flow::action_name(state, &action)
+                names::action_name(state, &action)
             )));
         }
     }
@@ -411,20 +412,20 @@ pub fn reminders(recording: &Recording) -> Vec<Line> {
         }
     }
     for need in &state.needs {
-        let name = words::objective_name(state, need.player, &need.objective);
+        let name = names::objective_name(state, need.player, &need.objective);
         rows.push(bright(format!(
             "open: {}, {name}, {} (o)",
             name_of(state, need.player),
-            words::round_in_words(need.round)
+            names::round_in_words(need.round)
         )));
     }
     for missed in &state.missed {
         let need = &missed.need;
-        let name = words::objective_name(state, need.player, &need.objective);
+        let name = names::objective_name(state, need.player, &need.objective);
         rows.push(quiet(format!(
             "open: {}, {name}, {} (o)",
             name_of(state, need.player),
-            words::round_in_words(need.round)
+            names::round_in_words(need.round)
         )));
     }
     if let Some(player) = state.conceded {
@@ -442,7 +443,7 @@ fn possible_actions(recording: &Recording) -> Vec<String> {
     let mut named: Vec<(String, Vec<String>)> = Vec::new();
     for (_, row, says) in due::action_rows(recording.game()) {
         let Row::Action(target) = row else { continue };
-        let name = flow::action_name(state, &target.action);
+        let name = names::action_name(state, &target.action);
         let place = target.marker.map_or_else(|| says.replacen(&name, "", 1).trim().to_owned(), |id| id.to_string());
         match named.iter_mut().find(|(known, _)| *known == name) {
             Some((_, places)) => places.push(place),

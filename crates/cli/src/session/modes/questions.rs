@@ -4,19 +4,21 @@ use adjutant_engine::command::{Command, PassedMoment};
 use adjutant_engine::numbers::Vp;
 use adjutant_engine::side::By;
 use adjutant_engine::state::{OpenNeed, State};
+use adjutant_present::names::{self, name_of};
+use adjutant_present::say;
+use adjutant_shorthand as shorthand;
 
 use crate::recording::Recording;
 use crate::session::asked::{self, key_of};
 use crate::session::menu::LETTERS;
 use crate::session::mode::{Field, Mode};
-use crate::session::panel::name_of;
+use crate::session::past;
 use crate::session::shared::Session;
 use crate::session::step::Deed;
 use crate::session::text::key::Key;
 use crate::session::text::line::{Line, Role, shape};
 use crate::session::text::pane::Pane;
 use crate::session::trial::Plan;
-use crate::session::{past, words};
 
 /// Answers that were given and are shown.
 const ANSWERED_MAX: usize = 6;
@@ -37,7 +39,7 @@ fn items<'a>(state: &'a State, recording: &'a Recording) -> Vec<Item<'a>> {
     let claims = recording.standing().rev().filter(|record| matches!(*record.command, Command::Score { .. }));
     items.extend(claims.take(ANSWERED_MAX).map(|record| {
         let said = past::as_read(recording, record.seq).unwrap_or((record.by, (*record.command).clone()));
-        Item::Answered(record.seq, words::sentence(state, said.0, &said.1))
+        Item::Answered(record.seq, say::command::sentence(state, said.0, &said.1))
     }));
     items
 }
@@ -66,7 +68,7 @@ pub fn press(session: &mut Session, key: Key, recording: &Recording) -> Vec<Deed
                     && let Some(vp) = digit.to_digit(10).and_then(|digit| Vp::new(i32::try_from(digit).ok()?))
                 {
                     session.open(Mode::Typing(Field::Correct(seq, false)));
-                    session.editor.set(&words::typed(&Command::Score { player, objective, vp, passed, why }));
+                    session.editor.set(&shorthand::words(&Command::Score { player, objective, vp, passed, why }));
                 }
             }
             None => session.refuse("Which question? Choose it by its letter.", None),
@@ -103,7 +105,7 @@ fn planned(session: &Session, recording: &Recording) -> Result<Plan, String> {
         Err(_) if !session.both && recording.game().check(By::Both, &command).is_ok() => {
             Err(format!("{} has recorded since: = says that both agree.", name_of(state, need.player.opponent())))
         }
-        Err(refusal) => Err(words::named(state, &format!("{} – {}", refusal.message, refusal.accepted))),
+        Err(refusal) => Err(names::named(state, &format!("{} – {}", refusal.message, refusal.accepted))),
     }
 }
 
@@ -140,10 +142,10 @@ pub fn pane(session: &Session, recording: &Recording, columns: usize) -> Pane {
         let mut line = Line::of(mark, Role::Title).then(letter.to_string(), Role::Key);
         match item {
             Item::Open(need) | Item::Missed(need) => {
-                let name = words::objective_name(state, need.player, &need.objective);
+                let name = names::objective_name(state, need.player, &need.objective);
                 line.push(format!(" {} {} ", shape(need.player), name_of(state, need.player)), Role::of(need.player));
                 line.push(
-                    format!("{name} · {}", words::round_in_words(need.round)),
+                    format!("{name} · {}", names::round_in_words(need.round)),
                     if marked { Role::Title } else { Role::Plain },
                 );
                 pane.rows.push(line);

@@ -3,17 +3,18 @@
 use adjutant_engine::fold::Match;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
+use adjutant_present::names::name_of;
+use adjutant_present::units;
 use adjutant_shorthand::grammar;
 
 use crate::session::mode::{Mode, Page};
-use crate::session::panel::{board, name_of, share};
+use crate::session::panel::{board, share};
 use crate::session::shared::Session;
 use crate::session::step::Deed;
 use crate::session::text::key::Key;
 use crate::session::text::line::{Line, Role, padded, shape, width, wrapped};
 use crate::session::text::pane::Pane;
 use crate::session::tray::verb::VERBS;
-use crate::session::units;
 
 /// Rows that a page key moves.
 const STEP: usize = 15;

@@ -7,20 +7,21 @@ use adjutant_engine::numbers::{Face, Whole};
 use adjutant_engine::rules::{Mission, PlacedMarkers, ZoneBy};
 use adjutant_engine::side::{By, MapSide, Player};
 use adjutant_engine::state::State;
+use adjutant_present::names::{self, name_of};
+use adjutant_present::units;
 
 use crate::recording::Recording;
 use crate::session::due::{self, Optional, Step};
 use crate::session::menu::{Act, Menu, one};
 use crate::session::mode::{Field, Mode};
 use crate::session::modes::{choosing, markers};
-use crate::session::panel::{map, name_of};
+use crate::session::panel::map;
 use crate::session::shared::Session;
 use crate::session::step::Deed;
 use crate::session::text::key::Key;
 use crate::session::text::line::{Line, Role, cut, padded, width};
 use crate::session::tray::away::Away;
 use crate::session::trial::rehearse;
-use crate::session::{units, words};
 
 /// Columns of the map beside a list, on a wide screen and on a narrow one.
 const MAP_COLUMNS: [usize; 2] = [40, 30];
@@ -392,7 +393,7 @@ fn deployment(session: &Session, recording: &Recording, player: Player) -> Menu 
             }
         }
         Err((_, refusal)) => {
-            menu = menu.note(words::named(state, &format!("{} – {}", refusal.message, refusal.accepted)))
+            menu = menu.note(names::named(state, &format!("{} – {}", refusal.message, refusal.accepted)))
         }
     }
     let done = if count == 0 { "all start on the table" } else { "the others start on the table" };

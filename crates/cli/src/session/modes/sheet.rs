@@ -3,13 +3,14 @@
 use adjutant_engine::side::Player;
 use adjutant_engine::state::OpenNeed;
 use adjutant_engine::view::RoundLabel;
+use adjutant_present::names::{self, name_of};
 
 use crate::recording::Recording;
 use crate::session::asked::{self, key_of};
 use crate::session::due::waiting;
+use crate::session::feed;
 use crate::session::mode::{Mode, Page};
 use crate::session::modes::lines;
-use crate::session::panel::name_of;
 use crate::session::plan::{self, Sheet};
 use crate::session::shared::{Before, Session};
 use crate::session::step::Deed;
@@ -17,7 +18,6 @@ use crate::session::text::key::Key;
 use crate::session::text::line::{Line, Role, shape};
 use crate::session::text::pane::Pane;
 use crate::session::tray::verb::Verb;
-use crate::session::{feed, words};
 
 /// A key in the turn sheet.
 pub fn press(session: &mut Session, key: Key, before: Before, recording: &Recording) -> Vec<Deed> {
@@ -72,7 +72,7 @@ fn pass(session: &mut Session, recording: &Recording) -> Vec<Deed> {
     }
     if let Err(refusal) = tried {
         let state = recording.game().state();
-        session.refuse(words::named(state, &refusal.message), Some(refusal.accepted));
+        session.refuse(names::named(state, &refusal.message), Some(refusal.accepted));
         return Vec::new();
     }
     session.modes.clear();
@@ -95,7 +95,7 @@ pub fn pane(session: &Session, recording: &Recording, (columns, room): (usize, u
         pane.rows.extend(question(session, need, recording, marked, columns));
     }
     match &sheet.tried {
-        Err(refusal) => pane = pane.told(format!("✗ {}", words::named(state, &refusal.message)), Role::Wrong),
+        Err(refusal) => pane = pane.told(format!("✗ {}", names::named(state, &refusal.message)), Role::Wrong),
         Ok(tried) => {
             pane.rows.push(Line::of(" Then", Role::Title));
             pane = pane.rows(feed::brings(tried));
@@ -116,8 +116,8 @@ pub fn pane(session: &Session, recording: &Recording, (columns, room): (usize, u
         }
     }
     for missed in &state.missed {
-        let name = words::objective_name(state, missed.need.player, &missed.need.objective);
-        let round = words::round_in_words(missed.need.round);
+        let name = names::objective_name(state, missed.need.player, &missed.need.objective);
+        let round = names::round_in_words(missed.need.round);
         pane = pane.told(format!("Open {name}, {round} (o) – stays open, nothing is lost"), Role::Quiet);
     }
     let army = session.army.unwrap_or(state.active.opponent());
@@ -134,7 +134,7 @@ pub fn pane(session: &Session, recording: &Recording, (columns, room): (usize, u
 /// A question with its answer.
 fn question(session: &Session, need: &OpenNeed, recording: &Recording, marked: bool, columns: usize) -> Vec<Line> {
     let state = recording.game().state();
-    let name = words::objective_name(state, need.player, &need.objective);
+    let name = names::objective_name(state, need.player, &need.objective);
     let answer = session.answers.get(&key_of(need));
     let mark = if marked { "▸" } else { " " };
     let mut line = Line::of(format!(" {mark}Question"), if marked { Role::Title } else { Role::Plain });

@@ -8,12 +8,13 @@ use adjutant_engine::side::Player;
 use adjutant_engine::state::{Banner, State};
 use adjutant_engine::view::{RoundLabel, Status};
 
-use crate::session::panel::name_of;
 use crate::session::panel::scene::Scene;
 use crate::session::shared::Session;
 use crate::session::text::line::{Click, Line, Role, cut, cut_name, padded, shape, width};
-use crate::session::{clock, plan, units};
+use crate::session::{clock, plan};
 use adjutant_engine::legal::{Earnable, earnable};
+use adjutant_present::names::name_of;
+use adjutant_present::units;
 
 /// The least width of one of the two grids.
 const GRID: usize = 39;

@@ -5,10 +5,11 @@ use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{Name, UnitId};
 use adjutant_engine::rules::{RelativeSide, StratagemMoment};
 use adjutant_engine::side::Player;
+use adjutant_present::names;
 
+use crate::session::due;
 use crate::session::tray::draft::Draft;
 use crate::session::tray::verb::{Row, Verb};
-use crate::session::{due, flow};
 
 /// The rows of a verb's list for a player: their digit, what they stand for, and what to say about them.
 pub fn of_verb(game: &Match, draft: &Draft, player: Player) -> Vec<(char, Row, String)> {
@@ -80,7 +81,7 @@ fn powers(game: &Match, unit: Option<&UnitId>) -> Vec<(Row, String)> {
         if unit.is_none_or(|unit| *unit == performer)
             && !rows.iter().any(|(row, _)| *row == Row::PsychicAction(action.clone()))
         {
-            let name = flow::action_name(state, &action);
+            let name = names::action_name(state, &action);
             rows.push((Row::PsychicAction(action), format!("{name} (action)")));
         }
     }

@@ -2,8 +2,7 @@
 
 use adjutant_engine::ids::UnitId;
 use adjutant_engine::state::State;
-
-use crate::session::units;
+use adjutant_present::units;
 
 /// How a unit is kept off the table.
 #[derive(Clone, Debug, PartialEq, Eq)]

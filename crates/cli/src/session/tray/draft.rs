@@ -8,11 +8,13 @@ use adjutant_engine::refusal::{Refusal, RefusalCode};
 use adjutant_engine::rules::TestName;
 use adjutant_engine::side::By;
 use adjutant_engine::state::{State, Unit, Whereabouts};
+use adjutant_present::names;
+use adjutant_present::say;
+use adjutant_present::units;
 use serde::{Deserialize, Serialize};
 
 use crate::session::tray::verb::{Hit, Row, Slot, Target, Verb};
 use crate::session::tray::wounds::{too_many_wounds, wounded, wounds_left};
-use crate::session::{units, words};
 
 /// A line that is typed and not recorded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -341,18 +343,18 @@ impl Draft {
         if self.verb == Verb::Morale {
             let mut after = game.clone();
             let told =
-                after.record(by, command.clone()).ok().and_then(|()| words::tested(state, after.state(), command));
+                after.record(by, command.clone()).ok().and_then(|()| say::dice::tested(state, after.state(), command));
             let more = self.attrition(state);
             let dice = if more == 1 { "1 die".to_owned() } else { format!("{more} dice") };
             let asks =
                 if more > 0 && self.dice.len() == 1 { format!(" Attrition: {dice}, or Enter") } else { String::new() };
-            return told.map_or_else(|| words::sentence(state, by, command), |told| told + &asks);
+            return told.map_or_else(|| say::command::sentence(state, by, command), |told| told + &asks);
         }
         match (self.amends, self.hits.first()) {
             (Some(seq), Some(hit)) => {
                 format!("{} −{} instead (record {seq})", units::name(state, &hit.unit), hit.digits)
             }
-            _ => words::sentence(state, by, command),
+            _ => say::command::sentence(state, by, command),
         }
     }
 
@@ -368,7 +370,7 @@ impl Draft {
                 groups(unit).enumerate().map(|(at, (name, models))| format!("{} {name} ({models})", at + 1)).collect();
             return Verdict::Part(format!("Which? = then {}", groups.join("  ")));
         }
-        Verdict::Wrong(words::named(state, &format!("{} – {}", refusal.message, refusal.accepted)))
+        Verdict::Wrong(names::named(state, &format!("{} – {}", refusal.message, refusal.accepted)))
     }
 
     /// What is missing, as a question.

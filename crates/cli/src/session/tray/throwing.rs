@@ -8,11 +8,11 @@ use adjutant_engine::ids::Name;
 use adjutant_engine::roster::Weapon;
 use adjutant_engine::side::{By, Said};
 use adjutant_engine::state::{State, Unit};
+use adjutant_present::names;
 use adjutant_shorthand::asking;
 
 use crate::session::tray::draft::Draft;
 use crate::session::tray::verb::{Hit, Verb};
-use crate::session::words;
 
 /// Attacks whose dice are typed, step after step. Nothing of it is recorded before the last step.
 #[derive(Clone, Debug)]
@@ -81,7 +81,7 @@ impl Throwing {
     /// What comes next, or why nothing can.
     pub(crate) fn next(&self, game: &Match) -> Result<Option<NextDice>, String> {
         let next = decide::next_dice(game.state(), &self.said(), &self.command);
-        next.map_err(|refusal| words::named(game.state(), &format!("{} – {}", refusal.message, refusal.accepted)))
+        next.map_err(|refusal| names::named(game.state(), &format!("{} – {}", refusal.message, refusal.accepted)))
     }
 
     /// The group that takes the next wounds where the target mixes some: the hurt one first, then the most numerous; the

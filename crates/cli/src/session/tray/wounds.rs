@@ -4,9 +4,9 @@ use adjutant_engine::command::Command;
 use adjutant_engine::ids::Name;
 use adjutant_engine::numbers::Whole;
 use adjutant_engine::state::{Group, State, Unit};
+use adjutant_present::units;
 
 use crate::session::tray::verb::Hit;
-use crate::session::units;
 
 /// The group whose model loses wounds: the one that is named, the hurt one, or the only one that can be meant.
 fn wounded_group<'a>(unit: &'a Unit, named: Option<&Name>) -> Option<&'a Group> {

@@ -3,7 +3,7 @@
 /// A count with what is counted, in the singular for one: `1 round`, `3 rounds`.
 ///
 /// ```
-/// use adjutant_app::counts::count;
+/// use adjutant_core::counts::count;
 /// assert_eq!(count(1, "table is open", "tables are open"), "1 table is open");
 /// assert_eq!(count(0, "round", "rounds"), "0 rounds");
 /// ```

@@ -8,8 +8,7 @@ use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 use adjutant_engine::view::{ResultBy, RoundLabel, Status, View};
 
-use crate::session::flow::action_name;
-use crate::session::panel::name_of;
+use crate::names::{action_name, name_of, round_in_words};
 
 /// One line for everything that players want to know; what the line about the battle says anyway is left to it.
 pub fn lines<'a>(state: &State, told: impl IntoIterator<Item = &'a Happening>) -> Vec<String> {
@@ -131,13 +130,6 @@ fn row_of_now(state: &State) -> RoundLabel {
     match state.status {
         Status::Ended => RoundLabel::End(adjutant_engine::view::EndLabel::End),
         _ => RoundLabel::Number(state.round),
-    }
-}
-
-fn round_in_words(round: RoundLabel) -> String {
-    match round {
-        RoundLabel::Number(round) => format!("round {round}"),
-        RoundLabel::End(_) => "end of the battle".into(),
     }
 }
 

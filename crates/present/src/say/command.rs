@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use adjutant_core::counts::count;
 use adjutant_engine::attack::Change;
 use adjutant_engine::command::{
     Attacks, Cards, ClockState, Command, Damage, Effect, Holder, Losses, MarkerChange, RemovedTo, Reserves, Ruling,
@@ -9,16 +10,13 @@ use adjutant_engine::command::{
 };
 use adjutant_engine::ids::{MarkerId, ObjectiveId, UnitId};
 use adjutant_engine::numbers::Face;
-use adjutant_engine::rules::{Category, TestName};
+use adjutant_engine::rules::TestName;
 use adjutant_engine::side::{By, MapSide, Player};
-use adjutant_engine::state::{Shock, State};
-use adjutant_engine::view::RoundLabel;
-use adjutant_shorthand as shorthand;
+use adjutant_engine::state::State;
 
-use super::flow::action_name;
-use super::panel::name_of;
-use super::units;
-use crate::counts::count;
+use super::dice::faces;
+use crate::names::{action_name, name_of, objective_name, round_in_words};
+use crate::units;
 
 /// The sentence of a command, told of the state before it.
 pub fn sentence(state: &State, by: By, command: &Command) -> String {
@@ -180,75 +178,6 @@ fn lasting(state: &State, effect: &Effect) -> String {
     format!("{units}: {} ({}){until}.", changes.join(", "), effect.why)
 }
 
-/// A text in which the ids of units are replaced by what the screen calls them: `b12 (Retributors)` → `Retributors`.
-pub fn named(state: &State, text: &str) -> String {
-    let text = state.units.iter().fold(text.to_owned(), |text, unit| {
-        let title = unit.title();
-        if text.contains(&title) { text.replace(&title, &units::name(state, &unit.id)) } else { text }
-    });
-    // What stands between backticks is typed as it stands.
-    let parts = text.split('`').enumerate();
-    let parts = parts.map(|(at, part)| if at % 2 == 0 { without_ids(state, part) } else { part.to_owned() });
-    parts.collect::<Vec<_>>().join("`")
-}
-
-/// A text in which every id of a unit is the name of that unit: `enemy b5 b8 destroyed`. Ids that are words, or markers
-/// too, stay.
-fn without_ids(state: &State, text: &str) -> String {
-    let is_of_id = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    let called = |token: &str| {
-        let id = UnitId::new(token).ok().filter(|_| token.bytes().any(|byte| byte.is_ascii_digit()))?;
-        let marker = MarkerId::new(token).is_ok_and(|id| state.marker(&id).is_some());
-        (!marker && state.unit(&id).is_some()).then(|| units::name(state, &id))
-    };
-    let mut said = String::with_capacity(text.len());
-    let (mut rest, mut after_name) = (text, false);
-    while !rest.is_empty() {
-        let end = rest.find(|c| is_of_id(c) != rest.starts_with(is_of_id)).unwrap_or(rest.len());
-        let (token, further) = rest.split_at(end);
-        let name = if token.starts_with(is_of_id) { called(token) } else { None };
-        match name {
-            Some(name) => {
-                if after_name && said.ends_with(' ') {
-                    said.insert(said.len() - 1, ',');
-                }
-                said.push_str(&name);
-                after_name = true;
-            }
-            None => {
-                after_name &= token == " ";
-                said.push_str(token);
-            }
-        }
-        rest = further;
-    }
-    said
-}
-
-/// What an objective is called.
-pub fn objective_name(state: &State, player: Player, id: &ObjectiveId) -> String {
-    let secondary = |name: &adjutant_engine::ids::Name| {
-        state
-            .objectives(player)
-            .any(|(_, other)| other.name == *name && other.id != *id && other.category == Category::PRIMARY)
-    };
-    let own = state.objective(player, id).map(|(_, objective)| match secondary(&objective.name) {
-        true => format!("{} (secondary)", objective.name),
-        false => objective.name.to_string(),
-    });
-    let printed =
-        || state.pack.as_ref().and_then(|pack| pack.objectives.get(id)).map(|objective| objective.name.to_string());
-    own.or_else(printed).unwrap_or_else(|| id.to_string())
-}
-
-/// A row of the scoring sheet.
-pub fn round_in_words(round: RoundLabel) -> String {
-    match round {
-        RoundLabel::Number(round) => format!("round {round}"),
-        RoundLabel::End(_) => "end of the battle".into(),
-    }
-}
-
 /// What a player had chosen in secret.
 fn opened(state: &State, by: By, speaker: &str, value: &serde_json::Value) -> String {
     let chosen = value.get("choose").and_then(|chosen| chosen.as_array()).into_iter().flatten();
@@ -280,10 +209,6 @@ fn roll_off(state: &State, purpose: &str, dice: &[[Face; 2]]) -> String {
     let winner = if one > two { Player::One } else { Player::Two };
     let (high, low) = if one > two { (one, two) } else { (two, one) };
     format!("{} wins the roll-off for {}, {high} to {low}.", name_of(state, winner), purpose.replace('-', " "))
-}
-
-fn faces(faces: &[Face], between: &str) -> String {
-    faces.iter().map(Face::to_string).collect::<Vec<_>>().join(between)
 }
 
 fn marker(state: &State, change: &MarkerChange) -> String {
@@ -362,84 +287,6 @@ fn attacked(state: &State, attacks: &Attacks, how: &str) -> String {
     format!("{} {how} {}.", units::name(state, &attacks.unit), outcomes.collect::<Vec<_>>().join(" and "))
 }
 
-/// Models and wounds left of the units that dice are thrown at, before they fall.
-pub fn standing(state: &State, command: &Command) -> Vec<(UnitId, u32, u32)> {
-    let attacks = super::feed::attacks_with_dice(command);
-    let mut found: Vec<(UnitId, u32, u32)> = Vec::new();
-    for attack in attacks.into_iter().flat_map(|attacks| &attacks.attacks) {
-        if let Some((_, unit)) = state.unit(&attack.target)
-            && !found.iter().any(|(id, ..)| *id == attack.target)
-        {
-            found.push((attack.target.clone(), unit.models(), unit.groups.iter().map(|group| group.hurt).sum()));
-        }
-    }
-    found
-}
-
-/// What dice did to the units that stood before them, as a sentence.
-pub fn fell(before: &[(UnitId, u32, u32)], after: &State, attacks: Option<&Attacks>) -> String {
-    let outcomes = before.iter().map(|(id, models, hurt)| {
-        let name = units::name(after, id);
-        let (left, lost) = after
-            .unit(id)
-            .map_or((0, 0), |(_, unit)| (unit.models(), unit.groups.iter().map(|group| group.hurt).sum::<u32>()));
-        let wounded = lost > *hurt || (lost > 0 && left < *models);
-        let wounds = if wounded { format!(", one has lost {lost} wounds") } else { String::new() };
-        match models.saturating_sub(left) {
-            _ if left == 0 => format!("{name}: destroyed"),
-            0 => format!("{name}: nobody dies{wounds}"),
-            1 => format!("{name}: 1 dies, {left} left{wounds}"),
-            dead => format!("{name}: {dead} die, {left} left{wounds}"),
-        }
-    });
-    let who = attacks.map_or_else(String::new, |attacks| units::name(after, &attacks.unit));
-    format!("{who} attacks {}.", outcomes.collect::<Vec<_>>().join(" and "))
-}
-
-/// Whether a command is a test that [`tested`] tells the outcome of.
-pub fn is_nerve_test(command: &Command) -> bool {
-    matches!(command, Command::Morale { .. } | Command::Test { of: TestName::BattleShock, .. })
-}
-
-/// A Morale or Battle-shock test with what came of it: `Poxwalkers (1) passes (2+3, Ld 7).`, `… fails (6+2, Ld 7): 1 flees.` Told of
-/// the moment before it and the one after; as it was said where the list gives no Leadership.
-pub fn tested(before: &State, after: &State, command: &Command) -> Option<String> {
-    if let Command::Test { unit: id, of: TestName::BattleShock, roll, .. } = command {
-        let (name, sum) = (units::name(before, id), faces(roll, "+"));
-        return Some(match after.unit(id)?.1.shock {
-            Shock::Shocked => format!("{name} is Battle-shocked ({sum})."),
-            _ => format!("{name} passes its Battle-shock test ({sum})."),
-        });
-    }
-    let Command::Morale { unit: id, roll, modifier, .. } = command else { return None };
-    let (_, unit) = before.unit(id)?;
-    let left = after.unit(id).map_or(0, |(_, unit)| unit.models());
-    let fled = unit.models().saturating_sub(left);
-    let law = before.law().test(TestName::Morale)?;
-    let leadership = unit.groups.iter().filter(|group| group.models > 0).filter_map(|group| group.leadership).max();
-    let Some(leadership) = leadership else {
-        let name = units::name(before, id);
-        return Some(match fled {
-            0 => format!("{name} passes Morale ({}).", faces(roll, "+")),
-            1 => format!("{name} fails Morale ({}): 1 flees, {left} left.", faces(roll, "+")),
-            fled => format!("{name} fails Morale ({}): {fled} flee, {left} left.", faces(roll, "+")),
-        });
-    };
-    let leadership = leadership + modifier.map_or(0, |modifier| modifier.get());
-    let lost = unit.acts.models_lost;
-    let passed = law.passes(roll, 0, lost, leadership);
-    let sum = if lost > 0 { format!("{}+{lost}", faces(roll, "+")) } else { faces(roll, "+") };
-    let name = units::name(before, id);
-    let how = match (passed, fled) {
-        (true, _) => return Some(format!("{name} passes Morale ({sum}, Ld {leadership}).")),
-        (false, 1) => "1 flees".to_owned(),
-        (false, fled) => format!("{fled} flee"),
-    };
-    let left = if left == 0 { "destroyed".to_owned() } else { format!("{left} left") };
-    Some(format!("{name} fails Morale ({sum}, Ld {leadership}): {how}, {left}."))
-}
-
-/// Who holds what, only where it differs from what was known.
 /// Cards that are drawn, discarded or exchanged, by their printed names.
 fn carded(state: &State, cards: &Cards) -> String {
     let whose = name_of(state, cards.player);
@@ -462,6 +309,7 @@ fn carded(state: &State, cards: &Cards) -> String {
     format!("{whose} {}{by}.", words.join(" and "))
 }
 
+/// Who holds what, only where it differs from what was known.
 fn held(state: &State, holds: &BTreeMap<MarkerId, Holder>) -> String {
     let known = |id: &MarkerId| {
         let (at, _) = state.marker(id)?;
@@ -499,9 +347,4 @@ fn ruled(state: &State, ruling: &Ruling) -> String {
         None => String::new(),
     };
     format!("Judge: {}.{points}{winner}", ruling.why)
-}
-
-/// A command as it is typed, for corrections.
-pub fn typed(command: &Command) -> String {
-    shorthand::words(command)
 }

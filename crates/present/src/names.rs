@@ -1,0 +1,90 @@
+//! What players, units, objectives and actions are called.
+
+use adjutant_engine::ids::{ActionId, MarkerId, Name, ObjectiveId, UnitId};
+use adjutant_engine::rules::Category;
+use adjutant_engine::side::Player;
+use adjutant_engine::state::State;
+use adjutant_engine::view::RoundLabel;
+
+use crate::units;
+
+/// The name of a player.
+pub fn name_of(state: &State, player: Player) -> String {
+    let card = state.open.as_ref().map(|open| open.players[player].name.to_string());
+    card.unwrap_or_else(|| format!("player {player}"))
+}
+
+/// What an action is called.
+pub fn action_name(state: &State, id: &ActionId) -> String {
+    let action = state.pack.as_ref().and_then(|pack| pack.actions.get(id));
+    action.map_or_else(|| id.to_string(), |action| action.name.to_string())
+}
+
+/// What an objective is called.
+pub fn objective_name(state: &State, player: Player, id: &ObjectiveId) -> String {
+    let secondary = |name: &Name| {
+        state
+            .objectives(player)
+            .any(|(_, other)| other.name == *name && other.id != *id && other.category == Category::PRIMARY)
+    };
+    let own = state.objective(player, id).map(|(_, objective)| match secondary(&objective.name) {
+        true => format!("{} (secondary)", objective.name),
+        false => objective.name.to_string(),
+    });
+    let printed =
+        || state.pack.as_ref().and_then(|pack| pack.objectives.get(id)).map(|objective| objective.name.to_string());
+    own.or_else(printed).unwrap_or_else(|| id.to_string())
+}
+
+/// A row of the scoring sheet.
+pub fn round_in_words(round: RoundLabel) -> String {
+    match round {
+        RoundLabel::Number(round) => format!("round {round}"),
+        RoundLabel::End(_) => "end of the battle".into(),
+    }
+}
+
+/// A text in which the ids of units are replaced by what the screen calls them: `b12 (Retributors)` → `Retributors`.
+pub fn named(state: &State, text: &str) -> String {
+    let text = state.units.iter().fold(text.to_owned(), |text, unit| {
+        let title = unit.title();
+        if text.contains(&title) { text.replace(&title, &units::name(state, &unit.id)) } else { text }
+    });
+    // What stands between backticks is typed as it stands.
+    let parts = text.split('`').enumerate();
+    let parts = parts.map(|(at, part)| if at % 2 == 0 { without_ids(state, part) } else { part.to_owned() });
+    parts.collect::<Vec<_>>().join("`")
+}
+
+/// A text in which every id of a unit is the name of that unit: `enemy b5 b8 destroyed`. Ids that are words, or markers
+/// too, stay.
+fn without_ids(state: &State, text: &str) -> String {
+    let is_of_id = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let called = |token: &str| {
+        let id = UnitId::new(token).ok().filter(|_| token.bytes().any(|byte| byte.is_ascii_digit()))?;
+        let marker = MarkerId::new(token).is_ok_and(|id| state.marker(&id).is_some());
+        (!marker && state.unit(&id).is_some()).then(|| units::name(state, &id))
+    };
+    let mut said = String::with_capacity(text.len());
+    let (mut rest, mut after_name) = (text, false);
+    while !rest.is_empty() {
+        let end = rest.find(|c| is_of_id(c) != rest.starts_with(is_of_id)).unwrap_or(rest.len());
+        let (token, further) = rest.split_at(end);
+        let name = if token.starts_with(is_of_id) { called(token) } else { None };
+        match name {
+            Some(name) => {
+                if after_name && said.ends_with(' ') {
+                    said.insert(said.len() - 1, ',');
+                }
+                said.push_str(&name);
+                after_name = true;
+            }
+            None => {
+                after_name &= token == " ";
+                said.push_str(token);
+            }
+        }
+        rest = further;
+    }
+    said
+}

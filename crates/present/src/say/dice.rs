@@ -1,0 +1,109 @@
+//! The dice of attacks and tests: which come next, and what came of them.
+
+use adjutant_engine::command::{Attacks, Command};
+use adjutant_engine::decide::NextDice;
+use adjutant_engine::ids::UnitId;
+use adjutant_engine::numbers::Face;
+use adjutant_engine::rules::TestName;
+use adjutant_engine::state::{Shock, State};
+
+use crate::names::name_of;
+use crate::units;
+
+/// What comes next, with the player who throws and the weapon: `Ben: 4 dice to save, 5+ (Heavy bolter on b1)`.
+pub fn question(state: &State, next: &NextDice) -> String {
+    let weapon = next.weapon.as_ref().map_or(String::new(), |weapon| format!("{weapon} on "));
+    format!("{}: {} ({weapon}{})", name_of(state, next.by), next.prompt, next.target)
+}
+
+/// Attacks whose outcome only their dice say.
+pub fn attacks_with_dice(command: &Command) -> Option<&Attacks> {
+    match command {
+        Command::Shoot(attacks) | Command::Fight(attacks) => {
+            Some(attacks).filter(|attacks| attacks.attacks.iter().any(|attack| attack.sequence.is_some()))
+        }
+        _ => None,
+    }
+}
+
+/// Models and wounds left of the units that dice are thrown at, before they fall.
+pub fn standing(state: &State, command: &Command) -> Vec<(UnitId, u32, u32)> {
+    let attacks = attacks_with_dice(command);
+    let mut found: Vec<(UnitId, u32, u32)> = Vec::new();
+    for attack in attacks.into_iter().flat_map(|attacks| &attacks.attacks) {
+        if let Some((_, unit)) = state.unit(&attack.target)
+            && !found.iter().any(|(id, ..)| *id == attack.target)
+        {
+            found.push((attack.target.clone(), unit.models(), unit.groups.iter().map(|group| group.hurt).sum()));
+        }
+    }
+    found
+}
+
+/// What dice did to the units that stood before them, as a sentence.
+pub fn fell(before: &[(UnitId, u32, u32)], after: &State, attacks: Option<&Attacks>) -> String {
+    let outcomes = before.iter().map(|(id, models, hurt)| {
+        let name = units::name(after, id);
+        let (left, lost) = after
+            .unit(id)
+            .map_or((0, 0), |(_, unit)| (unit.models(), unit.groups.iter().map(|group| group.hurt).sum::<u32>()));
+        let wounded = lost > *hurt || (lost > 0 && left < *models);
+        let wounds = if wounded { format!(", one has lost {lost} wounds") } else { String::new() };
+        match models.saturating_sub(left) {
+            _ if left == 0 => format!("{name}: destroyed"),
+            0 => format!("{name}: nobody dies{wounds}"),
+            1 => format!("{name}: 1 dies, {left} left{wounds}"),
+            dead => format!("{name}: {dead} die, {left} left{wounds}"),
+        }
+    });
+    let who = attacks.map_or_else(String::new, |attacks| units::name(after, &attacks.unit));
+    format!("{who} attacks {}.", outcomes.collect::<Vec<_>>().join(" and "))
+}
+
+/// Whether a command is a test that [`tested`] tells the outcome of.
+pub fn is_nerve_test(command: &Command) -> bool {
+    matches!(command, Command::Morale { .. } | Command::Test { of: TestName::BattleShock, .. })
+}
+
+/// A Morale or Battle-shock test with what came of it: `Poxwalkers (1) passes (2+3, Ld 7).`, `… fails (6+2, Ld 7): 1 flees.` Told of
+/// the moment before it and the one after; as it was said where the list gives no Leadership.
+pub fn tested(before: &State, after: &State, command: &Command) -> Option<String> {
+    if let Command::Test { unit: id, of: TestName::BattleShock, roll, .. } = command {
+        let (name, sum) = (units::name(before, id), faces(roll, "+"));
+        return Some(match after.unit(id)?.1.shock {
+            Shock::Shocked => format!("{name} is Battle-shocked ({sum})."),
+            _ => format!("{name} passes its Battle-shock test ({sum})."),
+        });
+    }
+    let Command::Morale { unit: id, roll, modifier, .. } = command else { return None };
+    let (_, unit) = before.unit(id)?;
+    let left = after.unit(id).map_or(0, |(_, unit)| unit.models());
+    let fled = unit.models().saturating_sub(left);
+    let law = before.law().test(TestName::Morale)?;
+    let leadership = unit.groups.iter().filter(|group| group.models > 0).filter_map(|group| group.leadership).max();
+    let Some(leadership) = leadership else {
+        let name = units::name(before, id);
+        return Some(match fled {
+            0 => format!("{name} passes Morale ({}).", faces(roll, "+")),
+            1 => format!("{name} fails Morale ({}): 1 flees, {left} left.", faces(roll, "+")),
+            fled => format!("{name} fails Morale ({}): {fled} flee, {left} left.", faces(roll, "+")),
+        });
+    };
+    let leadership = leadership + modifier.map_or(0, |modifier| modifier.get());
+    let lost = unit.acts.models_lost;
+    let passed = law.passes(roll, 0, lost, leadership);
+    let sum = if lost > 0 { format!("{}+{lost}", faces(roll, "+")) } else { faces(roll, "+") };
+    let name = units::name(before, id);
+    let how = match (passed, fled) {
+        (true, _) => return Some(format!("{name} passes Morale ({sum}, Ld {leadership}).")),
+        (false, 1) => "1 flees".to_owned(),
+        (false, fled) => format!("{fled} flee"),
+    };
+    let left = if left == 0 { "destroyed".to_owned() } else { format!("{left} left") };
+    Some(format!("{name} fails Morale ({sum}, Ld {leadership}): {how}, {left}."))
+}
+
+/// Dice as they lie.
+pub(super) fn faces(faces: &[Face], between: &str) -> String {
+    faces.iter().map(Face::to_string).collect::<Vec<_>>().join(between)
+}

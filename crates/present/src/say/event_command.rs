@@ -1,0 +1,150 @@
+//! What a command of an event says, in words.
+
+use adjutant_core::counts::count;
+use adjutant_tournament::command::{Forfeit, ResultEntry, Settings, Winner};
+use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber, Tournament, TournamentCommand};
+
+/// A command in words; players by the names that the state knows.
+pub fn in_words(state: &Tournament, command: &TournamentCommand) -> String {
+    use TournamentCommand::*;
+    let name = |player: &PlayerId| state.shown(player);
+    match command {
+        Create(create) => format!("event {} created", create.name),
+        Settings(changed) => format!("settings changed: {} ({})", settings(changed), changed.why),
+        Register(entry) => format!("{} registered", name(&entry.player)),
+        LateEntry(entry) => format!("{} entered late", name(&entry.player)),
+        Roster { player, digest } => format!("list of {} recorded ({:.12})", name(player), digest.to_string()),
+        CheckIn { player } => format!("{} checked in", name(player)),
+        Drop { player } => format!("{} dropped", name(player)),
+        Return { player } => format!("{} came back", name(player)),
+        Table(table) => format!("table {} set up or changed", table.table),
+        Pair(pair) => format!("round {} paired, {} games", pair.round, pair.tables.len()),
+        Repair(repair) => {
+            let tables = repair
+                .tables
+                .iter()
+                .map(|pairing| format!("table {} {} – {}", pairing.table, name(&pairing.one), name(&pairing.two)));
+            let tables = tables.collect::<Vec<_>>().join(", ");
+            format!("round {} changed by hand: {tables} ({})", repair.round, repair.why)
+        }
+        EditPlayer(edit) => {
+            let now = entry(state, &edit.player);
+            format!("entry of {} corrected: {now} ({})", name(&edit.player), edit.why)
+        }
+        Withdraw { player } => format!("{player} withdrawn before round 1"),
+        ByeRequest { player, round, points } => {
+            format!("{} asked for a bye in round {round}, {points} points", name(player))
+        }
+        Move { round, table, to, why } => format!("round {round}: table {table} moved to {to} ({why})"),
+        Infraction(line) => {
+            let points = line.points.map_or_else(String::new, |points| format!(" {points:+}"));
+            format!("{} of {}{points} ({})", line.kind.name(), name(&line.player), line.why)
+        }
+        Publish { round, as_drafted: false } => format!("round {round} published"),
+        Publish { round, as_drafted: true } => format!("round {round} published as drafted"),
+        Result(entry) => format!("result of {}", result(state, entry)),
+        AmendResult { result: entry, why } => format!("result amended, {} ({why})", result(state, entry)),
+        Penalty { player, points, why } => format!("{} {points:+} match points ({why})", name(player)),
+        Award { player, award, points, .. } => format!("{} {points} points for {award}", name(player)),
+        CloseRound { round } => format!("round {round} closed"),
+        Cut(cut) => format!("cut to {}", cut.players.len()),
+        Pods(pods) => format!("{} pods made", pods.pods.len()),
+        Finish { .. } => "event finished".to_owned(),
+        Archive { archived: true } => "event archived".to_owned(),
+        Archive { archived: false } => "event back from the archive".to_owned(),
+        Retract { seq, why } => format!("record {seq} undone ({why})"),
+        Sign { player, .. } => format!("signed by {}", player.as_ref().map_or("the organiser".to_owned(), name)),
+        TeamStep { round, table, .. } => step(*round, *table),
+        Note { text } => format!("note: {text}"),
+        Import(_) => "made of a chess report".to_owned(),
+        Report(report) => format!("{} reports {}", name(&report.player), result(state, &report.result())),
+        Dispute(dispute) => {
+            let (round, table) = (dispute.round, dispute.table);
+            format!(
+                "{} disputes the result of round {round} table {table}{}",
+                name(&dispute.player),
+                because(&dispute.why)
+            )
+        }
+        RoundClock(clock) => {
+            let minutes = clock.minutes.map_or_else(String::new, |minutes| format!(", {minutes} minutes"));
+            format!("clock of round {}: {}{minutes}", clock.round, clock.state.name())
+        }
+        Extend(extend) => {
+            format!("round {} table {}: {} minutes more ({})", extend.round, extend.table, extend.minutes, extend.why)
+        }
+        Call(call) => {
+            let who = call.player.as_ref().map_or_else(String::new, |player| format!(" by {}", name(player)));
+            format!("table {} calls a judge{who}: {}{}", call.table, call.kind.name(), because(&call.why))
+        }
+        Answer(answer) => {
+            let who = answer
+                .player
+                .as_ref()
+                .map_or("answered".to_owned(), |player| format!("taken back by {}", name(player)));
+            format!("record {} {who}{}", answer.seq, because(&answer.why))
+        }
+        Pass(pass) => format!("pass {} of {} {}", pass.issue, pass.kind.name(), pass.id),
+    }
+}
+
+fn because(why: &Option<Name>) -> String {
+    why.as_ref().map_or_else(String::new, |why| format!(" ({why})"))
+}
+
+fn step(round: RoundNumber, table: TableNumber) -> String {
+    format!("round {round} table {table}: a step of the team pairing")
+}
+
+/// A result in words: round, table, names, points, who won or did not come.
+pub fn result(state: &Tournament, result: &ResultEntry) -> String {
+    let pairing = state.round(result.round).and_then(|round| round.at(result.table));
+    let names = pairing.map(|pairing| [state.shown(&pairing.one), state.shown(&pairing.two)]);
+    let [one, two] = names.unwrap_or_else(|| ["one".to_owned(), "two".to_owned()]);
+    let source = result.from.as_ref().map_or_else(String::new, |from| format!(", from {} {}", from.id, from.head));
+    let absent = match result.forfeit {
+        None => String::new(),
+        Some(Forfeit::One) => format!(", {one} did not turn up"),
+        Some(Forfeit::Two) => format!(", {two} did not turn up"),
+        Some(Forfeit::Both) => ", neither turned up".to_owned(),
+    };
+    let won = match result.winner {
+        None => String::new(),
+        Some(Winner::One) => format!(", {one} wins"),
+        Some(Winner::Two) => format!(", {two} wins"),
+        Some(Winner::Draw) => ", drawn".to_owned(),
+        Some(Winner::Neither) => ", both lose".to_owned(),
+    };
+    let unusual = if result.unusual { ", unusual" } else { "" };
+    let drawn = match result.drawn {
+        0 => String::new(),
+        games => format!(", {}", count(games.into(), "game drawn", "games drawn")),
+    };
+    let place = format!("round {} table {}", result.round, result.table);
+    format!("{place}: {one} {}, {two} {}{drawn}{won}{absent}{unusual}{source}", result.one, result.two)
+}
+
+/// What a change of settings names.
+pub fn settings(settings: &Settings) -> String {
+    let mut parts = Vec::new();
+    parts.extend(settings.name.as_ref().map(|name| format!("name {name}")));
+    parts.extend(settings.pack.as_ref().map(|pack| format!("pack {pack}")));
+    parts.extend(settings.size.as_ref().map(|size| format!("size {size}")));
+    parts.extend(settings.rounds.map(|rounds| count(rounds.into(), "round", "rounds")));
+    if let Some(policies) = &settings.policies {
+        let names: Vec<&str> = policies.tie_breaks.iter().map(|tie_break| tie_break.name()).collect();
+        parts.push(format!("policies (tie-breaks {})", names.join(",")));
+    }
+    if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
+}
+
+/// Club, team, country, faction and seat of a player.
+pub fn entry(state: &Tournament, player: &PlayerId) -> String {
+    let Some(entry) = state.player(player).map(|player| &player.entry) else { return String::new() };
+    let named =
+        [("club", &entry.club), ("team", &entry.team), ("country", &entry.country), ("faction", &entry.faction)];
+    let mut parts: Vec<String> =
+        named.iter().filter_map(|(what, name)| Some(format!("{what} {}", name.as_ref()?))).collect();
+    parts.extend(entry.seat.map(|seat| format!("fixed seat {seat}")));
+    if parts.is_empty() { "no club, team, country, faction or seat".to_owned() } else { parts.join(", ") }
+}

@@ -1,0 +1,6 @@
+//! Sentences: what a command says, what it brought about, what its dice did.
+
+pub mod command;
+pub mod dice;
+pub mod event_command;
+pub mod happening;
