@@ -4,6 +4,7 @@ use adjutant_engine::numbers::Inches;
 use adjutant_engine::rules::{Mission, Pack, Zone};
 use std::collections::BTreeMap;
 
+use adjutant_present::tables::standings;
 use adjutant_sheets::{
     BracketBox, BracketColumn, BracketSheet, BracketSide, CardRound, CrossRow, Crosstable, Form, MapMarker, MapZone,
     MissionCard, Occasion, OpenTable, OpenTables, Pairing, PairingsList, PairingsOrder, PlayerCard, PlayerCards,
@@ -16,7 +17,7 @@ use adjutant_tournament::standings::standings;
 use adjutant_tournament::state::{Player, Round, Stage, Tournament};
 use adjutant_tournament::{MissionId, PlayerId, RoundNumber};
 
-use crate::{event_matches, event_tables, rules};
+use crate::{event_matches, rules};
 
 /// Event, round and date on every sheet.
 pub fn occasion(state: &Tournament, round: RoundNumber, date: Option<String>) -> Occasion {
@@ -160,7 +161,7 @@ fn standings_as(
             tie_breaks: names
                 .iter()
                 .filter_map(|name| row.tie_breaks.get(name))
-                .map(|value| value.decimal(event_tables::DECIMALS))
+                .map(|value| value.decimal(standings::DECIMALS))
                 .collect(),
             reached: row.reached,
             dropped: row.dropped,
@@ -170,7 +171,7 @@ fn standings_as(
         occasion,
         rows: rows.collect(),
         tie_breaks: names.into_iter().map(heading).collect(),
-        basis: event_tables::after_a_cut(state, after),
+        basis: standings::after_a_cut(state, after),
         seal: None,
     }
 }

@@ -346,26 +346,6 @@ fn broken(error: &std::io::Error) -> CliError {
     }
 }
 
-/// A line of a list in a help text: a head, and behind it at a column a text of as many lines as it needs in a terminal
-/// of 80 columns. A head that reaches past the column stands on a line of its own.
-pub fn listed(head: &str, column: usize, text: &str) -> String {
-    const WIDTH: usize = 79;
-    let room = WIDTH.saturating_sub(column + 4);
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let Some(last) = lines.last_mut() else { break };
-        if !last.is_empty() && last.chars().count() + 1 + word.chars().count() > room {
-            lines.push(word.to_owned());
-        } else {
-            last.push_str(if last.is_empty() { "" } else { " " });
-            last.push_str(word);
-        }
-    }
-    let fits = head.chars().count() <= column;
-    let first = if fits { format!("  {head:<column$}  {}\n", lines.remove(0)) } else { format!("  {head}\n") };
-    lines.iter().fold(first, |list, line| list + &format!("  {:<column$}  {line}\n", ""))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

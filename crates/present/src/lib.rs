@@ -8,6 +8,7 @@
 //! | an objective or an action in words | [`objective_in_words`], [`action_in_words`] |
 //! | what a player, a unit, an objective is called | [`names`], [`units`] |
 //! | a command, a happening, dice in a sentence | [`say`] |
+//! | a match or a round as lines of text, without its grids | [`tables`] |
 //! | a match summed up for a chat | [`summary`] |
 //! | a mission's ground, a battle as it stands, a battle from turn to turn | [`map`] |
 //!
@@ -25,6 +26,7 @@ pub mod map;
 pub mod names;
 pub mod say;
 pub mod summary;
+pub mod tables;
 pub mod units;
 mod words;
 

@@ -5,13 +5,14 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use adjutant_engine::visible::message;
+use adjutant_present::tables::text::listed;
 
 use crate::Outcome;
 use crate::audit::{self, Code, Frame, Frames, LogReport, Part, Severity, Taker, Trust, Twins};
 use crate::counts::count;
 use crate::error::{CliError, Exit};
 use crate::files;
-use crate::output::{self, Output};
+use crate::output::Output;
 
 /// Kinds of files that are named when they were passed over.
 const KINDS_MAX: usize = 8;
@@ -57,7 +58,7 @@ fn long_help() -> String {
         .iter()
         .map(|code| {
             let head = format!("{:<16}{}", code.as_str(), code.severity().as_str());
-            output::listed(&head, 23, code.meaning())
+            listed(&head, 23, code.meaning())
         })
         .collect();
     format!(

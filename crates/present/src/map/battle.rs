@@ -5,10 +5,11 @@ use adjutant_engine::side::{MapSide, Player};
 use adjutant_engine::state::State;
 use adjutant_engine::view::{MarkerView, Status, UnitStatus, View};
 
+use super::frame::{FOOT, HEAD, MARGIN, SCALE, close_page, draw_key, open_page};
 use super::ground::{self, MarkerLook, MarkerSize};
 use super::paper::{GROUND, INK, PLAYERS, Paper, SIDES, spot};
+use super::text;
 use super::units::{self, Area, Drawn};
-use super::{FOOT, HEAD, MARGIN, SCALE, close_page, draw_key, open_page, text};
 
 /// Height of a line of words below the map.
 const LINE: i64 = 1_150;

@@ -48,7 +48,7 @@ pub(super) fn named(id: &str) -> String {
     let words = id.split('-').enumerate();
     let words = words.map(|(index, word)| match index > 0 && small.contains(&word) {
         true => word.to_string(),
-        false => super::capitalised(word),
+        false => capitalised(word),
     });
     words.collect::<Vec<_>>().join(" ")
 }
@@ -288,4 +288,10 @@ fn more_than(quantity: &Quantity, than: &Quantity) -> String {
         }
     }
     format!("there are more {} than {}", number(quantity), number(than))
+}
+
+/// A text that begins with a capital letter.
+pub(super) fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -13,7 +13,7 @@ use adjutant_engine::side::Role;
 pub(crate) use played::played_in_words;
 
 use filters::{listed, markers, region, roles, tag_in_words, units};
-use language::{condition, named, payment};
+use language::{capitalised, condition, named, payment};
 
 /// When and how an objective brings points, one sentence an entry.
 ///
@@ -62,11 +62,6 @@ fn award_in_words(award: &Award) -> String {
     };
     let most = award.cap_each.map(|cap| format!("; at most {cap} VP each time")).unwrap_or_default();
     format!("{}{from}: {}{most}.", capitalised(&moment), payment(&award.vp).join("; "))
-}
-
-fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// When an objective is scored, in a word.

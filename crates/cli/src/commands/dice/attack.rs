@@ -6,12 +6,13 @@ use adjutant_engine::attack::{
 };
 use adjutant_engine::ids::Name;
 use adjutant_engine::numbers::Whole;
+use adjutant_present::tables::text::listed;
 use clap::Args;
 use serde::Serialize;
 
 use crate::Outcome;
 use crate::error::{CliError, Exit};
-use crate::output::{Output, listed};
+use crate::output::Output;
 
 const EXAMPLES: &str = "Examples: adjutant dice attack 20 --hit 3+ --wound 4+ --save 3+ --ap -1 --models 5 --wounds 2\n          \
     adjutant dice attack 2d6 --hit 4+ --has blast --strength 5 --toughness 4 --save 4+ --damage d3 --models 10\n          \

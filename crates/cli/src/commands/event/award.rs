@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use adjutant_present::tables;
 use adjutant_tournament::csv_file;
 use adjutant_tournament::prizes::{Prize, prizes};
 use adjutant_tournament::{Name, PlayerId, RoundNumber, Tournament, TournamentCommand, TournamentId};
@@ -148,17 +149,9 @@ pub fn prize_list(own: &PrizeArguments, shared: &Shared, output: &mut Output) ->
     let mut rows = table::narrow();
     rows.set_header(["prize", "winner", "with"]);
     for prize in &list {
-        rows.add_row([prize.title.clone(), winners(event.state(), prize), prize.with.clone()]);
+        rows.add_row([prize.title.clone(), tables::standings::winners(event.state(), prize), prize.with.clone()]);
     }
-    let when = crate::event_tables::after(event.state(), round);
+    let when = tables::standings::after(event.state(), round);
     output.text(&format!("{}, prizes {when}\n{rows}", event.name()))?;
     Ok(Exit::Done)
-}
-
-/// Who has won a prize: a team by its name, otherwise everybody who shares it.
-pub fn winners(state: &Tournament, prize: &Prize) -> String {
-    match &prize.group {
-        Some(group) => group.clone(),
-        None => prize.players.iter().map(|player| state.shown(player)).collect::<Vec<_>>().join(", "),
-    }
 }

@@ -6,6 +6,7 @@ use adjutant_app::Error;
 use adjutant_app::tournaments::results::with_bye_points;
 use adjutant_engine::visible::excerpt;
 use adjutant_present::say::event_command;
+use adjutant_present::tables::results;
 use adjutant_store::Store;
 use adjutant_tournament::command::{Forfeit, ResultEntry, Winner};
 use adjutant_tournament::state::Stage;
@@ -18,7 +19,6 @@ use crate::commands::Shared;
 use crate::counts::count;
 use crate::error::{CliError, ErrorKind, Exit};
 use crate::event_recording::TournamentRecording;
-use crate::event_tables;
 use crate::output::Output;
 
 /// A longer line is not a slip.
@@ -184,7 +184,7 @@ impl<'a> Desk<'a> {
 
     fn open_tables(&self) -> String {
         let state = self.event.state();
-        match state.round(self.round).map(|round| event_tables::open_tables(state, round)) {
+        match state.round(self.round).map(|round| results::open_tables(state, round)) {
             Some(open) if !open.is_empty() => format!("open: {open}"),
             _ => self.open_words(),
         }

@@ -1,5 +1,6 @@
 //! `adjutant event pair ID`, `explain` and `repair`.
 
+use adjutant_present::tables;
 use adjutant_tournament::command::{Pair, Repair};
 use adjutant_tournament::pairing::{self, PairError, draft_with, repair_cost};
 use adjutant_tournament::policy::{Method, System};
@@ -175,7 +176,7 @@ fn undrafted(event: &TournamentRecording, error: PairError) -> CliError {
         PairError::NotReady(refusal) => {
             let told = event.refused(&format!("round {}", event.state().due()), "pair", refusal.clone());
             let told = CliError::from(told);
-            let open = event.state().rounds.last().map(|round| event_tables::open_tables(event.state(), round));
+            let open = event.state().rounds.last().map(|round| tables::results::open_tables(event.state(), round));
             return match open.filter(|open| !open.is_empty()) {
                 Some(open) => told.hint(format!("enter the results of {open}")),
                 None => told,
@@ -274,7 +275,7 @@ pub fn repair(arguments: &RepairArguments, shared: &Shared, output: &mut Output)
         output.done(&line)?;
     }
     if let Some((before, after)) = cost.filter(|_| swiss) {
-        output.done(&event_tables::repair_cost(before, after))?;
+        output.done(&tables::pairings::repair_cost(before, after))?;
     }
     Ok(Exit::Done)
 }

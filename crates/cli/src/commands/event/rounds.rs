@@ -1,12 +1,12 @@
 //! The course of an event: `publish`, `close`, `cut`, `finish`, `undo`.
 
 use adjutant_present::say::event_command;
+use adjutant_present::tables::{results, standings};
 use adjutant_tournament::bracket::round_name;
 use adjutant_tournament::command::Cut;
 use adjutant_tournament::pairing::draft_differs;
 use adjutant_tournament::seats::qualifiers;
-use adjutant_tournament::standings::standings;
-use adjutant_tournament::state::{Stage, Tournament};
+use adjutant_tournament::state::Stage;
 use adjutant_tournament::{Name, RoundNumber, TournamentCommand, TournamentId};
 
 use super::{Speaker, commit, last_round};
@@ -15,7 +15,7 @@ use crate::counts::count;
 use crate::error::{CliError, Exit};
 use crate::event_recording::TournamentRecording;
 use crate::output::Output;
-use crate::{Outcome, event_matches, event_tables};
+use crate::{Outcome, event_matches};
 
 /// Arguments of `event publish`.
 #[derive(clap::Args, Debug)]
@@ -156,7 +156,7 @@ pub fn close(own: &CloseArguments, shared: &Shared, output: &mut Output) -> Outc
     let mut store = shared.store()?;
     let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let round = arguments.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
-    let open = event.state().round(round).map(|known| event_tables::open_tables(event.state(), known));
+    let open = event.state().round(round).map(|known| results::open_tables(event.state(), known));
     event.take(TournamentCommand::CloseRound { round }, "close").map_err(|error| match &open {
         Some(open) if !open.is_empty() => CliError::from(error).hint(format!("enter the results of {open}")),
         _ => error.into(),
@@ -210,29 +210,11 @@ pub fn finish(arguments: &FinishArguments, shared: &Shared, output: &mut Output)
     let mut store = shared.store()?;
     let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     event.take(TournamentCommand::Finish { early: arguments.early }, "finish")?;
-    let said = match podium(event.state()).as_slice() {
+    let said = match standings::podium(event.state()).as_slice() {
         [] => "finished".to_owned(),
         places => format!("finished. {}", places.join("; ")),
     };
     commit(&mut event, &mut store, &said, output)
-}
-
-/// The first three places in words, those that are shared with everybody who shares them.
-pub fn podium(state: &Tournament) -> Vec<String> {
-    let last = RoundNumber(state.rounds.len() as u16);
-    if last.0 == 0 {
-        return Vec::new();
-    }
-    let rows = standings(state, last).rows;
-    let titles = [(1, "Champion"), (2, "second"), (3, "third")];
-    let names = |place: u32| -> Vec<String> {
-        rows.iter().filter(|row| row.rank == place).map(|row| state.shown(&row.player)).collect()
-    };
-    let place = |(place, title): (u32, &str)| {
-        let names = names(place);
-        (!names.is_empty()).then(|| format!("{title}: {}", names.join(" and ")))
-    };
-    titles.into_iter().filter_map(place).collect()
 }
 
 /// Takes the last record that stands back, or the one named.

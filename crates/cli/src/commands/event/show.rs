@@ -2,6 +2,7 @@
 
 use adjutant_app::tournaments::export::document;
 use adjutant_present::say::event_command;
+use adjutant_present::tables;
 use adjutant_store::StreamKind;
 use adjutant_tournament::bracket::round_name;
 use adjutant_tournament::state::{Round, Stage};
@@ -65,7 +66,7 @@ pub fn show(arguments: &ShowArguments, shared: &Shared, output: &mut Output) -> 
     if let Some(who) = &arguments.player {
         let player = who.find(event.id(), event.state())?;
         match output.json {
-            true => output.document(&player_page::document(event.log(), &player))?,
+            true => output.document(&tables::players::document(event.log(), &player))?,
             false => output.text(&player_page::text(event.log(), &player))?,
         }
         return Ok(Exit::Done);
@@ -177,7 +178,7 @@ fn part(arguments: &ShowArguments, event: &TournamentRecording, output: &mut Out
             "open": open, "games": day::games(event.log(), number), "clock": day::clock(event.log(), number),
         }))?;
     } else if arguments.open {
-        let open = event_tables::open_tables(state, round);
+        let open = tables::results::open_tables(state, round);
         let none = format!("round {number}: no table is open");
         output.text(&if open.is_empty() { none } else { format!("round {number} open: {open}") })?;
     } else {
@@ -204,10 +205,10 @@ fn next(event: &TournamentRecording, state: &Tournament) -> String {
     let id = event.id();
     let rounds = state.create.as_ref().map_or(0, |create| create.rounds);
     match state.rounds.last() {
-        _ if state.finished => format!("finished. {}", super::rounds::podium(state).join("; ")),
+        _ if state.finished => format!("finished. {}", tables::standings::podium(state).join("; ")),
         Some(round) if round.stage == Stage::Draft => format!("next: `adjutant event publish {id}`"),
         Some(round) if round.open_tables().next().is_some() && round.stage == Stage::Published => {
-            format!("open: {}", event_tables::open_tables(state, round))
+            format!("open: {}", tables::results::open_tables(state, round))
         }
         Some(round) if round.stage == Stage::Published => format!("next: `adjutant event close {id}`"),
         _ if state.due().0 > rounds && state.cut.is_none() => format!("next: `adjutant event cut {id}`, or `finish`"),

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use adjutant_engine::visible::excerpt;
+use adjutant_present::tables;
 use adjutant_tournament::id::Alike;
 use adjutant_tournament::individuals::individuals;
 use adjutant_tournament::standings::Scores;
@@ -105,7 +106,7 @@ fn print(arguments: &Arguments, name: &str, state: &Tournament, table: &Standing
         };
         let text = text.map_err(|error| CliError::refused(error.to_string()))?;
         output.write(path, text.as_bytes())?;
-        let when = event_tables::after(state, table.round);
+        let when = tables::standings::after(state, table.round);
         output.done(&format!("{}: standings {when} in {}", arguments.event, shown(path)))?;
     } else {
         let category = arguments.by.as_ref().and_then(|by| category(table, by));
@@ -181,7 +182,11 @@ fn members(event: &TournamentRecording, round: RoundNumber, output: &mut Output)
             own.vp.to_string(),
         ]);
     }
-    output.text(&format!("{}, players of all teams {}\n{rows}", event.name(), event_tables::after(state, round)))?;
+    output.text(&format!(
+        "{}, players of all teams {}\n{rows}",
+        event.name(),
+        tables::standings::after(state, round)
+    ))?;
     Ok(Exit::Done)
 }
 

@@ -11,6 +11,7 @@ use adjutant_present::names::name_of;
 use adjutant_present::names::named;
 use adjutant_present::say::command::sentence;
 use adjutant_present::say::happening;
+use adjutant_present::tables::text::wrapped;
 use adjutant_shorthand as shorthand;
 
 use super::export::whole_log;
@@ -19,7 +20,7 @@ use crate::commands::Shared;
 use crate::error::{CliError, Exit};
 use crate::logs::{self, Chained};
 use crate::output::Output;
-use crate::{Outcome, rules, table};
+use crate::{Outcome, rules};
 
 /// Arguments of `match log`.
 #[derive(clap::Args, Debug)]
@@ -131,16 +132,16 @@ fn in_lines(entry: &Entry) -> String {
     let time = entry.at.to_string();
     let head = format!("{:>4}  {}  ", entry.record, time.get(11..16).unwrap_or_default());
     let back = if entry.taken_back { "[taken back] " } else { "" };
-    let mut lines = table::wrapped(&head, &format!("{back}{}", entry.what));
+    let mut lines = wrapped(&head, &format!("{back}{}", entry.what));
     let set_in = " ".repeat(head.len());
     for told in entry.told.iter().filter(|_| !entry.taken_back) {
         lines.push('\n');
-        lines.push_str(&table::wrapped(&format!("{set_in}→ "), told));
+        lines.push_str(&wrapped(&format!("{set_in}→ "), told));
     }
     if let Some(reads) = &entry.reads {
         let now = if reads.is_empty() { "it did not happen".to_owned() } else { reads.join(" · ") };
         lines.push('\n');
-        lines.push_str(&table::wrapped(&format!("{set_in}→ "), &format!("corrected since: {now}")));
+        lines.push_str(&wrapped(&format!("{set_in}→ "), &format!("corrected since: {now}")));
     }
     lines
 }

@@ -10,6 +10,7 @@ use adjutant_engine::side::{By, Said};
 use adjutant_engine::view::Status;
 use adjutant_present::names::name_of;
 use adjutant_present::say::dice::question;
+use adjutant_present::tables::text::listed;
 use adjutant_shorthand::{self as shorthand, Context, Names, Spoken, grammar};
 use adjutant_store::Store;
 
@@ -75,14 +76,14 @@ fn long_help() -> String {
          adjutant match record final fight a1 b2 kills 3 under \"Honour the Prince\"\n\
          It overrides these refusals and no others; the audit lists every use:\n{}\n\
          Example: adjutant match record final --by one kill b2 3",
-        grammar::help().map(|(usage, records)| crate::output::listed(usage, 36, records)).collect::<String>(),
+        grammar::help().map(|(usage, records)| listed(usage, 36, records)).collect::<String>(),
         soft_codes()
     )
 }
 
 fn soft_codes() -> String {
     let soft = RefusalCode::ALL.iter().filter(|code| code.is_soft());
-    soft.map(|code| crate::output::listed(code.as_str(), 16, code.meaning())).collect()
+    soft.map(|code| listed(code.as_str(), 16, code.meaning())).collect()
 }
 
 fn rule_name(text: &str) -> Result<Name, String> {

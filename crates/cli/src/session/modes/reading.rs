@@ -4,6 +4,7 @@ use adjutant_engine::fold::Match;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 use adjutant_present::names::name_of;
+use adjutant_present::tables::text::listed;
 use adjutant_present::units;
 use adjutant_shorthand::grammar;
 
@@ -149,7 +150,7 @@ fn help(columns: usize) -> Vec<Line> {
     rows.extend(told(SECRETS));
     rows.push(Line::default());
     rows.push(Line::of(" Words, after the key :", Role::Title));
-    let words: String = grammar::help().map(|(usage, records)| crate::output::listed(usage, 36, records)).collect();
+    let words: String = grammar::help().map(|(usage, records)| listed(usage, 36, records)).collect();
     rows.extend(told(&words));
     rows.push(Line::default());
     rows.extend(told(WORDS));

@@ -1,0 +1,96 @@
+//! The pairings of a round in words: flags, byes, what the whole is worth.
+
+use adjutant_core::counts::count;
+use adjutant_tournament::command::Objective;
+use adjutant_tournament::pairing::{Flag, FlagKind, Float};
+use adjutant_tournament::policy::Separation;
+use adjutant_tournament::state::Tournament;
+use adjutant_tournament::view::{PairView, TableView};
+
+/// What is worth knowing of a table: who has met before, who plays down.
+pub fn flags(state: &Tournament, pairing: &TableView) -> String {
+    let shown = |shown: &Flag| match (&pairing.float, shown.flag) {
+        (Some(float), FlagKind::Float) => floats(state, float, shown.avoidable),
+        _ => flag(shown),
+    };
+    let flags: Vec<String> = pairing.flags.iter().map(shown).collect();
+    flags.join(", ")
+}
+
+/// Who has a bye, where somebody has.
+pub fn byes(state: &Tournament, view: &PairView) -> Option<String> {
+    let byes = view.bye.iter().chain(view.byes.iter().skip(1)).map(|id| {
+        let second = if view.bye_flags.contains_key(id) { " (second bye)" } else { "" };
+        format!("{}{second}", state.shown(id))
+    });
+    let byes: Vec<String> = byes.collect();
+    (!byes.is_empty()).then(|| byes.join(", "))
+}
+
+/// What a Swiss round is worth, in a sentence.
+pub fn in_words(state: &Tournament, view: &PairView) -> String {
+    let counted = |kind| view.tables.iter().filter(|table| table.flags.iter().any(|flag| flag.flag == kind)).count();
+    let no = |number: usize, one: &str, many: &str| match number {
+        0 => format!("no {one}"),
+        number => count(number, one, many),
+    };
+    let value = view.objective;
+    let clubs = usize::try_from(value.club).unwrap_or_default();
+    let mut parts = vec![
+        no(counted(FlagKind::Rematch), "rematch", "rematches"),
+        no(
+            usize::try_from(value.cross_group).unwrap_or_default(),
+            "game across score groups",
+            "games across score groups",
+        ),
+        no(counted(FlagKind::RepeatedTable), "repeated table", "repeated tables"),
+    ];
+    if state.policies().avoid != Separation::default() {
+        parts.push(no(clubs, "club clash", "club clashes"));
+    }
+    if value.repeat_floats > 0 {
+        parts.push(count(
+            usize::try_from(value.repeat_floats).unwrap_or_default(),
+            "player floats again",
+            "players float again",
+        ));
+    }
+    let parts = parts.join(", ");
+    match (value.optimal, state.source.is_some()) {
+        (true, false) => format!("Best possible pairing: {parts}."),
+        (true, true) => format!("Best possible pairing under our objective (no colours): {parts}."),
+        (false, _) => format!("This pairing has {parts}."),
+    }
+}
+
+/// Who plays down to whom, with their match points.
+fn floats(state: &Tournament, float: &Float, avoidable: bool) -> String {
+    let (down, up) = (state.shown(&float.down), state.shown(&float.up));
+    let avoidable = if avoidable { "avoidable" } else { "unavoidable" };
+    format!("{down} ({}) plays down to {up} ({}), {avoidable}", float.down_points, float.up_points)
+}
+
+fn flag(flag: &Flag) -> String {
+    let kind = match flag.flag {
+        FlagKind::Rematch => "rematch",
+        FlagKind::SameClub => "same club",
+        FlagKind::RepeatedTable => "repeated table",
+        FlagKind::Float => "float",
+        FlagKind::SeatMissed => "not at the fixed seat",
+        FlagKind::SecondBye => "second bye",
+    };
+    if flag.avoidable { format!("{kind} (avoidable)") } else { kind.to_owned() }
+}
+
+/// What an organiser's change of a round costs.
+pub fn repair_cost(before: Objective, after: Objective) -> String {
+    let lines = [
+        ("squared point differences", before.squared_differences, after.squared_differences),
+        ("games across score groups", before.cross_group, after.cross_group),
+        ("repeated floats", before.repeat_floats, after.repeat_floats),
+        ("club clashes", before.club, after.club),
+    ];
+    let changed = lines.iter().filter(|(_, before, after)| before != after);
+    let changed: Vec<String> = changed.map(|(what, before, after)| format!("{what} {before} → {after}")).collect();
+    if changed.is_empty() { "the pairing is as good as before".to_owned() } else { changed.join(", ") }
+}

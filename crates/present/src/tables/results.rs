@@ -1,0 +1,53 @@
+//! The results of a round in words: what they rest on, which tables are open.
+
+use adjutant_tournament::TableNumber;
+use adjutant_tournament::command::{Basis, Pairing};
+use adjutant_tournament::state::{Round, Stage, TableState, Tournament};
+
+/// What the result of a table rests on or, where there is none, how far its reports are.
+pub fn basis(round: &Round, table: TableNumber) -> String {
+    let basis = round.basis(table).map_or("", Basis::name);
+    match round.table_state(table) {
+        TableState::Open => String::new(),
+        TableState::Reported => "1 of 2 reports".to_owned(),
+        TableState::Differing => "reports differ".to_owned(),
+        TableState::Entered => basis.to_owned(),
+        TableState::Disputed => format!("{basis}, disputed"),
+    }
+}
+
+/// The tables of a round that miss a result, in words; nothing before it is published.
+pub fn open_tables(state: &Tournament, round: &Round) -> String {
+    if round.stage != Stage::Published {
+        return String::new();
+    }
+    let open: Vec<&Pairing> = round.open_tables().filter_map(|table| round.at(table)).collect();
+    if open.len() > NAMED {
+        let numbers: Vec<u16> = open.iter().map(|pairing| pairing.table.0).collect();
+        return format!("tables {}", runs(&numbers));
+    }
+    let line = |pairing: &&Pairing| {
+        format!("table {} ({} – {})", pairing.table, state.shown(&pairing.one), state.shown(&pairing.two))
+    };
+    open.iter().map(line).collect::<Vec<_>>().join(", ")
+}
+
+/// Up to this many open tables are named with their players.
+const NAMED: usize = 6;
+
+/// Numbers with runs joined: `1 2 3 10–41`.
+fn runs(numbers: &[u16]) -> String {
+    let mut parts: Vec<(u16, u16)> = Vec::new();
+    for number in numbers {
+        match parts.last_mut() {
+            Some((_, last)) if *last + 1 == *number => *last = *number,
+            _ => parts.push((*number, *number)),
+        }
+    }
+    let part = |(first, last): &(u16, u16)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first} {last}"),
+        _ => format!("{first}–{last}"),
+    };
+    parts.iter().map(part).collect::<Vec<_>>().join(" ")
+}
