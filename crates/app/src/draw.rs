@@ -1,13 +1,15 @@
 //! Dice: from a match's seed where it has one, from the system's random source otherwise.
 
 use adjutant_engine::chain::Hash;
-use adjutant_engine::command::{Command, DiceSource, Open};
+use adjutant_engine::command::{Command, DiceSource, Open, Said};
 use adjutant_engine::decide::{purpose_in, throw};
-use adjutant_engine::dice::{self, Dice, DiceError, Drawer, Drawn, Mix, mixed, next_number, purpose_of_attack};
+use adjutant_engine::dice;
+use adjutant_engine::dice::{Dice, DiceError, Drawer, Drawn, Mix, mixed};
+use adjutant_engine::draw::{self, next_number, purpose_of_attack};
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{MatchId, Name};
 use adjutant_engine::numbers::Face;
-use adjutant_engine::side::{By, Said};
+use adjutant_engine::side::By;
 
 use crate::error::{Error, MatchError, Origin};
 use crate::secrets::{Secret, Vault};
@@ -165,7 +167,7 @@ pub fn unsealing(open: &Open, vault: &Vault) -> Result<Command, Error> {
 /// # Errors
 /// A match whose seed is sealed, or one without a seed on a system without random numbers.
 pub fn faces(game: &Match, dice: Dice, purpose: &str) -> Result<Vec<Face>, Error> {
-    match dice::next_faces(game, purpose, dice) {
+    match draw::next_faces(game, purpose, dice) {
         Some(faces) => Ok(faces),
         None => Ok(dice.roll(&seed_without_log(game)?, purpose, 0)),
     }
@@ -176,7 +178,7 @@ pub fn faces(game: &Match, dice: Dice, purpose: &str) -> Result<Vec<Face>, Error
 /// # Errors
 /// As [`faces`].
 pub fn roll_off(game: &Match, purpose: &str) -> Result<Vec<[Face; 2]>, Error> {
-    match dice::next_roll_off(game, purpose) {
+    match draw::next_roll_off(game, purpose) {
         Some(pairs) => Ok(pairs),
         None => Ok(dice::roll_off(&seed_without_log(game)?, purpose, 0)),
     }

@@ -9,7 +9,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use adjutant_engine::command::Phase;
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{ActionId, PackId};
-use adjutant_engine::rules::{Pack, Packs};
+use adjutant_engine::law::{Pack, Packs};
 use adjutant_packs::PackSource;
 use adjutant_rosters::rules::ArmyRules;
 

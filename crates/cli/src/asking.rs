@@ -4,10 +4,9 @@ use std::io::{BufRead, IsTerminal};
 
 use adjutant_app::Error;
 use adjutant_app::error::Origin;
-use adjutant_engine::command::Command;
+use adjutant_engine::command::{Command, Said};
 use adjutant_engine::decide;
 use adjutant_engine::fold::Match;
-use adjutant_engine::side::Said;
 use adjutant_present::say::dice::question;
 use adjutant_shorthand::asking::go_on;
 

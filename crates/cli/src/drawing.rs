@@ -1,9 +1,8 @@
 //! What a line says, with its dice drawn.
 
 use adjutant_app::Error;
-use adjutant_engine::command::Command;
+use adjutant_engine::command::{Command, Said};
 use adjutant_engine::fold::Match;
-use adjutant_engine::side::Said;
 use adjutant_shorthand::{Draw, Spoken};
 
 use crate::draw;

@@ -1,7 +1,8 @@
 //! From the state of an event to its printed sheets.
 
+use adjutant_engine::law::Pack;
 use adjutant_engine::numbers::Inches;
-use adjutant_engine::rules::{Mission, Pack, Zone};
+use adjutant_engine::rules::{Mission, Zone};
 use std::collections::BTreeMap;
 
 use adjutant_present::tables::standings;

@@ -3,17 +3,20 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::chain::Hash;
-use crate::command::{MarkerTag, MoveKind, Open, Phase, SecretKind, Spot, Winner};
-use crate::ids::{ActionId, MarkerId, Name, ObjectiveId, UnitId};
-use crate::index::{ColumnIndex, GroupIndex, MarkerIndex, UnitIndex};
-use crate::numbers::Inches;
+use adjutant_attack::GroupIndex;
+use adjutant_core::chain::Hash;
+use adjutant_core::ids::{ActionId, MarkerId, Name, ObjectiveId, UnitId};
+use adjutant_core::numbers::Inches;
+use adjutant_core::side::{By, Player, Winner};
+
+use crate::command::{Open, SecretKind};
+use crate::law::{ColumnIndex, Pack};
 use crate::refusal::RefusalCode;
-use crate::roster::{Roster, RosterUnit};
-use crate::rules::{Deed, Mission, Objective, Pack};
-use crate::side::{By, MapSide, Player};
-use crate::state::{Banner, Judged, Lasting, Lock, OpenNeed, Position, Shock, Whereabouts};
-use crate::view::{Basis, ControlBasis, RoundLabel};
+use crate::rules::{MarkerIndex, Mission, Objective};
+use crate::state::{Judged, Lasting, OpenNeed, Position, Shock, UnitIndex, Whereabouts};
+use crate::terms::{
+    Banner, Basis, ControlBasis, Deed, Lock, MapSide, MarkerTag, MoveKind, Phase, Roster, RosterUnit, RoundLabel, Spot,
+};
 
 /// Something that happened.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::side::{BySide, Player};
+use adjutant_core::side::{BySide, Player};
 
 /// A command that was not taken; the state is as it was before.
 #[derive(Clone, Debug, PartialEq, Eq)]

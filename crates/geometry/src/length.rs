@@ -1,5 +1,7 @@
 //! Lengths as whole numbers.
 
+use adjutant_core::numbers::Inches;
+
 use super::GeometryError;
 
 const UNITS_PER_INCH: i64 = 254_000;
@@ -59,6 +61,12 @@ impl Length {
     #[inline]
     pub fn from_thousandths_of_inch(thousandths: i64) -> Result<Length, GeometryError> {
         Length::scaled(thousandths, UNITS_PER_THOUSANDTH)
+    }
+
+    /// A length of the log; its range lies within that of the geometry.
+    #[inline]
+    pub fn of(inches: Inches) -> Length {
+        Length::scaled(inches.thousandths().into(), UNITS_PER_THOUSANDTH).unwrap_or(Length::ZERO)
     }
 
     /// Tenths of a millimetre, as the roster writes round and oval bases.

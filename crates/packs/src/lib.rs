@@ -37,7 +37,8 @@ mod source;
 
 use std::sync::Arc;
 
-use adjutant_engine::rules::{Mission, Pack};
+use adjutant_engine::law::Pack;
+use adjutant_engine::rules::Mission;
 
 pub use embedded::{edition_dice, editions, shipped_files, shipped_ids, shipped_rulesets};
 pub use reading::{HASHES, read, read_again};

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use adjutant_engine::chain::{Hash, canonical};
 use adjutant_engine::command::BattleSize;
 use adjutant_engine::ids::{ActionId, MissionId, Name, ObjectiveId};
+use adjutant_engine::law::{Common, Pack, PackFile};
 use adjutant_engine::muster::{Benefit, Benefits};
-use adjutant_engine::rules::{Action, Common, Mission, Objective, Pack, PackFile};
+use adjutant_engine::rules::{Action, Mission, Objective};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 

@@ -1,7 +1,7 @@
 //! The ruleset of a pack: a file of its own or a shipped one, with what the pack's `plays` adds to it.
 
-use adjutant_engine::law::Law;
-use adjutant_engine::rules::{PackFile, Ruleset};
+use adjutant_engine::law::{Law, PackFile};
+use adjutant_engine::rules::Ruleset;
 use serde_json::{Map, Value};
 
 use crate::embedded::shipped_ruleset;

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use adjutant_engine::rules::{Pack, Packs};
+use adjutant_engine::law::{Pack, Packs};
 
 use crate::embedded::{shipped_files, shipped_ids};
 use crate::reading::read_shipped;

@@ -1,7 +1,7 @@
 //! Leaders among other models: what a rule that looks at keywords sees.
 
+use adjutant_engine::attack::GroupIndex;
 use adjutant_engine::fold::Match;
-use adjutant_engine::index::GroupIndex;
 use adjutant_engine::record::read_bare;
 
 fn said(game: &mut Match, line: &str) {

@@ -7,10 +7,11 @@
 
 use std::path::{Path, PathBuf};
 
+use adjutant_engine::command::Said;
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::Name;
 use adjutant_engine::record::read_bare;
-use adjutant_engine::side::{By, Player, Said};
+use adjutant_engine::side::{By, Player};
 use serde_json::{Value, json};
 
 fn folder() -> PathBuf {

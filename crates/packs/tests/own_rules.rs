@@ -1,11 +1,12 @@
 //! Soft refusals: what the core rules forbid is taken under the name of a rule of the army's own; a hard one never is.
 
+use adjutant_engine::command::Said;
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::Name;
 use adjutant_engine::legal;
 use adjutant_engine::record::read_bare;
 use adjutant_engine::refusal::{Refusal, RefusalCode};
-use adjutant_engine::side::{By, Said};
+use adjutant_engine::side::By;
 
 fn said(game: &mut Match, line: &str) -> Result<(), Refusal> {
     let record = read_bare(line.as_bytes()).unwrap_or_else(|error| panic!("{line}: {error}")).expect("a record");

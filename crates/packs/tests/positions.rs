@@ -3,9 +3,10 @@
 mod support;
 
 use adjutant_engine::fold::Match;
-use adjutant_engine::index::{MarkerIndex, UnitIndex};
 use adjutant_engine::place::RegionName;
 use adjutant_engine::refusal::RefusalCode;
+use adjutant_engine::rules::MarkerIndex;
+use adjutant_engine::state::UnitIndex;
 use adjutant_engine::{control, facts};
 use serde_json::{Value, json};
 use support::{all, at, end, match_of, say, unit};

@@ -4,9 +4,9 @@ use std::fmt;
 
 use adjutant_engine::command::BattleSize;
 use adjutant_engine::ids::{ActionId, MissionId, Name};
-use adjutant_engine::law::{Column, ColumnSource};
+use adjutant_engine::law::{Column, ColumnSource, Pack};
 use adjutant_engine::numbers::Inches;
-use adjutant_engine::rules::{Category, Edge, Marker, Mission, Objective, Pack, Zone};
+use adjutant_engine::rules::{Category, Edge, Marker, Mission, Objective, Zone};
 use adjutant_engine::side::MapSide;
 use serde::Serialize;
 

@@ -3,8 +3,7 @@
 
 use adjutant_app::matches::hidden::Choice;
 use adjutant_core::time::Timestamp;
-use adjutant_engine::command::Command;
-use adjutant_engine::side::Said;
+use adjutant_engine::command::{Command, Said};
 use adjutant_tournament::command::By;
 use adjutant_tournament::log::Record;
 use adjutant_tournament::{RoundNumber, TableNumber, Tournament, TournamentCommand};

@@ -12,9 +12,9 @@
 use adjutant_app::matches::Recording;
 use adjutant_app::secrets::Vault;
 use adjutant_app::{Error, draw, packs};
-use adjutant_engine::command::Command;
+use adjutant_engine::command::{Command, Said};
 use adjutant_engine::legal::{Kind, legal_of};
-use adjutant_engine::side::{By, Said};
+use adjutant_engine::side::By;
 use adjutant_shorthand::{Context, Draw, Fault, Names, Spoken, parse};
 use serde_json::Value;
 

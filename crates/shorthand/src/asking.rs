@@ -1,11 +1,10 @@
 //! The dice of attacks, step by step: attacks made ready to be asked for, and answers put in place.
 
 use adjutant_engine::attack::{Attacks as Count, Saves, Sequence, Step};
-use adjutant_engine::command::{Attack, Command, Losses};
+use adjutant_engine::command::{Attack, Command, Losses, Said};
 use adjutant_engine::decide::{self, NextDice};
 use adjutant_engine::fold::Match;
 use adjutant_engine::refusal::Refusal;
-use adjutant_engine::side::Said;
 
 use crate::attack::{Answer, answer, no_dice};
 use crate::fault::Fault;

@@ -3,9 +3,10 @@
 use adjutant_core::spelling::plain;
 use adjutant_engine::command::{Command, Phase};
 use adjutant_engine::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId, UnitId};
+use adjutant_engine::law::Pack;
 use adjutant_engine::record::Record;
 use adjutant_engine::roster::RosterUnit;
-use adjutant_engine::rules::{Pack, TestName};
+use adjutant_engine::rules::TestName;
 use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::view::View;
 

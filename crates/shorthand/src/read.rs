@@ -1,10 +1,10 @@
 //! Reads a line: a command, dice to be drawn, or the last record taken back.
 
 use adjutant_core::chain::{Form, scan};
-use adjutant_engine::command::Command;
+use adjutant_engine::command::{Command, Said};
 use adjutant_engine::dice::{Dice, Mix};
 use adjutant_engine::ids::Name;
-use adjutant_engine::side::{By, Said};
+use adjutant_engine::side::By;
 
 use crate::context::{Context, speaker};
 use crate::cursor::Cursor;

@@ -2,11 +2,11 @@
 
 use adjutant_engine::attack::Change;
 use adjutant_engine::command::{
-    Attacks, Cards, Choice, Command, Effect, Holder, Losses, MarkerChange, PassedMoment, Reserves, Ruling, SecretKind,
-    VehicleStrike,
+    Attacks, Cards, Choice, Command, Effect, Holder, Losses, MarkerChange, PassedMoment, Reserves, Ruling, Said,
+    SecretKind, VehicleStrike,
 };
 use adjutant_engine::ids::{ObjectiveId, UnitId};
-use adjutant_engine::side::{By, Player, Said};
+use adjutant_engine::side::{By, Player};
 use adjutant_engine::view::RoundLabel;
 
 use crate::apart::apart;

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use adjutant_engine::command::{Attack, Attacks, Command, Holder, Losses, MoveKind};
-use adjutant_engine::dice::{self, Dice};
+use adjutant_engine::dice::Dice;
+use adjutant_engine::draw;
 use adjutant_engine::ids::{MarkerId, Name, UnitId};
 use adjutant_engine::legal::{Kind, Offer};
 use adjutant_engine::numbers::{Face, Inches, Whole};
@@ -25,7 +26,7 @@ impl Simulation<'_> {
         while self.state().status == Status::Battle {
             if self.state().length_asked {
                 let die = Dice::six_sided(1).unwrap_or_else(|| unreachable!("one die is rolled"));
-                let roll = dice::next_faces(&self.game, "length", die);
+                let roll = draw::next_faces(&self.game, "length", die);
                 let roll = roll.unwrap_or_else(|| unreachable!("`open` names a seed"));
                 let purpose = Name::new("length").unwrap_or_else(|_| unreachable!("a short name"));
                 self.record(By::Both, Command::Roll { purpose, roll, rerolled: None });

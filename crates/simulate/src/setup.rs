@@ -6,13 +6,14 @@ use adjutant_engine::command::{
     Command, DiceSource, MarkerChange, Open, PlayerCard, Reserves, Salt, Secondaries, SecretKind,
 };
 use adjutant_engine::decide::digest;
-use adjutant_engine::dice;
+use adjutant_engine::draw;
 use adjutant_engine::ids::{Name, ObjectiveId, UnitId};
+use adjutant_engine::law::Pack;
 use adjutant_engine::legal::{Kind, choosable};
 use adjutant_engine::numbers::{Face, FaceOfThree, Inches, Whole};
 use adjutant_engine::place::Place;
 use adjutant_engine::roster::Roster;
-use adjutant_engine::rules::{Mission, Pack, ZoneBy};
+use adjutant_engine::rules::{Mission, ZoneBy};
 use adjutant_engine::side::{By, BySide, MapSide, Player};
 
 use crate::armies::army;
@@ -159,7 +160,7 @@ impl Simulation<'_> {
 
     /// The winner of a roll-off, recorded with the dice of the match's seed.
     pub(crate) fn roll_off(&mut self, purpose: &str) -> Player {
-        let dice = dice::next_roll_off(&self.game, purpose).unwrap_or_else(|| unreachable!("`open` names a seed"));
+        let dice = draw::next_roll_off(&self.game, purpose).unwrap_or_else(|| unreachable!("`open` names a seed"));
         let winner = if dice.last().is_some_and(|[one, two]| one > two) { Player::One } else { Player::Two };
         let purpose = Name::new(purpose).unwrap_or_else(|_| unreachable!("a short name"));
         self.record(By::Both, Command::RollOff { purpose, dice });

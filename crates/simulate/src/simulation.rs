@@ -6,9 +6,10 @@ use adjutant_engine::chain::Hash;
 use adjutant_engine::command::Command;
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{MatchId, MissionId, Name};
+use adjutant_engine::law::{Pack, Packs};
 use adjutant_engine::legal::{Kind, Offer, legal_of};
 use adjutant_engine::roster::Roster;
-use adjutant_engine::rules::{Agreement, Pack, Packs};
+use adjutant_engine::rules::Agreement;
 use adjutant_engine::side::{By, BySide};
 
 use crate::ground::Ground;

@@ -5,13 +5,14 @@
 use std::collections::BTreeSet;
 
 use adjutant_engine::command::{ClockState, Command, Holder, MarkerChange, MarkerTag, MoveKind, RemovedTo, Spot};
+use adjutant_engine::draw;
 use adjutant_engine::fold::Match;
 use adjutant_engine::legal::legal_commands;
 use adjutant_engine::numbers::{Vp, Whole};
 use adjutant_engine::side::{By, MapSide, Player};
 use adjutant_engine::view::Status;
 use adjutant_simulate::stream::Stream;
-use adjutant_simulate::{Depth, Plan, Record, dice, simulate, simulate_match};
+use adjutant_simulate::{Depth, Plan, Record, simulate, simulate_match};
 
 const DEPTHS: [Depth; 3] = [Depth::Scores, Depth::Facts, Depth::Positions];
 
@@ -202,7 +203,7 @@ fn the_same_seed_gives_the_same_records() {
 fn recorded_dice_follow_from_the_seed_of_the_match() {
     for number in 0..30 {
         let game = simulate_match(number, &plan(number));
-        let checked = dice::verify(&game).expect("`open` names a seed");
+        let checked = draw::verify(&game).expect("`open` names a seed");
         assert!(checked.odd.is_empty() && !checked.sealed, "match {number}: {:?}", checked.odd);
         assert!(!checked.drawn.is_empty(), "match {number}: its roll-offs are drawn");
     }

@@ -1,6 +1,6 @@
 //! Digital dice: every face drawn again from the seed of the match.
 
-use adjutant_engine::dice::{self, Oddity};
+use adjutant_engine::draw::{self, Oddity};
 use adjutant_engine::fold::Match;
 use adjutant_engine::numbers::Face;
 use adjutant_engine::view::Status;
@@ -10,7 +10,7 @@ use super::{Code, Finding, LogReport};
 
 /// Says which dice do not follow from the seed, and which nobody can check.
 pub(super) fn judge(game: &Match, report: &mut LogReport) {
-    let Some(checked) = dice::verify(game) else { return };
+    let Some(checked) = draw::verify(game) else { return };
     for odd in &checked.odd {
         let purpose = excerpt(&odd.purpose);
         let (code, message) = match &odd.what {

@@ -5,13 +5,13 @@
 use std::sync::Arc;
 
 use adjutant_engine::chain::{self, Hash, Link};
-use adjutant_engine::command::{Command, Text};
+use adjutant_engine::command::{Command, Said, Text};
 use adjutant_engine::fold::Match;
 use adjutant_engine::happening::Happening;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::record::{self, Record};
 use adjutant_engine::refusal::Refusal;
-use adjutant_engine::side::{By, Said};
+use adjutant_engine::side::By;
 use adjutant_engine::time::Timestamp;
 use adjutant_store::{Append, Appended, Line, Store, StoreError, StreamKind};
 

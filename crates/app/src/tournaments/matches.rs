@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use adjutant_engine::command::{BattleSize, Command, EventRef, Open, PlayerCard, Winner};
 use adjutant_engine::ids::{MatchId, MissionId, Name, PackId, TournamentId};
+use adjutant_engine::law::Pack;
 use adjutant_engine::numbers::Whole;
-use adjutant_engine::rules::{Mission, Pack};
+use adjutant_engine::rules::Mission;
 use adjutant_engine::side::{By, BySide};
 use adjutant_engine::view::Status;
 use adjutant_store::{Store, StreamKind};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use adjutant_engine::command::{BattleSize, Command};
 use adjutant_engine::ids::{MatchId, MissionId, Name};
-use adjutant_engine::rules::Pack;
+use adjutant_engine::law::Pack;
 use adjutant_engine::side::BySide;
 use adjutant_engine::time::Timestamp;
 use adjutant_sheets::Paper;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use adjutant_engine::command::BattleSize;
 use adjutant_engine::ids::MissionId;
-use adjutant_engine::rules::{Faces, Mission, Pack};
+use adjutant_engine::law::Pack;
+use adjutant_engine::rules::{Faces, Mission};
 use adjutant_packs::Fault;
 use adjutant_present::map;
 use adjutant_shorthand::naming::{self, Known, Unclear};

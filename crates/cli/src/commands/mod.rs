@@ -28,7 +28,7 @@ pub mod use_;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use adjutant_engine::rules::Pack;
+use adjutant_engine::law::Pack;
 use adjutant_engine::side::Player;
 use adjutant_sheets::Paper;
 use adjutant_store::{Place, Store};

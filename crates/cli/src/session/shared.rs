@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use adjutant_engine::command::{Command, Holder};
+use adjutant_engine::command::{Command, Holder, Said};
 use adjutant_engine::ids::{MarkerId, MissionId, Name, ObjectiveId, UnitId};
-use adjutant_engine::rules::Pack;
-use adjutant_engine::side::{By, BySide, Player, Said};
+use adjutant_engine::law::Pack;
+use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::state::OpenNeed;
 use adjutant_engine::view::Status;
 

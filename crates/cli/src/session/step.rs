@@ -1,9 +1,9 @@
 //! What a key asks the host to do, and what was said last.
 
-use adjutant_engine::command::{Command, MarkerTag, Reserves};
+use adjutant_engine::command::{Command, MarkerTag, Reserves, Said};
 use adjutant_engine::dice::Mix;
 use adjutant_engine::ids::{MarkerId, ObjectiveId};
-use adjutant_engine::side::{By, Player, Said};
+use adjutant_engine::side::{By, Player};
 
 use crate::error::CliError;
 use crate::session::trial::Plan;

@@ -1,10 +1,10 @@
 //! What events change about the course of the battle: rounds, turns, phases, the end.
 
-use crate::command::Phase;
-use crate::side::Player;
-use crate::state::{Missed, Position, State, TurnActs, Whereabouts};
-use crate::timing::{Step, TimedMoment, steps_at};
-use crate::view::Status;
+use adjutant_core::side::Player;
+
+use crate::state::{Missed, Position, State, Step, TurnActs, Whereabouts};
+use crate::terms::{Phase, Status, TimedMoment};
+use crate::timing::steps_at;
 
 pub(super) fn begin(state: &mut State) {
     state.status = Status::Battle;

@@ -5,9 +5,10 @@
 
 use std::sync::Arc;
 
-use crate::ids::{Name, UnitId};
-use crate::index::{GroupIndex, UnitIndex};
-use crate::state::{Part, Position, State, Unit, Whereabouts};
+use adjutant_attack::GroupIndex;
+use adjutant_core::ids::{Name, UnitId};
+
+use crate::state::{Part, Position, State, Unit, UnitIndex, Whereabouts};
 
 /// The models of the leader stand in the unit that it joins; the leader keeps its place in the army for the day on which
 /// the two are parted.

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::ids::MarkerId;
-use crate::numbers::Inches;
+use adjutant_core::ids::MarkerId;
+use adjutant_core::numbers::Inches;
+use adjutant_core::side::Player;
+
 use crate::rules::Marker;
-use crate::side::{MapSide, Player};
-use crate::state::table::set_table;
-use crate::state::{Lock, MarkerState, State};
-use crate::view::ControlBasis;
+use crate::state::{MarkerState, State};
+use crate::terms::{ControlBasis, Lock, MapSide};
 
 /// The next marker lies at a place.
 pub(super) fn place(
@@ -36,7 +36,7 @@ pub(super) fn place(
         across_mm,
         placed_by,
     });
-    set_table(state);
+    state.set_table();
 }
 
 /// Other zones of the mission are played; 1 for the first ones.
@@ -45,6 +45,6 @@ pub(super) fn take_zones(state: &mut State, layout: usize) {
         && let Some(other) = layout.checked_sub(2).and_then(|index| mission.other_zones.get(index)).cloned()
     {
         Arc::make_mut(mission).zones = other.zones;
-        set_table(state);
+        state.set_table();
     }
 }

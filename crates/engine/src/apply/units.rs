@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::command::{MoveKind, Spot};
-use crate::ids::{ActionId, Name, UnitId, are_alike};
-use crate::index::{GroupIndex, MarkerIndex, UnitIndex};
-use crate::roster::{Roster, RosterUnit};
-use crate::side::Player;
-use crate::state::{Completion, Destruction, Position, PowerUse, SideState, State, Unit, Whereabouts};
-use crate::timing::Step;
+use adjutant_attack::GroupIndex;
+use adjutant_core::ids::{ActionId, Name, UnitId, are_alike};
+use adjutant_core::side::Player;
+
+use crate::rules::MarkerIndex;
+use crate::state::{Completion, Destruction, Position, PowerUse, SideState, State, Step, Unit, UnitIndex, Whereabouts};
+use crate::terms::{MoveKind, Roster, RosterUnit, Spot};
 
 pub(super) fn freeze(state: &mut State, player: Player, roster: Arc<Roster>, cp: i32) {
     let warlord = roster.warlord.as_ref();

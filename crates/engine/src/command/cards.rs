@@ -1,10 +1,9 @@
 //! Secondary mission cards.
 
+use adjutant_core::ids::{Name, ObjectiveId};
+use adjutant_core::numbers::Whole;
+use adjutant_core::side::Player;
 use serde::{Deserialize, Serialize};
-
-use crate::ids::{Name, ObjectiveId};
-use crate::numbers::Whole;
-use crate::side::Player;
 
 /// What a player does with secondary mission cards: draws, discards, or exchanges one by a Stratagem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use adjutant_attack::{Change, Characteristic};
+use adjutant_core::ids::{Name, UnitId};
 use serde::{Deserialize, Serialize};
-
-use crate::attack::{Change, Characteristic};
-use crate::ids::{Name, UnitId};
 
 /// An ability changes characteristics of units until a moment; a later effect of the same name takes its place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

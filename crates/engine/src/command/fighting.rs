@@ -3,16 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use adjutant_attack::Sequence;
+use adjutant_core::ids::{Name, UnitId};
+use adjutant_core::numbers::{Face, Inches, Whole};
+use adjutant_core::text::Text;
 #[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-use super::Text;
-use crate::attack::Sequence;
-use crate::ids::{Name, UnitId};
-use crate::numbers::{Face, Inches, Whole};
-use crate::place::RegionName;
 
 /// All attacks that a unit makes at once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -182,57 +180,6 @@ pub enum RemovedTo {
     Gone,
 }
 
-/// The part of the battlefield that an action is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Spot {
-    /// The acting player's deployment zone.
-    OwnZone,
-    /// The opponent's deployment zone.
-    EnemyZone,
-    /// Far from both.
-    Far,
-    /// A table quarter.
-    QuarterNe,
-    /// A table quarter.
-    QuarterNw,
-    /// A table quarter.
-    QuarterSe,
-    /// A table quarter.
-    QuarterSw,
-}
-
-impl Spot {
-    /// Every spot, in the order in which they are offered.
-    pub const ALL: [Spot; 7] =
-        [Spot::OwnZone, Spot::EnemyZone, Spot::Far, Spot::QuarterNe, Spot::QuarterNw, Spot::QuarterSe, Spot::QuarterSw];
-
-    /// The table quarter that it is, if it is one.
-    pub const fn quarter(self) -> Option<RegionName> {
-        match self {
-            Spot::OwnZone | Spot::EnemyZone | Spot::Far => None,
-            Spot::QuarterNe => Some(RegionName::QuarterNe),
-            Spot::QuarterNw => Some(RegionName::QuarterNw),
-            Spot::QuarterSe => Some(RegionName::QuarterSe),
-            Spot::QuarterSw => Some(RegionName::QuarterSw),
-        }
-    }
-
-    /// As a record names it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Spot::OwnZone => "own-zone",
-            Spot::EnemyZone => "enemy-zone",
-            Spot::Far => "far",
-            Spot::QuarterNe => "quarter-ne",
-            Spot::QuarterNw => "quarter-nw",
-            Spot::QuarterSe => "quarter-se",
-            Spot::QuarterSw => "quarter-sw",
-        }
-    }
-}
-
 /// A hit on a vehicle with an Armour value, die by die.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -258,7 +205,7 @@ pub struct VehicleStrike {
     pub immobilised: bool,
     /// Other modifiers of the damage roll, each with its reason.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub add: Vec<crate::attack::Modifier>,
+    pub add: Vec<adjutant_attack::Modifier>,
     /// The damage roll.
     pub roll: Vec<Face>,
 }
@@ -299,9 +246,9 @@ impl Damage {
     }
 }
 
-impl From<crate::attack::DamageResult> for Damage {
-    fn from(result: crate::attack::DamageResult) -> Damage {
-        use crate::attack::DamageResult;
+impl From<adjutant_attack::DamageResult> for Damage {
+    fn from(result: adjutant_attack::DamageResult) -> Damage {
+        use adjutant_attack::DamageResult;
         match result {
             DamageResult::Shaken => Damage::Shaken,
             DamageResult::Stunned => Damage::Stunned,

@@ -1,10 +1,12 @@
 //! Earlier records read otherwise.
 
+use adjutant_core::ids::Name;
+use adjutant_core::side::By;
+use adjutant_core::text::Text;
 use serde::{Deserialize, Serialize};
 
-use super::{Command, Text};
-use crate::ids::Name;
-use crate::side::{By, Said};
+use super::Command;
+use super::said::Said;
 
 /// From now on a record reads as these commands, in its place.
 ///

@@ -2,15 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use adjutant_core::chain::Hash;
+use adjutant_core::ids::{MarkerId, MatchId, Name, ObjectiveId, PackId, TournamentId, UnitId};
+use adjutant_core::numbers::{Face, Inches, RoundNumber, Whole};
+use adjutant_core::side::BySide;
 use serde::{Deserialize, Serialize};
 
-use crate::chain::Hash;
-use crate::ids::{MarkerId, MatchId, Name, ObjectiveId, PackId, TournamentId, UnitId};
-use crate::numbers::{Face, Inches, RoundNumber, Whole};
-use crate::rules::{Agreement, Category};
-use crate::side::BySide;
-
-use super::word::word;
+use crate::rules::Agreement;
+use crate::terms::{BattleSize, Category, MarkerTag};
 
 /// What `open` fixes for the whole log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -113,30 +112,6 @@ pub enum DiceAlgorithm {
     /// ChaCha20 with one stream per purpose.
     #[serde(rename = "chacha20")]
     ChaCha20,
-}
-
-word! {
-    /// A battle size, as the pack's `sizes` name it: 1 to 24 of `a` to `z`, `0` to `9` and `-`.
-    ///
-    /// ```
-    /// use adjutant_engine::command::BattleSize;
-    /// assert_eq!(BattleSize::new("strike-force").unwrap().title(), "Strike Force");
-    /// assert_eq!(BattleSize::new("Strike Force"), None);
-    /// ```
-    BattleSize, "a battle size is 1 to 24 of `a` to `z`, `0` to `9` and `-`",
-    "^[a-z0-9-]{1,24}$", |byte| byte.is_ascii_digit()
-}
-
-impl BattleSize {
-    /// As people read it: each word with a capital.
-    pub fn title(&self) -> String {
-        let words = self.as_str().split('-').filter(|word| !word.is_empty());
-        let capital = |word: &str| {
-            let mut letters = word.chars();
-            letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-        };
-        words.map(capital).collect::<Vec<String>>().join(" ")
-    }
 }
 
 /// What can be chosen in secret.
@@ -246,34 +221,6 @@ impl MarkerChange {
     /// A change of a marker that does nothing yet.
     pub fn of(marker: MarkerId) -> MarkerChange {
         MarkerChange { marker, becomes: None, moves_to: None, placed: None, across_mm: None, removed: None, roll: None }
-    }
-}
-
-/// What a mission rule can make of a marker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum MarkerTag {
-    /// Gamma.
-    Gamma,
-    /// Beta.
-    Beta,
-    /// A priority.
-    Priority,
-}
-
-impl MarkerTag {
-    /// As the log writes it: kebab-case.
-    ///
-    /// ```
-    /// assert_eq!(adjutant_engine::command::MarkerTag::Priority.as_str(), "priority");
-    /// ```
-    pub fn as_str(self) -> &'static str {
-        match self {
-            MarkerTag::Gamma => "gamma",
-            MarkerTag::Beta => "beta",
-            MarkerTag::Priority => "priority",
-        }
     }
 }
 

@@ -1,47 +1,12 @@
 //! Who holds, who wins, what a judge settles.
 
+use adjutant_core::ids::ObjectiveId;
+use adjutant_core::numbers::Whole;
+use adjutant_core::side::{Player, Winner};
+use adjutant_core::text::Text;
 use serde::{Deserialize, Serialize};
 
-use super::Text;
-use crate::ids::ObjectiveId;
-use crate::numbers::Whole;
-use crate::rules::Moment;
-use crate::side::{Player, Winner};
-use crate::view::RoundLabel;
-
-/// Who holds a marker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Holder {
-    /// Player one.
-    One,
-    /// Player two.
-    Two,
-    /// Nobody.
-    None,
-}
-
-impl Holder {
-    /// The player who holds it.
-    pub fn player(self) -> Option<Player> {
-        match self {
-            Holder::One => Some(Player::One),
-            Holder::Two => Some(Player::Two),
-            Holder::None => None,
-        }
-    }
-}
-
-impl From<Option<Player>> for Holder {
-    fn from(player: Option<Player>) -> Holder {
-        match player {
-            Some(Player::One) => Holder::One,
-            Some(Player::Two) => Holder::Two,
-            None => Holder::None,
-        }
-    }
-}
+use crate::terms::{Moment, RoundLabel};
 
 /// State of the players' clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

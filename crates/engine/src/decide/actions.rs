@@ -5,20 +5,18 @@
 
 use std::sync::Arc;
 
+use adjutant_core::ids::{ActionId, MarkerId, UnitId};
+use adjutant_core::side::Player;
+
+use super::desk::{Decision, Desk, refuse};
 use super::psychic::PsychicTest;
-use super::{Decision, Desk, refuse};
-use crate::command::Spot;
-use crate::control;
 use crate::event::Event;
-use crate::facts;
-use crate::ids::{ActionId, MarkerId, UnitId};
-use crate::index::{MarkerIndex, UnitIndex};
+use crate::facts::control;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::roster::BattlefieldRole;
-use crate::rules::{Action, Deed, MarkerTarget, Requirement, StartsAt, UnitKind};
-use crate::side::Player;
-use crate::state::{Banner, Unit};
-use crate::timing;
+use crate::rules::{Action, MarkerIndex, MarkerTarget, Requirement, StartsAt, UnitKind};
+use crate::state::{Unit, UnitIndex};
+use crate::terms::{Banner, BattlefieldRole, Deed, Spot};
+use crate::{facts, timing};
 
 impl Desk<'_> {
     pub(super) fn start_action(
@@ -237,8 +235,9 @@ impl Desk<'_> {
             return Ok(());
         }
         let performer = &action.performer;
-        let words =
-            |names: &[crate::ids::Name]| names.iter().map(|n| n.as_str().to_owned()).collect::<Vec<_>>().join(" ");
+        let words = |names: &[adjutant_core::ids::Name]| {
+            names.iter().map(|n| n.as_str().to_owned()).collect::<Vec<_>>().join(" ")
+        };
         let mut accepted = match words(&performer.keywords) {
             keywords if keywords.is_empty() => "a unit".to_string(),
             keywords => format!("a unit with {keywords}"),

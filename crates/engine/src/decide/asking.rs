@@ -3,16 +3,17 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use super::attacks::{Fallen, Manner, facts_of, mixed, same_name, told};
-use super::{Desk, refuse};
-use crate::attack::{
-    Attacks as Number, Batch, Characteristic, Facts, Fault, FaultKind, NumberLaw, Prompt, Saves, Sequence, Step,
-    Thrower, next, shots, with_printed_damage,
+use adjutant_attack::{
+    Batch, Characteristic, Facts, Fault, FaultKind, NumberLaw, Prompt, Saves, Sequence, Step, Thrower, next, shots,
+    with_printed_damage,
 };
-use crate::command::{Attack, Attacks, Command};
-use crate::ids::{Name, UnitId};
+use adjutant_core::ids::{Name, UnitId};
+use adjutant_core::side::Player;
+
+use super::attacks::{Fallen, Manner, facts_of, mixed, same_name, told, uncounted};
+use super::desk::{Desk, refuse};
+use crate::command::{Attack, Attacks, Command, Said};
 use crate::refusal::{Refusal, RefusalCode};
-use crate::side::{Player, Said};
 use crate::state::{State, Unit};
 
 /// The dice that come next in a `shoot` or `fight`.
@@ -213,11 +214,4 @@ fn number_of_attacks(
         attacks += usize::try_from(group.models).ok()? * usize::try_from(each).ok()?;
     }
     Some(attacks).filter(|attacks| *attacks > 0)
-}
-
-/// Whether nothing says how many attacks there are; mortal wounds may come without any.
-pub(super) fn uncounted(sequence: &Sequence) -> bool {
-    let none = matches!(&sequence.attacks, Number::Number(number) if number.get() == 0);
-    let rolls = sequence.hit.is_some() || sequence.wound.is_some() || !sequence.save.is_empty();
-    none && (rolls || sequence.mortal.is_none())
 }

@@ -4,26 +4,23 @@
 //! `docs/rules/dice.md` E.2; `docs/log.md` 3 and 8.
 
 use std::borrow::Cow;
-
-use super::asking::uncounted;
-use super::{Desk, refuse};
 use std::cell::RefCell;
 
-use crate::attack::{
-    Allocation, Amount, Attacks as Number, Batch, Characteristic, Facts, Fault, FaultKind, HitBy, Law, NumberLaw,
-    Saves, Sequence, Step, Target, TargetGroup, Throw, Volley, ballistic_needs, next, resolve, weapon_skill_needs,
-    with_printed_damage,
+use adjutant_attack::{
+    Allocation, Amount, Attacks as Number, Batch, Characteristic, Facts, Fault, FaultKind, GroupIndex, HitBy, Law,
+    NumberLaw, Saves, Sequence, Step, Target, TargetGroup, Throw, Volley, ballistic_needs, next, resolve,
+    weapon_skill_needs, with_printed_damage,
 };
-use crate::command::{Attack, Attacks, Command, Losses};
+use adjutant_core::ids::{Name, UnitId};
+use adjutant_core::numbers::Face;
+
+use super::desk::{Desk, refuse};
+use crate::command::{Attack, Attacks, Command, Losses, Said};
 use crate::dice::faces_of;
 use crate::event::Event;
-use crate::ids::{Name, UnitId};
-use crate::index::{GroupIndex, UnitIndex};
-use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::roster::Weapon;
-use crate::side::Said;
-use crate::state::{Group, State, Unit};
+use crate::state::{Group, State, Unit, UnitIndex};
+use crate::terms::Weapon;
 
 /// How an attack is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -361,7 +358,11 @@ fn agrees(unit: &Unit, attacks: &[&Attack], before: &Fallen, after: &Fallen) -> 
     }
     refuse(
         RefusalCode::ContradictsFacts,
-        format!("destroyed are {} of {} as recorded; the dice give {given}", super::models(said), unit.title()),
+        format!(
+            "destroyed are {} of {} as recorded; the dice give {given}",
+            crate::decide::desk::models(said),
+            unit.title()
+        ),
         "`destroyed` as the dice give it, or left out",
     )
 }
@@ -538,4 +539,11 @@ fn strength_of(text: &str, own: Option<i32>) -> Option<i32> {
 
 pub(super) fn same_name(one: &Name, other: &Name) -> bool {
     one.as_str().eq_ignore_ascii_case(other.as_str())
+}
+
+/// Whether nothing says how many attacks there are; mortal wounds may come without any.
+pub(super) fn uncounted(sequence: &Sequence) -> bool {
+    let none = matches!(&sequence.attacks, Number::Number(number) if number.get() == 0);
+    let rolls = sequence.hit.is_some() || sequence.wound.is_some() || !sequence.save.is_empty();
+    none && (rolls || sequence.mortal.is_none())
 }

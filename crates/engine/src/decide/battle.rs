@@ -3,16 +3,16 @@
 //! # Source
 //! `docs/rules/battle.md`, D-1, D-8 and D-10.
 
+use adjutant_core::ids::UnitId;
+use adjutant_core::numbers::{Face, Whole};
+
 use super::attacks::Manner;
-use super::{Decision, Desk, dice, refuse};
-use crate::command::{Attack, Attacks, MoveKind, Phase};
+use super::desk::{Decision, Desk, dice, refuse};
+use crate::command::{Attack, Attacks};
 use crate::event::Event;
-use crate::ids::UnitId;
-use crate::index::UnitIndex;
-use crate::numbers::{Face, Whole};
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::Deed;
-use crate::state::{Unit, Whereabouts};
+use crate::state::{Unit, UnitIndex, Whereabouts};
+use crate::terms::{Deed, MoveKind, Phase};
 
 impl Desk<'_> {
     pub(super) fn end_phase(&self, phase: Phase) -> Decision {
@@ -153,7 +153,7 @@ impl Desk<'_> {
             Some(_) => dice("a charge roll", roll, 0)?,
             None => self.as_many("a charge roll", roll, self.state.law().rolls.charge)?,
         }
-        let reach = without_dice.unwrap_or(super::sum(roll).unsigned_abs());
+        let reach = without_dice.unwrap_or(crate::decide::desk::sum(roll).unsigned_abs());
         self.moves_as_it_falls_back(unit, MoveKind::Charge)?;
         if targets.is_empty() {
             return refuse(RefusalCode::BadValue, "the charge has no target", "name at least one enemy unit");

@@ -5,15 +5,17 @@
 
 use std::sync::Arc;
 
-use super::{Decision, Desk, refuse};
-use crate::command::{Cards, Phase};
+use adjutant_core::ids::ObjectiveId;
+use adjutant_core::side::Player;
+
+use super::desk::{Decision, Desk, refuse};
+use crate::command::Cards;
 use crate::event::Event;
-use crate::ids::ObjectiveId;
 use crate::law::CardLaw;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{Exchange, Objective};
-use crate::side::Player;
 use crate::state::Hand;
+use crate::terms::Phase;
 
 impl<'a> Desk<'a> {
     pub(super) fn card(&self, cards: &Cards) -> Decision {

@@ -3,16 +3,17 @@
 //! # Source
 //! `docs/rules/battle.md`, D-4.
 
-use super::{Decision, Desk, refuse};
+use adjutant_attack::GroupIndex;
+use adjutant_core::ids::{Name, UnitId};
+use adjutant_core::numbers::Whole;
+
+use super::desk::{Decision, Desk, refuse};
 use crate::command::Losses;
 use crate::event::Event;
 use crate::facts;
-use crate::ids::{Name, UnitId};
-use crate::index::{GroupIndex, UnitIndex};
-use crate::numbers::Whole;
-use crate::place::Place;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::state::{Unit, Whereabouts};
+use crate::state::{Unit, UnitIndex, Whereabouts};
+use crate::terms::Place;
 
 /// The `cause` of models that their owner removes because they are out of coherency: no enemy destroyed them.
 ///
@@ -115,13 +116,13 @@ impl Desk<'_> {
         }
         refuse(
             RefusalCode::UnitState,
-            format!("{} is {} and has no models left", unit.title(), super::status_in_words(unit)),
+            format!("{} is {} and has no models left", unit.title(), crate::decide::desk::status_in_words(unit)),
             "a unit with models left; `retract` the record that destroyed it if that was wrong",
         )
     }
 
     fn named_losses(&self, unit: &Unit, models: u32, group: Option<&Name>) -> Result<Vec<(GroupIndex, u32)>, Refusal> {
-        let count = Whole::new(i32::try_from(models).unwrap_or(i32::MAX)).unwrap_or_else(super::battle::zero);
+        let count = Whole::new(i32::try_from(models).unwrap_or(i32::MAX)).unwrap_or_else(crate::decide::battle::zero);
         match group {
             Some(name) => {
                 self.group(unit, name)?;
@@ -180,7 +181,8 @@ impl Desk<'_> {
         for group in &mut leaders.groups {
             group.models = if group.part.is_none() { 0 } else { group.models };
         }
-        let number = |models: u32| Losses::Models(Whole::new(models.cast_signed()).unwrap_or_else(super::battle::zero));
+        let number =
+            |models: u32| Losses::Models(Whole::new(models.cast_signed()).unwrap_or_else(crate::decide::battle::zero));
         let mut fallen = self.falling(&guard, &number(models.min(guards)))?;
         if models > guards {
             fallen.extend(self.falling(&leaders, &number(models - guards))?);
@@ -207,7 +209,7 @@ impl Desk<'_> {
         for objective in self.state.pack.iter().flat_map(|pack| pack.objectives.values()) {
             for award in &objective.awards {
                 award.vp.each_filter(&mut |filter| {
-                    alike &= crate::side::Player::BOTH.iter().all(|player| {
+                    alike &= adjutant_core::side::Player::BOTH.iter().all(|player| {
                         facts::group_is(*player, filter, unit, one) == facts::group_is(*player, filter, unit, other)
                     });
                 });
@@ -221,7 +223,7 @@ impl Desk<'_> {
         let too_many = |lost: u32, left: u32| {
             refuse(
                 RefusalCode::ContradictsFacts,
-                format!("{} of {} destroyed, which has {left} left", super::models(lost), unit.title()),
+                format!("{} of {} destroyed, which has {left} left", crate::decide::desk::models(lost), unit.title()),
                 format!("at most {left}"),
             )
         };
@@ -245,7 +247,11 @@ impl Desk<'_> {
                             |g: &GroupIndex| format!("{} ({} left)", unit.groups[*g].name, unit.groups[*g].models);
                         refuse(
                             RefusalCode::BadValue,
-                            format!("{} of {}: which ones can change points", super::models(models), unit.title()),
+                            format!(
+                                "{} of {}: which ones can change points",
+                                crate::decide::desk::models(models),
+                                unit.title()
+                            ),
                             format!(
                                 "of which group, after the number: {}",
                                 living.iter().map(group).collect::<Vec<_>>().join(", ")

@@ -3,17 +3,19 @@
 //! # Source
 //! `docs/log.md`, sections 3 and 8.
 
-use super::{Decision, Desk, refuse};
-use crate::command::{PassedMoment, Text};
-use crate::evaluate::card_scored;
+use adjutant_core::ids::ObjectiveId;
+use adjutant_core::side::Player;
+use adjutant_core::text::Text;
+
+use super::desk::{Decision, Desk, refuse};
+use crate::command::PassedMoment;
 use crate::event::{Award, Event};
-use crate::ids::ObjectiveId;
-use crate::index::ColumnIndex;
+use crate::law::ColumnIndex;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::{Moment, Objective};
-use crate::side::Player;
+use crate::rules::Objective;
+use crate::score::evaluate::card_scored;
 use crate::state::{Missed, OpenNeed};
-use crate::view::{Basis, EndLabel, RoundLabel, Status};
+use crate::terms::{Basis, EndLabel, Moment, RoundLabel, Status};
 
 /// Most values that a refusal lists.
 const VALUES_MAX: usize = 24;

@@ -11,16 +11,16 @@
 //! | ranged attacks while locked in combat, at units that fight friends, at sheltered CHARACTERs, without such weapons | D-8 |
 //! | a Morale phase that leaves a unit in two groups | D-11 |
 
-use super::Desk;
+use adjutant_core::side::Player;
+use adjutant_geometry::{Footprint, Length, closest};
+
+use super::desk::Desk;
 use crate::command::Attack;
 use crate::facts;
-use crate::geometry::{Footprint, Length, closest};
-use crate::index::UnitIndex;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::UnitKind;
-use crate::side::Player;
 use crate::state::table::measured;
-use crate::state::{Guns, Position, Unit};
+use crate::state::{Guns, Position, Unit, UnitIndex};
 
 impl<'a> Desk<'a> {
     /// The measured models of a unit.
@@ -242,7 +242,7 @@ impl<'a> Desk<'a> {
     fn is_small_character(&self, unit: &Unit, wounds: u32) -> bool {
         let law = self.state.law();
         let groups = unit.numbered_groups().filter(|(_, group)| group.models > 0);
-        let mut characters = groups.filter(|(index, _)| law.group_is(UnitKind::Characters, unit, *index));
+        let mut characters = groups.filter(|(index, _)| unit.group_is(law, UnitKind::Characters, *index));
         characters.any(|(_, group)| group.wounds <= wounds)
     }
 

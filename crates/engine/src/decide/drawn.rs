@@ -3,14 +3,15 @@
 //! # Source
 //! `docs/log.md`, section 8, Digital dice.
 
-use super::{Decision, refuse};
-use crate::chain::Hash;
+use adjutant_core::chain::Hash;
+
+use super::desk::{Decision, refuse};
 use crate::command::Command;
 use crate::dice::{Drawn, PURPOSES, Purpose, seal};
 use crate::event::Event;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::state::State;
-use crate::view::Status;
+use crate::terms::Status;
 
 /// Refuses a mark of drawn dice where none could be drawn, and purposes that are not in their one spelling.
 pub(super) fn fits(state: &State, drawn: Drawn, command: &Command) -> Result<(), Refusal> {

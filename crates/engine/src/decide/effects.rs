@@ -5,16 +5,18 @@
 
 use std::sync::Arc;
 
-use super::{Decision, Desk, refuse};
-use crate::attack::{Change, Characteristic, Value, changed};
+use adjutant_attack::{Change, Characteristic, Value, changed};
+
+use super::desk::{Decision, Desk, refuse};
 use crate::command::Effect;
 use crate::event::Event;
-use crate::moments::effect_doubts;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::state::{Lasting, Unit, Whereabouts};
+use crate::timing::moments::effect_doubts;
 
 /// The most that a change adds, takes, multiplies or divides by.
 const NUMBER_MAX: i32 = 100;
+
 /// The most changes of one characteristic by one ability.
 const CHANGES_MAX: usize = 4;
 

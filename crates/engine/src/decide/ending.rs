@@ -3,14 +3,15 @@
 //! # Source
 //! `docs/rules/sequence.md`, A-14 to A-16, AMB-22 to AMB-24.
 
-use super::{Decision, Desk, refuse};
-use crate::chain::Hash;
+use adjutant_core::chain::Hash;
+use adjutant_core::side::Player;
+
+use super::desk::{Decision, Desk, refuse};
 use crate::event::Event;
-use crate::index::UnitIndex;
 use crate::refusal::RefusalCode;
-use crate::side::Player;
+use crate::state::UnitIndex;
+use crate::terms::Status;
 use crate::timing;
-use crate::view::Status;
 
 impl Desk<'_> {
     pub(super) fn battle_ready(&self, player: Player, ready: bool) -> Decision {
@@ -31,7 +32,7 @@ impl Desk<'_> {
         let counted = self.state.law().readings.conceded_models_are_destroyed;
         if counted {
             for (index, unit) in self.state.units.iter().enumerate().filter(|(_, u)| u.player == player && u.alive()) {
-                events.extend(crate::moments::destroy_whole(unit, UnitIndex(index)));
+                events.extend(crate::timing::moments::destroy_whole(unit, UnitIndex(index)));
             }
         }
         events.push(Event::Conceded { player });

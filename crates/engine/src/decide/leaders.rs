@@ -3,13 +3,13 @@
 //! # Source
 //! `docs/rules/editions.md`, 000-12 and 000-27.
 
-use super::{Decision, Desk, refuse};
+use adjutant_core::ids::UnitId;
+
+use super::desk::{Decision, Desk, refuse};
 use crate::event::Event;
-use crate::ids::UnitId;
-use crate::index::UnitIndex;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::UnitKind;
-use crate::state::{Unit, Whereabouts};
+use crate::state::{Unit, UnitIndex, Whereabouts};
 
 impl Desk<'_> {
     pub(super) fn attach(&self, leader: &UnitId, to: &UnitId) -> Decision {

@@ -3,16 +3,16 @@
 //! # Source
 //! `docs/rules/missions.md`, C.2 (Drop Zone Repleted, Priority Objectives), AMB-40.
 
-use super::{Decision, Desk, refuse};
-use crate::command::{MarkerChange, MarkerTag, SecretKind};
+use adjutant_core::numbers::Inches;
+use adjutant_core::side::Player;
+
+use super::desk::{Decision, Desk, refuse};
+use crate::command::{MarkerChange, SecretKind};
 use crate::event::Event;
 use crate::facts;
-use crate::index::MarkerIndex;
-use crate::numbers::Inches;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::{MarkerFilter, Mission, MissionRule, TagRule};
-use crate::side::{Player, Role};
-use crate::view::Status;
+use crate::rules::{MarkerFilter, MarkerIndex, Mission, MissionRule, TagRule};
+use crate::terms::{MarkerTag, Role, Status};
 
 impl Desk<'_> {
     /// Open, by the player's own choice: not where a commitment binds the player to a secret one.
@@ -106,7 +106,7 @@ impl Desk<'_> {
 
     /// What the mission draws, in its order: those before it first; and no priorities before every marker is moved.
     fn drawn_in_order(&self, tag: MarkerTag, rule: &TagRule) -> Result<(), Refusal> {
-        if let Some(name) = super::setup::unmoved_markers(self.state).filter(|_| rule.each_player) {
+        if let Some(name) = crate::decide::setup::unmoved_markers(self.state).filter(|_| rule.each_player) {
             return refuse(
                 RefusalCode::TooEarly,
                 format!("{name}: a marker is noted before every marker is moved"),

@@ -5,13 +5,15 @@
 
 use std::sync::Arc;
 
-use super::{Decision, Desk, refuse};
-use crate::chain::Hash;
+use adjutant_core::chain::Hash;
+use adjutant_core::ids::MissionId;
+use adjutant_core::numbers::{Face, FaceOfThree};
+
+use super::desk::{Decision, Desk, refuse};
 use crate::event::Event;
-use crate::ids::MissionId;
-use crate::numbers::{Face, FaceOfThree};
+use crate::law::{Pack, Packs};
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::{Mission, Pack, Packs};
+use crate::rules::Mission;
 
 /// The dice that rolled a mission: as a D33, or in order.
 pub(super) type Rolled<'a> = (Option<[FaceOfThree; 2]>, &'a [Face]);

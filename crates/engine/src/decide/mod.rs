@@ -16,6 +16,7 @@ mod cards;
 mod casualties;
 mod claims;
 mod conduct;
+mod desk;
 mod drawn;
 mod effects;
 mod ending;
@@ -25,7 +26,6 @@ mod mission;
 mod morale;
 mod movement;
 mod placing;
-pub use placing::{due_objectives, placer};
 mod positions;
 mod psychic;
 mod rerolls;
@@ -34,37 +34,33 @@ mod resources;
 mod scoring;
 pub(crate) mod secondaries;
 mod secrets;
-pub use secrets::digest;
 pub(crate) mod setup;
 mod shock;
 mod splitting;
-mod tests;
+mod unit_tests;
 mod vehicles;
-
-pub use asking::{NextDice, answer, next_dice};
-pub use attacks::throw;
-pub use drawn::purpose_in;
 
 use std::cell::RefCell;
 
+use adjutant_core::side::By;
+
+use crate::command::kind::{Kind, When};
+use crate::command::{Command, Said};
+use crate::event::Event;
+use crate::law::Packs;
+use crate::refusal::{Refusal, RefusalCode};
+use crate::state::State;
+use crate::terms::Status;
+use desk::{Desk, refuse};
 use morale::MoraleTest;
 use psychic::PsychicTest;
 
-use crate::command::Command;
-use crate::dice::Dice;
-use crate::event::Event;
-use crate::ids::{MarkerId, Name, UnitId};
-use crate::index::{GroupIndex, MarkerIndex, UnitIndex};
-use crate::kind::{Kind, When};
-use crate::numbers::Face;
-use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::{AfterDeed, Deed, Packs, TestName, TestRow, UnitKind};
-use crate::side::{By, Player, Said};
-use crate::state::{State, Unit, Whereabouts};
-use crate::view::Status;
-
-/// The events of a command, or why it is refused.
-pub type Decision = Result<Vec<Event>, Refusal>;
+pub use asking::{NextDice, answer, next_dice};
+pub use attacks::throw;
+pub use desk::Decision;
+pub use drawn::purpose_in;
+pub use placing::{due_objectives, placer};
+pub use secrets::digest;
 
 /// Judges a command against the state. Retractions and amendments are judged by the fold, which knows the records.
 ///
@@ -80,6 +76,57 @@ pub fn decide(state: &State, packs: &Packs, said: &Said, command: &Command) -> D
     let desk = Desk { state, by: said.by, under: said.under.as_ref(), passed: RefCell::default() };
     let events = desk.judge(packs, command)?;
     Ok(desk.noting_the_rule(events))
+}
+
+/// Whether it is the time of this kind of command, as the table of commands says.
+fn in_time(state: &State, kind: Kind) -> Result<(), Refusal> {
+    let (name, when) = (kind.name(), kind.when());
+    let is_open = when == When::Opening;
+    if state.open.is_none() && !is_open {
+        return refuse(RefusalCode::NotOpen, format!("`{name}` before `open`"), "the first record of a log is `open`");
+    }
+    if state.open.is_some() && is_open {
+        return refuse(RefusalCode::AlreadyOpen, "this match is open already", "open a new match under another id");
+    }
+    if state.status == Status::Ended && !when.after_end() {
+        return refuse(
+            RefusalCode::Ended,
+            format!("`{name}` after the battle has ended"),
+            "claims, `battle-ready`, `ruling`, `unseal`, `sign`, `note`, `retract`, `amend`",
+        );
+    }
+    if when == When::Setup && state.status != Status::Setup {
+        return refuse(
+            RefusalCode::SetupOnly,
+            format!("`{name}` belongs before the battle, which is in round {}", state.round),
+            "what belongs to the battle; or take back the records from `begin` on",
+        );
+    }
+    if state.length_asked && when.waits_for_length() {
+        return refuse(
+            RefusalCode::TooEarly,
+            format!("`{name}` before a die has told whether another round is fought"),
+            "`roll` for `length`, one die",
+        );
+    }
+    if when.in_battle() && state.status == Status::Setup {
+        return refuse(
+            RefusalCode::BattleOnly,
+            format!("`{name}`: the battle hasn't started"),
+            "finish set-up, then record `begin`",
+        );
+    }
+    Ok(())
+}
+
+/// Who may say what, where it does not depend on whose unit it is about.
+fn may_say(by: By, kind: Kind) -> Result<(), Refusal> {
+    let who = kind.who();
+    if who.takes(by) {
+        return Ok(());
+    }
+    let message = format!("`{by}` can't record `{}`", kind.name());
+    refuse(RefusalCode::NotAllowedBy, message, format!("record it as {}", who.in_words()))
 }
 
 impl Desk<'_> {
@@ -134,7 +181,7 @@ impl Desk<'_> {
             }
             Command::Test { unit, of, roll, modifier, passed, destroyed, .. } => {
                 let destroyed = destroyed.as_ref();
-                at.test(unit, *of, &tests::UnitTest { roll, modifier: *modifier, passed: *passed, destroyed })
+                at.test(unit, *of, &unit_tests::UnitTest { roll, modifier: *modifier, passed: *passed, destroyed })
             }
             Command::ReserveRoll { unit, roll, .. } => at.reserve_roll(unit, roll),
             Command::Damage { unit, result, hit } => at.damage(unit, *result, hit.as_deref()),
@@ -181,271 +228,4 @@ impl Desk<'_> {
         }
         events
     }
-}
-
-/// One command before one state, who says it, and under which rule.
-struct Desk<'a> {
-    state: &'a State,
-    by: By,
-    under: Option<&'a Name>,
-    /// The soft refusals that the rule has passed so far.
-    passed: RefCell<Vec<RefusalCode>>,
-}
-
-fn refuse<T>(code: RefusalCode, message: impl Into<String>, accepted: impl Into<String>) -> Result<T, Refusal> {
-    Err(Refusal::new(code, message, accepted))
-}
-
-/// Whether it is the time of this kind of command, as the table of commands says.
-fn in_time(state: &State, kind: Kind) -> Result<(), Refusal> {
-    let (name, when) = (kind.name(), kind.when());
-    let is_open = when == When::Opening;
-    if state.open.is_none() && !is_open {
-        return refuse(RefusalCode::NotOpen, format!("`{name}` before `open`"), "the first record of a log is `open`");
-    }
-    if state.open.is_some() && is_open {
-        return refuse(RefusalCode::AlreadyOpen, "this match is open already", "open a new match under another id");
-    }
-    if state.status == Status::Ended && !when.after_end() {
-        return refuse(
-            RefusalCode::Ended,
-            format!("`{name}` after the battle has ended"),
-            "claims, `battle-ready`, `ruling`, `unseal`, `sign`, `note`, `retract`, `amend`",
-        );
-    }
-    if when == When::Setup && state.status != Status::Setup {
-        return refuse(
-            RefusalCode::SetupOnly,
-            format!("`{name}` belongs before the battle, which is in round {}", state.round),
-            "what belongs to the battle; or take back the records from `begin` on",
-        );
-    }
-    if state.length_asked && when.waits_for_length() {
-        return refuse(
-            RefusalCode::TooEarly,
-            format!("`{name}` before a die has told whether another round is fought"),
-            "`roll` for `length`, one die",
-        );
-    }
-    if when.in_battle() && state.status == Status::Setup {
-        return refuse(
-            RefusalCode::BattleOnly,
-            format!("`{name}`: the battle hasn't started"),
-            "finish set-up, then record `begin`",
-        );
-    }
-    Ok(())
-}
-
-/// Who may say what, where it does not depend on whose unit it is about.
-fn may_say(by: By, kind: Kind) -> Result<(), Refusal> {
-    let who = kind.who();
-    if who.takes(by) {
-        return Ok(());
-    }
-    let message = format!("`{by}` can't record `{}`", kind.name());
-    refuse(RefusalCode::NotAllowedBy, message, format!("record it as {}", who.in_words()))
-}
-
-impl<'a> Desk<'a> {
-    /// The player who speaks, where only one can.
-    fn speaker(&self) -> Player {
-        self.by.player().unwrap_or(self.state.active)
-    }
-
-    /// Refuses a player who speaks for the other.
-    fn speaks_for(&self, player: Player) -> Result<(), Refusal> {
-        match self.by.player() {
-            Some(speaker) if speaker != player => refuse(
-                RefusalCode::NotAllowedBy,
-                format!("only player {player} can record this, not player {speaker}"),
-                format!("player {player}, `both` or `judge`"),
-            ),
-            _ => Ok(()),
-        }
-    }
-
-    /// A unit that the speaker may speak for.
-    fn own_unit(&self, id: &UnitId) -> Result<(UnitIndex, &'a Unit), Refusal> {
-        let (index, unit) = self.unit(id)?;
-        self.speaks_for(unit.player)?;
-        Ok((index, unit))
-    }
-
-    /// Any unit of the match.
-    fn unit(&self, id: &UnitId) -> Result<(UnitIndex, &'a Unit), Refusal> {
-        match self.state.unit(id) {
-            Some(found) => Ok(found),
-            None => refuse(RefusalCode::Unknown, format!("no unit `{id}` in this match"), self.unit_list()),
-        }
-    }
-
-    fn unit_list(&self) -> String {
-        let ids: Vec<&str> = self.state.unit_index.ids().collect();
-        if ids.is_empty() {
-            return "units of a `roster`; none is recorded".into();
-        }
-        format!("one of {}", ids.join(" "))
-    }
-
-    /// A marker of the mission, on the battlefield or not.
-    fn known_marker(&self, id: &MarkerId) -> Result<MarkerIndex, Refusal> {
-        match self.state.marker(id) {
-            Some((index, _)) => Ok(index),
-            None => {
-                let ids: Vec<&str> = self.state.markers.iter().map(|m| m.id.as_str()).collect();
-                let accepted =
-                    if ids.is_empty() { "a mission first".into() } else { format!("one of {}", ids.join(" ")) };
-                refuse(RefusalCode::Unknown, format!("no marker `{id}` in this mission"), accepted)
-            }
-        }
-    }
-
-    /// A group of a unit by name.
-    fn group(&self, unit: &Unit, name: &Name) -> Result<GroupIndex, Refusal> {
-        unit.group(name).map_or_else(
-            || {
-                let names: Vec<&str> = unit.groups.iter().map(|g| g.name.as_str()).collect();
-                refuse(
-                    RefusalCode::Unknown,
-                    format!("no group `{name}` in {}", unit.title()),
-                    format!("one of: {}", names.join(", ")),
-                )
-            },
-            Ok,
-        )
-    }
-
-    /// Refuses what the core rules forbid, unless the record names a rule that allows it.
-    fn soft(&self, code: RefusalCode, message: impl Into<String>, accepted: impl Into<String>) -> Result<(), Refusal> {
-        debug_assert!(code.is_soft(), "{code} is never passed");
-        if self.under.is_none() {
-            return refuse(code, message, accepted);
-        }
-        let mut passed = self.passed.borrow_mut();
-        if !passed.contains(&code) {
-            passed.push(code);
-        }
-        Ok(())
-    }
-
-    /// As many dice as the ruleset rolls; any number where it does not say.
-    fn as_many(&self, what: &str, roll: &[Face], law: Option<Dice>) -> Result<(), Refusal> {
-        law.map_or(Ok(()), |law| dice(what, roll, law.count() as usize))
-    }
-
-    /// Whether a unit is of a kind that the rules single out.
-    fn is(&self, kind: UnitKind, unit: &Unit) -> bool {
-        self.state.law().is(kind, unit)
-    }
-
-    /// Whether a deed belongs to this phase, for a unit of this player.
-    fn may_do(&self, deed: Deed, player: Player, what: &str) -> Result<(), Refusal> {
-        let law = self.state.law();
-        if law.allows(self.state.phase, deed, self.state.active == player) {
-            return Ok(());
-        }
-        let accepted = match law.phase_of(deed) {
-            Some((phase, true, true)) => format!("the {} phase", phase.title()),
-            Some((phase, true, false)) => format!("player {player}'s {phase} phase"),
-            Some((phase, false, _)) => format!("player {}'s {phase} phase", player.opponent()),
-            None => format!("nothing: no phase of this pack has `{}`", deed.as_str()),
-        };
-        self.soft(RefusalCode::OtherPhase, format!("{what}; this is {}", self.moment()), accepted)
-    }
-
-    /// Whether what a unit did this turn forbids it something else.
-    fn after_forbids(&self, unit: &Unit, deed: Deed) -> bool {
-        let law = self.state.law();
-        (unit.acts.advanced && law.forbids(AfterDeed::Advance, deed, unit))
-            || (unit.acts.fell_back && law.forbids(AfterDeed::FallBack, deed, unit))
-            || (unit.acts.ran && law.forbids(AfterDeed::Run, deed, unit))
-    }
-
-    /// Refuses what a Stratagem forbids its unit for the rest of the turn.
-    fn is_free_to(&self, deed: Deed, unit: &Unit) -> Result<(), Refusal> {
-        self.acts(
-            unit.acts.forbidden.contains(&deed),
-            || format!("{} does nothing else this turn after the Stratagem that was used on it", unit.title()),
-            "another unit",
-        )
-    }
-
-    /// Where the battle is, in words.
-    fn moment(&self) -> String {
-        let State { phase, round, active, .. } = self.state;
-        format!("the {phase} phase of player {active} in round {round}")
-    }
-
-    /// Refuses a unit that is not on the battlefield.
-    fn on_battlefield(&self, unit: &Unit) -> Result<(), Refusal> {
-        if unit.is_on_battlefield() {
-            return Ok(());
-        }
-        if let Whereabouts::Attached(whole) = unit.whereabouts {
-            let whole = self.state.unit_at(whole);
-            return refuse(
-                RefusalCode::UnitState,
-                format!("{} leads {}: the two are one unit", unit.title(), whole.title()),
-                format!("`{}` in place of `{}`", whole.id, unit.id),
-            );
-        }
-        refuse(
-            RefusalCode::UnitState,
-            format!("{} is not on the battlefield, but {}", unit.title(), status_in_words(unit)),
-            "a unit on the battlefield",
-        )
-    }
-
-    /// Refuses what the unit did this turn forbids, unless the record names a rule that allows it.
-    fn acts(&self, forbidden: bool, message: impl FnOnce() -> String, accepted: &str) -> Result<(), Refusal> {
-        if !forbidden {
-            return Ok(());
-        }
-        self.soft(RefusalCode::UnitActed, message(), accepted)
-    }
-}
-
-fn status_in_words(unit: &Unit) -> &'static str {
-    use crate::view::UnitStatus;
-    match unit.status() {
-        UnitStatus::Battlefield => "on the battlefield",
-        UnitStatus::Embarked => "embarked",
-        UnitStatus::Attached => "attached to another unit",
-        UnitStatus::Undeployed => "not set up yet",
-        UnitStatus::Reserves => "in reserve",
-        UnitStatus::Elsewhere => "set up elsewhere",
-        UnitStatus::Destroyed => "destroyed",
-        UnitStatus::Removed => "taken off",
-    }
-}
-
-/// Refuses a number of dice other than the one that the rules roll.
-impl Desk<'_> {
-    /// How a test is taken under the ruleset of this battle.
-    fn law_of(&self, test: TestName) -> Option<&TestRow> {
-        self.state.law().test(test)
-    }
-
-    /// As many dice as the ruleset says; any number where it does not say how the test is taken.
-    fn test_dice(&self, test: TestName, what: &str, roll: &[Face]) -> Result<(), Refusal> {
-        self.law_of(test).map_or(Ok(()), |law| dice(what, roll, law.dice.get().unsigned_abs() as usize))
-    }
-}
-
-fn dice(what: &str, roll: &[Face], count: usize) -> Result<(), Refusal> {
-    if roll.len() == count {
-        return Ok(());
-    }
-    refuse(RefusalCode::BadValue, format!("{what} with {} dice", roll.len()), format!("{count} dice, each 1 to 6"))
-}
-
-/// So many models, in words: `1 model`, `3 models`.
-fn models(count: impl Into<i64>) -> String {
-    let count = count.into();
-    format!("{count} {}", if count == 1 { "model" } else { "models" })
-}
-
-fn sum(roll: &[Face]) -> i32 {
-    roll.iter().map(|face| face.get()).sum()
 }

@@ -3,15 +3,17 @@
 //! # Source
 //! `docs/rules/battle.md`, D-11 and G-51.
 
-use super::{Decision, Desk, refuse};
-use crate::attack::Characteristic;
+use adjutant_attack::Characteristic;
+use adjutant_core::ids::UnitId;
+use adjutant_core::numbers::{Face, Whole};
+
+use super::desk::{Decision, Desk, refuse};
 use crate::command::{DiceRoll, Losses, TestModifier};
 use crate::event::Event;
-use crate::ids::UnitId;
-use crate::numbers::{Face, Whole};
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::{Deed, TestAdds, TestFails, TestName};
+use crate::rules::{TestAdds, TestFails};
 use crate::state::Unit;
+use crate::terms::{Deed, TestName};
 
 /// A Morale test as a record states it.
 pub(super) struct MoraleTest<'a> {
@@ -96,7 +98,11 @@ impl Desk<'_> {
         match (computed, said) {
             (Some(computed), Some(said)) if computed != said => refuse(
                 RefusalCode::ContradictsFacts,
-                format!("{} of {} recorded as fled, but the dice give {computed}", super::models(said), unit.title()),
+                format!(
+                    "{} of {} recorded as fled, but the dice give {computed}",
+                    crate::decide::desk::models(said),
+                    unit.title()
+                ),
                 "`fled` as the dice give it, or left out; `modifier` where the Leadership is modified",
             ),
             (_, Some(_)) => Ok(test.fled.cloned().unwrap_or_else(|| number(0))),
@@ -137,5 +143,5 @@ fn count(losses: &Losses) -> u32 {
 }
 
 fn number(models: u32) -> Losses {
-    Losses::Models(i32::try_from(models).ok().and_then(Whole::new).unwrap_or_else(super::battle::zero))
+    Losses::Models(i32::try_from(models).ok().and_then(Whole::new).unwrap_or_else(crate::decide::battle::zero))
 }

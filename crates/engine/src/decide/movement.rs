@@ -5,16 +5,16 @@
 
 use std::collections::BTreeMap;
 
-use super::{Decision, Desk, refuse};
-use crate::command::MoveKind;
+use adjutant_core::ids::{MarkerId, UnitId};
+use adjutant_core::numbers::{Face, Whole};
+use adjutant_core::side::Player;
+
+use super::desk::{Decision, Desk, refuse};
 use crate::event::Event;
-use crate::ids::{MarkerId, UnitId};
-use crate::numbers::{Face, Whole};
-use crate::place::Place;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::{Deed, StartsAt, UnitKind};
-use crate::side::Player;
+use crate::rules::{StartsAt, UnitKind};
 use crate::state::{Position, Unit, Whereabouts};
+use crate::terms::{Deed, MoveKind, Place};
 
 impl Desk<'_> {
     pub(super) fn move_unit(

@@ -3,17 +3,18 @@
 //! # Source
 //! `docs/rules/editions.md`, 002-2 and 002-3.
 
-use super::{Decision, Desk, refuse};
+use adjutant_core::ids::MarkerId;
+use adjutant_core::numbers::{Face, Inches};
+use adjutant_core::side::Player;
+use adjutant_geometry::Point;
+
+use super::desk::{Decision, Desk, refuse};
 use crate::command::MarkerChange;
 use crate::event::Event;
-use crate::geometry::Point;
-use crate::ids::MarkerId;
-use crate::numbers::{Face, Inches};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{Placed, PlacedMarkers};
-use crate::side::{MapSide, Player};
 use crate::state::{State, Unit};
-use crate::view::Status;
+use crate::terms::{MapSide, Status};
 
 /// What a roll-off and a roll have to be `for`, where they decide about objectives.
 pub(super) const OBJECTIVES: &str = "objectives";

@@ -16,18 +16,18 @@
 
 use std::collections::BTreeMap;
 
-use super::{Desk, refuse};
-use crate::command::MoveKind;
+use adjutant_core::ids::MarkerId;
+use adjutant_core::numbers::Face;
+use adjutant_core::side::Player;
+use adjutant_geometry::{BoardEdge, Footprint, Length, unit};
+
+use super::desk::{Desk, refuse};
 use crate::facts;
-use crate::geometry::{BoardEdge, Footprint, Length, unit};
-use crate::ids::MarkerId;
-use crate::numbers::Face;
-use crate::place::{Declared, Place, RegionName};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{MissionRule, UnitKind};
-use crate::side::{MapSide, Player};
-use crate::state::table::{Measured, Standing, Table, length, measured};
+use crate::state::table::{Measured, Standing, Table, measured};
 use crate::state::{Position, Unit, Whereabouts};
+use crate::terms::{Declared, MapSide, MoveKind, Place, RegionName};
 
 impl<'a> Desk<'a> {
     /// A place as the state would keep it.
@@ -363,7 +363,7 @@ impl<'a> Desk<'a> {
         for (index, (to, group)) in new.places.iter().zip(&new.groups).enumerate() {
             let walked = unit.groups[*group].move_thousandths.map(|moves| i64::from(moves) + advance);
             let Some(reach) = fixed.or(walked) else { continue };
-            let near = |from: &crate::place::ModelPlace| {
+            let near = |from: &crate::terms::ModelPlace| {
                 let x = i64::from(to.x.thousandths() - from.x.thousandths());
                 let y = i64::from(to.y.thousandths() - from.y.thousandths());
                 x * x + y * y <= reach * reach
@@ -395,7 +395,7 @@ impl<'a> Desk<'a> {
             _ => None,
         });
         match roll {
-            Some(roll) if !roll.is_empty() => i64::from(least.fold(super::sum(roll), i32::max)) * 1_000,
+            Some(roll) if !roll.is_empty() => i64::from(least.fold(crate::decide::desk::sum(roll), i32::max)) * 1_000,
             _ => self.state.law().rolls.advance.map_or(0, |dice| i64::from(dice.most()) * 1_000),
         }
     }
@@ -440,7 +440,7 @@ impl<'a> Desk<'a> {
             "another edge, or a later round",
         )?;
         let Some([clearance, _, own_edge]) = self.state.law().measures.arrivals else { return Ok(()) };
-        let near = place.near_enemies_in.is_some_and(|distance| length(distance) <= clearance);
+        let near = place.near_enemies_in.is_some_and(|distance| Length::of(distance) <= clearance);
         self.placed(
             near && !holds(&place.wholly_within, zone_of(own)),
             || format!("{} is declared to arrive within {clearance} of the enemy", unit.title()),
@@ -509,8 +509,9 @@ fn inches(thousandths: i64) -> String {
 }
 
 /// The error without the marker's index: the sentence names the marker by its id.
-fn without_index(error: crate::geometry::assignment::AssignmentError) -> &'static str {
-    use crate::geometry::assignment::AssignmentError::{TooFewStated, TooManyStated};
+fn without_index(error: adjutant_geometry::assignment::AssignmentError) -> &'static str {
+    use adjutant_geometry::assignment::AssignmentError::TooFewStated;
+    use adjutant_geometry::assignment::AssignmentError::TooManyStated;
     match error {
         TooFewStated(_) => "more models than that stand in range of it and of no other",
         TooManyStated(_) => "fewer models than that stand in range of it",

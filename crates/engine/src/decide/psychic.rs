@@ -5,16 +5,19 @@
 
 use std::borrow::Cow;
 
-use super::{Decision, Desk, dice, refuse, sum};
+use adjutant_attack::GroupIndex;
+use adjutant_core::ids::{Name, UnitId};
+use adjutant_core::numbers::{Face, Whole};
+use adjutant_geometry::Length;
+
+use super::desk::{Decision, Desk, dice, refuse, sum};
 use crate::command::{Deny, Modifier, Perils};
 use crate::event::Event;
-use crate::ids::{Name, UnitId};
-use crate::index::{GroupIndex, UnitIndex};
-use crate::numbers::{Face, Whole};
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::{CommonPower, Deed, TestName, UnitKind};
-use crate::state::Unit;
-use crate::state::table::{length, measured};
+use crate::rules::{CommonPower, UnitKind};
+use crate::state::table::measured;
+use crate::state::{Unit, UnitIndex};
+use crate::terms::{Deed, TestName};
 
 /// A Psychic test as a record states it.
 pub(super) struct PsychicTest<'a> {
@@ -205,7 +208,7 @@ impl Desk<'_> {
         let Some(reach) = self.state.law().measures.denial else { return Ok(()) };
         let far = match (measured(denier), measured(psyker)) {
             (Some(one), Some(other)) => !one.is_within(reach, other),
-            _ => deny.distance_in.is_some_and(|said| length(said) > reach),
+            _ => deny.distance_in.is_some_and(|said| Length::of(said) > reach),
         };
         if far {
             self.soft(

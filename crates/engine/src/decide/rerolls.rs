@@ -4,9 +4,10 @@
 //! `docs/rules/battle.md`, D-3 (Command Re-roll): a roll is made again as a whole, and its first result is kept in the
 //! record. Hit, wound, save and attrition rolls throw many dice of which some are made again, so they are left alone.
 
-use super::refuse;
+use adjutant_core::numbers::Face;
+
+use super::desk::refuse;
 use crate::command::{Command, Deny, Perils};
-use crate::numbers::Face;
 use crate::refusal::{Refusal, RefusalCode};
 
 /// Refuses faces before a re-roll that cannot have been thrown for the same roll.

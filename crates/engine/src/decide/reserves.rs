@@ -3,17 +3,16 @@
 //! # Source
 //! `docs/rules/sequence.md`, A-10 and A-11, D-6.
 
-use super::{Decision, Desk, refuse};
+use adjutant_core::ids::UnitId;
+use adjutant_core::side::Player;
+
+use super::desk::{Decision, Desk, refuse};
 use crate::command::{RemovedTo, Reserves, SecretKind};
 use crate::event::Event;
-use crate::ids::UnitId;
-use crate::index::UnitIndex;
-use crate::place::Place;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::roster::{BattlefieldRole, RosterUnit};
-use crate::rules::{Deed, MissionRule, UnitKind};
-use crate::side::Player;
-use crate::state::{Position, Unit, Whereabouts};
+use crate::rules::{MissionRule, UnitKind};
+use crate::state::{Position, Unit, UnitIndex, Whereabouts};
+use crate::terms::{BattlefieldRole, Deed, Place, RosterUnit};
 
 impl Desk<'_> {
     /// Open, by the player's own choice: not where a commitment binds the player to a secret one.
@@ -151,7 +150,7 @@ impl Desk<'_> {
         }
         refuse(
             RefusalCode::UnitState,
-            format!("{} is {} already", unit.title(), super::status_in_words(unit)),
+            format!("{} is {} already", unit.title(), crate::decide::desk::status_in_words(unit)),
             "a unit that is not set up yet",
         )
     }
@@ -233,7 +232,7 @@ impl Desk<'_> {
         if !matches!(unit.whereabouts, Whereabouts::Reserves | Whereabouts::Elsewhere) {
             return refuse(
                 RefusalCode::UnitState,
-                format!("{} is {}", unit.title(), super::status_in_words(unit)),
+                format!("{} is {}", unit.title(), crate::decide::desk::status_in_words(unit)),
                 "a unit in reserve",
             );
         }

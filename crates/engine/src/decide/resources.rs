@@ -3,14 +3,15 @@
 //! # Source
 //! `docs/rules/battle.md`, D-2 and AMB-44.
 
-use super::{Decision, Desk, refuse};
+use adjutant_core::ids::{Name, UnitId};
+use adjutant_core::side::{By, Player};
+
+use super::desk::{Decision, Desk, refuse};
 use crate::event::Event;
-use crate::ids::{Name, UnitId};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{RelativeSide, StratagemMoment, StratagemRules};
-use crate::side::{By, Player};
 use crate::state::Whereabouts;
-use crate::view::Status;
+use crate::terms::Status;
 
 impl Desk<'_> {
     /// The player whose Command points are meant: the speaker, else the owner of the unit, else the active player.

@@ -5,16 +5,17 @@
 
 use std::collections::BTreeMap;
 
-use super::{Decision, Desk, refuse};
-use crate::command::{Holder, Ruling};
-use crate::control;
+use adjutant_core::ids::MarkerId;
+use adjutant_core::side::Player;
+
+use super::desk::{Decision, Desk, refuse};
+use crate::command::Ruling;
 use crate::event::{Award, Event};
-use crate::ids::MarkerId;
-use crate::index::ColumnIndex;
+use crate::facts::control;
+use crate::law::ColumnIndex;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::side::Player;
 use crate::state::OpenNeed;
-use crate::view::{Basis, EndLabel, RoundLabel, Status};
+use crate::terms::{Basis, EndLabel, Holder, RoundLabel, Status};
 
 impl Desk<'_> {
     pub(super) fn control(&self, holds: &BTreeMap<MarkerId, Holder>, keeps: &BTreeMap<MarkerId, Player>) -> Decision {
@@ -130,7 +131,7 @@ impl Desk<'_> {
         let meant = |need: &OpenNeed| {
             need.player == player
                 && need.objective == *objective
-                && ruling.passed.is_none_or(|at| super::claims::is_at(need, at))
+                && ruling.passed.is_none_or(|at| crate::decide::claims::is_at(need, at))
         };
         if let Some(index) = self.state.needs.iter().position(meant) {
             return Some(Event::NeedAnswered { index });

@@ -5,16 +5,17 @@
 
 use std::sync::Arc;
 
-use super::{Decision, Desk, refuse};
+use adjutant_attack::GroupIndex;
+use adjutant_core::ids::{Name, ObjectiveId, UnitId};
+use adjutant_core::side::Player;
+
+use super::desk::{Decision, Desk, refuse};
 use crate::command::{Choice, OwnObjective, SecretKind};
-use crate::evaluate::{Evaluator, Scene};
 use crate::event::Event;
-use crate::ids::{Name, ObjectiveId, UnitId};
-use crate::index::GroupIndex;
 use crate::law::ColumnSource;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{Kind, Objective, Setup};
-use crate::side::Player;
+use crate::score::evaluate::{Evaluator, Scene};
 use crate::state::{State, Unit};
 
 /// Where an objective of the players' own book is printed.

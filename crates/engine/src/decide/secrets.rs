@@ -1,12 +1,15 @@
 //! Secret choices: committed by a digest, opened when both players are bound.
 
-use super::{Decision, Desk, refuse};
-use crate::chain::{Hash, canonical};
-use crate::command::{MarkerChange, MarkerTag, Reserves, Salt, Secondaries, SecretKind};
+use adjutant_core::chain::{Hash, canonical};
+use adjutant_core::ids::MatchId;
+use adjutant_core::side::Player;
+use adjutant_core::text::Salt;
+
+use super::desk::{Decision, Desk, refuse};
+use crate::command::{MarkerChange, Reserves, Secondaries, SecretKind};
 use crate::event::Event;
-use crate::ids::MatchId;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::side::Player;
+use crate::terms::MarkerTag;
 
 /// The digest that binds a player to a value: SHA-256 over the canonical form of `{"match","player","salt","value",
 /// "what"}`. It names the match and the player, so that nobody can copy the commitment of somebody else.

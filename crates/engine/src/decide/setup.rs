@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
+use adjutant_core::ids::{Name, UnitId};
+use adjutant_core::numbers::{Face, Whole};
+use adjutant_core::side::Player;
+
+use super::desk::{Decision, Desk, refuse};
 use super::secondaries::wants_mark;
-use super::{Decision, Desk, refuse};
 use crate::command::Open;
 use crate::event::Event;
-use crate::ids::{Name, UnitId};
-use crate::muster::CpLedger;
-use crate::numbers::{Face, Whole};
+use crate::law::Packs;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::roster::Roster;
-use crate::rules::{MissionRule, Packs, PlacedMarkers, Required, ZoneBy};
-use crate::side::{MapSide, Player};
+use crate::rules::muster::CpLedger;
+use crate::rules::{MissionRule, PlacedMarkers, Required, ZoneBy};
 use crate::state::{State, Unit};
-use crate::timing::TimedMoment;
-use crate::view::Status;
+use crate::terms::{MapSide, Roster, Status, TimedMoment};
 
 pub(super) fn open(packs: &Packs, open: &Open) -> Decision {
     let Some(pack) = packs.find(&open.pack, open.rules) else {
@@ -76,8 +76,10 @@ pub(super) fn roll_off(purpose: &Name, dice: &[[Face; 2]]) -> Decision {
 
 /// What a roll-off has to be `for`, where its winner decides who attacks.
 const ROLES: &str = "roles";
+
 /// The same, who has the first turn.
 const FIRST_TURN: &str = "first-turn";
+
 /// The same, in which order rules are resolved that fall on the beginning or the end of a battle round.
 const ORDER: &str = "order";
 
@@ -87,7 +89,7 @@ impl Desk<'_> {
         if roll.is_empty() || roll.len() > 1000 || rerolled.is_some_and(|before| before.is_empty()) {
             return refuse(RefusalCode::BadValue, "the roll has no dice", "1 to 1000 faces");
         }
-        if purpose.as_str() == super::placing::OBJECTIVES {
+        if purpose.as_str() == crate::decide::placing::OBJECTIVES {
             return self.count_objectives(roll);
         }
         let Some(ends_on) = self.state.law().length_roll(self.state.round) else { return Ok(Vec::new()) };
@@ -337,7 +339,9 @@ impl Desk<'_> {
     /// Objectives that have to lie before the zones are chosen.
     fn objectives_before_zones(&self) -> Option<String> {
         let placed = self.state.mission.as_ref()?.placed.as_ref()?;
-        matches!(placed.markers, PlacedMarkers::D3Plus(_)).then(|| super::placing::missing(self.state)).flatten()
+        matches!(placed.markers, PlacedMarkers::D3Plus(_))
+            .then(|| crate::decide::placing::missing(self.state))
+            .flatten()
     }
 
     pub(super) fn first_turn(&self, player: Player) -> Decision {
@@ -421,7 +425,7 @@ pub fn missing_for_battle(state: &State) -> Vec<String> {
     if law.requires(Required::Zones) && Player::BOTH.iter().any(|player| state.sides[*player].zone.is_none()) {
         missing.push("no `zone`".to_string());
     }
-    missing.extend(super::placing::missing(state));
+    missing.extend(crate::decide::placing::missing(state));
     if let Some(name) = unmoved_markers(state) {
         missing.push(format!("{name}: not every marker is moved (`marker` with `moves_to`)"));
     }

@@ -3,18 +3,20 @@
 //! # Source
 //! `docs/rules/editions.md`, 000-4 and 000-5.
 
-use super::tests::UnitTest;
-use super::{Decision, Desk, dice, refuse};
+use adjutant_attack::GroupIndex;
+use adjutant_core::ids::UnitId;
+use adjutant_core::numbers::Whole;
+
+use super::desk::{Decision, Desk, dice, refuse};
+use super::unit_tests::UnitTest;
 use crate::command::Losses;
-use crate::control;
 use crate::event::Event;
-use crate::ids::UnitId;
-use crate::index::{GroupIndex, UnitIndex};
-use crate::moments::shock_due;
-use crate::numbers::Whole;
+use crate::facts::control;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::{Deed, TestName, TestRow};
-use crate::state::{Shock, Unit};
+use crate::rules::TestRow;
+use crate::state::{Shock, Unit, UnitIndex};
+use crate::terms::{Deed, TestName};
+use crate::timing::moments::shock_due;
 
 impl Desk<'_> {
     pub(super) fn shock_test(&self, index: UnitIndex, unit: &Unit, row: &TestRow, test: &UnitTest<'_>) -> Decision {
@@ -88,7 +90,7 @@ impl Desk<'_> {
         failed: u32,
         said: Option<&Losses>,
     ) -> Result<Vec<(GroupIndex, u32)>, Refusal> {
-        let count = Whole::new(i32::try_from(failed).unwrap_or(i32::MAX)).unwrap_or_else(super::battle::zero);
+        let count = Whole::new(i32::try_from(failed).unwrap_or(i32::MAX)).unwrap_or_else(crate::decide::battle::zero);
         let fallen = match said {
             Some(groups) => self.by_group(unit, groups)?,
             None => self.falling(unit, &Losses::Models(count))?,

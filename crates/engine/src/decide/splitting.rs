@@ -3,13 +3,13 @@
 //! # Source
 //! `docs/rules/battle.md`, D-4 and G-109.
 
-use super::{Decision, Desk, refuse};
+use adjutant_core::ids::UnitId;
+
+use super::desk::{Decision, Desk, refuse};
 use crate::command::SplitPart;
 use crate::event::Event;
-use crate::ids::UnitId;
-use crate::index::UnitIndex;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::state::Unit;
+use crate::state::{Unit, UnitIndex};
 
 impl Desk<'_> {
     pub(super) fn split(&self, id: &UnitId, into: &[SplitPart]) -> Decision {

@@ -3,16 +3,18 @@
 //! # Source
 //! `docs/rules/dice.md` E.3, Vehicles and Close combat (002:2344-2422, 1577-1587).
 
-use super::{Decision, Desk, dice, refuse};
-use crate::attack::{Penetration, VehicleHit, VehicleState, is_caught, majority_or_highest, penetrates};
+use adjutant_attack::{Penetration, VehicleHit, VehicleState, is_caught, majority_or_highest, penetrates};
+use adjutant_core::ids::UnitId;
+use adjutant_core::numbers::{Face, Whole};
+
+use super::desk::{Decision, Desk, dice, refuse};
 use crate::command::{Damage, VehicleStrike};
 use crate::event::Event;
-use crate::ids::UnitId;
-use crate::moments::destroy_whole;
-use crate::numbers::{Face, Whole};
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::{Deed, TestFails, TestName, UnitKind};
+use crate::rules::{TestFails, UnitKind};
 use crate::state::Unit;
+use crate::terms::{Deed, TestName};
+use crate::timing::moments::destroy_whole;
 
 impl Desk<'_> {
     pub(super) fn damage(&self, id: &UnitId, result: Damage, hit: Option<&VehicleStrike>) -> Decision {

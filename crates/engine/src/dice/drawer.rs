@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use adjutant_attack::{Attacks, Damage, DieIndex, Sequence, Step};
+use adjutant_core::numbers::Face;
+
 use super::stream::Stream;
 use super::{beginning, face};
-use crate::attack::{Attacks, Damage, DieIndex, Sequence, Step};
-use crate::numbers::Face;
 
 /// Draws the dice of one record of attacks.
 #[derive(Clone, Debug)]

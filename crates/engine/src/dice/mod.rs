@@ -14,7 +14,6 @@
 //! `shoot a3` or `fight a3`, behind it the place of the attack in its record, counted from 0, and the step (`shoot a3 0
 //! hit`), with ` again` for dice that are rolled again.
 
-mod check;
 mod drawer;
 mod purpose;
 mod seal;
@@ -23,19 +22,18 @@ pub mod stream;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::command::Command;
-use crate::fold::Match;
-use crate::numbers::Face;
-use crate::visible::excerpt;
+use adjutant_core::numbers::Face;
+use adjutant_core::visible::excerpt;
 
-pub use check::{Checked, Odd, Oddity, next_number, purpose_of_attack, verify};
+use stream::Stream;
+
 pub use drawer::{Drawer, faces_of};
 pub use purpose::{PURPOSES, Purpose, PurposeError};
 pub use seal::{Drawn, Mix, mixed, seal};
-use stream::Stream;
 
 /// Words of a stream that belong to one roll.
 const WORDS_PER_ROLL: u64 = 1 << 16;
+
 /// Dice of one roll at the most.
 pub const DICE_MAX: u32 = 1000;
 
@@ -170,13 +168,13 @@ impl schemars::JsonSchema for Dice {
     }
 }
 
-fn beginning(seed: &[u8; 32], purpose: &str, earlier: u64) -> Stream {
+pub(crate) fn beginning(seed: &[u8; 32], purpose: &str, earlier: u64) -> Stream {
     let mut stream = Stream::new(seed, purpose);
     stream.go_to(earlier.wrapping_mul(WORDS_PER_ROLL));
     stream
 }
 
-fn face(stream: &mut Stream, sides: u32) -> Face {
+pub(crate) fn face(stream: &mut Stream, sides: u32) -> Face {
     let value = i32::try_from(stream.below(sides)).ok().and_then(|below| Face::new(below + 1));
     value.unwrap_or_else(|| unreachable!("dice have at most six sides"))
 }
@@ -191,30 +189,6 @@ pub fn roll_off(seed: &[u8; 32], purpose: &str, earlier: u64) -> Vec<[Face; 2]> 
         if pair[0] != pair[1] {
             return pairs;
         }
-    }
-}
-
-/// The open seed that a match's digital dice come from; `None` where it is sealed or there is none.
-pub fn seed_of(game: &Match) -> Option<[u8; 32]> {
-    let dice = game.state().open.as_ref()?.dice.as_ref()?;
-    dice.seed.map(|seed| *seed.as_bytes())
-}
-
-/// The faces of the next roll for a purpose in a match; `None` for a match without an open seed.
-pub fn next_faces(game: &Match, purpose: &str, dice: Dice) -> Option<Vec<Face>> {
-    Some(dice.roll(&seed_of(game)?, purpose, next_number(game, purpose)))
-}
-
-/// The pairs of the next roll-off for a purpose in a match; `None` for a match without an open seed.
-pub fn next_roll_off(game: &Match, purpose: &str) -> Option<Vec<[Face; 2]>> {
-    Some(roll_off(&seed_of(game)?, purpose, next_number(game, purpose)))
-}
-
-/// What a record that holds dice of its own says they are for; `None` for other commands.
-fn said_purpose(command: &Command) -> Option<&str> {
-    match command {
-        Command::Roll { purpose, .. } | Command::RollOff { purpose, .. } => Some(purpose.as_str()),
-        _ => None,
     }
 }
 

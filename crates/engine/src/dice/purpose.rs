@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::visible::excerpt;
+use adjutant_core::visible::excerpt;
 
 /// What digital dice may be for, and how many units are named with it at the least and at the most.
 pub const PURPOSES: &[(&str, usize, usize)] = &[

@@ -1,10 +1,9 @@
 //! Seeds that nobody sees before the battle has ended, and numbers that are mixed into them.
 
+use adjutant_core::chain::Hash;
+use adjutant_core::ids::MatchId;
+use adjutant_core::numbers::Whole;
 use serde::{Deserialize, Serialize};
-
-use crate::chain::Hash;
-use crate::ids::MatchId;
-use crate::numbers::Whole;
 
 /// The number that the other player says for a roll.
 pub type Mix = Whole<0, 999_999_999>;

@@ -4,18 +4,19 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use adjutant_core::chain::Hash;
 use adjutant_core::history::{Budget, History, TooCostly};
+use adjutant_core::side::By;
+use adjutant_core::text::Text;
+use serde::{Deserialize, Serialize};
 
 use super::settle;
-use crate::chain::Hash;
-use crate::command::{Amend, Command, Reading};
+use crate::command::{Amend, Command, Reading, Said};
 use crate::decide::decide;
+use crate::law::Packs;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::Packs;
-use crate::side::{By, Said};
 use crate::state::State;
 use crate::timing::Outcome;
-use crate::view::AmendedView;
 
 /// A battle of a thousand records with two hundred slips needs some ten thousand in all.
 const REFOLDED: Budget = Budget { most: 1_000_000, each: 16 };
@@ -206,4 +207,18 @@ pub(super) fn amended(records: &History<Entry>, amendments: &[usize]) -> Vec<Ame
         _ => None,
     };
     last.into_iter().filter_map(view).collect()
+}
+
+/// A record that reads otherwise than it was said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AmendedView {
+    /// The record.
+    pub seq: u64,
+    /// Who amended it last.
+    pub by: By,
+    /// Why.
+    pub why: Text,
+    /// The record that amended it.
+    pub at: u64,
 }

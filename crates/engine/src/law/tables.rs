@@ -1,12 +1,11 @@
 //! The tables of a law, in the form that the fold reads.
 
-use crate::command::Phase;
-use crate::geometry::{Coherency, Footprint, Length};
-use crate::ids::{Name, ObjectiveId};
-use crate::index::ColumnIndex;
-use crate::roster::BattlefieldRole;
-use crate::rules::{AfterDeed, Agreement, Cards, Condition, Deed, EndMoment, Exchange, ScoredCard, Scoring};
-use crate::state::Unit;
+use adjutant_core::ids::Name;
+use adjutant_geometry::{Coherency, Footprint, Length};
+
+use crate::rules::{AfterDeed, Cards, Condition, EndMoment, Exchange, ScoredCard, Scoring};
+use crate::terms::{BattlefieldRole, Deed, Phase};
+
 /// How many leaders join a unit.
 #[derive(Clone, Copy, Debug)]
 pub struct AttachLaw {
@@ -92,15 +91,10 @@ pub struct Control {
     pub settles: bool,
     /// Whether players agree from where distances are measured.
     pub agreed: bool,
-    pub(super) never_keywords: Vec<Name>,
-    pub(super) never_roles: Vec<BattlefieldRole>,
-}
-
-impl Control {
-    /// Whether a unit never counts for a marker.
-    pub fn never_counts(&self, unit: &Unit) -> bool {
-        self.never_roles.contains(&unit.role) || self.never_keywords.iter().any(|word| unit.has_keyword(word.as_str()))
-    }
+    /// Keywords of units that never count for a marker.
+    pub(crate) never_keywords: Vec<Name>,
+    /// Roles of such units.
+    pub(crate) never_roles: Vec<BattlefieldRole>,
 }
 
 /// Distances that the engine measures.
@@ -161,32 +155,6 @@ impl Measured {
     }
 }
 
-/// A column of the scoring sheet.
-#[derive(Clone, Debug)]
-pub struct Column {
-    /// The id of its row in the ruleset; several columns of one choice share it.
-    pub id: Name,
-    /// What is printed over it.
-    pub title: String,
-    /// Where its objective comes from.
-    pub from: ColumnSource,
-    /// The most that it counts for.
-    pub cap: i32,
-}
-
-/// Where the objective of a column comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ColumnSource {
-    /// The mission's primary objective.
-    Primary,
-    /// The player's choice of this number, from 0.
-    Choice(usize),
-    /// This objective.
-    Fixed(ObjectiveId),
-    /// The player's active cards, all of them.
-    Cards,
-}
-
 /// What ends a battle early, or decides it.
 #[derive(Clone, Debug)]
 pub struct End {
@@ -198,28 +166,4 @@ pub struct End {
     pub from_round: u32,
     /// When a player has lost.
     pub loses_if: Condition,
-}
-
-/// What wins.
-#[derive(Clone, Debug)]
-pub struct Victory {
-    /// What is compared.
-    pub of: Compared,
-    /// By at least this many points.
-    pub margin: i32,
-    /// And by at least this many of a hundred points of the armies' limit.
-    pub margin_percent: Option<i32>,
-    /// Only where the players agreed on it.
-    pub only_if: Option<Agreement>,
-}
-
-/// What decides who wins.
-#[derive(Clone, Debug)]
-pub enum Compared {
-    /// The total.
-    Total,
-    /// The points of these columns.
-    Columns(Vec<ColumnIndex>),
-    /// The figure of this number.
-    Figure(usize),
 }

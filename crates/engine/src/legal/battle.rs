@@ -1,14 +1,15 @@
 //! Candidates of the battle and of its end.
 
-use super::setup::exact;
-use super::{Blank, Candidate, Kind, faces, name, text};
-use crate::command::{Attacks, Cards, Command, Damage, Holder, MoveKind, RemovedTo, Spot};
-use crate::ids::{ActionId, MarkerId, UnitId};
-use crate::numbers::{CpChange, Vp, Whole};
-use crate::rules::{Action, Deed, TestName, TestPasses, UnitKind};
-use crate::side::{By, Player};
+use adjutant_core::ids::{ActionId, MarkerId, UnitId};
+use adjutant_core::numbers::{CpChange, Vp, Whole};
+use adjutant_core::side::{By, Player};
+
+use super::offer::{Blank, Candidate, exact, faces, name, text};
+use crate::command::kind::Kind;
+use crate::command::{Attacks, Cards, Command, Damage, RemovedTo};
+use crate::rules::{Action, TestPasses, UnitKind};
 use crate::state::{State, Unit, Whereabouts};
-use crate::view::Status;
+use crate::terms::{Deed, Holder, MoveKind, Spot, Status, TestName};
 
 /// Candidates of a kind that belongs to the battle or to its end.
 pub(super) fn candidates(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
@@ -96,7 +97,7 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
         }
         Kind::Damage => {
             let results = [Damage::Weapon, Damage::Immobilised, Damage::Repaired];
-            let vehicles = state.units.iter().filter(|unit| unit.alive() && state.law().is(UnitKind::Vehicles, unit));
+            let vehicles = state.units.iter().filter(|unit| unit.alive() && unit.is(state.law(), UnitKind::Vehicles));
             let damage =
                 |unit: &Unit| results.map(|result| Command::Damage { unit: unit.id.clone(), result, hit: None });
             vehicles.flat_map(damage).map(exact).collect()
@@ -191,7 +192,7 @@ fn tests(state: &State, by: By) -> Vec<Candidate> {
 
 fn embarkations(state: &State, by: By) -> Vec<Candidate> {
     let carriers =
-        own(state, by).filter(|unit| state.law().is(UnitKind::Transports, unit) || unit.transport_capacity.is_some());
+        own(state, by).filter(|unit| unit.is(state.law(), UnitKind::Transports) || unit.transport_capacity.is_some());
     let pairs = carriers.flat_map(|carrier| own(state, by).map(move |unit| (unit, carrier)));
     pairs
         .map(|(unit, carrier)| Command::Embark { unit: unit.id.clone(), transport: carrier.id.clone() })
@@ -330,8 +331,9 @@ fn cards(state: &State, by: By) -> Vec<Candidate> {
     for player in Player::BOTH.into_iter().filter(|player| by.player().is_none_or(|by| by == *player)) {
         let hand = &state.sides[player].cards;
         let nothing = Cards { player, draws: Vec::new(), discards: Vec::new(), cp: None, stratagem: None };
-        let drawn =
-            |card: &crate::ids::ObjectiveId| hand.active.iter().chain(&hand.discarded).any(|one| one.id == *card);
+        let drawn = |card: &adjutant_core::ids::ObjectiveId| {
+            hand.active.iter().chain(&hand.discarded).any(|one| one.id == *card)
+        };
         let deck = state.pack.iter().flat_map(|pack| pack.cards()).filter(|card| !drawn(&card.id));
         let deck: Vec<_> = deck.map(|card| card.id.clone()).collect();
         offers.extend(deck.iter().map(|card| Cards { draws: vec![card.clone()], ..nothing.clone() }));
@@ -366,7 +368,7 @@ fn changes() -> Vec<Candidate> {
 }
 
 fn scores(state: &State) -> Vec<Candidate> {
-    let mut values: Vec<(Player, &crate::ids::ObjectiveId, i64)> = Vec::new();
+    let mut values: Vec<(Player, &adjutant_core::ids::ObjectiveId, i64)> = Vec::new();
     for need in &state.needs {
         values.extend(need.possible.values().into_iter().map(|vp| (need.player, &need.objective, vp)));
     }
@@ -377,7 +379,7 @@ fn scores(state: &State) -> Vec<Candidate> {
     }
     values.sort();
     values.dedup();
-    let claim = |(player, objective, vp): (Player, &crate::ids::ObjectiveId, i64)| {
+    let claim = |(player, objective, vp): (Player, &adjutant_core::ids::ObjectiveId, i64)| {
         let vp = Vp::new(i32::try_from(vp).ok()?)?;
         Some(exact(Command::Score { player, objective: objective.clone(), vp, passed: None, why: None }))
     };

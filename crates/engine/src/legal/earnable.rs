@@ -1,14 +1,15 @@
 //! What objectives could still bring, by the facts as they stand now.
 
-use crate::evaluate::{self, Estimate};
-use crate::index::ColumnIndex;
-use crate::rules::{Moment, Objective};
-use crate::score;
-use crate::side::Player;
-use crate::state::State;
-use crate::view::Status;
+use adjutant_core::ids::ObjectiveId;
+use adjutant_core::side::Player;
 
-use crate::ids::ObjectiveId;
+use crate::law::ColumnIndex;
+use crate::rules::Objective;
+use crate::score;
+use crate::score::evaluate;
+use crate::score::evaluate::Estimate;
+use crate::state::State;
+use crate::terms::{Moment, Status};
 
 /// What an objective brings at the next moment at which it is judged, if the facts stay as they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +65,7 @@ fn of_objective(state: &State, player: Player, column: ColumnIndex, objective: &
 
 /// The battle round in which a moment falls next.
 fn next_round(state: &State, player: Player, moment: Moment, rounds: u32) -> u32 {
-    use crate::command::Phase;
+    use crate::terms::Phase;
     if state.status == Status::Setup {
         return 1;
     }

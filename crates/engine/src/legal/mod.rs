@@ -23,57 +23,30 @@
 mod battle;
 mod earnable;
 mod now;
+mod offer;
 mod setup;
 
+use adjutant_core::side::By;
+
 use crate::command::Command;
+use crate::command::kind::Offered;
 use crate::decide::decide;
 use crate::fold::Match;
-use crate::kind::Offered;
-use crate::side::By;
+use offer::text;
 
-pub use crate::kind::Kind;
+pub use crate::command::kind::Kind;
 pub use earnable::{Earnable, earnable};
 pub use now::{MarkerQuestion, Now, SetupStep, Underway, now};
+pub use offer::{Blank, Offer};
 pub use setup::{choosable, costliest_models};
-
-/// A command that would be taken now.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offer {
-    /// Who says it.
-    pub by: By,
-    /// The command, taken as it stands.
-    pub command: Command,
-    /// What in it may be filled in otherwise; empty where the command is the only one of its kind and names.
-    pub blanks: &'static [Blank],
-}
-
-/// A part of an offer that may be filled in otherwise.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Blank {
-    /// `at`, `moves_to`: where it stands.
-    Place,
-    /// `text`, `why`.
-    Text,
-    /// `roll`, `dice`, `attrition` and the like.
-    Dice,
-    /// `attacks`, `targets`: whom it is aimed at, and what that brought.
-    Targets,
-    /// `choose`, `models`, `sequence`, the lists of `reserves`.
-    Choice,
-    /// `for`, `power`, `name`.
-    Name,
-    /// `cp`, `change`, `warp_charge`.
-    Number,
-    /// `roster`.
-    Army,
-    /// `digest`.
-    Digest,
-}
 
 /// Everything that a speaker could have recorded now, in the order of [`Kind::ALL`] and of the match's ids.
 ///
 /// ```
-/// use adjutant_engine::{fold::Match, legal::legal_commands, rules::Packs, side::By};
+/// use adjutant_engine::fold::Match;
+/// use adjutant_engine::legal::legal_commands;
+/// use adjutant_engine::law::Packs;
+/// use adjutant_engine::side::By;
 /// let game = Match::new(Packs::default());
 /// assert!(legal_commands(&game, By::One).is_empty(), "only `open`, which no state suggests");
 /// ```
@@ -99,9 +72,6 @@ pub fn legal_of(game: &Match, by: By, kind: Kind) -> Vec<Offer> {
         .collect()
 }
 
-/// A command that may be offered, with its blanks.
-type Candidate = (Command, &'static [Blank]);
-
 /// Nothing that still counts comes after the record that an undo takes back, so only the speaker can be refused.
 fn undo(game: &Match, by: By) -> Option<Offer> {
     let seq = game.undoable()?;
@@ -110,17 +80,4 @@ fn undo(game: &Match, by: By) -> Option<Offer> {
         return None;
     }
     Some(Offer { by, command: Command::Retract { seq, why: text("undo") }, blanks: &[Blank::Text] })
-}
-
-fn text(words: &str) -> crate::command::Text {
-    crate::command::Text::new(words).unwrap_or_else(|| unreachable!("a short text"))
-}
-
-fn name(words: &str) -> crate::ids::Name {
-    crate::ids::Name::new(words).unwrap_or_else(|_| unreachable!("a short name"))
-}
-
-/// Faces of example dice.
-fn faces(faces: &[i32]) -> Vec<crate::numbers::Face> {
-    faces.iter().filter_map(|face| crate::numbers::Face::new(*face)).collect()
 }

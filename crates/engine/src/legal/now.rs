@@ -1,17 +1,21 @@
 //! Where a match stands and what decides points now: the summary that a guided session is led by.
 
+use adjutant_core::ids::{ActionId, MarkerId, UnitId};
+use adjutant_core::side::{By, BySide, Player};
+
 use super::battle::open_actions;
-use super::{Earnable, Kind, Offer, earnable, legal_of};
-use crate::command::{Command, Holder};
-use crate::control;
+use super::earnable::{Earnable, earnable};
+use super::legal_of;
+use super::offer::Offer;
+use crate::command::Command;
+use crate::command::kind::Kind;
 use crate::decide::secondaries::wants_mark;
 use crate::decide::{due_objectives, placer};
+use crate::facts::control;
 use crate::fold::Match;
-use crate::ids::{ActionId, MarkerId, UnitId};
-use crate::rules::{Completes, Deed, MissionRule, PlacedMarkers, Required, ZoneBy};
-use crate::side::{By, BySide, Player};
+use crate::rules::{Completes, MissionRule, PlacedMarkers, Required, ZoneBy};
 use crate::state::{OpenNeed, State, Unit, Whereabouts};
-use crate::view::{ControlBasis, Status};
+use crate::terms::{ControlBasis, Deed, Holder, Status};
 
 /// What matters now.
 #[derive(Clone, Debug)]
@@ -107,7 +111,9 @@ pub struct Underway {
 /// Where a match stands.
 ///
 /// ```
-/// use adjutant_engine::{fold::Match, legal::now, rules::Packs};
+/// use adjutant_engine::fold::Match;
+/// use adjutant_engine::legal::now;
+/// use adjutant_engine::law::Packs;
 /// assert!(now(&Match::new(Packs::default())).needs.is_empty());
 /// ```
 pub fn now(game: &Match) -> Now {
@@ -252,7 +258,7 @@ fn able(game: &Match) -> Vec<UnitId> {
     let mut units: Vec<UnitId> = Vec::new();
     for offer in kinds.flat_map(|kind| legal_of(game, By::from(state.active), kind)) {
         let unit = match &offer.command {
-            Command::Move { kind: crate::command::MoveKind::Reposition, .. } => None,
+            Command::Move { kind: crate::terms::MoveKind::Reposition, .. } => None,
             Command::Move { unit, .. }
             | Command::Arrive { unit, .. }
             | Command::Disembark { unit, .. }

@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
-use super::{Blank, Candidate, Kind, faces, name, text};
-use crate::chain::Hash;
-use crate::command::{ClockState, Command, MarkerChange, MarkerTag, Reserves, Secondaries, SecretKind};
-use crate::evaluate::{Evaluator, Scene};
-use crate::ids::{Name, ObjectiveId, UnitId};
-use crate::numbers::{Face, Inches, Whole};
-use crate::roster::{BattlefieldRole, Roster};
-use crate::rules::{Category, Objective, Setup, UnitKind};
-use crate::side::{By, MapSide, Player};
+use adjutant_core::chain::Hash;
+use adjutant_core::ids::{Name, ObjectiveId, UnitId};
+use adjutant_core::numbers::{Face, Inches, Whole};
+use adjutant_core::side::{By, Player};
+
+use super::offer::{Blank, Candidate, exact, faces, name, text};
+use crate::command::kind::Kind;
+use crate::command::{ClockState, Command, MarkerChange, Reserves, Secondaries, SecretKind};
+use crate::rules::{Objective, Setup, UnitKind};
+use crate::score::evaluate::{Evaluator, Scene};
 use crate::state::State;
-use crate::view::Status;
+use crate::terms::{BattlefieldRole, Category, MapSide, MarkerTag, Roster, Status};
 
 /// Candidates of a kind; `None` where it belongs to the battle.
 pub(super) fn candidates(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
@@ -47,10 +48,6 @@ pub(super) fn candidates(state: &State, by: By, kind: Kind) -> Option<Vec<Candid
     })
 }
 
-pub(super) fn exact(command: Command) -> Candidate {
-    (command, &[])
-}
-
 fn units(state: &State, make: impl Fn(UnitId) -> Command) -> Vec<Candidate> {
     state.units.iter().map(|unit| (make(unit.id.clone()), [Blank::Place].as_slice())).collect()
 }
@@ -61,7 +58,7 @@ fn leaders(state: &State, by: By) -> Vec<Candidate> {
         return Vec::new();
     }
     let own = || state.units.iter().filter(move |unit| by.player().is_none_or(|player| player == unit.player));
-    let leaders = own().filter(|unit| state.law().is(UnitKind::Characters, unit));
+    let leaders = own().filter(|unit| unit.is(state.law(), UnitKind::Characters));
     let pairs = leaders.flat_map(|leader| own().filter(|to| to.player == leader.player).map(move |to| (leader, to)));
     pairs.map(|(leader, to)| exact(Command::Attach { leader: leader.id.clone(), to: to.id.clone() })).collect()
 }
@@ -99,7 +96,7 @@ fn roll_off() -> Command {
 }
 
 fn orders(state: &State) -> Vec<Candidate> {
-    let order = |moment: &str, rules: &[crate::timing::Rule]| Command::Order {
+    let order = |moment: &str, rules: &[crate::terms::Rule]| Command::Order {
         moment: name(moment),
         sequence: rules.iter().map(|rule| name(rule.as_str())).collect(),
     };
@@ -202,7 +199,9 @@ fn zones(state: &State) -> Vec<Candidate> {
 /// Places for the next objective, every six inches: those that the mission allows are taken.
 fn placements(state: &State) -> Vec<Candidate> {
     let Some(mission) = state.mission.as_ref().filter(|mission| mission.placed.is_some()) else { return Vec::new() };
-    let Ok(next) = crate::ids::MarkerId::new(&format!("m{}", state.markers.len() + 1)) else { return Vec::new() };
+    let Ok(next) = adjutant_core::ids::MarkerId::new(&format!("m{}", state.markers.len() + 1)) else {
+        return Vec::new();
+    };
     let [width, height] = mission.board.map(|edge| edge.thousandths() / 1000);
     let steps = |edge: i32| (1..).map(|step| step * 6).take_while(move |at| *at < edge);
     let spots = steps(width).flat_map(|x| steps(height).map(move |y| [x, y]));

@@ -1,11 +1,11 @@
 //! Actions and psychic actions: who may start them, where, and what they bring about.
 
+use adjutant_core::ids::{ActionId, Name};
+use adjutant_core::numbers::{Inches, Whole};
 use serde::{Deserialize, Serialize};
 
 use super::filter::{MarkerFilter, RelativeRegion, UnitFilter};
-use crate::command::Spot;
-use crate::ids::{ActionId, Name};
-use crate::numbers::{Inches, Whole};
+use crate::terms::Spot;
 
 /// An action.
 ///

@@ -1,11 +1,11 @@
 //! Secondary mission cards: drawn, active until they are scored or discarded, exchanged by a Stratagem.
 
+use adjutant_core::ids::Name;
+use adjutant_core::numbers::Whole;
 use serde::{Deserialize, Serialize};
 
-use super::Source;
-use crate::command::Phase;
-use crate::ids::Name;
-use crate::numbers::Whole;
+use super::source::Source;
+use crate::terms::Phase;
 
 /// How secondary mission cards are played. Every objective of a category that the column from `cards` names is one card
 /// of each player's deck.

@@ -1,12 +1,10 @@
 //! Which markers and which units a rule speaks of, from the view of one player.
 
+use adjutant_core::ids::Name;
+use adjutant_core::numbers::{Inches, Whole};
 use serde::{Deserialize, Serialize};
 
-use super::tables::Strength;
-use crate::command::MarkerTag;
-use crate::ids::Name;
-use crate::numbers::{Inches, Whole};
-use crate::roster::BattlefieldRole;
+use crate::terms::{BattlefieldRole, MarkerTag, Strength};
 
 /// A side, from the view of the player who scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use adjutant_core::ids::ActionId;
+use adjutant_core::numbers::{Inches, Whole};
 #[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::filter::{MarkerFilter, UnitFilter};
-use crate::ids::ActionId;
-use crate::numbers::{Inches, Whole};
 
 /// A whole number about the battle. A plain number in a file stands for itself.
 #[derive(Clone, Debug, PartialEq, Eq)]

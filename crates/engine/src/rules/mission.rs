@@ -2,19 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use adjutant_core::IndexVec;
+use adjutant_core::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId};
+use adjutant_core::numbers::{Inches, Whole};
 use serde::{Deserialize, Serialize};
 
 use super::filter::{MarkerFilter, UnitFilter};
 use super::language::Condition;
 use super::tables::{Faces, OtherZones, Placed};
-use adjutant_core::IndexVec;
-
-use crate::command::{BattleSize, MarkerTag};
-use crate::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId};
-use crate::index::MarkerIndex;
-use crate::numbers::{Inches, Whole};
-use crate::roster::BattlefieldRole;
-use crate::side::{MapSide, Role};
+use super::zone::{Edge, Sides, Zone};
+use crate::terms::{BattleSize, BattlefieldRole, MapSide, MarkerTag, Role};
 
 /// A mission.
 ///
@@ -79,65 +76,6 @@ impl Mission {
     pub fn marker(&self, id: &MarkerId) -> Option<&Marker> {
         self.markers.iter().find(|marker| marker.id == *id)
     }
-}
-
-/// A value for each side of the map.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct Sides<T> {
-    /// That of side A.
-    pub a: T,
-    /// That of side B.
-    pub b: T,
-}
-
-impl<T> Sides<T> {
-    /// The value of a side.
-    pub fn get(&self, side: MapSide) -> &T {
-        match side {
-            MapSide::A => &self.a,
-            MapSide::B => &self.b,
-        }
-    }
-}
-
-/// A part of the board: a polygon, less a circle.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct Zone {
-    /// Its corners, in order.
-    pub polygon: Vec<[Inches; 2]>,
-    /// What is cut out of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub minus_circle: Option<Circle>,
-}
-
-/// A circle on the board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct Circle {
-    /// Its centre.
-    pub centre: [Inches; 2],
-    /// Its radius.
-    pub radius: Inches,
-}
-
-/// An edge of the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Edge {
-    /// x = 0.
-    Left,
-    /// x = the longer edge.
-    Right,
-    /// y = the shorter edge.
-    Top,
-    /// y = 0.
-    Bottom,
 }
 
 /// An objective marker.
@@ -280,4 +218,9 @@ pub struct TagRule {
     /// The battle round at whose start it leaves the battlefield.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leaves_at_start_of_round: Option<Whole<1, 20>>,
+}
+
+adjutant_core::index! {
+    /// Which marker of the match, in the order of the mission.
+    pub struct MarkerIndex;
 }

@@ -1,12 +1,11 @@
 //! Objectives: what is scored, when, and for how much.
 
+use adjutant_core::ids::{ActionId, Name, ObjectiveId};
+use adjutant_core::numbers::Whole;
 use serde::{Deserialize, Serialize};
 
 use super::language::{Condition, Quantity};
-use crate::command::word::word;
-use crate::ids::{ActionId, Name, ObjectiveId};
-use crate::numbers::Whole;
-use crate::roster::BattlefieldRole;
+use crate::terms::{BattlefieldRole, Category, Moment};
 
 /// A primary or secondary objective.
 ///
@@ -37,24 +36,6 @@ pub struct Objective {
     pub forbidden_if: Option<Condition>,
     /// What it brings.
     pub awards: Vec<Award>,
-}
-
-word! {
-    /// A category of objectives: `primary`, `mission` for a mission's own, or one that the pack's sheet names.
-    ///
-    /// ```
-    /// use adjutant_engine::rules::Category;
-    /// assert_eq!(Category::new("warpcraft").unwrap().as_str(), "warpcraft");
-    /// assert_eq!(Category::new("Warpcraft"), None);
-    /// ```
-    Category, "a category is 1 to 24 of `a` to `z` and `-`, such as `purge-the-enemy`", "^[a-z-]{1,24}$", |_| false
-}
-
-impl Category {
-    /// Of the primary objective of a mission.
-    pub const PRIMARY: Category = Category::literal("primary");
-    /// Of the secondary objectives that only one mission offers.
-    pub const MISSION: Category = Category::literal("mission");
 }
 
 /// When an objective brings points.
@@ -107,45 +88,4 @@ pub struct Award {
 
 fn first_round() -> Whole<1, 20> {
     Whole::new(1).unwrap_or_else(|| unreachable!("1 is in range"))
-}
-
-/// When an award is judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Moment {
-    /// End of the player's own Command phase.
-    OwnCommandPhaseEnd,
-    /// End of the player's own turn.
-    OwnTurnEnd,
-    /// End of a battle round.
-    RoundEnd,
-    /// End of the battle.
-    BattleEnd,
-    /// Whenever the player completes the action.
-    ActionCompleted,
-}
-
-impl Moment {
-    /// As the ledger names it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Moment::OwnCommandPhaseEnd => "command-phase-end",
-            Moment::OwnTurnEnd => "turn-end",
-            Moment::RoundEnd => "round-end",
-            Moment::BattleEnd => "battle-end",
-            Moment::ActionCompleted => "action-completed",
-        }
-    }
-
-    /// In words, for sentences.
-    pub fn in_words(self) -> &'static str {
-        match self {
-            Moment::OwnCommandPhaseEnd => "at the end of your own Command phase",
-            Moment::OwnTurnEnd => "at the end of your own turn",
-            Moment::RoundEnd => "at the end of a battle round",
-            Moment::BattleEnd => "at the end of the battle",
-            Moment::ActionCompleted => "when you complete its action",
-        }
-    }
 }

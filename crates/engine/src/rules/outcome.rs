@@ -1,12 +1,12 @@
 //! What a ruleset says of the result: the scoring sheet, what ends a battle, what decides it.
 
+use adjutant_core::ids::{Name, ObjectiveId};
+use adjutant_core::numbers::Whole;
 use serde::{Deserialize, Serialize};
 
 use super::language::Condition;
-use super::ruleset::Source;
+use super::source::Source;
 use super::tables::{Agreement, CategoryRow, Figure};
-use crate::ids::{Name, ObjectiveId};
-use crate::numbers::Whole;
 
 /// What a scoring sheet looks like.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

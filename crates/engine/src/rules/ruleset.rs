@@ -5,22 +5,19 @@
 
 use std::collections::BTreeMap;
 
+use adjutant_attack as attack;
+use adjutant_core::ids::Name;
+use adjutant_core::numbers::{Inches, Whole};
 use serde::{Deserialize, Serialize};
 
 use super::cards::Cards;
+use super::options::{Options, SizeRules};
 use super::outcome::{EndRow, Sheet, VictoryRow};
+use super::source::Source;
+use super::stratagems::{CommonPower, StratagemRules};
 use super::tables::{Attached, KindRow, ReserveRoll, Rolls, Scoring, Transports, ZoneBy};
-use super::unit_tests::{TestName, TestRow};
-use super::{CommonPower, Options, SizeRules, StratagemRules};
-use crate::attack;
-use crate::command::{BattleSize, Phase};
-use crate::ids::Name;
-use crate::numbers::{Inches, Whole};
-use crate::roster::BattlefieldRole;
-use crate::timing::Rule;
-
-/// Where a row comes from: lines of a text, such as `001:1729`, or `pack` for what a pack adds.
-pub type Source = Option<Name>;
+use super::unit_tests::TestRow;
+use crate::terms::{BattleSize, BattlefieldRole, Deed, Phase, Rule, TestName};
 
 /// All tables of a ruleset.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -101,78 +98,6 @@ pub struct PhaseRow {
     pub both: Vec<Deed>,
     /// Where it is printed.
     pub source: Source,
-}
-
-/// Something that units do and that belongs to a phase.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Deed {
-    /// A Normal Move, or standing still.
-    Normal,
-    /// An Advance.
-    Advance,
-    /// Falling Back.
-    FallBack,
-    /// Arriving from reserve.
-    Arrive,
-    /// Getting into a transport.
-    Embark,
-    /// Getting out of one.
-    Disembark,
-    /// Starting an action.
-    Action,
-    /// Manifesting a psychic power.
-    Cast,
-    /// Attempting a psychic action.
-    PsychicAction,
-    /// Ranged attacks.
-    Shoot,
-    /// Declaring a charge, and its move.
-    Charge,
-    /// A Heroic Intervention.
-    Heroic,
-    /// Close combat attacks.
-    Fight,
-    /// Piling in.
-    PileIn,
-    /// Consolidating.
-    Consolidate,
-    /// A Morale test.
-    Morale,
-    /// Being taken up and set up again.
-    Reposition,
-    /// Running instead of shooting.
-    Run,
-    /// Trying to stop falling back.
-    Regroup,
-}
-
-impl Deed {
-    /// As rulesets write it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Deed::Normal => "normal",
-            Deed::Advance => "advance",
-            Deed::FallBack => "fall-back",
-            Deed::Arrive => "arrive",
-            Deed::Embark => "embark",
-            Deed::Disembark => "disembark",
-            Deed::Action => "action",
-            Deed::Cast => "cast",
-            Deed::PsychicAction => "psychic-action",
-            Deed::Shoot => "shoot",
-            Deed::Charge => "charge",
-            Deed::Heroic => "heroic",
-            Deed::Fight => "fight",
-            Deed::PileIn => "pile-in",
-            Deed::Consolidate => "consolidate",
-            Deed::Morale => "morale",
-            Deed::Reposition => "reposition",
-            Deed::Run => "run",
-            Deed::Regroup => "regroup",
-        }
-    }
 }
 
 /// A deed that is also done elsewhere.

@@ -1,14 +1,13 @@
 //! Tables of rulesets and missions that only some editions have: objectives that players place, dice for missions and
 //! deployments, units that score, reserves that roll, figures beside the points.
 
+use adjutant_core::ids::Name;
+use adjutant_core::numbers::{Inches, Whole};
 use serde::{Deserialize, Serialize};
 
-use super::mission::{Sides, Zone};
-use super::objective::Category;
+use super::zone::{Sides, Zone};
 use crate::dice::Dice;
-use crate::ids::Name;
-use crate::numbers::{Inches, Whole};
-use crate::roster::BattlefieldRole;
+use crate::terms::{BattlefieldRole, Category};
 
 /// Who chooses the zone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,7 +73,7 @@ pub struct Rolls {
     pub charge: Option<Dice>,
     /// Where it is printed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: super::Source,
+    pub source: crate::rules::Source,
 }
 
 /// How leaders join other units: each is one unit with those whom it leads until either is destroyed.
@@ -87,7 +86,7 @@ pub struct Attached {
     /// How many with a rule of a leader that allows it.
     pub leaders_by_rule: Whole<1, 9>,
     /// Where it is printed.
-    pub source: super::Source,
+    pub source: crate::rules::Source,
 }
 
 /// What the rules single units out for.
@@ -138,7 +137,7 @@ pub struct KindRow {
     /// Units with one of these keywords are of it.
     pub keywords: Vec<Name>,
     /// Where it is printed.
-    pub source: super::Source,
+    pub source: crate::rules::Source,
 }
 
 /// A category of objectives that players choose from, one of each at the most.
@@ -285,20 +284,6 @@ pub struct TestBars {
     pub out_of_coherency: bool,
 }
 
-/// How much of a unit is left.
-///
-/// # Source
-/// `docs/rules/editions.md`, 000-5.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Strength {
-    /// Fewer models than it began with; of a unit that began as one model, fewer wounds.
-    BelowStarting,
-    /// Fewer than half of them.
-    BelowHalf,
-}
-
 /// A number that is counted beside the victory points.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -311,7 +296,7 @@ pub struct Figure {
     /// What is counted.
     pub of: FigureOf,
     /// Where it is printed.
-    pub source: super::Source,
+    pub source: crate::rules::Source,
 }
 
 /// What a figure counts.
@@ -341,5 +326,5 @@ pub struct Transports {
     /// Whether passengers may get out after the transport has moved.
     pub disembark_after_move: bool,
     /// Where it is printed.
-    pub source: super::Source,
+    pub source: crate::rules::Source,
 }

@@ -1,51 +1,11 @@
 //! Tests of units: Morale, Battle-shock and others, as rows of a ruleset.
 
+use adjutant_core::numbers::{Face, Whole};
 use serde::{Deserialize, Serialize};
 
-use super::ruleset::Source;
-use super::tables::{Attrition, PerilsRow, Strength, TestBars};
-use crate::numbers::{Face, Whole};
-
-/// A test of a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum TestName {
-    /// Morale.
-    Morale,
-    /// A Psychic test.
-    Psychic,
-    /// A test to stop falling back.
-    Regroup,
-    /// A Battle-shock test.
-    BattleShock,
-    /// Desperate Escape tests of a unit that is about to Fall Back.
-    DesperateEscape,
-}
-
-impl TestName {
-    /// As rulesets write it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            TestName::Morale => "morale",
-            TestName::Psychic => "psychic",
-            TestName::Regroup => "regroup",
-            TestName::BattleShock => "battle-shock",
-            TestName::DesperateEscape => "desperate-escape",
-        }
-    }
-
-    /// As sentences write it.
-    pub const fn in_words(self) -> &'static str {
-        match self {
-            TestName::Morale => "Morale",
-            TestName::Psychic => "Psychic",
-            TestName::Regroup => "regroup",
-            TestName::BattleShock => "Battle-shock",
-            TestName::DesperateEscape => "Desperate Escape",
-        }
-    }
-}
+use super::source::Source;
+use super::tables::{Attrition, PerilsRow, TestBars};
+use crate::terms::Strength;
 
 /// How a test is taken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

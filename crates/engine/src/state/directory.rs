@@ -1,7 +1,8 @@
 //! The units of a match by id.
 
-use crate::ids::UnitId;
-use crate::index::UnitIndex;
+use adjutant_core::ids::UnitId;
+
+use super::unit::UnitIndex;
 
 /// Where each id stands among the units, in the order of the ids. Nearly every record looks a unit up, so ids are told
 /// apart by their first eight bytes as a number wherever those differ.

@@ -1,31 +1,36 @@
 //! The state of a match: what its records say happened, and nothing that could be computed from that.
 
 mod directory;
+mod marker;
+mod past;
+mod player;
+mod step;
 pub mod table;
 mod unit;
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use adjutant_core::IndexVec;
+use adjutant_core::chain::Hash;
+use adjutant_core::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId, UnitId};
+use adjutant_core::side::{BySide, Player, Winner};
 
-use crate::chain::Hash;
-use crate::command::{MarkerTag, Open, Phase, SecretKind, Spot, Winner};
-use crate::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId, UnitId};
-use crate::index::{ColumnIndex, GroupIndex, MarkerIndex, Sums, UnitIndex};
-use crate::knowledge::Possible;
-use crate::law::{ColumnSource, Law};
-use crate::numbers::Inches;
-use crate::refusal::RefusalCode;
-use crate::roster::Roster;
-use crate::rules::{Mission, MissionRule, Moment, Objective, Pack};
-use crate::side::{By, BySide, MapSide, Player};
-use crate::timing::Step;
-use crate::view::{Basis, ControlBasis, RoundLabel, Status};
-
+use crate::command::Open;
+use crate::law::{ColumnIndex, ColumnSource, Law, Pack};
+use crate::rules::{MarkerIndex, Mission, MissionRule, Objective};
+use crate::terms::{Phase, Status};
 use directory::Directory;
-pub use unit::{ActionInProgress, Group, Guns, Lasting, Part, Position, Shock, TurnActs, Unit, Whereabouts};
+
+pub use crate::terms::Banner;
+pub use marker::MarkerState;
+pub use past::{
+    AwardEntry, Clash, Completion, Destruction, Judged, Missed, OpenNeed, PowerUse, RuleNamed, StratagemUse,
+};
+pub use player::{Hand, Secret, SideState};
+pub use step::Step;
+pub use unit::{ActionInProgress, Group, Guns, Lasting, Part, Position, Shock, TurnActs, Unit, UnitIndex, Whereabouts};
 
 /// Everything that the records of a match say.
 #[derive(Clone, Debug)]
@@ -120,253 +125,6 @@ pub struct State {
     pub rules_named: Vec<RuleNamed>,
 }
 
-/// A rule of an army's own under which something was recorded.
-#[derive(Clone, Debug)]
-pub struct RuleNamed {
-    /// The record that names it.
-    pub seq: u64,
-    /// Who said so.
-    pub by: By,
-    /// The rule.
-    pub under: Name,
-    /// The soft refusals that it passed; none where the core rules allowed it anyway.
-    pub passed: Vec<RefusalCode>,
-}
-
-/// What belongs to one player.
-#[derive(Clone, Debug, Default)]
-pub struct SideState {
-    /// The frozen army.
-    pub roster: Option<Arc<Roster>>,
-    /// Side of the map.
-    pub zone: Option<MapSide>,
-    /// The secondary objectives, once chosen.
-    pub secondaries: Option<Vec<Arc<Objective>>>,
-    /// The most that each of them brings, where it is of the player's own book and claimed by hand.
-    pub own_caps: Vec<Option<i32>>,
-    /// Secret choices: the digest, and whether it was opened.
-    pub secrets: BTreeMap<SecretKind, Secret>,
-    /// Models noted before the battle: unit, group and the objective.
-    pub noted: Vec<(ObjectiveId, UnitId, Name)>,
-    /// Whether reserves were declared.
-    pub reserves_declared: bool,
-    /// How many of the units off the battlefield have taken a turn to be set up, where units are set up in turn.
-    pub set_up_away: usize,
-    /// Whether the army is painted and based.
-    pub battle_ready: Option<bool>,
-    /// Secondary mission cards.
-    pub cards: Hand,
-    /// Command points left.
-    pub cp: i32,
-    /// Command points gained this battle round inside the limit.
-    pub cp_gained: i32,
-    /// Reinforcement points left.
-    pub reinforcement_points: i32,
-    /// Strength: units at the start of the battle, changed by splits and merges.
-    pub strength: i64,
-    /// Points of every column before its cap; the last are of rulings about nothing in particular.
-    pub sums: Sums,
-}
-
-/// The secondary mission cards of a player.
-#[derive(Clone, Debug, Default)]
-pub struct Hand {
-    /// Those that are active, in the order in which they were drawn.
-    pub active: Vec<Arc<Objective>>,
-    /// Those that were scored or discarded, in the order in which they left.
-    pub discarded: Vec<Arc<Objective>>,
-}
-
-/// A secret choice.
-#[derive(Clone, Debug)]
-pub struct Secret {
-    /// What the player is bound to.
-    pub digest: Hash,
-    /// Whether it was opened.
-    pub revealed: bool,
-}
-
-/// A marker.
-#[derive(Clone, Debug)]
-pub struct MarkerState {
-    /// Its id.
-    pub id: MarkerId,
-    /// Where it lies now.
-    pub at: [Inches; 2],
-    /// Whether it lies on the battlefield.
-    pub on_battlefield: bool,
-    /// What mission rules made of it.
-    pub tags: BTreeSet<MarkerTag>,
-    /// The last statement about it: who has more models in range.
-    pub stated: Option<Option<Player>>,
-    /// Who controls it until that is settled again, where the ruleset settles it at moments; `None` where nobody knows.
-    pub settled: Option<(Option<Player>, ControlBasis)>,
-    /// Whose it stays when models leave it.
-    pub lock: Lock,
-    /// Banners on it.
-    pub banners: BySide<Banner>,
-    /// How wide it is in millimetres, where players placed it and measure from its edge.
-    pub across_mm: i32,
-    /// Who placed it.
-    pub placed_by: Option<Player>,
-}
-
-/// Whether a marker stays a player's when models leave it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lock {
-    /// It does not.
-    Open,
-    /// It does.
-    Held(Player),
-    /// Nobody said what would tell.
-    Unknown,
-}
-
-/// Whether a banner stands on a marker.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Banner {
-    /// None.
-    #[default]
-    Absent,
-    /// It stands.
-    Raised,
-    /// It was raised; nobody said what would tell whether it still stands.
-    Doubtful,
-}
-
-/// Models that were destroyed together.
-#[derive(Clone, Debug)]
-pub struct Destruction {
-    /// Their unit.
-    pub unit: UnitIndex,
-    /// Their group.
-    pub group: GroupIndex,
-    /// How many.
-    pub models: u32,
-    /// Whether the unit was destroyed by it; a leader and the unit that it joined are destroyed each for itself.
-    pub unit_destroyed: bool,
-    /// The battle round.
-    pub round: u32,
-    /// Whose turn it was.
-    pub turn: Player,
-    /// Whether an enemy did it.
-    pub by_enemy: bool,
-}
-
-/// A fight of one unit against another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clash {
-    /// Who fought.
-    pub unit: UnitIndex,
-    /// Against whom.
-    pub target: UnitIndex,
-    /// Wounds that it caused, those beyond a model's last not counted.
-    pub wounds: u32,
-}
-
-/// An action that was completed.
-#[derive(Clone, Debug)]
-pub struct Completion {
-    /// By whom.
-    pub player: Player,
-    /// The action.
-    pub action: ActionId,
-    /// The unit.
-    pub unit: UnitIndex,
-    /// The marker that it was about.
-    pub marker: Option<MarkerIndex>,
-    /// The spot that it was about.
-    pub spot: Option<Spot>,
-    /// The phase in whose course or at whose end it was.
-    pub phase_count: u64,
-}
-
-/// A psychic power that a unit attempted.
-#[derive(Clone, Debug)]
-pub struct PowerUse {
-    /// Whose.
-    pub player: Player,
-    /// Its name, in lower case.
-    pub power: String,
-    /// The phase, as a count of phases.
-    pub phase_count: u64,
-}
-
-/// A Stratagem that was used.
-#[derive(Clone, Debug)]
-pub struct StratagemUse {
-    /// By whom.
-    pub player: Player,
-    /// Its name, in lower case.
-    pub name: String,
-    /// The phase; 0 before the battle.
-    pub phase_count: u64,
-    /// The battle round and whose turn it was.
-    pub turn: (u32, Player),
-}
-
-/// An award that was paid.
-#[derive(Clone, Debug)]
-pub struct AwardEntry {
-    /// The record that brought it.
-    pub seq: u64,
-    /// Its row on the scoring sheet.
-    pub round: RoundLabel,
-    /// The moment, as the ledger names it.
-    pub moment: &'static str,
-    /// Whose.
-    pub player: Player,
-    /// Its column, by the number in the law; [`ColumnIndex::OTHER`] for no objective.
-    pub column: ColumnIndex,
-    /// For what.
-    pub objective: Option<ObjectiveId>,
-    /// Points before any cap.
-    pub raw: i32,
-    /// What it rests on.
-    pub basis: Basis,
-    /// Whether it was claimed after its moment.
-    pub late: bool,
-    /// Why.
-    pub why: String,
-}
-
-/// An award that waits for somebody's word.
-#[derive(Clone, Debug)]
-pub struct OpenNeed {
-    /// Whose.
-    pub player: Player,
-    /// The objective.
-    pub objective: ObjectiveId,
-    /// The moment that it belongs to.
-    pub moment: Moment,
-    /// The row of the scoring sheet that it belongs to.
-    pub round: RoundLabel,
-    /// What it can be worth.
-    pub possible: Possible,
-    /// What nobody has said.
-    pub missing: String,
-}
-
-/// An award that nobody answered at its moment; a late claim still may.
-#[derive(Clone, Debug)]
-pub struct Missed {
-    /// What it was, judged by the facts as they stood at its moment.
-    pub need: OpenNeed,
-    /// The record with which its moment passed.
-    pub since: u64,
-}
-
-/// What the facts gave for an objective at a moment.
-#[derive(Clone, Debug)]
-pub struct Judged {
-    /// Whose.
-    pub player: Player,
-    /// The objective.
-    pub objective: ObjectiveId,
-    /// The points, 0 where the facts gave none.
-    pub vp: i64,
-}
-
 impl State {
     /// A match before its first record.
     pub fn new() -> State {
@@ -416,6 +174,23 @@ impl State {
             ruled_winner: None,
             rules_named: Vec::new(),
         }
+    }
+
+    /// Builds the table anew and measures every unit on it.
+    pub(crate) fn set_table(&mut self) {
+        let table = self
+            .mission
+            .as_ref()
+            .and_then(|mission| table::Table::of(self.law(), mission, &self.markers).ok())
+            .map(Arc::new);
+        for index in self.units.numbers() {
+            if let Some(Position::Models(standing)) = self.units[index].position() {
+                let mut standing = Arc::clone(standing);
+                Arc::make_mut(&mut standing).measure(&self.units[index], table.as_deref());
+                self.units[index].whereabouts = Whereabouts::Battlefield(Position::Models(standing));
+            }
+        }
+        self.table = table;
     }
 
     /// The unit of an id.

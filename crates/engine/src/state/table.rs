@@ -1,21 +1,22 @@
 //! The measured table, and units that stand on it in coordinates.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
-use super::{MarkerState, Unit};
-use crate::geometry::assignment::{AssignmentError, assign};
-use crate::geometry::range::{MarkerSet, Markers};
-use crate::geometry::unit::Bounds;
-use crate::geometry::{self, Board, BoardEdge, Facing, Footprint, GeometryError, Length, Point, Polygon, Region};
-use crate::ids::MarkerId;
-use crate::index::{GroupIndex, MarkerIndex};
+use adjutant_attack::GroupIndex;
+use adjutant_core::ids::MarkerId;
+use adjutant_core::numbers::{Decimal, Inches};
+use adjutant_geometry as geometry;
+use adjutant_geometry::assignment::{AssignmentError, assign};
+use adjutant_geometry::range::{MarkerSet, Markers};
+use adjutant_geometry::unit::Bounds;
+use adjutant_geometry::{Board, BoardEdge, Facing, Footprint, GeometryError, Length, Point, Polygon, Region};
+
+use super::marker::MarkerState;
+use super::unit::{Position, Unit};
 use crate::law::Law;
-use crate::numbers::{Decimal, Inches};
-use crate::place::{ModelPlace, RegionName};
-use crate::roster;
-use crate::rules::{Edge, Mission, Sides, Zone};
-use crate::side::MapSide;
+use crate::rules::{Edge, MarkerIndex, Mission, Sides, Zone};
+use crate::terms::{MapSide, ModelPlace, RegionName, roster};
 
 /// Half an inch, in thousandths.
 const HALF_INCH: i64 = 500;
@@ -42,7 +43,7 @@ impl Table {
     /// # Errors
     /// What cannot be measured: a board, a zone or a place beyond the sizes that the geometry takes.
     pub fn of(law: &Law, mission: &Mission, markers: &[MarkerState]) -> Result<Table, GeometryError> {
-        let board = Board::new(length(mission.board[0]), length(mission.board[1]), regions(&mission.zones)?)?;
+        let board = Board::new(Length::of(mission.board[0]), Length::of(mission.board[1]), regions(&mission.zones)?)?;
         let board = match &mission.territories {
             Some(territories) => board.with_territories(regions(territories)?),
             None => board,
@@ -122,7 +123,7 @@ impl Table {
                 _ => None,
             }
         };
-        crate::facts::all(models.iter().map(clear))
+        crate::terms::all(models.iter().map(clear))
     }
 
     fn markers_near(&self, model: &Footprint) -> MarkerSet {
@@ -138,13 +139,8 @@ fn on_map(side: MapSide) -> geometry::MapSide {
     }
 }
 
-/// A length of the log; its range lies within that of the geometry.
-pub fn length(inches: Inches) -> Length {
-    Length::from_thousandths_of_inch(inches.thousandths().into()).unwrap_or(Length::ZERO)
-}
-
 fn point(at: [Inches; 2]) -> Result<Point, GeometryError> {
-    Point::new(length(at[0]), length(at[1]))
+    Point::new(Length::of(at[0]), Length::of(at[1]))
 }
 
 fn regions(zones: &Sides<Zone>) -> Result<[Region; 2], GeometryError> {
@@ -154,7 +150,7 @@ fn regions(zones: &Sides<Zone>) -> Result<[Region; 2], GeometryError> {
 fn region(zone: &Zone) -> Result<Region, GeometryError> {
     let corners = zone.polygon.iter().map(|corner| point(*corner)).collect::<Result<_, _>>()?;
     let circle = match &zone.minus_circle {
-        Some(circle) => Some(geometry::Circle::new(point(circle.centre)?, length(circle.radius))?),
+        Some(circle) => Some(geometry::Circle::new(point(circle.centre)?, Length::of(circle.radius))?),
         None => None,
     };
     Ok(Region::new(Polygon::new(corners)?, circle))
@@ -273,7 +269,7 @@ fn footprint(base: roster::Base, at: &ModelPlace) -> Option<Footprint> {
         roster::Base::OvalMm([long, wide]) if exact(long) && exact(wide) => {
             geometry::Base::oval(millimetres(long).ok()?, millimetres(wide).ok()?)
         }
-        roster::Base::HullIn([wide, long]) => geometry::Base::hull(length(wide), length(long)),
+        roster::Base::HullIn([wide, long]) => geometry::Base::hull(Length::of(wide), Length::of(long)),
         _ => return None,
     };
     let base = base.ok()?;
@@ -294,21 +290,7 @@ impl Eq for Standing {}
 /// The measured models of a unit, where its place tells.
 pub fn measured(unit: &Unit) -> Option<&Measured> {
     match unit.position()? {
-        super::Position::Models(standing) => standing.measured.as_ref(),
-        super::Position::Declared(..) | super::Position::Unknown => None,
+        Position::Models(standing) => standing.measured.as_ref(),
+        Position::Declared(..) | Position::Unknown => None,
     }
-}
-
-/// Builds the table anew and measures every unit on it.
-pub fn set_table(state: &mut super::State) {
-    let table =
-        state.mission.as_ref().and_then(|mission| Table::of(state.law(), mission, &state.markers).ok()).map(Arc::new);
-    for index in state.units.numbers() {
-        if let Some(super::Position::Models(standing)) = state.units[index].position() {
-            let mut standing = Arc::clone(standing);
-            Arc::make_mut(&mut standing).measure(&state.units[index], table.as_deref());
-            state.units[index].whereabouts = super::Whereabouts::Battlefield(super::Position::Models(standing));
-        }
-    }
-    state.table = table;
 }

@@ -4,18 +4,19 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::table::{Standing, Table};
+use adjutant_attack::{Change, Characteristic, GroupIndex, NumberLaw, Value, changed};
 use adjutant_core::IndexVec;
+use adjutant_core::ids::{ActionId, MarkerId, Name, UnitId};
+use adjutant_core::side::Player;
 
-use crate::attack::{Change, Characteristic, NumberLaw, Value, changed};
-use crate::command::{Spot, Until};
-use crate::ids::{ActionId, MarkerId, Name, UnitId};
-use crate::index::{GroupIndex, MarkerIndex, UnitIndex};
-use crate::place::{Declared, Place};
-use crate::roster::{Base, BattlefieldRole, ModelGroup, Psyker, RosterUnit};
-use crate::rules::{Deed, Strength};
-use crate::side::Player;
-use crate::view::UnitStatus;
+use super::table::{Standing, Table};
+use crate::command::Until;
+use crate::law::{Control, Law};
+use crate::rules::MarkerIndex;
+use crate::rules::UnitKind;
+use crate::terms::{
+    Base, BattlefieldRole, Declared, Deed, ModelGroup, Place, Psyker, RosterUnit, Spot, Strength, UnitStatus,
+};
 
 /// A unit.
 #[derive(Clone, Debug)]
@@ -436,6 +437,21 @@ impl Unit {
             || self.counting_groups().any(|group| group.has_keyword(keyword))
     }
 
+    /// Whether it is of a kind now, by the models that it has left.
+    pub fn is(&self, law: &Law, kind: UnitKind) -> bool {
+        law.keywords_of(kind).iter().any(|word| self.has_keyword(word.as_str()))
+    }
+
+    /// Whether the models of a group are of a kind.
+    pub fn group_is(&self, law: &Law, kind: UnitKind, group: GroupIndex) -> bool {
+        law.keywords_of(kind).iter().any(|word| self.group_has_keyword(group, word.as_str()))
+    }
+
+    /// Whether it never counts for a marker.
+    pub fn never_counts(&self, law: &Control) -> bool {
+        law.never_roles.contains(&self.role) || law.never_keywords.iter().any(|word| self.has_keyword(word.as_str()))
+    }
+
     /// Whether the unit had a keyword when it was mustered, by itself or by any of its models.
     pub fn was_mustered_with(&self, keyword: &str) -> bool {
         let mut own = self.groups.iter().filter(|group| group.part.is_none());
@@ -543,4 +559,9 @@ impl Unit {
     pub fn title(&self) -> String {
         format!("{} ({})", self.id, self.datasheet)
     }
+}
+
+adjutant_core::index! {
+    /// Which unit of the match, in the order in which they came into it.
+    pub struct UnitIndex;
 }

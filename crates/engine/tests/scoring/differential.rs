@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use adjutant_engine::rules::Packs;
+use adjutant_engine::law::Packs;
 use adjutant_engine::view::{ObjectiveScore, View};
 
 use super::facts::{Control, Facts, SIDES, Side};

@@ -1,9 +1,9 @@
 //! A table at which records are said, and how the engine answers.
 
 use adjutant_engine::fold::Match;
+use adjutant_engine::law::Packs;
 use adjutant_engine::record::{BareRecord, read_bare};
 use adjutant_engine::refusal::Refusal;
-use adjutant_engine::rules::Packs;
 use adjutant_engine::view::View;
 
 /// A match in the making.

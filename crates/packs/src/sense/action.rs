@@ -1,6 +1,7 @@
 //! Whether an action can be started at all, and whether its parts fit together.
 
-use adjutant_engine::rules::{Action, Completes, Pack, Requirement, StartsAt};
+use adjutant_engine::law::Pack;
+use adjutant_engine::rules::{Action, Completes, Requirement, StartsAt};
 
 use super::markers::markers_exist;
 use super::report::{Report, offering};

@@ -1,7 +1,7 @@
 //! Whether the numbers of the common file fit together, and each roll gives one mission.
 
-use adjutant_engine::law::ColumnSource;
-use adjutant_engine::rules::{Mission, Pack};
+use adjutant_engine::law::{ColumnSource, Pack};
+use adjutant_engine::rules::Mission;
 
 use super::report::{Paths, Report};
 use crate::source::Fault;

@@ -1,8 +1,9 @@
 //! Whether the map of a mission agrees with itself: board, zones, territories, edges and markers, in exact numbers.
 
 use adjutant_engine::geometry::{Circle, GeometryError, Length, Point, Polygon, Region};
+use adjutant_engine::law::Pack;
 use adjutant_engine::numbers::Inches;
-use adjutant_engine::rules::{Edge, Marker, Mission, Pack, Sides, Zone};
+use adjutant_engine::rules::{Edge, Marker, Mission, Sides, Zone};
 use adjutant_engine::side::MapSide;
 
 use super::report::Report;

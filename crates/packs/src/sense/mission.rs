@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use adjutant_engine::ids::ObjectiveId;
-use adjutant_engine::rules::{Category, MarkerFilter, Mission, MissionRule, Pack, RelativeSide, TagRule, UnitFilter};
+use adjutant_engine::law::Pack;
+use adjutant_engine::rules::{Category, MarkerFilter, Mission, MissionRule, RelativeSide, TagRule, UnitFilter};
 
 use super::markers::{markers_exist, most_markers};
 use super::reach;

@@ -19,7 +19,7 @@ mod reach;
 mod report;
 mod walk;
 
-use adjutant_engine::rules::Pack;
+use adjutant_engine::law::Pack;
 
 use self::report::Report;
 use crate::source::Fault;

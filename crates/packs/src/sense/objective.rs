@@ -1,7 +1,8 @@
 //! Whether everything that an objective names exists wherever it is offered.
 
 use adjutant_engine::command::Phase;
-use adjutant_engine::rules::{Award, Category, Kind, Moment, Objective, Pack, Row};
+use adjutant_engine::law::Pack;
+use adjutant_engine::rules::{Award, Category, Kind, Moment, Objective, Row};
 use adjutant_engine::timing::{Rule, TimedMoment};
 
 use super::markers::{has_label, markers_exist};

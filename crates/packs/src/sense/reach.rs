@@ -3,8 +3,9 @@
 //! The bounds look at one part at a time, so that what they call reachable may still be hard; what they call
 //! unreachable never happens.
 
+use adjutant_engine::law::Pack;
 use adjutant_engine::rules::{
-    Action, Award, Computed, Condition, MarkerFilter, Mission, Objective, Pack, Places, Quantity, Row, Setup,
+    Action, Award, Computed, Condition, MarkerFilter, Mission, Objective, Places, Quantity, Row, Setup,
 };
 
 use super::markers::{has_label, most_markers};

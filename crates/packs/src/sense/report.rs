@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use adjutant_engine::ids::{ActionId, MissionId, ObjectiveId};
-use adjutant_engine::rules::{Category, Mission, Objective, Pack};
+use adjutant_engine::law::Pack;
+use adjutant_engine::rules::{Category, Mission, Objective};
 
 use crate::source::Fault;
 

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{MissionId, ObjectiveId};
+use adjutant_engine::law::Pack;
 use adjutant_engine::refusal::RefusalCode;
-use adjutant_engine::rules::{Mission, Options, Pack};
+use adjutant_engine::rules::{Mission, Options};
 use adjutant_engine::side::Player;
 
 use crate::support::{gt2020_with, opened, say, tell, under};

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use adjutant_engine::command::Winner;
 use adjutant_engine::fold::Match;
+use adjutant_engine::law::Packs;
 use adjutant_engine::refusal::RefusalCode;
-use adjutant_engine::rules::Packs;
 use adjutant_engine::side::Player;
 use adjutant_engine::view::{MatchResult, ResultBy, Status};
 use adjutant_packs::{PackSource, read};

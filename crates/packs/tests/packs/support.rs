@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use adjutant_engine::fold::Match;
+use adjutant_engine::law::{Pack, Packs};
 use adjutant_engine::record::read_bare;
 use adjutant_engine::refusal::{Refusal, RefusalCode};
-use adjutant_engine::rules::{Options, Pack, Packs};
+use adjutant_engine::rules::Options;
 use adjutant_packs::gt2020;
 
 /// Records one bare line.

@@ -1,6 +1,6 @@
 //! Models to scale, and the names of their units.
 
-use adjutant_engine::index::GroupIndex;
+use adjutant_engine::attack::GroupIndex;
 use adjutant_engine::roster::Base;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::{Position, State, Unit};

@@ -2,8 +2,8 @@
 //!
 //! Nothing is said of what every pack has: rounds without dice, markers that lie on the map, the higher total.
 
-use adjutant_engine::law::{Compared, Law};
-use adjutant_engine::rules::{ControlBy, ControlFrom, Mission, Pack, PlacedMarkers, TestName, UnitKind, ZoneBy};
+use adjutant_engine::law::{Compared, Law, Pack};
+use adjutant_engine::rules::{ControlBy, ControlFrom, Mission, PlacedMarkers, TestName, UnitKind, ZoneBy};
 
 use super::filters::{listed, roles};
 use super::language::condition;

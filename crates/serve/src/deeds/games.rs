@@ -3,9 +3,9 @@
 use adjutant_app::matches::hidden::Choice;
 use adjutant_app::secrets::Vault;
 use adjutant_core::time::Timestamp;
-use adjutant_engine::command::{Command, Ruling, Salt, Text};
+use adjutant_engine::command::{Command, Ruling, Said, Salt, Text};
 use adjutant_engine::ids::Name;
-use adjutant_engine::side::{By, Player, Said, Winner};
+use adjutant_engine::side::{By, Player, Winner};
 use adjutant_shorthand::brief;
 
 use super::form::{malformed, number};

@@ -1,8 +1,9 @@
 //! A mission of the event's pack: its map before anybody has set anything up.
 
 use adjutant_app::tournaments::matches;
+use adjutant_engine::law::Pack;
 use adjutant_engine::numbers::Inches;
-use adjutant_engine::rules::{Mission, Pack, Zone};
+use adjutant_engine::rules::{Mission, Zone};
 use adjutant_tournament::TableNumber;
 use maud::{Markup, html};
 

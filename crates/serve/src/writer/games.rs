@@ -7,8 +7,8 @@ use std::sync::Arc;
 use adjutant_app::matches::hidden::{self, Choice};
 use adjutant_app::matches::{Recording, TakeError};
 use adjutant_app::tournaments::matches;
-use adjutant_engine::command::Command;
-use adjutant_engine::side::{By, Said};
+use adjutant_engine::command::{Command, Said};
+use adjutant_engine::side::By;
 use adjutant_shorthand::brief;
 use adjutant_store::StreamKind;
 

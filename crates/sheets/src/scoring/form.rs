@@ -1,8 +1,8 @@
 //! What the scoring sheet of a pack looks like: its rounds, its columns and the most that each of them can hold.
 
 use adjutant_engine::command::BattleSize;
-use adjutant_engine::law::ColumnSource;
-use adjutant_engine::rules::{Category, Moment, Objective, Pack, ZoneBy};
+use adjutant_engine::law::{ColumnSource, Pack};
+use adjutant_engine::rules::{Category, Moment, Objective, ZoneBy};
 use adjutant_engine::view::RoundLabel;
 
 /// More printed names than this do not fit the head of a column: the name is written by hand.

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use adjutant_engine::rules::{Pack, PlacedMarkers};
+use adjutant_engine::law::Pack;
+use adjutant_engine::rules::PlacedMarkers;
 use serde_json::json;
 
 use super::shared::{count::shipped_pack, stage::Stage};

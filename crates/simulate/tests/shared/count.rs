@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use adjutant_engine::command::{Holder, Winner};
 use adjutant_engine::fold::Match;
+use adjutant_engine::law::Pack;
 use adjutant_engine::place::ModelPlace;
 use adjutant_engine::roster::Base;
-use adjutant_engine::rules::Pack;
 use adjutant_engine::side::Player;
 use adjutant_simulate::{Depth, Record};
 

@@ -1,10 +1,9 @@
 //! A match told line by line. `tests/scripts/EDITION/README.md` lists the lines: those of all editions stand here, the
 //! others with their edition.
 
-use adjutant_engine::command::Command;
+use adjutant_engine::command::{Command, Said};
 use adjutant_engine::fold::Match;
 use adjutant_engine::record::read_bare;
-use adjutant_engine::side::Said;
 use adjutant_engine::view::{PlayerView, UnitStatus, UnitView, View};
 use serde_json::{Map, Value, json};
 

@@ -4,8 +4,9 @@ use adjutant_core::spelling::alike;
 use adjutant_engine::chain::Hash;
 use adjutant_engine::command::{BattleSize, Command, DiceSource, Open, PlayerCard};
 use adjutant_engine::ids::{IdError, MatchId, Name};
+use adjutant_engine::law::Pack;
 use adjutant_engine::numbers::Whole;
-use adjutant_engine::rules::{Agreement, Mission, Pack};
+use adjutant_engine::rules::{Agreement, Mission};
 use adjutant_engine::side::{By, BySide};
 use clap::ValueEnum;
 

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use adjutant_engine::command::{Command, Text};
+use adjutant_engine::command::{Command, Said, Text};
 use adjutant_engine::decide;
 use adjutant_engine::ids::{MatchId, Name};
 use adjutant_engine::refusal::RefusalCode;
-use adjutant_engine::side::{By, Said};
+use adjutant_engine::side::By;
 use adjutant_engine::view::Status;
 use adjutant_present::names::name_of;
 use adjutant_present::say::dice::question;

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use adjutant_engine::command::{Amend, Command, Text};
+use adjutant_engine::command::{Amend, Command, Said, Text};
 use adjutant_engine::dice::Mix;
-use adjutant_engine::rules::Pack;
-use adjutant_engine::side::{By, BySide, Player, Said};
+use adjutant_engine::law::Pack;
+use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::visible;
 use adjutant_present::names::{self, name_of};

@@ -2,11 +2,11 @@
 
 use adjutant_core::spelling::{alike, plain};
 use adjutant_engine::chain::Hash;
-use adjutant_engine::command::{BattleSize, Command, DiceSource, Open, PlayerCard, Reading};
+use adjutant_engine::command::{BattleSize, Command, DiceSource, Open, PlayerCard, Reading, Said};
 use adjutant_engine::dice::Mix;
 use adjutant_engine::ids::{IdError, MatchId, Name};
 use adjutant_engine::numbers::Whole;
-use adjutant_engine::side::{By, BySide, Player, Said};
+use adjutant_engine::side::{By, BySide, Player};
 use adjutant_present::names::name_of;
 use adjutant_present::say;
 use adjutant_shorthand::grammar;

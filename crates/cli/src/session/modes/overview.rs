@@ -2,8 +2,8 @@
 
 use adjutant_engine::command::{Command, Holder, Phase};
 use adjutant_engine::control;
-use adjutant_engine::index::MarkerIndex;
 use adjutant_engine::rules::Deed as Doing;
+use adjutant_engine::rules::MarkerIndex;
 use adjutant_engine::side::By;
 use adjutant_engine::state::State;
 use adjutant_present::names::{self, name_of};

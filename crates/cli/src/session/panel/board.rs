@@ -1,7 +1,7 @@
 //! The board in the upper part of the screen: whose turn it is, totals, score grids, markers.
 
 use adjutant_engine::command::{Holder, MarkerTag};
-use adjutant_engine::index::ColumnIndex;
+use adjutant_engine::law::ColumnIndex;
 use adjutant_engine::rules::{Category, Moment, Objective};
 use adjutant_engine::score;
 use adjutant_engine::side::Player;

@@ -1,12 +1,12 @@
 //! Attacks whose dice are typed, step after step: what comes next, and what was typed as words say it.
 
 use adjutant_engine::attack::{Aim, Prompt, Step};
-use adjutant_engine::command::{Attack, Attacks, Command};
+use adjutant_engine::command::{Attack, Attacks, Command, Said};
 use adjutant_engine::decide::{self, NextDice};
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::Name;
 use adjutant_engine::roster::Weapon;
-use adjutant_engine::side::{By, Said};
+use adjutant_engine::side::By;
 use adjutant_engine::state::{State, Unit};
 use adjutant_present::names;
 use adjutant_shorthand::asking;

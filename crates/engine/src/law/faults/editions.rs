@@ -1,8 +1,8 @@
 //! What only some editions have: cards, levels of control, Battle-shock, Command points that a pack has to state.
 
 use super::{Faults, missing};
-use crate::rules::{ColumnFrom, ControlBy, Ruleset, TestFails, TestName, TestPasses, UnitKind};
-use crate::timing::Rule;
+use crate::rules::{ColumnFrom, ControlBy, Ruleset, TestFails, TestPasses, UnitKind};
+use crate::terms::{Rule, TestName};
 
 /// A key without which a table cannot be played.
 fn missing_key(table: &'static str, key: &str, faults: &mut Faults) {

@@ -1,0 +1,248 @@
+//! What every judgement shares: the record before the state, who is spoken for, how a refusal is made.
+
+use std::cell::RefCell;
+
+use adjutant_attack::GroupIndex;
+use adjutant_core::ids::{MarkerId, Name, UnitId};
+use adjutant_core::numbers::Face;
+use adjutant_core::side::{By, Player};
+
+use crate::dice::Dice;
+use crate::event::Event;
+use crate::refusal::{Refusal, RefusalCode};
+use crate::rules::{AfterDeed, MarkerIndex, TestRow, UnitKind};
+use crate::state::{State, Unit, UnitIndex, Whereabouts};
+use crate::terms::{Deed, TestName};
+
+/// The events of a command, or why it is refused.
+pub type Decision = Result<Vec<Event>, Refusal>;
+
+/// One command before one state, who says it, and under which rule.
+pub(super) struct Desk<'a> {
+    pub(super) state: &'a State,
+    pub(super) by: By,
+    pub(super) under: Option<&'a Name>,
+    /// The soft refusals that the rule has passed so far.
+    pub(super) passed: RefCell<Vec<RefusalCode>>,
+}
+
+pub(super) fn refuse<T>(
+    code: RefusalCode,
+    message: impl Into<String>,
+    accepted: impl Into<String>,
+) -> Result<T, Refusal> {
+    Err(Refusal::new(code, message, accepted))
+}
+
+impl<'a> Desk<'a> {
+    /// The player who speaks, where only one can.
+    pub(super) fn speaker(&self) -> Player {
+        self.by.player().unwrap_or(self.state.active)
+    }
+
+    /// Refuses a player who speaks for the other.
+    pub(super) fn speaks_for(&self, player: Player) -> Result<(), Refusal> {
+        match self.by.player() {
+            Some(speaker) if speaker != player => refuse(
+                RefusalCode::NotAllowedBy,
+                format!("only player {player} can record this, not player {speaker}"),
+                format!("player {player}, `both` or `judge`"),
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    /// A unit that the speaker may speak for.
+    pub(super) fn own_unit(&self, id: &UnitId) -> Result<(UnitIndex, &'a Unit), Refusal> {
+        let (index, unit) = self.unit(id)?;
+        self.speaks_for(unit.player)?;
+        Ok((index, unit))
+    }
+
+    /// Any unit of the match.
+    pub(super) fn unit(&self, id: &UnitId) -> Result<(UnitIndex, &'a Unit), Refusal> {
+        match self.state.unit(id) {
+            Some(found) => Ok(found),
+            None => refuse(RefusalCode::Unknown, format!("no unit `{id}` in this match"), self.unit_list()),
+        }
+    }
+
+    pub(super) fn unit_list(&self) -> String {
+        let ids: Vec<&str> = self.state.unit_index.ids().collect();
+        if ids.is_empty() {
+            return "units of a `roster`; none is recorded".into();
+        }
+        format!("one of {}", ids.join(" "))
+    }
+
+    /// A marker of the mission, on the battlefield or not.
+    pub(super) fn known_marker(&self, id: &MarkerId) -> Result<MarkerIndex, Refusal> {
+        match self.state.marker(id) {
+            Some((index, _)) => Ok(index),
+            None => {
+                let ids: Vec<&str> = self.state.markers.iter().map(|m| m.id.as_str()).collect();
+                let accepted =
+                    if ids.is_empty() { "a mission first".into() } else { format!("one of {}", ids.join(" ")) };
+                refuse(RefusalCode::Unknown, format!("no marker `{id}` in this mission"), accepted)
+            }
+        }
+    }
+
+    /// A group of a unit by name.
+    pub(super) fn group(&self, unit: &Unit, name: &Name) -> Result<GroupIndex, Refusal> {
+        unit.group(name).map_or_else(
+            || {
+                let names: Vec<&str> = unit.groups.iter().map(|g| g.name.as_str()).collect();
+                refuse(
+                    RefusalCode::Unknown,
+                    format!("no group `{name}` in {}", unit.title()),
+                    format!("one of: {}", names.join(", ")),
+                )
+            },
+            Ok,
+        )
+    }
+
+    /// Refuses what the core rules forbid, unless the record names a rule that allows it.
+    pub(super) fn soft(
+        &self,
+        code: RefusalCode,
+        message: impl Into<String>,
+        accepted: impl Into<String>,
+    ) -> Result<(), Refusal> {
+        debug_assert!(code.is_soft(), "{code} is never passed");
+        if self.under.is_none() {
+            return refuse(code, message, accepted);
+        }
+        let mut passed = self.passed.borrow_mut();
+        if !passed.contains(&code) {
+            passed.push(code);
+        }
+        Ok(())
+    }
+
+    /// As many dice as the ruleset rolls; any number where it does not say.
+    pub(super) fn as_many(&self, what: &str, roll: &[Face], law: Option<Dice>) -> Result<(), Refusal> {
+        law.map_or(Ok(()), |law| dice(what, roll, law.count() as usize))
+    }
+
+    /// Whether a unit is of a kind that the rules single out.
+    pub(super) fn is(&self, kind: UnitKind, unit: &Unit) -> bool {
+        unit.is(self.state.law(), kind)
+    }
+
+    /// Whether a deed belongs to this phase, for a unit of this player.
+    pub(super) fn may_do(&self, deed: Deed, player: Player, what: &str) -> Result<(), Refusal> {
+        let law = self.state.law();
+        if law.allows(self.state.phase, deed, self.state.active == player) {
+            return Ok(());
+        }
+        let accepted = match law.phase_of(deed) {
+            Some((phase, true, true)) => format!("the {} phase", phase.title()),
+            Some((phase, true, false)) => format!("player {player}'s {phase} phase"),
+            Some((phase, false, _)) => format!("player {}'s {phase} phase", player.opponent()),
+            None => format!("nothing: no phase of this pack has `{}`", deed.as_str()),
+        };
+        self.soft(RefusalCode::OtherPhase, format!("{what}; this is {}", self.moment()), accepted)
+    }
+
+    /// Whether what a unit did this turn forbids it something else.
+    pub(super) fn after_forbids(&self, unit: &Unit, deed: Deed) -> bool {
+        let forbids = |done| self.state.law().forbids(done, deed, |word| unit.has_keyword(word));
+        (unit.acts.advanced && forbids(AfterDeed::Advance))
+            || (unit.acts.fell_back && forbids(AfterDeed::FallBack))
+            || (unit.acts.ran && forbids(AfterDeed::Run))
+    }
+
+    /// Refuses what a Stratagem forbids its unit for the rest of the turn.
+    pub(super) fn is_free_to(&self, deed: Deed, unit: &Unit) -> Result<(), Refusal> {
+        self.acts(
+            unit.acts.forbidden.contains(&deed),
+            || format!("{} does nothing else this turn after the Stratagem that was used on it", unit.title()),
+            "another unit",
+        )
+    }
+
+    /// Where the battle is, in words.
+    pub(super) fn moment(&self) -> String {
+        let State { phase, round, active, .. } = self.state;
+        format!("the {phase} phase of player {active} in round {round}")
+    }
+
+    /// Refuses a unit that is not on the battlefield.
+    pub(super) fn on_battlefield(&self, unit: &Unit) -> Result<(), Refusal> {
+        if unit.is_on_battlefield() {
+            return Ok(());
+        }
+        if let Whereabouts::Attached(whole) = unit.whereabouts {
+            let whole = self.state.unit_at(whole);
+            return refuse(
+                RefusalCode::UnitState,
+                format!("{} leads {}: the two are one unit", unit.title(), whole.title()),
+                format!("`{}` in place of `{}`", whole.id, unit.id),
+            );
+        }
+        refuse(
+            RefusalCode::UnitState,
+            format!("{} is not on the battlefield, but {}", unit.title(), status_in_words(unit)),
+            "a unit on the battlefield",
+        )
+    }
+
+    /// Refuses what the unit did this turn forbids, unless the record names a rule that allows it.
+    pub(super) fn acts(
+        &self,
+        forbidden: bool,
+        message: impl FnOnce() -> String,
+        accepted: &str,
+    ) -> Result<(), Refusal> {
+        if !forbidden {
+            return Ok(());
+        }
+        self.soft(RefusalCode::UnitActed, message(), accepted)
+    }
+}
+
+pub(super) fn status_in_words(unit: &Unit) -> &'static str {
+    use crate::terms::UnitStatus;
+    match unit.status() {
+        UnitStatus::Battlefield => "on the battlefield",
+        UnitStatus::Embarked => "embarked",
+        UnitStatus::Attached => "attached to another unit",
+        UnitStatus::Undeployed => "not set up yet",
+        UnitStatus::Reserves => "in reserve",
+        UnitStatus::Elsewhere => "set up elsewhere",
+        UnitStatus::Destroyed => "destroyed",
+        UnitStatus::Removed => "taken off",
+    }
+}
+
+impl Desk<'_> {
+    /// How a test is taken under the ruleset of this battle.
+    pub(super) fn law_of(&self, test: TestName) -> Option<&TestRow> {
+        self.state.law().test(test)
+    }
+
+    /// As many dice as the ruleset says; any number where it does not say how the test is taken.
+    pub(super) fn test_dice(&self, test: TestName, what: &str, roll: &[Face]) -> Result<(), Refusal> {
+        self.law_of(test).map_or(Ok(()), |law| dice(what, roll, law.dice.get().unsigned_abs() as usize))
+    }
+}
+
+/// Refuses a number of dice other than the one that the rules roll.
+pub(super) fn dice(what: &str, roll: &[Face], count: usize) -> Result<(), Refusal> {
+    if roll.len() == count {
+        return Ok(());
+    }
+    refuse(RefusalCode::BadValue, format!("{what} with {} dice", roll.len()), format!("{count} dice, each 1 to 6"))
+}
+
+/// So many models, in words: `1 model`, `3 models`.
+pub(super) fn models(count: impl Into<i64>) -> String {
+    let count = count.into();
+    format!("{count} {}", if count == 1 { "model" } else { "models" })
+}
+
+pub(super) fn sum(roll: &[Face]) -> i32 {
+    roll.iter().map(|face| face.get()).sum()
+}

@@ -1,0 +1,290 @@
+//! Every face of a log drawn again from its seed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use adjutant_core::chain::Hash;
+use adjutant_core::ids::UnitId;
+use adjutant_core::numbers::Face;
+
+use crate::command::{Command, DiceSource, Said};
+use crate::dice::stream::Stream;
+use crate::dice::{Dice, Drawer, Mix, Purpose, beginning, face, mixed, roll_off};
+use crate::fold::Match;
+use crate::terms::MoveKind;
+
+/// What drawing the dice of a log again shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// Records drawn from the seed.
+    pub drawn: Vec<u64>,
+    /// Records with dice that nobody drew: their faces are the players' word.
+    pub by_hand: Vec<u64>,
+    /// Whether the seed is sealed and was never opened, so that nothing could be drawn again.
+    pub sealed: bool,
+    /// What is odd, in the order of the records.
+    pub odd: Vec<Odd>,
+}
+
+/// A record whose dice are odd.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Odd {
+    /// The record.
+    pub seq: u64,
+    /// What its dice are for.
+    pub purpose: String,
+    /// What is odd about them.
+    pub what: Oddity,
+}
+
+/// What is odd about dice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Oddity {
+    /// The seed gives other faces.
+    Differs {
+        /// Those that it gives.
+        drawn: Vec<Face>,
+        /// Those of the record.
+        recorded: Vec<Face>,
+    },
+    /// The same roll was drawn before with another number, and taken back.
+    Again {
+        /// The record that was taken back.
+        before: u64,
+    },
+    /// They were drawn after the seed had been opened.
+    Foreseen {
+        /// The record that opened it.
+        opened: u64,
+    },
+}
+
+/// Purposes as logs wrote them before there was a list; their streams bear these names.
+const FORMER: [&str; 2] = ["attacker", "first turn"];
+
+/// Draws every die of a log again; `None` for a match without a seed.
+///
+/// A `roll` does not name its dice: it agrees if its faces are those of D6 or those of D3. In a match with an open seed
+/// every `roll` and `roll-off` for a purpose of the list is checked, whether or not its record says that it was drawn.
+pub fn verify(game: &Match) -> Option<Checked> {
+    let source = game.state().open.as_ref()?.dice.as_ref()?;
+    let opened = opened(game);
+    let seed = source.seed.or(opened.map(|(_, seed)| seed));
+    let mut checked = Checked { sealed: seed.is_none(), ..Checked::default() };
+    let mut ledger = Ledger::default();
+    for seq in 1..=game.seq() {
+        let (Some(said), Some((_, command, _))) = (game.said(seq), game.entry(seq)) else { continue };
+        if let Command::Retract { seq, .. } = command {
+            ledger.take_back(*seq);
+        }
+        let Some(purpose) = drawn_for(source, said, command) else {
+            if !ledger.was_drawn(command) {
+                checked.by_hand.push(seq);
+            }
+            continue;
+        };
+        checked.drawn.push(seq);
+        let with = said.drawn.and_then(|drawn| drawn.with);
+        let (number, before) = ledger.draw(seq, &purpose, with, command);
+        let mut odd = |what| checked.odd.push(Odd { seq, purpose: purpose.clone(), what });
+        if let Some(before) = before {
+            odd(Oddity::Again { before });
+        }
+        if let Some((opened, _)) = opened.filter(|(opened, _)| *opened < seq) {
+            odd(Oddity::Foreseen { opened });
+        }
+        let Some(seed) = seed else { continue };
+        let key = with.map_or(*seed.as_bytes(), |with| mixed(seed, with));
+        if let Some((drawn, recorded)) = differs(&key, &purpose, number, said, command) {
+            odd(Oddity::Differs { drawn, recorded });
+        }
+    }
+    Some(checked)
+}
+
+/// The running number of the next roll for a purpose, from 0.
+pub fn next_number(game: &Match, purpose: &str) -> u64 {
+    let Some(source) = game.state().open.as_ref().and_then(|open| open.dice.as_ref()) else { return 0 };
+    let mut ledger = Ledger::default();
+    for seq in 1..=game.seq() {
+        let (Some(said), Some((_, command, _))) = (game.said(seq), game.entry(seq)) else { continue };
+        if let Command::Retract { seq, .. } = command {
+            ledger.take_back(*seq);
+        } else if let Some(purpose) = drawn_for(source, said, command) {
+            ledger.draw(seq, &purpose, None, command);
+        }
+    }
+    let spelt = Purpose::read(purpose, looks_like_a_unit).map_or_else(|_| purpose.to_owned(), |read| read.to_string());
+    ledger.next(&spelt)
+}
+
+/// The record that opened a sealed seed first, whether or not it was taken back.
+fn opened(game: &Match) -> Option<(u64, Hash)> {
+    (1..=game.seq()).find_map(|seq| match game.entry(seq)? {
+        (_, Command::Unseal { seed }, _) => Some((seq, *seed)),
+        _ => None,
+    })
+}
+
+/// What the dice of a record are for, if they were drawn from the seed.
+fn drawn_for(source: &DiceSource, said: &Said, command: &Command) -> Option<String> {
+    match (command, said.drawn, source.seed) {
+        (Command::Shoot(attacks), Some(_), _) => Some(purpose_of_attack("shoot", &attacks.unit)),
+        (Command::Fight(attacks), Some(_), _) => Some(purpose_of_attack("fight", &attacks.unit)),
+        (_, Some(_), _) => said_purpose(command).map(str::to_owned),
+        (_, None, Some(_)) => {
+            let read = Purpose::read(said_purpose(command)?, looks_like_a_unit).ok()?;
+            Some(read.to_string())
+        }
+        (_, None, None) => None,
+    }
+}
+
+/// The purpose under which all dice of a unit's attacks are drawn.
+pub fn purpose_of_attack(word: &str, unit: &UnitId) -> String {
+    format!("{word} {unit}")
+}
+
+fn looks_like_a_unit(word: &str) -> bool {
+    word.bytes().any(|byte| byte.is_ascii_digit()) && UnitId::new(word).is_ok()
+}
+
+/// The rolls that stand, by purpose.
+#[derive(Default)]
+struct Ledger {
+    standing: BTreeMap<String, BTreeSet<u64>>,
+    /// Purpose and number of each drawn record that stands.
+    of: BTreeMap<u64, (String, u64)>,
+    /// With which number, and in which record, each roll was drawn last.
+    with: BTreeMap<(String, u64), (Option<Mix>, u64)>,
+    /// Faces that were drawn and that no other record has used yet.
+    unused: BTreeMap<String, Vec<(u64, Vec<Face>)>>,
+}
+
+impl Ledger {
+    fn next(&self, purpose: &str) -> u64 {
+        self.standing.get(purpose).and_then(BTreeSet::last).map_or(0, |last| last + 1)
+    }
+
+    /// Notes a roll; returns its number, and the record that drew the same with another number before.
+    fn draw(&mut self, seq: u64, purpose: &str, with: Option<Mix>, command: &Command) -> (u64, Option<u64>) {
+        let number = self.next(purpose);
+        self.standing.entry(purpose.to_owned()).or_default().insert(number);
+        self.of.insert(seq, (purpose.to_owned(), number));
+        if let Command::Roll { roll, .. } = command {
+            self.unused.entry(purpose.to_owned()).or_default().push((seq, roll.clone()));
+        }
+        let before = self.with.insert((purpose.to_owned(), number), (with, seq));
+        (number, before.filter(|(other, _)| *other != with).map(|(_, before)| before))
+    }
+
+    fn take_back(&mut self, seq: u64) {
+        let Some((purpose, number)) = self.of.remove(&seq) else { return };
+        self.standing.entry(purpose.clone()).or_default().remove(&number);
+        self.unused.entry(purpose).or_default().retain(|(other, _)| *other != seq);
+    }
+
+    /// Whether a record without a mark has no dice, or dice that a `roll` for its unit drew before.
+    fn was_drawn(&mut self, command: &Command) -> bool {
+        let (word, unit, faces) = match command {
+            Command::Roll { .. } | Command::RollOff { .. } => return false,
+            Command::Shoot(attacks) | Command::Fight(attacks) => {
+                return attacks.attacks.iter().all(|attack| attack.sequence.is_none());
+            }
+            Command::Charge { unit, roll, .. } => ("charge", unit, roll),
+            Command::Move { unit, kind: MoveKind::Advance, roll: Some(roll), .. } => ("advance", unit, roll),
+            Command::Morale { unit, roll, .. } => ("morale", unit, roll),
+            Command::Cast { unit, roll, .. } | Command::PsychicAction { unit, roll, .. } => ("psychic", unit, roll),
+            _ => return true,
+        };
+        let unused = self.unused.entry(purpose_of_attack(word, unit)).or_default();
+        let found = unused.iter().position(|(_, drawn)| drawn == faces);
+        found.map(|index| unused.remove(index)).is_some()
+    }
+}
+
+/// The faces that the seed gives and those of a record, where they differ.
+fn differs(
+    key: &[u8; 32],
+    purpose: &str,
+    number: u64,
+    said: &Said,
+    command: &Command,
+) -> Option<(Vec<Face>, Vec<Face>)> {
+    match command {
+        Command::Shoot(attacks) | Command::Fight(attacks) => {
+            let mut drawer = Drawer::new(*key, purpose, number);
+            attacks.attacks.iter().enumerate().find_map(|(index, attack)| {
+                let sequence = attack.sequence.as_deref()?;
+                let (step, drawn) = drawer.differs(index, sequence)?;
+                let (first, again) = crate::dice::faces_of(sequence, step);
+                Some((drawn.clone(), if drawn.len() == first.len() { first } else { again }))
+            })
+        }
+        Command::RollOff { dice, .. } => {
+            let drawn = roll_off(key, purpose, number);
+            let former = said.drawn.is_none().then(|| said_purpose(command)).flatten();
+            let former = former.filter(|text| FORMER.contains(text)).map(|text| roll_off(key, text, number));
+            let agrees = *dice == drawn || former.is_some_and(|former| former == *dice);
+            (!agrees).then(|| (drawn.concat(), dice.concat()))
+        }
+        Command::Roll { roll, rerolled, .. } => {
+            let agrees = [6, 3].into_iter().any(|sides| {
+                let mut stream = beginning(key, purpose, number);
+                match rerolled {
+                    None => roll.iter().all(|recorded| *recorded == face(&mut stream, sides)),
+                    Some(before) => rolled_again(&mut stream, sides, before, roll),
+                }
+            });
+            let mut stream = beginning(key, purpose, number);
+            (!agrees).then(|| (roll.iter().map(|_| face(&mut stream, 6)).collect(), roll.clone()))
+        }
+        _ => None,
+    }
+}
+
+/// Whether the first faces are the stream's, and each final one was kept or is the next of the stream.
+fn rolled_again(stream: &mut Stream, sides: u32, before: &[Face], after: &[Face]) -> bool {
+    let first = before.iter().all(|recorded| *recorded == face(stream, sides));
+    if !first || before.len() != after.len() {
+        return false;
+    }
+    let next: Vec<Face> = after.iter().map(|_| face(stream, sides)).collect();
+    let mut used: BTreeSet<usize> = [0].into();
+    for (kept, last) in before.iter().zip(after) {
+        let mut reached = BTreeSet::new();
+        for again in used {
+            if kept == last {
+                reached.insert(again);
+            }
+            if next.get(again) == Some(last) {
+                reached.insert(again + 1);
+            }
+        }
+        used = reached;
+    }
+    !used.is_empty()
+}
+
+/// The open seed that a match's digital dice come from; `None` where it is sealed or there is none.
+pub fn seed_of(game: &Match) -> Option<[u8; 32]> {
+    let dice = game.state().open.as_ref()?.dice.as_ref()?;
+    dice.seed.map(|seed| *seed.as_bytes())
+}
+
+/// The faces of the next roll for a purpose in a match; `None` for a match without an open seed.
+pub fn next_faces(game: &Match, purpose: &str, dice: Dice) -> Option<Vec<Face>> {
+    Some(dice.roll(&seed_of(game)?, purpose, next_number(game, purpose)))
+}
+
+/// The pairs of the next roll-off for a purpose in a match; `None` for a match without an open seed.
+pub fn next_roll_off(game: &Match, purpose: &str) -> Option<Vec<[Face; 2]>> {
+    Some(roll_off(&seed_of(game)?, purpose, next_number(game, purpose)))
+}
+
+/// What a record that holds dice of its own says they are for; `None` for other commands.
+fn said_purpose(command: &Command) -> Option<&str> {
+    match command {
+        Command::Roll { purpose, .. } | Command::RollOff { purpose, .. } => Some(purpose.as_str()),
+        _ => None,
+    }
+}

@@ -1,0 +1,10 @@
+//! What objectives bring, and the sheet that it is written on.
+
+pub(crate) mod evaluate;
+mod ledger;
+mod reason;
+mod sheet;
+
+pub use ledger::{BasisShares, FigureView, LedgerEntry, MatchResult, ResultBy, RoundRow, RoundScore};
+pub(crate) use sheet::within_cap;
+pub use sheet::{cap, chosen_columns, counted, ledger, result, rounds, total, totals};

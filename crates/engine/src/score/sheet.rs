@@ -1,0 +1,229 @@
+//! Totals: sums, caps, and the rows of the scoring sheet.
+//!
+//! # Source
+//! `docs/rules/sequence.md`, A-16 and AMB-25.
+
+use adjutant_core::side::{BySide, Player, Winner};
+
+use super::ledger::{BasisShares, FigureView, LedgerEntry, MatchResult, ResultBy, RoundRow, RoundScore};
+use crate::law::{ColumnIndex, ColumnSource, Compared, Law, Sums};
+use crate::rules::{FigureOf, UnitKind};
+use crate::state::{AwardEntry, State, Unit, Whereabouts};
+use crate::terms::{Basis, EndLabel, RoundLabel, Status};
+
+/// How many points of a column count.
+pub fn cap(state: &State, column: ColumnIndex) -> i32 {
+    cap_of(state.law(), column)
+}
+
+fn cap_of(law: &Law, column: ColumnIndex) -> i32 {
+    law.columns.get(column.0).map_or(law.total_cap, |column| column.cap)
+}
+
+/// Counted points of a column.
+pub fn counted(state: &State, player: Player, column: ColumnIndex) -> i32 {
+    within_cap(state.law(), column, state.sides[player].sums[column])
+}
+
+/// What of a column's sum counts.
+pub(crate) fn within_cap(law: &Law, column: ColumnIndex, sum: i32) -> i32 {
+    let lowest = if column == ColumnIndex::OTHER { i32::MIN } else { 0 };
+    sum.clamp(lowest, cap_of(law, column))
+}
+
+/// The total of a player: capped, with Battle Ready once the battle has ended, nothing for a player who conceded.
+pub fn total(state: &State, player: Player) -> u32 {
+    if state.conceded == Some(player) {
+        return 0;
+    }
+    let law = state.law();
+    let sums = &state.sides[player].sums;
+    let columns = law.columns.numbers().chain([ColumnIndex::OTHER]);
+    let objectives: i32 = columns.map(|column| within_cap(law, column, sums[column])).sum();
+    let total = objectives + battle_ready(state, player);
+    total.clamp(0, law.total_cap).unsigned_abs()
+}
+
+fn battle_ready(state: &State, player: Player) -> i32 {
+    let ready = state.status == Status::Ended && state.sides[player].battle_ready == Some(true);
+    if ready { state.law().battle_ready_vp() } else { 0 }
+}
+
+/// Both totals.
+pub fn totals(state: &State) -> BySide<u32> {
+    BySide::from_fn(|player| total(state, player))
+}
+
+/// The ledger: every award with what of it counts.
+pub fn ledger(state: &State) -> Vec<LedgerEntry> {
+    let law = state.law();
+    let mut sums = BySide::<Sums>::default();
+    let entry = |award: &AwardEntry, vp: i32| LedgerEntry {
+        seq: award.seq,
+        round: award.round,
+        moment: adjutant_core::ids::Name::new(award.moment).unwrap_or_else(|_| unreachable!("moments have names")),
+        player: award.player,
+        objective: award.objective.clone(),
+        raw: award.raw,
+        vp,
+        basis: award.basis,
+        late: award.late,
+        why: award.why.clone(),
+    };
+    let mut entries = Vec::with_capacity(state.awards.len());
+    for award in &state.awards {
+        let sum = &mut sums[award.player][award.column];
+        let before = within_cap(law, award.column, *sum);
+        *sum += award.raw;
+        entries.push(entry(award, within_cap(law, award.column, *sum) - before));
+    }
+    entries
+}
+
+/// The rows of the scoring sheet, from the ledger.
+pub fn rounds(state: &State, ledger: &[LedgerEntry]) -> Vec<RoundRow> {
+    let law = state.law();
+    // A battle of random length has rows for the rounds that were fought, beside those that are certain.
+    let labels = (1..=law.rounds.max(state.round)).map(RoundLabel::Number).chain([RoundLabel::End(EndLabel::End)]);
+    let cell = |player: Player, label: RoundLabel| {
+        let mut columns = vec![0i32; law.columns.len()];
+        for (award, entry) in state.awards.iter().zip(ledger) {
+            if award.player == player && award.round == label && award.column != ColumnIndex::OTHER {
+                columns[award.column.0] += entry.vp;
+            }
+        }
+        let columns: Vec<u32> = columns.into_iter().map(|vp| vp.max(0).unsigned_abs()).collect();
+        let primary = law.column_of(&ColumnSource::Primary).map_or(0, |column| columns[column.0]);
+        let chosen = state.sides[player].secondaries.as_ref().map_or(0, Vec::len);
+        let secondaries = chosen_columns(law).take(chosen).map(|column| columns[column.0]).collect();
+        RoundScore { primary, secondaries, columns }
+    };
+    labels.map(|round| RoundRow { round, one: cell(Player::One, round), two: cell(Player::Two, round) }).collect()
+}
+
+/// The numbers of the columns of chosen objectives, in the order of the choice.
+pub fn chosen_columns(law: &Law) -> impl Iterator<Item = ColumnIndex> {
+    law.columns
+        .iter()
+        .enumerate()
+        .filter(|(_, row)| matches!(row.from, ColumnSource::Choice(_)))
+        .map(|(column, _)| ColumnIndex(column))
+}
+
+/// How the match ended, once it has.
+pub fn result(state: &State, ledger: &[LedgerEntry]) -> Option<MatchResult> {
+    if state.status != Status::Ended {
+        return None;
+    }
+    let totals = totals(state);
+    let (winner, by) = match (state.ruled_winner, state.conceded) {
+        (Some(winner), _) => (winner, ResultBy::Ruling),
+        (None, Some(player)) => (player.opponent().into(), ResultBy::Concession),
+        (None, None) => match &state.decided {
+            Some((player, _)) => ((*player).into(), ResultBy::Ending),
+            None => by_points(state),
+        },
+    };
+    let ending = state.decided.as_ref().filter(|_| by == ResultBy::Ending).map(|(_, name)| name.clone());
+    let basis = shares(state, ledger);
+    Some(MatchResult {
+        winner,
+        by,
+        one: totals.one,
+        two: totals.two,
+        basis,
+        ending,
+        provisional: !state.needs.is_empty(),
+        figures: figures(state),
+    })
+}
+
+/// The first row of the law that separates the players decides.
+fn by_points(state: &State) -> (Winner, ResultBy) {
+    let agreed = |row: &&crate::law::Victory| {
+        let open = state.open.as_ref();
+        row.only_if.is_none_or(|what| open.is_some_and(|open| open.agreed.contains(&what)))
+    };
+    for row in state.law().victory.iter().filter(agreed) {
+        let points = |player: Player| match &row.of {
+            Compared::Total => i32::try_from(total(state, player)).unwrap_or(i32::MAX),
+            Compared::Columns(columns) => columns.iter().map(|column| counted(state, player, *column)).sum(),
+            Compared::Figure(figure) => figure_of(state, *figure, player),
+        };
+        let lead = points(Player::One) - points(Player::Two);
+        let percent =
+            |percent: i32| i64::from(lead.abs()) * 100 >= i64::from(state.points_limit()) * i64::from(percent);
+        if lead.abs() >= row.margin && row.margin_percent.is_none_or(percent) {
+            let by = if row.only_if.is_some() { ResultBy::TieBreak } else { ResultBy::Points };
+            return (if lead > 0 { Winner::One } else { Winner::Two }, by);
+        }
+    }
+    (Winner::Draw, ResultBy::Points)
+}
+
+fn figures(state: &State) -> Vec<FigureView> {
+    let view = |(index, figure): (usize, &crate::rules::Figure)| FigureView {
+        id: figure.id.clone(),
+        title: figure.title.clone(),
+        one: figure_of(state, index, Player::One).unsigned_abs(),
+        two: figure_of(state, index, Player::Two).unsigned_abs(),
+    };
+    let known = Player::BOTH.iter().all(|player| state.knows_army(*player));
+    state.law().figures.iter().enumerate().filter(|_| known).map(view).collect()
+}
+
+/// A figure of the sheet, as the facts stand: nothing for an army that the log does not know.
+fn figure_of(state: &State, index: usize, player: Player) -> i32 {
+    match state.law().figures.get(index).map(|figure| figure.of) {
+        Some(FigureOf::PointsDestroyed) => {
+            let all = state.units.numbers().map(|index| state.by_itself(index));
+            all.filter(|unit| unit.player != player).map(|unit| points_destroyed(state, &unit)).sum()
+        }
+        None => 0,
+    }
+}
+
+/// What a unit is worth to the opponent at the end.
+///
+/// # Source
+/// `docs/rules/editions.md`, 002-17.
+fn points_destroyed(state: &State, unit: &Unit) -> i32 {
+    let off = |unit: &Unit| match unit.whereabouts {
+        Whereabouts::Embarked(carrier) => !state.unit_at(carrier).is_on_battlefield(),
+        _ => !unit.is_on_battlefield(),
+    };
+    let halved = if unit.is(state.law(), UnitKind::Vehicles) {
+        unit.damaged
+    } else if unit.starting_strength == 1 {
+        unit.groups.iter().any(|group| group.models > 0 && group.hurt * 2 >= group.wounds)
+    } else {
+        unit.models() * 2 <= unit.starting_strength
+    };
+    match unit.whereabouts {
+        // Taken off by a rule without being lost, or grown into other units: those count.
+        Whereabouts::Removed => 0,
+        _ if off(unit) || unit.falling_back => unit.points,
+        _ if halved => unit.points / 2,
+        _ => 0,
+    }
+}
+
+/// Battle Ready is a recorded fact, so its points are derived; what a cap of the whole takes is taken from rulings.
+fn shares(state: &State, ledger: &[LedgerEntry]) -> BasisShares {
+    let mut shares = BasisShares::default();
+    for player in Player::BOTH.into_iter().filter(|player| state.conceded != Some(*player)) {
+        let mut derived = battle_ready(state, player);
+        let mut claimed = 0;
+        for entry in ledger.iter().filter(|entry| entry.player == player) {
+            match entry.basis {
+                Basis::Derived => derived += entry.vp,
+                Basis::Claimed => claimed += entry.vp,
+                Basis::Ruled => {}
+            }
+        }
+        shares.derived += derived;
+        shares.claimed += claimed;
+        shares.ruled += i32::try_from(total(state, player)).unwrap_or(0) - derived - claimed;
+    }
+    shares
+}

@@ -1,0 +1,34 @@
+//! A marker as it lies now.
+
+use std::collections::BTreeSet;
+
+use adjutant_core::ids::MarkerId;
+use adjutant_core::numbers::Inches;
+use adjutant_core::side::{BySide, Player};
+
+use crate::terms::{Banner, ControlBasis, Lock, MarkerTag};
+
+/// A marker.
+#[derive(Clone, Debug)]
+pub struct MarkerState {
+    /// Its id.
+    pub id: MarkerId,
+    /// Where it lies now.
+    pub at: [Inches; 2],
+    /// Whether it lies on the battlefield.
+    pub on_battlefield: bool,
+    /// What mission rules made of it.
+    pub tags: BTreeSet<MarkerTag>,
+    /// The last statement about it: who has more models in range.
+    pub stated: Option<Option<Player>>,
+    /// Who controls it until that is settled again, where the ruleset settles it at moments; `None` where nobody knows.
+    pub settled: Option<(Option<Player>, ControlBasis)>,
+    /// Whose it stays when models leave it.
+    pub lock: Lock,
+    /// Banners on it.
+    pub banners: BySide<Banner>,
+    /// How wide it is in millimetres, where players placed it and measure from its edge.
+    pub across_mm: i32,
+    /// Who placed it.
+    pub placed_by: Option<Player>,
+}

@@ -1,0 +1,25 @@
+//! Words of the game that depend on nothing else: who, when, where, and how sure it is.
+
+mod deed;
+pub(crate) mod knowledge;
+mod label;
+mod moment;
+mod names;
+mod phase;
+pub mod place;
+pub mod roster;
+pub mod side;
+pub(crate) mod word;
+
+pub use deed::{Deed, MoveKind};
+pub use knowledge::{Possible, Values, all, any};
+pub use label::{Banner, Basis, ControlBasis, EndLabel, Holder, Lock, RoundLabel, Status, UnitStatus};
+pub use moment::{Category, Moment, Rule, TimedMoment};
+pub use names::{BattleSize, MarkerTag, Spot, Strength, TestName};
+pub use phase::Phase;
+pub use place::{Declared, ModelPlace, Place, RegionName};
+pub use roster::{
+    Base, BattlefieldRole, Detachment, ModelGroup, Points, Power, Psyker, Roster, RosterUnit, Upgrade, Warlord, Weapon,
+    Wounds,
+};
+pub use side::{MapSide, Role};

@@ -1,0 +1,164 @@
+//! Names that rulesets, missions and records share.
+
+use serde::{Deserialize, Serialize};
+
+use super::place::RegionName;
+use super::word::word;
+
+/// A test of a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum TestName {
+    /// Morale.
+    Morale,
+    /// A Psychic test.
+    Psychic,
+    /// A test to stop falling back.
+    Regroup,
+    /// A Battle-shock test.
+    BattleShock,
+    /// Desperate Escape tests of a unit that is about to Fall Back.
+    DesperateEscape,
+}
+
+impl TestName {
+    /// As rulesets write it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            TestName::Morale => "morale",
+            TestName::Psychic => "psychic",
+            TestName::Regroup => "regroup",
+            TestName::BattleShock => "battle-shock",
+            TestName::DesperateEscape => "desperate-escape",
+        }
+    }
+
+    /// As sentences write it.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            TestName::Morale => "Morale",
+            TestName::Psychic => "Psychic",
+            TestName::Regroup => "regroup",
+            TestName::BattleShock => "Battle-shock",
+            TestName::DesperateEscape => "Desperate Escape",
+        }
+    }
+}
+
+/// How much of a unit is left.
+///
+/// # Source
+/// `docs/rules/editions.md`, 000-5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Strength {
+    /// Fewer models than it began with; of a unit that began as one model, fewer wounds.
+    BelowStarting,
+    /// Fewer than half of them.
+    BelowHalf,
+}
+
+word! {
+    /// A battle size, as the pack's `sizes` name it: 1 to 24 of `a` to `z`, `0` to `9` and `-`.
+    ///
+    /// ```
+    /// use adjutant_engine::command::BattleSize;
+    /// assert_eq!(BattleSize::new("strike-force").unwrap().title(), "Strike Force");
+    /// assert_eq!(BattleSize::new("Strike Force"), None);
+    /// ```
+    BattleSize, "a battle size is 1 to 24 of `a` to `z`, `0` to `9` and `-`",
+    "^[a-z0-9-]{1,24}$", |byte| byte.is_ascii_digit()
+}
+
+impl BattleSize {
+    /// As people read it: each word with a capital.
+    pub fn title(&self) -> String {
+        let words = self.as_str().split('-').filter(|word| !word.is_empty());
+        let capital = |word: &str| {
+            let mut letters = word.chars();
+            letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+        };
+        words.map(capital).collect::<Vec<String>>().join(" ")
+    }
+}
+
+/// What a mission rule can make of a marker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum MarkerTag {
+    /// Gamma.
+    Gamma,
+    /// Beta.
+    Beta,
+    /// A priority.
+    Priority,
+}
+
+impl MarkerTag {
+    /// As the log writes it: kebab-case.
+    ///
+    /// ```
+    /// assert_eq!(adjutant_engine::command::MarkerTag::Priority.as_str(), "priority");
+    /// ```
+    pub fn as_str(self) -> &'static str {
+        match self {
+            MarkerTag::Gamma => "gamma",
+            MarkerTag::Beta => "beta",
+            MarkerTag::Priority => "priority",
+        }
+    }
+}
+
+/// The part of the battlefield that an action is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Spot {
+    /// The acting player's deployment zone.
+    OwnZone,
+    /// The opponent's deployment zone.
+    EnemyZone,
+    /// Far from both.
+    Far,
+    /// A table quarter.
+    QuarterNe,
+    /// A table quarter.
+    QuarterNw,
+    /// A table quarter.
+    QuarterSe,
+    /// A table quarter.
+    QuarterSw,
+}
+
+impl Spot {
+    /// Every spot, in the order in which they are offered.
+    pub const ALL: [Spot; 7] =
+        [Spot::OwnZone, Spot::EnemyZone, Spot::Far, Spot::QuarterNe, Spot::QuarterNw, Spot::QuarterSe, Spot::QuarterSw];
+
+    /// The table quarter that it is, if it is one.
+    pub const fn quarter(self) -> Option<RegionName> {
+        match self {
+            Spot::OwnZone | Spot::EnemyZone | Spot::Far => None,
+            Spot::QuarterNe => Some(RegionName::QuarterNe),
+            Spot::QuarterNw => Some(RegionName::QuarterNw),
+            Spot::QuarterSe => Some(RegionName::QuarterSe),
+            Spot::QuarterSw => Some(RegionName::QuarterSw),
+        }
+    }
+
+    /// As a record names it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Spot::OwnZone => "own-zone",
+            Spot::EnemyZone => "enemy-zone",
+            Spot::Far => "far",
+            Spot::QuarterNe => "quarter-ne",
+            Spot::QuarterNw => "quarter-nw",
+            Spot::QuarterSe => "quarter-se",
+            Spot::QuarterSw => "quarter-sw",
+        }
+    }
+}
