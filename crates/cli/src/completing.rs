@@ -17,13 +17,11 @@ use clap::CommandFactory;
 use clap_complete::CompleteEnv;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
 
-use crate::commands::{Arguments, Shared};
+use crate::arguments::shared::{Shared, VARIABLE};
+use crate::commands::Arguments;
 use crate::counts::count;
 use crate::recording::Recording;
 use crate::{rules, shortcuts};
-
-/// The variable of the environment in which a shell asks.
-pub const VARIABLE: &str = "ADJUTANT_COMPLETE";
 
 /// Answers a shell that asks for completions; `None` where none does.
 pub fn answered() -> Option<u8> {

@@ -166,6 +166,9 @@ impl Exit {
     }
 }
 
+/// What commands return: how the program ends, or why it could not go on.
+pub type Outcome = Result<Exit, CliError>;
+
 impl From<ErrorKind> for Exit {
     fn from(kind: ErrorKind) -> Exit {
         match kind {

@@ -4,6 +4,7 @@
 //! the store appends them, [`output`] prints. [`error`] is the one type at the edge.
 
 pub mod advice;
+pub mod arguments;
 pub mod ask;
 pub mod asking;
 pub mod commands;
@@ -31,7 +32,9 @@ pub use adjutant_app::{audit, clock, counts, draw, files, keys, packs as rules, 
 
 use clap::Parser;
 
-use error::{CliError, Exit};
+pub use error::Outcome;
+
+use error::Exit;
 
 /// Runs the program with the arguments of the process and returns its exit code.
 pub fn run() -> u8 {
@@ -71,6 +74,3 @@ fn usage(error: clap::Error, streams: &mut output::Streams) -> u8 {
         _ => exit.code(),
     }
 }
-
-/// What commands return: how the program ends, or why it could not go on.
-pub type Outcome = Result<Exit, CliError>;

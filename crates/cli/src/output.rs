@@ -13,26 +13,13 @@ use std::path::Path;
 
 use adjutant_core::ids::TextError;
 use adjutant_engine::visible;
-use clap::ValueEnum;
 use clap::error::{ContextKind, ContextValue};
 use serde::Serialize;
 
-use crate::commands::Shared;
+use crate::arguments::shared::{Color, Shared};
 use crate::error::{CliError, ErrorKind};
 use crate::files;
 use crate::progress::Progress;
-
-/// When to use colours.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Color {
-    /// On a terminal, unless `NO_COLOR` is set.
-    #[default]
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
-}
 
 /// Where the program speaks: standard output and standard error, or what a test listens to.
 pub struct Streams {

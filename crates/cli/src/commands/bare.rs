@@ -2,20 +2,19 @@
 
 use adjutant_app::current;
 use adjutant_present::say::happening;
-use clap::CommandFactory;
 
+use super::Shared;
 use super::match_::{load, play};
-use super::{Arguments, Shared};
 use crate::Outcome;
 use crate::error::Exit;
 use crate::output::Output;
 
 /// Goes on with the current match at a terminal, or asks which open match is meant. Without a terminal, or without an
-/// match to go on with, it says what is current and prints the help.
+/// match to go on with, it says what is current and prints the help of the program.
 ///
 /// # Errors
 /// A database that cannot be read, or a terminal that breaks away.
-pub fn run(shared: &Shared, output: &mut Output) -> Outcome {
+pub fn run(program: &mut clap::Command, shared: &Shared, output: &mut Output) -> Outcome {
     let current = current::read(&shared.folder()?)?;
     if output.json {
         output.document(&serde_json::json!({"match": current}))?;
@@ -25,7 +24,7 @@ pub fn run(shared: &Shared, output: &mut Output) -> Outcome {
     if play::is_at_a_terminal() && something {
         return play::run(&play::Arguments::default(), shared, output);
     }
-    output.text(Arguments::command().render_help().to_string().trim_end())?;
+    output.text(program.render_help().to_string().trim_end())?;
     if let Some(id) = current {
         // A match that is not there any more is told by the verbs that are about it.
         let stands = shared.reader().and_then(|store| load(&store, &id));

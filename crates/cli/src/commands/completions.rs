@@ -4,7 +4,7 @@ use clap_complete::Shell;
 use clap_complete::env::Shells;
 
 use crate::Outcome;
-use crate::completing::VARIABLE;
+use crate::arguments::shared::VARIABLE;
 use crate::error::{CliError, Exit};
 use crate::output::Output;
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Command, CommandFactory};
+use clap::Command;
 use clap_mangen::Man;
 
 use crate::error::{CliError, ErrorKind, Exit};
@@ -23,12 +23,11 @@ pub struct Arguments {
     output: Option<PathBuf>,
 }
 
-/// Prints one manual page, or writes all of them.
+/// Prints one manual page of the program, or writes all of them.
 ///
 /// # Errors
 /// A verb that there is not, a folder that cannot be written, standard output that cannot be written.
-pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
-    let mut program = super::Arguments::command();
+pub fn run(arguments: &Arguments, mut program: Command, output: &mut Output) -> Outcome {
     program.build();
     match &arguments.output {
         None => output.exact(&page(find(&program, &arguments.verb)?)?)?,

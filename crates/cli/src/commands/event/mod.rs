@@ -27,21 +27,17 @@ pub mod settings;
 pub mod sheets;
 pub mod show;
 pub mod sign;
+pub mod speaking;
 pub mod standings;
 pub mod team;
 
-use adjutant_engine::visible::message;
-use adjutant_store::Store;
-use adjutant_tournament::{By, RoundNumber, TournamentCommand, TournamentId};
 use clap::Subcommand;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 
-use crate::Outcome;
-use crate::commands::Shared;
-use crate::error::{CliError, Exit};
-use crate::event_recording::TournamentRecording;
+use crate::arguments::shared::Shared;
+pub use crate::arguments::values::word;
+use crate::error::Outcome;
 use crate::output::Output;
+pub use speaking::{Speaker, commit, last_round, tell};
 
 /// The verbs of an event, in the order of an organiser's day.
 #[derive(Subcommand, Debug)]
@@ -210,75 +206,4 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Export(own) => export::run(own, shared, output),
         Verb::Import(own) => import::run(own, shared, output),
     }
-}
-
-/// Who says what a verb records.
-#[derive(clap::Args, Clone, Copy, Debug)]
-pub struct Speaker {
-    /// Record as organiser, judge or player
-    #[arg(long, value_name = "WHO", value_parser = word::<By>, default_value = "organiser")]
-    by: By,
-}
-
-/// What verbs that record answer with `--json`.
-#[derive(Serialize)]
-struct Recorded<'a> {
-    event: &'a TournamentId,
-    recorded: usize,
-    seq: u64,
-    head: String,
-}
-
-/// Writes what was taken and says so.
-///
-/// # Errors
-/// Another recorder who was faster, a database that cannot be written, or standard output.
-pub fn commit(event: &mut TournamentRecording, store: &mut Store, said: &str, output: &mut Output) -> Outcome {
-    let appended = event.commit(store)?;
-    if output.json {
-        let (seq, head) = (appended.head.seq, appended.head.hash.to_string());
-        output.document(&Recorded { event: event.id(), recorded: appended.written, seq, head })?;
-    }
-    output.done(&format!("{}: {said}", event.id()))?;
-    Ok(Exit::Done)
-}
-
-/// Records one command of an event and says so.
-///
-/// # Errors
-/// No such event, the refusal of the rules, or a database that cannot be written.
-fn tell(
-    id: &TournamentId,
-    command: TournamentCommand,
-    words: &str,
-    speaker: Speaker,
-    shared: &Shared,
-    output: &mut Output,
-) -> Outcome {
-    let mut store = shared.store()?;
-    let mut event = TournamentRecording::load(&store, id)?.told_by(speaker.by);
-    event.take(command, words)?;
-    commit(&mut event, &mut store, words, output)
-}
-
-/// The round that was paired last.
-///
-/// # Errors
-/// No round was paired yet.
-fn last_round(event: &TournamentRecording) -> Result<RoundNumber, CliError> {
-    let last = event.state().rounds.last().map(|round| round.pair.round);
-    last.ok_or_else(|| {
-        CliError::refused(format!("no round of event {} is paired yet", event.id()))
-            .hint(format!("`adjutant event pair {}` drafts the first", event.id()))
-    })
-}
-
-/// Reads a word of a closed list, as clap wants it.
-fn word<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    serde_json::from_value(serde_json::Value::from(text)).map_err(|error| {
-        let said = error.to_string();
-        // "unknown variant `x`, expected one of `a`, `b`, `c`": clap has named what was found.
-        let said = said.rsplit_once("expected ").map_or(said.clone(), |(_, known)| format!("use {known}"));
-        message(&said).into_owned()
-    })
 }
