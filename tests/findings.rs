@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 use crate::support::{World, forged};
 
 /// A world with a few matches to spoil.
-struct Archive {
-    world: World,
+pub struct Archive {
+    pub world: World,
     log: String,
 }
 
 impl Archive {
-    fn new() -> Archive {
+    pub fn new() -> Archive {
         let world = World::with_match();
         let log = world.exported();
         Archive { world, log }
@@ -173,7 +173,7 @@ fn unanswered(archive: &Archive) -> String {
 }
 
 /// What to audit in order to find one code. The compiler refuses a code without a sample.
-fn sample(code: Code, archive: &Archive) -> String {
+pub fn sample(code: Code, archive: &Archive) -> String {
     let Archive { world, log } = archive;
     match code {
         Code::Unreadable => "nowhere.jsonl".to_owned(),

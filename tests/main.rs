@@ -2,6 +2,7 @@
 
 mod arrows;
 mod audits;
+mod book;
 mod choices;
 mod citations;
 mod clumsy;

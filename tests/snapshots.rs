@@ -10,7 +10,7 @@ use crate::support::{World, project};
 
 /// Compares with a file of `tests/snapshots/`, or writes it.
 #[track_caller]
-fn holds(name: &str, text: &str) {
+pub fn holds(name: &str, text: &str) {
     let path = project().join("tests/snapshots").join(name);
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     let text = lines.join("\n") + "\n";

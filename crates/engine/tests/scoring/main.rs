@@ -10,4 +10,5 @@ mod maps;
 mod properties;
 mod scorer;
 mod scripts;
+mod stage;
 mod table;

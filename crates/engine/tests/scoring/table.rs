@@ -10,6 +10,8 @@ use adjutant_engine::view::View;
 #[derive(Clone)]
 pub struct Table {
     pub game: Match,
+    /// What was refused, and how.
+    pub refused: Vec<(BareRecord, Refusal)>,
 }
 
 /// Reads one bare record.
@@ -20,13 +22,15 @@ pub fn read(line: &str) -> BareRecord {
 impl Table {
     /// A table before its first record.
     pub fn new(packs: Packs) -> Table {
-        Table { game: Match::new(packs) }
+        Table { game: Match::new(packs), refused: Vec::new() }
     }
 
     /// Says one bare record.
     pub fn say(&mut self, line: &str) -> Result<(), Refusal> {
         let record = read(line);
-        self.game.record(record.said(), &record.command)
+        self.game.record(record.said(), &record.command).inspect_err(|refusal| {
+            self.refused.push((record.clone(), refusal.clone()));
+        })
     }
 
     /// Says a record that has to be taken.

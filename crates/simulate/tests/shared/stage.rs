@@ -3,7 +3,8 @@
 
 use adjutant_engine::command::{Command, Said};
 use adjutant_engine::fold::Match;
-use adjutant_engine::record::read_bare;
+use adjutant_engine::record::{BareRecord, read_bare};
+use adjutant_engine::refusal::Refusal;
 use adjutant_engine::view::{PlayerView, UnitStatus, UnitView, View};
 use serde_json::{Map, Value, json};
 
@@ -16,6 +17,8 @@ pub type Own = fn(&mut Stage, &Line<'_>) -> Option<Taken>;
 /// A match, and the lines of its edition.
 pub struct Stage {
     pub game: Match,
+    /// What was refused, and how.
+    pub refused: Vec<(BareRecord, Refusal)>,
     own: Own,
 }
 
@@ -75,7 +78,7 @@ pub fn unit_of<'a>(view: &'a View, id: &str) -> &'a UnitView {
 impl Stage {
     /// An open match with both armies; `open` lacks only what every one has.
     pub fn opened(own: Own, mut open: Value, armies: [Value; 2]) -> Stage {
-        let mut stage = Stage { game: Match::new(adjutant_packs::shipped()), own };
+        let mut stage = Stage { game: Match::new(adjutant_packs::shipped()), refused: Vec::new(), own };
         open["format"] = json!(1);
         open["match"] = json!("script");
         open["players"] = json!({"one": {"name": "One"}, "two": {"name": "Two"}});
@@ -109,7 +112,11 @@ impl Stage {
         let record = read_bare(line.as_bytes()).map_err(|error| format!("{error}: {line}"))?.expect("a record");
         let command = self.game.complete(Command::clone(&record.command));
         let said = Said { under: record.under.clone(), ..record.by.into() };
-        self.game.record(said, command).map_err(|refusal| refusal.code.as_str().to_owned())
+        self.game.record(said, command).map_err(|refusal| {
+            let code = refusal.code.as_str().to_owned();
+            self.refused.push((record, refusal));
+            code
+        })
     }
 
     pub fn view(&self) -> View {
