@@ -95,6 +95,7 @@ fn arrows_point_to_the_core() {
             // Simulated matches are played under real missions.
             "simulate" => &["adjutant-core", "adjutant-engine", "adjutant-packs"],
             "present" => &["adjutant-core", "adjutant-engine", "adjutant-tournament"],
+            "sheets" => &["adjutant-engine", "adjutant-present", "adjutant-tournament"],
             "schemas" => &["adjutant-app", "adjutant-engine", "adjutant-rosters", "adjutant-tournament"],
             _ => &["adjutant-core", "adjutant-engine"],
         };

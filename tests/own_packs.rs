@@ -113,7 +113,12 @@ fn printed(world: &World, name: &str, caps: &Caps) {
     adjutant::rules::know(&[], Some(&world.path("data"))).unwrap();
     let store = adjutant_store::Store::open(&world.path("data/adjutant.db")).unwrap();
     let recording = adjutant::recording::Recording::load(&store, name).unwrap();
-    let sheet = adjutant::printing::scoring_sheet(&recording, false);
+    let sheet = adjutant_sheets::ScoringSheet::of_match(
+        recording.game(),
+        recording.records(),
+        false,
+        &adjutant_packs::gt2020(),
+    );
     assert_eq!(sheet.inconsistencies(), [], "{name}");
     assert_eq!(sheet.form.rounds, caps.rounds);
     assert_eq!(sheet.form.columns.iter().map(|column| column.cap).collect::<Vec<_>>(), caps.columns);

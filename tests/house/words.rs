@@ -27,7 +27,7 @@ const CUT_APART: &[(&str, &str, &str)] = &[
     ("cli", "shorthand/mod.rs", " at line "),
     ("engine", "evaluate.rs", "; "),
     ("engine", "record.rs", " at line "),
-    ("packs", "reading.rs", " at line "),
+    ("packs", "source.rs", " at line "),
     ("present", "summary.rs", "; "),
     ("sheets", "prizes.rs", ", "),
 ];

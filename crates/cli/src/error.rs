@@ -4,11 +4,14 @@ use std::path::Path;
 
 use adjutant_app::Error;
 use adjutant_app::error::Origin;
+use adjutant_sheets::SheetError;
+use adjutant_sheets::event::PrintError;
 use adjutant_shorthand::asking::Unanswered;
 use adjutant_shorthand::{Fault, NotFound};
 use adjutant_store::StoreError;
 
 use crate::advice;
+use crate::counts::count;
 
 /// What kind of error it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,6 +141,24 @@ impl From<Unanswered> for CliError {
                 Error::refused(Origin::Entered, "these dice", &typed, *refusal).into()
             }
         }
+    }
+}
+
+impl From<SheetError> for CliError {
+    fn from(error: SheetError) -> CliError {
+        CliError::refused(error.to_string())
+    }
+}
+
+impl From<PrintError> for CliError {
+    fn from(error: PrintError) -> CliError {
+        let hint = match &error {
+            PrintError::NotPaired { paired, .. } => {
+                Some(format!("paired so far: {}", count(*paired, "round", "rounds")))
+            }
+            _ => None,
+        };
+        CliError { hint, ..CliError::refused(error.to_string()) }
     }
 }
 

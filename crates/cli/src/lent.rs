@@ -1,15 +1,21 @@
 //! What this program lends to the pages of `serve`: the words of its records, and its printed sheets.
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
+use adjutant_app::printed;
 use adjutant_present::say::event_command;
 use adjutant_serve::Tools;
 use adjutant_serve::tools::{Document, Order, Sheet};
+use adjutant_sheets::event::{EventPapers, Hall, PrintError, one};
+use adjutant_sheets::{EventDocument, Paper};
 use adjutant_store::{Place, Store};
 use adjutant_tournament::{Tournament, TournamentCommand, TournamentId};
 
 use crate::commands::event::sheets;
+use crate::error::CliError;
 use crate::event_recording::TournamentRecording;
+use crate::hall;
 
 /// The tools of this program for one event.
 pub struct Lent {
@@ -23,31 +29,6 @@ pub struct Lent {
     pub wifi: Option<adjutant_sheets::Wifi>,
 }
 
-const fn document(id: &'static str, title: &'static str, secret: bool) -> Document {
-    Document { id, title, secret }
-}
-
-const DOCUMENTS: &[Document] = &[
-    document("pairings-by-name", "Pairings by name", false),
-    document("pairings-by-table", "Pairings by table", false),
-    document("result-slips", "Result slips", false),
-    document("scoring-sheets", "Scoring sheets", false),
-    document("mission-cards", "Mission cards", false),
-    document("player-cards", "Player cards of the round", false),
-    document("standings", "Standings", false),
-    document("open-tables", "Tables that still play", false),
-    document("team-slips", "Team slips", false),
-    document("captain-sheets", "Sheets for captains", false),
-    document("bracket", "Bracket", false),
-    document("crosstable", "Crosstable", false),
-    document("prizes", "Prizes", false),
-    document("certificates", "Certificates", false),
-    document("poster", "Poster: how to join", false),
-    document("player-passes", "Cards with passes for players", true),
-    document("table-passes", "Cards with passes for tables", true),
-    document("staff-passes", "Cards with passes for judges and desks", true),
-];
-
 impl Tools for Lent {
     fn told(&self, state: &Tournament, command: &TournamentCommand) -> String {
         event_command::in_words(state, command)
@@ -58,14 +39,32 @@ impl Tools for Lent {
     }
 
     fn documents(&self) -> &'static [Document] {
-        DOCUMENTS
+        static ALL: LazyLock<Vec<Document>> = LazyLock::new(|| {
+            let known =
+                |known: EventDocument| Document { id: known.id(), title: known.title(), secret: known.is_secret() };
+            EventDocument::ALL.into_iter().map(known).collect()
+        });
+        &ALL
     }
 
     fn print(&self, order: &Order<'_>) -> Result<Sheet, String> {
         let store = Store::open_existing(&self.database).map_err(|error| error.to_string())?;
         let event = TournamentRecording::load(&store, &self.event).map_err(|error| error.sentence())?;
-        let hall = sheets::Lent { folder: &self.folder, address: order.address, wifi: self.wifi.clone() };
-        let bytes = sheets::one(&store, &event, order.document, &hall).map_err(|error| error.to_string())?;
+        let bytes = self.printed(&store, &event, order).map_err(|error| error.to_string())?;
         Ok(Sheet { file: format!("{}-{}.pdf", self.event, order.document), mime: "application/pdf", bytes })
+    }
+}
+
+impl Lent {
+    fn printed(&self, store: &Store, event: &TournamentRecording, order: &Order<'_>) -> Result<Vec<u8>, CliError> {
+        let kind = EventDocument::of(order.document).ok_or(PrintError::Nothing)?;
+        let hall = Hall { address: hall::address(order.address)?, wifi: self.wifi.clone() };
+        let papers = sheets::papers(store, event, Paper::A4);
+        let passes = Box::new(|| sheets::passes(&self.folder, event.state()));
+        let bytes = one(&EventPapers { hall: Some(hall.clone()), passes, ..papers }, kind)?.to_pdf()?;
+        if !kind.is_of_a_round() {
+            printed::remember(&self.folder, event.id(), &hall.address)?;
+        }
+        Ok(bytes)
     }
 }

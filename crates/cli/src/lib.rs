@@ -11,14 +11,12 @@ pub mod commands;
 pub mod completing;
 pub mod drawing;
 pub mod error;
-pub mod event_cards;
-pub mod event_printing;
 pub mod event_tables;
+pub mod hall;
 pub mod http;
 #[cfg(feature = "serve")]
 mod lent;
 pub mod output;
-pub mod printing;
 pub mod progress;
 pub mod samples;
 pub mod session;

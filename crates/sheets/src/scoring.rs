@@ -6,6 +6,7 @@
 mod check;
 mod form;
 mod layout;
+mod played;
 
 use std::collections::BTreeMap;
 

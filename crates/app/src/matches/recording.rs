@@ -232,6 +232,11 @@ impl Recording {
         &self.game
     }
 
+    /// The fold and all records.
+    pub fn into_parts(self) -> (Match, Vec<Record>) {
+        (self.game, self.records)
+    }
+
     /// Records that have not been taken back.
     pub fn standing(&self) -> impl DoubleEndedIterator<Item = &Record> {
         self.records.iter().filter(|record| self.game.entry(record.seq).is_some_and(|(_, _, counts)| counts))

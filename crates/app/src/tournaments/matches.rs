@@ -11,6 +11,7 @@ use adjutant_engine::side::{By, BySide};
 use adjutant_engine::view::Status;
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::command::{self, Create, Pairing, ResultEntry};
+use adjutant_tournament::state::Round;
 use adjutant_tournament::{PlayerId, RoundNumber, TableNumber, Tournament};
 
 use crate::clock::Clock;
@@ -81,24 +82,52 @@ pub fn find(
     let Some(known) = state.round(round).filter(|_| create.policies.team_size == 0) else { return Ok(None) };
     let Some(pairing) = known.at(table) else { return Ok(None) };
     let opened = known.opened_at(table);
-    for id in ids(create, round, opened) {
-        if store.head(StreamKind::Match, &id)?.is_none() {
-            return Ok(None);
-        }
-        let recording = Recording::load(store, &id)?;
+    let belongs = |there: &EventRef| {
+        there.id.as_str() == create.event.as_str()
+            && there.round.get() == i32::from(round.0)
+            && there.table.get() == i32::from(opened.0)
+    };
+    opened_for(store, state, known, pairing, |open| open.event.as_ref().is_some_and(belongs))
+}
+
+/// The match that is printed for a table: the one that its result names, otherwise the one opened for its players.
+///
+/// # Errors
+/// As [`find`].
+pub fn printed(
+    store: &Store,
+    state: &Tournament,
+    round: &Round,
+    pairing: &Pairing,
+) -> Result<Option<Recording>, Error> {
+    match round.results.get(&pairing.table).and_then(|result| result.from.as_ref()) {
+        Some(from) => there(store, from.id.as_str()),
+        None => opened_for(store, state, round, pairing, |_| true),
+    }
+}
+
+/// The first match of a table that was opened for its players, and that fits.
+fn opened_for(
+    store: &Store,
+    state: &Tournament,
+    round: &Round,
+    pairing: &Pairing,
+    fits: impl Fn(&Open) -> bool,
+) -> Result<Option<Recording>, Error> {
+    let Some(create) = state.create.as_deref() else { return Ok(None) };
+    for id in ids(create, round.pair.round, round.opened_at(pairing.table)) {
+        let Some(recording) = there(store, &id)? else { return Ok(None) };
         let open = recording.game().state().open.as_deref();
-        let belongs = |there: &EventRef| {
-            there.id.as_str() == create.event.as_str()
-                && there.round.get() == i32::from(round.0)
-                && there.table.get() == i32::from(opened.0)
-        };
-        let fits =
-            |open: &Open| open.event.as_ref().is_some_and(belongs) && same_players(state, pairing, &open.players);
-        if open.is_some_and(fits) {
+        if open.is_some_and(|open| fits(open) && same_players(state, pairing, &open.players)) {
             return Ok(Some(recording));
         }
     }
     Ok(None)
+}
+
+fn there(store: &Store, id: &str) -> Result<Option<Recording>, Error> {
+    let known = MatchId::new(id).is_ok() && store.head(StreamKind::Match, id)?.is_some();
+    Ok(if known { Some(Recording::load(store, id)?) } else { None })
 }
 
 /// The ids that the match of a table may have: a table that was set anew has a further number.

@@ -9,6 +9,7 @@ use adjutant_engine::law::Pack;
 use adjutant_engine::side::BySide;
 use adjutant_engine::time::Timestamp;
 use adjutant_sheets::Paper;
+use adjutant_sheets::event::{Wanted, of_round};
 use adjutant_simulate::{Depth, Plan, simulate};
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::command::{Create, Entry, Pairing, Table};
@@ -19,13 +20,13 @@ use adjutant_tournament::{PlayerId, RoundNumber, Seed, TableNumber, TournamentCo
 
 use crate::clock::Clock;
 use crate::commands::WhichPack;
-use crate::commands::event::sheets::documents;
+use crate::commands::event::sheets::papers;
 use crate::commands::match_::export::whole_log;
 use crate::error::{CliError, Exit};
 use crate::event_recording::TournamentRecording;
 use crate::output::Output;
 use crate::recording::Recording;
-use crate::{Outcome, audit, event_audit, event_matches, event_tables, files, printing};
+use crate::{Outcome, audit, event_audit, event_matches, event_tables, files};
 
 const ID: &str = "demo";
 const ROUNDS: u16 = 3;
@@ -207,9 +208,9 @@ fn print_sheets(
     round: RoundNumber,
     folder: &std::path::Path,
 ) -> Result<(), CliError> {
-    for (name, document) in documents(store, event, round, Paper::A4)? {
-        let path = folder.join("sheets").join(format!("r{round}-{name}.pdf"));
-        files::write(&path, &document.to_pdf().map_err(printing::error)?)?;
+    for (kind, document) in of_round(&papers(store, event, Paper::A4), round, &Wanted::default())? {
+        let path = folder.join("sheets").join(format!("r{round}-{}.pdf", kind.id()));
+        files::write(&path, &document.to_pdf()?)?;
     }
     Ok(())
 }

@@ -9,13 +9,12 @@ use adjutant_engine::visible::message;
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::TournamentId;
 
-use crate::Outcome;
 use crate::commands::Shared;
 use crate::counts::count;
 use crate::error::{CliError, Exit};
-use crate::event_cards::Hall;
 use crate::http;
 use crate::output::Output;
+use crate::{Outcome, hall};
 
 /// Arguments of `follow`.
 #[derive(clap::Args, Debug)]
@@ -43,8 +42,8 @@ pub struct Arguments {
 /// No shared key, an answer that is not a log, a log that this laptop has continued itself. A laptop that gives no answer
 /// gets the question again, unless you say `--once`.
 pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let hall = Hall::new(&own.address, None)?;
-    let Some(host) = hall.address.strip_prefix("http://") else {
+    let address = hall::address(&own.address)?;
+    let Some(host) = address.strip_prefix("http://") else {
         return Err(CliError::usage("only http:// is followed").hint("type the address that `adjutant serve` printed"));
     };
     let key = PassKey::load(&shared.folder()?).map_err(|error| {

@@ -20,7 +20,7 @@ use crate::files::shown;
 use crate::logs;
 use crate::output::Output;
 use crate::recording::Recording;
-use crate::{Outcome, files, printing};
+use crate::{Outcome, files, rules};
 
 /// The verbs of a printed sheet.
 #[derive(Subcommand, Debug)]
@@ -91,8 +91,8 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
 
 fn blank(arguments: &BlankArguments, output: &mut Output) -> Outcome {
     let sheet = ScoringSheet::blank(Form::of(&*arguments.pack.read()?), Occasion::default());
-    let document = Document::of(arguments.paper, &sheet).map_err(printing::error)?;
-    output.write(&arguments.output, &document.to_pdf().map_err(printing::error)?)?;
+    let document = Document::of(arguments.paper, &sheet)?;
+    output.write(&arguments.output, &document.to_pdf()?)?;
     let file = arguments.output.display().to_string();
     let said = format!("an empty scoring sheet in {}", shown(&arguments.output));
     output.told(&serde_json::json!({"file": file}), &said)?;
@@ -196,19 +196,20 @@ fn judge(seal: &Seal, log: Option<&Path>, shared: &Shared) -> Result<(Vec<String
 /// paper.
 fn is_print_of(pdf: &[u8], recordings: &[Recording], shared: &Shared) -> Result<bool, CliError> {
     for event in events_of(recordings, shared)? {
-        let mut sheets: Vec<ScoringSheet> =
-            recordings.iter().map(|match_| printing::scoring_sheet(match_, false)).collect();
+        let usual = rules::default_pack();
+        let printed = |one: &Recording| ScoringSheet::of_match(one.game(), one.records(), false, &usual);
+        let mut sheets: Vec<ScoringSheet> = recordings.iter().map(printed).collect();
         if let Some(name) = event {
             sheets.iter_mut().for_each(|sheet| sheet.occasion.event = Some(name.clone()));
         }
-        let alone = recordings.first().map(|match_| printing::sheet_title(match_.id()));
+        let alone = recordings.first().map(|match_| ScoringSheet::title_alone(match_.id()));
         let titles = alone.into_iter().chain(sheets.first().map(|sheet| sheet.title()));
         for (title, paper) in titles.flat_map(|title| Paper::ALL.map(|paper| (title.clone(), paper))) {
             let mut document = Document::new(paper, &title);
             for sheet in &sheets {
-                document.add(sheet).map_err(printing::error)?;
+                document.add(sheet)?;
             }
-            if document.to_pdf().map_err(printing::error)? == pdf {
+            if document.to_pdf()? == pdf {
                 return Ok(true);
             }
         }

@@ -2,16 +2,17 @@
 
 use std::path::PathBuf;
 
-use adjutant_sheets::{Document, Paper};
+use adjutant_sheets::event::{bracket, occasion};
+use adjutant_sheets::{Document, Occasion, Paper};
 use adjutant_tournament::bracket::{BracketGame, BracketView, Side};
 use adjutant_tournament::{RoundNumber, TournamentId};
 
+use crate::Outcome;
 use crate::commands::{Shared, paper};
 use crate::error::{CliError, Exit};
 use crate::event_recording::TournamentRecording;
 use crate::files::shown;
 use crate::output::Output;
-use crate::{Outcome, event_printing, printing};
 
 /// Arguments of `event bracket`.
 #[derive(clap::Args, Debug)]
@@ -42,15 +43,15 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             .hint(format!("`adjutant event cut {} --top 8` cuts to one", event.id())));
     };
     let date = event.log().records().last().map(|record| record.at.chars().take(10).collect());
-    let occasion = event_printing::occasion(event.state(), RoundNumber(0), date);
-    let sheet = event_printing::bracket(event.state(), adjutant_sheets::Occasion { round: None, ..occasion });
+    let occasion = occasion(event.state(), RoundNumber(0), date);
+    let sheet = bracket(event.state(), Occasion { round: None, ..occasion });
     for path in arguments.svg.iter().chain(&arguments.pdf) {
         let Some(sheet) = &sheet else { continue };
         let bytes = match arguments.svg.as_ref() == Some(path) {
             true => sheet.to_svg().into_bytes(),
             false => {
-                let document = Document::of(arguments.paper, sheet).map_err(printing::error)?;
-                document.to_pdf().map_err(printing::error)?
+                let document = Document::of(arguments.paper, sheet)?;
+                document.to_pdf()?
             }
         };
         output.write(path, &bytes)?;

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use adjutant_engine::side::Player;
-use adjutant_sheets::{Document, Paper};
+use adjutant_sheets::{Document, Paper, ScoringSheet};
 
 use super::which::Which;
 use crate::commands::{Shared, paper};
 use crate::error::Exit;
 use crate::files::shown;
 use crate::output::Output;
-use crate::{Outcome, printing};
+use crate::{Outcome, rules};
 
 /// Arguments of `match sheet`.
 #[derive(clap::Args, Debug)]
@@ -43,10 +43,11 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             output.remark(&format!("the sheet cannot print all letters of {name}, who is player {player}"));
         }
     }
-    let sheet = printing::scoring_sheet(&recording, arguments.prepared);
-    let mut document = Document::new(arguments.paper, &printing::sheet_title(id.as_str()));
-    document.add(&sheet).map_err(printing::error)?;
-    output.write(&arguments.output, &document.to_pdf().map_err(printing::error)?)?;
+    let sheet =
+        ScoringSheet::of_match(recording.game(), recording.records(), arguments.prepared, &rules::default_pack());
+    let mut document = Document::new(arguments.paper, &ScoringSheet::title_alone(id.as_str()));
+    document.add(&sheet)?;
+    output.write(&arguments.output, &document.to_pdf()?)?;
     if output.json {
         let head = recording.head().to_string();
         let file = arguments.output.display().to_string();

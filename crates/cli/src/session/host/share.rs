@@ -1,20 +1,21 @@
 //! Prints the scoring sheet.
 
-use adjutant_sheets::{Document, Paper};
+use adjutant_sheets::{Document, Paper, ScoringSheet};
 
 use crate::error::CliError;
 use crate::files::{self, shown};
-use crate::printing;
+use crate::rules;
 use crate::session::host::Host;
 use crate::session::step::Message;
 
 impl Host {
     /// Prints the scoring sheet into the folder of the session. A file that is there already is not touched.
     pub(crate) fn print(&mut self) -> Result<(), CliError> {
-        let id = self.recording().id().to_owned();
-        let mut document = Document::new(Paper::default(), &printing::sheet_title(&id));
-        document.add(&printing::scoring_sheet(self.recording(), false)).map_err(printing::error)?;
-        let bytes = document.to_pdf().map_err(printing::error)?;
+        let recording = self.recording();
+        let id = recording.id().to_owned();
+        let mut document = Document::new(Paper::default(), &ScoringSheet::title_alone(&id));
+        document.add(&ScoringSheet::of_match(recording.game(), recording.records(), false, &rules::default_pack()))?;
+        let bytes = document.to_pdf()?;
         let path = (1..100)
             .map(|number| if number == 1 { format!("{id}.pdf") } else { format!("{id}-{number}.pdf") })
             .map(std::path::PathBuf::from)

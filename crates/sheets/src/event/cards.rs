@@ -1,0 +1,94 @@
+//! The cards of players and of missions.
+
+use std::collections::BTreeSet;
+
+use adjutant_engine::ids::ObjectiveId;
+use adjutant_engine::law::Pack;
+use adjutant_engine::numbers::Inches;
+use adjutant_engine::rules::{Marker, Mission, Zone};
+use adjutant_tournament::state::{Player, Round, Tournament};
+use adjutant_tournament::{MissionId, RoundNumber};
+
+use super::names::printed;
+use super::papers::EventPapers;
+use crate::heading::Occasion;
+use crate::mission_card::{MapMarker, MapZone, MissionCard};
+use crate::player_cards::{CardRound, PlayerCard, PlayerCards};
+
+/// A card for everybody, filled in up to a round.
+pub(super) fn cards(state: &Tournament, upto: RoundNumber, occasion: Occasion) -> PlayerCards {
+    let occasion = Occasion { round: None, ..occasion };
+    let rounds = state.create.as_ref().map_or(0, |create| create.rounds).max(upto.0);
+    let card = |player: &Player| PlayerCard {
+        name: printed(state, &player.entry.player),
+        id: Some(player.entry.player.to_string()),
+        club: player.entry.club.as_ref().map(ToString::to_string),
+        faction: player.entry.faction.as_ref().map(ToString::to_string),
+        rounds: (1..=rounds).map(|round| card_round(state, player, RoundNumber(round), upto)).collect(),
+    };
+    PlayerCards { occasion, cards: state.players.iter().map(card).collect() }
+}
+
+fn card_round(state: &Tournament, player: &Player, number: RoundNumber, upto: RoundNumber) -> CardRound {
+    let id = &player.entry.player;
+    let Some(round) = state.round(number).filter(|_| number <= upto) else { return CardRound::default() };
+    let Some(pairing) = round.of(id) else {
+        let bye = round.pair.byes.contains(id).then(|| "bye".to_owned());
+        return CardRound { opponent: bye, ..CardRound::default() };
+    };
+    let first = pairing.one == *id;
+    let opponent = printed(state, if first { &pairing.two } else { &pairing.one });
+    let points = |points: i64| u32::try_from(points).unwrap_or(0);
+    let result = round.results.get(&pairing.table).map(|result| match first {
+        true => [points(result.one), points(result.two)],
+        false => [points(result.two), points(result.one)],
+    });
+    let basis = round.basis(pairing.table).map(|basis| basis.name().to_owned());
+    CardRound { table: Some(pairing.table.0.into()), opponent: Some(opponent), result, basis }
+}
+
+/// The card of every mission of a round, each once.
+pub(super) fn mission_cards<E>(papers: &EventPapers<'_, E>, round: &Round, occasion: &Occasion) -> Vec<MissionCard> {
+    let ids: BTreeSet<&MissionId> = round.pair.tables.iter().filter_map(|pairing| pairing.mission.as_ref()).collect();
+    let missions = ids.into_iter().filter_map(|id| (papers.mission)(id));
+    missions.map(|mission| mission_card(papers.pack.as_deref(), &mission, occasion.clone())).collect()
+}
+
+fn mission_card(pack: Option<&Pack>, mission: &Mission, occasion: Occasion) -> MissionCard {
+    let words = |id: &ObjectiveId| {
+        let known = pack.and_then(|pack| pack.objectives.get(id));
+        known.map_or_else(|| id.to_string(), |objective| objective.name.to_string())
+    };
+    let [width, depth] = mission.board;
+    let size = mission.size.title();
+    let mut facts = vec![
+        ("Battle size".to_owned(), format!("{size}, {depth}″ × {width}″")),
+        ("Primary objective".to_owned(), words(&mission.primary)),
+    ];
+    facts.extend(mission.secondaries.iter().map(|id| ("Mission secondary".to_owned(), words(id))));
+    facts.extend(mission.rules.iter().map(|rule| ("Mission rule".to_owned(), rule.name().to_string())));
+    let marker = |marker: &Marker| MapMarker {
+        label: marker.label.as_ref().map_or_else(|| marker.id.to_string(), |label| label.to_uppercase()),
+        at: marker.at.map(inches),
+    };
+    MissionCard {
+        occasion,
+        mission: mission.name.to_string(),
+        facts,
+        board: [inches(width), inches(depth)],
+        zones: vec![zone("A", &mission.zones.a), zone("B", &mission.zones.b)],
+        markers: mission.markers.iter().map(marker).collect(),
+    }
+}
+
+fn zone(label: &str, zone: &Zone) -> MapZone {
+    MapZone {
+        label: label.to_owned(),
+        corners: zone.polygon.iter().map(|corner| corner.map(inches)).collect(),
+        without: zone.minus_circle.as_ref().map(|circle| (circle.centre.map(inches), inches(circle.radius))),
+    }
+}
+
+fn inches(length: Inches) -> f32 {
+    length.to_string().parse().unwrap_or_default()
+}

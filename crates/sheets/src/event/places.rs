@@ -1,0 +1,120 @@
+//! Who stands where: standings, crosstable, prizes.
+
+use std::collections::BTreeMap;
+
+use adjutant_present::tables::standings::{DECIMALS, after_a_cut};
+use adjutant_tournament::command::{Forfeit, Winner};
+use adjutant_tournament::prizes::{Prize, prizes};
+use adjutant_tournament::standings::{Row, standings};
+use adjutant_tournament::state::{Round, Stage, Tournament};
+use adjutant_tournament::{PlayerId, RoundNumber};
+
+use super::names::printed;
+use crate::crosstable::{CrossRow, Crosstable};
+use crate::heading::Occasion;
+use crate::prizes::PrizeLine;
+use crate::standings::{Standing, StandingsTable};
+
+/// The standings after a round.
+pub(super) fn standings_table(
+    state: &Tournament,
+    after: RoundNumber,
+    occasion: Occasion,
+    name: impl Fn(&PlayerId) -> String,
+) -> StandingsTable {
+    let policies = state.policies();
+    let names: Vec<&str> = policies.tie_breaks.iter().map(|tie_break| tie_break.name()).collect();
+    let rows = standings(state, after).rows.into_iter().map(|row| {
+        let entry = state.player(&row.player).map(|player| &player.entry);
+        let club = entry.and_then(|entry| entry.club.as_ref().or(entry.team.as_ref()));
+        Standing {
+            rank: row.rank,
+            name: name(&row.player),
+            faction: row.faction.as_ref().map(ToString::to_string),
+            club: club.map(ToString::to_string),
+            record: [row.record.wins, row.record.draws, row.record.losses],
+            points: row.points.to_string(),
+            tie_breaks: names
+                .iter()
+                .filter_map(|name| row.tie_breaks.get(name))
+                .map(|value| value.decimal(DECIMALS))
+                .collect(),
+            reached: row.reached,
+            dropped: row.dropped,
+        }
+    });
+    StandingsTable {
+        occasion,
+        rows: rows.collect(),
+        tie_breaks: names.into_iter().map(heading).collect(),
+        basis: after_a_cut(state, after),
+        seal: None,
+    }
+}
+
+/// The name of a tie-break as it stands over its column.
+fn heading(tie_break: &str) -> String {
+    match tie_break {
+        "vp" => "VP".to_owned(),
+        "vp-difference" => "VP diff.".to_owned(),
+        "sos" => "SoS".to_owned(),
+        "extended-sos" => "Ext. SoS".to_owned(),
+        "battle-points" => "BP".to_owned(),
+        "opponents-win-rate" => "OWR".to_owned(),
+        "opponents-win-rate2" => "OOWR".to_owned(),
+        "game-win-rate" => "GWR".to_owned(),
+        "opponents-game-win-rate" => "OGWR".to_owned(),
+        "points-until-loss" => "Until loss".to_owned(),
+        "buchholz-cut1" => "B. cut 1".to_owned(),
+        "median-buchholz" => "Median B.".to_owned(),
+        "sonneborn-berger" => "S.–B.".to_owned(),
+        "head-to-head" => "H2H".to_owned(),
+        "last-round" => "Last rd".to_owned(),
+        other => other[..1].to_uppercase() + &other[1..],
+    }
+}
+
+/// The prizes of an event after a round.
+pub(super) fn prize_lines(state: &Tournament, after: RoundNumber) -> Vec<PrizeLine> {
+    let winner = |prize: &Prize| match &prize.group {
+        Some(group) => group.clone(),
+        None => prize.players.iter().map(|player| printed(state, player)).collect::<Vec<_>>().join(", "),
+    };
+    let line =
+        |prize: &Prize| PrizeLine { title: prize.title.clone(), winner: winner(prize), with: prize.with.clone() };
+    prizes(state, after, false).iter().map(line).collect()
+}
+
+/// Who met whom with what result, after a round.
+pub(super) fn crosstable(state: &Tournament, after: RoundNumber, occasion: Occasion) -> Crosstable {
+    let rows = standings(state, after).rows;
+    let numbers: BTreeMap<&PlayerId, u32> = rows.iter().zip(1..).map(|(row, number)| (&row.player, number)).collect();
+    let policies = state.policies();
+    let cell = |round: &Round, player: &PlayerId| {
+        if round.pair.byes.contains(player) {
+            return "bye".to_owned();
+        }
+        let Some(pairing) = round.of(player) else { return String::new() };
+        let first = pairing.one == *player;
+        let other = if first { &pairing.two } else { &pairing.one };
+        let number = numbers.get(other).map(ToString::to_string).unwrap_or_default();
+        let Some(result) = round.results.get(&pairing.table) else { return format!("– {number}") };
+        let won = match (result.forfeit, policies.winner_of(result)) {
+            (Some(Forfeit::Both), _) | (None, Winner::Neither) => "L",
+            (None, Winner::Draw) => "D",
+            (Some(Forfeit::Two), _) | (None, Winner::One) => ["L", "W"][usize::from(first)],
+            (Some(Forfeit::One), _) | (None, Winner::Two) => ["W", "L"][usize::from(first)],
+        };
+        let star = if result.forfeit.is_some() { "*" } else { "" };
+        format!("{won} {number}{star}")
+    };
+    let rounds: Vec<&Round> =
+        state.rounds.iter().filter(|round| round.pair.round <= after && round.stage != Stage::Draft).collect();
+    let row = |row: &Row| CrossRow {
+        number: numbers[&row.player],
+        name: printed(state, &row.player),
+        rounds: rounds.iter().map(|round| cell(round, &row.player)).collect(),
+        points: row.points.to_string(),
+    };
+    Crosstable { occasion, rows: rows.iter().map(row).collect() }
+}

@@ -1,0 +1,111 @@
+//! The tables of a round: pairings, slips, who still plays, scoring sheets.
+
+use adjutant_engine::view::Status;
+use adjutant_tournament::PlayerId;
+use adjutant_tournament::command::Pairing;
+use adjutant_tournament::state::{Round, Tournament};
+
+use super::names::printed;
+use super::papers::{EventPapers, Played};
+use crate::heading::Occasion;
+use crate::pairings::{self as sheet, OpenTable, OpenTables, PairingsList, PairingsOrder};
+use crate::result_slips::{ResultSlip, ResultSlips};
+use crate::scoring::{Form, ScoringSheet};
+use crate::team_sheets::{TeamCard, TeamMember, TeamSlip};
+
+/// The pairings of a round, byes last.
+pub(super) fn pairings<E>(
+    papers: &EventPapers<'_, E>,
+    round: &Round,
+    order: PairingsOrder,
+    occasion: Occasion,
+    name: impl Fn(&PlayerId) -> String,
+) -> PairingsList {
+    let games = round.pair.tables.iter().map(|pairing| sheet::Pairing {
+        table: Some(pairing.table.0.into()),
+        one: name(&pairing.one),
+        two: Some(name(&pairing.two)),
+        mission: papers.mission_name(pairing.mission.as_ref()),
+    });
+    let bye = |player: &PlayerId| sheet::Pairing { table: None, one: name(player), two: None, mission: None };
+    PairingsList { occasion, pairings: games.chain(round.pair.byes.iter().map(bye)).collect(), order }
+}
+
+/// A slip for every table.
+pub(super) fn slips<E>(papers: &EventPapers<'_, E>, round: &Round, occasion: Occasion) -> ResultSlips {
+    let slip = |pairing: &Pairing| ResultSlip {
+        table: Some(pairing.table.0.into()),
+        mission: papers.mission_name(pairing.mission.as_ref()),
+        one: printed(papers.state, &pairing.one),
+        two: printed(papers.state, &pairing.two),
+        entered: round.results.get(&pairing.table).map(|result| {
+            let basis = round.basis(pairing.table).map_or("", |basis| basis.name());
+            format!("{} – {}, {basis}", result.one, result.two)
+        }),
+    };
+    let labels = ResultSlips::labels_of(&Form::of(papers.pack.as_ref().unwrap_or(&papers.usual)));
+    ResultSlips { occasion, labels, slips: round.pair.tables.iter().map(slip).collect() }
+}
+
+/// The tables of a part of a round that still play, and how far their matches are.
+pub(super) fn open_tables<E>(
+    papers: &EventPapers<'_, E>,
+    whole: &Round,
+    part: &Round,
+    occasion: Occasion,
+) -> OpenTables {
+    let open = part.open_tables().filter_map(|table| part.at(table));
+    let tables = open.map(|pairing| OpenTable {
+        table: pairing.table.0.into(),
+        one: printed(papers.state, &pairing.one),
+        two: printed(papers.state, &pairing.two),
+        progress: progress(papers, whole, pairing),
+    });
+    OpenTables { occasion, tables: tables.collect() }
+}
+
+/// How far a table is, from its match log.
+fn progress<E>(papers: &EventPapers<'_, E>, round: &Round, pairing: &Pairing) -> Option<String> {
+    let view = (papers.played)(round, pairing).ok()??.game.view();
+    Some(match view.status {
+        Status::Setup => "set-up".to_owned(),
+        Status::Battle => view.round.map_or_else(String::new, |round| format!("round {round}")),
+        Status::Ended => "ended".to_owned(),
+    })
+}
+
+/// Completed where the match has begun, prepared before.
+pub(super) fn scoring_sheets<E>(papers: &EventPapers<'_, E>, round: &Round) -> Result<Vec<ScoringSheet>, E> {
+    let mut sheets = Vec::new();
+    for pairing in &round.pair.tables {
+        let Some(Played { game, records }) = (papers.played)(round, pairing)? else { continue };
+        let prepared = game.view().status == Status::Setup;
+        let mut sheet = ScoringSheet::of_match(&game, &records, prepared, &papers.usual);
+        sheet.occasion.event = Some(papers.name().to_owned());
+        sheets.push(sheet);
+    }
+    Ok(sheets)
+}
+
+/// The matches of teams of a round: members, factions, and who meets whom where the captains have paired.
+pub(super) fn team_slips(state: &Tournament, round: &Round) -> Vec<TeamSlip> {
+    let team = |player: &PlayerId| {
+        let entry = state.player(player).map(|player| &player.entry);
+        let member = |(at, name): (usize, &adjutant_tournament::Name)| TeamMember {
+            name: name.to_string(),
+            faction: entry.and_then(|entry| entry.factions.get(at)).map(ToString::to_string),
+        };
+        let members = entry.map(|entry| entry.members.iter().enumerate().map(member).collect());
+        TeamCard { name: printed(state, player), members: members.unwrap_or_default() }
+    };
+    let slip = |pairing: &Pairing| {
+        let games = round.team_pairings.get(&pairing.table).map(|pairing| pairing.games()).unwrap_or_default();
+        let seat = |member: adjutant_tournament::teams::Member| usize::from(member.0).saturating_sub(1);
+        TeamSlip {
+            table: Some(pairing.table.0.into()),
+            teams: [team(&pairing.one), team(&pairing.two)],
+            games: games.iter().map(|game| [seat(game.one), seat(game.two)]).collect(),
+        }
+    };
+    round.pair.tables.iter().map(slip).collect()
+}
