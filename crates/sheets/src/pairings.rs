@@ -81,7 +81,7 @@ impl Sheet for PairingsList {
 }
 
 impl PairingsList {
-    fn rows_by_table(&self) -> Vec<Vec<String>> {
+    pub(crate) fn rows_by_table(&self) -> Vec<Vec<String>> {
         let mut pairings: Vec<&Pairing> = self.pairings.iter().collect();
         pairings.sort_by_key(|pairing| pairing.table.unwrap_or(u32::MAX));
         let row =
@@ -89,7 +89,7 @@ impl PairingsList {
         pairings.into_iter().map(row).collect()
     }
 
-    fn rows_by_name(&self) -> Vec<Vec<String>> {
+    pub(crate) fn rows_by_name(&self) -> Vec<Vec<String>> {
         let mut rows = Vec::with_capacity(2 * self.pairings.len());
         for pairing in &self.pairings {
             let mission = pairing.mission.clone().unwrap_or_default();

@@ -1,6 +1,7 @@
 //! Lists for a beamer: one HTML page each that needs nothing else, turns its own pages and may be opened on a phone.
 
-use crate::text::{escaped, sort_key};
+use crate::standings::cells_of;
+use crate::text::escaped;
 use crate::{BracketSheet, Occasion, PairingsList, PairingsOrder, StandingsTable};
 
 /// Something that can be shown on a screen.
@@ -43,27 +44,14 @@ impl Screen {
 
     /// The pairings of a round, by table or by name.
     pub fn of_pairings(list: &PairingsList) -> Screen {
-        let table = |table: Option<u32>| table.map_or_else(|| "–".to_owned(), |table| table.to_string());
-        let other = |name: &Option<String>| name.clone().unwrap_or_else(|| "bye".to_owned());
-        match list.order {
-            PairingsOrder::ByTable => {
-                let mut sorted: Vec<_> = list.pairings.iter().collect();
-                sorted.sort_by_key(|pairing| pairing.table.unwrap_or(u32::MAX));
-                let row = |p: &&crate::Pairing| vec![table(p.table), p.one.clone(), other(&p.two)];
-                let rows = sorted.iter().map(row).collect();
-                Screen::new(&list.occasion, "Pairings", &["Table", "Player", "Opponent"], &[0], rows)
-            }
+        let (kind, columns, number, mut rows) = match list.order {
+            PairingsOrder::ByTable => ("Pairings", ["Table", "Player", "Opponent"], 0, list.rows_by_table()),
             PairingsOrder::ByName | PairingsOrder::ByNameInTwo => {
-                let both = |p: &crate::Pairing| {
-                    let own = vec![p.one.clone(), table(p.table), other(&p.two)];
-                    let back = p.two.as_ref().map(|two| vec![two.clone(), table(p.table), p.one.clone()]);
-                    std::iter::once(own).chain(back)
-                };
-                let mut rows: Vec<Vec<String>> = list.pairings.iter().flat_map(both).collect();
-                rows.sort_by_cached_key(|row| (sort_key(&row[0]), row[0].clone(), row[1].clone()));
-                Screen::new(&list.occasion, "Pairings by name", &["Player", "Table", "Opponent"], &[1], rows)
+                ("Pairings by name", ["Player", "Table", "Opponent"], 1, list.rows_by_name())
             }
-        }
+        };
+        rows.iter_mut().for_each(|row| row.truncate(columns.len()));
+        Screen::new(&list.occasion, kind, &columns, &[number], rows)
     }
 
     /// The standings after a round.
@@ -77,12 +65,8 @@ impl Screen {
         columns.extend(table.tie_breaks.iter().map(String::as_str));
         let row = |row: &crate::Standing| {
             let left = if row.dropped { " (dropped)" } else { "" };
-            let mut cells = vec![row.rank.to_string(), format!("{}{left}", row.name)];
-            cells.extend(faction.then(|| row.faction.clone().unwrap_or_default()));
-            cells.extend(bracket.then(|| row.reached.clone().unwrap_or_default()));
-            let [won, drawn, lost] = row.record;
-            cells.extend([format!("{won}–{drawn}–{lost}"), row.points.clone()]);
-            cells.extend(row.tie_breaks.iter().cloned());
+            let mut cells = cells_of(row, false, faction, bracket);
+            cells[1] = format!("{}{left}", row.name);
             cells
         };
         let rows = table.rows.iter().map(row).collect();

@@ -110,7 +110,8 @@ impl Sheet for StandingsTable {
         columns.extend(bracket.then(|| Column::text("Reached", 1.0)));
         columns.extend([Column::text("W–D–L", 0.8), Column::number("Points", 0.7).strong()]);
         columns.extend(self.tie_breaks.iter().take(TIE_BREAKS_MAX).map(|name| Column::number(name, 0.75)));
-        let rows: Vec<Vec<String>> = self.rows.iter().map(|standing| row(standing, clubs, factions, bracket)).collect();
+        let rows: Vec<Vec<String>> =
+            self.rows.iter().map(|standing| cells_of(standing, clubs, factions, bracket)).collect();
         let columns = fitted(paper, columns, &rows);
         let left = self.rows.iter().any(|standing| standing.dropped).then_some("† has left the event");
         let notes: Vec<&str> = self.basis.as_deref().into_iter().chain(left).collect();
@@ -121,7 +122,7 @@ impl Sheet for StandingsTable {
     }
 }
 
-fn row(standing: &Standing, clubs: bool, factions: bool, bracket: bool) -> Vec<String> {
+pub(crate) fn cells_of(standing: &Standing, clubs: bool, factions: bool, bracket: bool) -> Vec<String> {
     let [won, drawn, lost] = standing.record;
     let name = if standing.dropped { format!("† {}", standing.name) } else { standing.name.clone() };
     let mut cells = vec![standing.rank.to_string(), name];

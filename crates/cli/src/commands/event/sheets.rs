@@ -172,16 +172,13 @@ fn print_hall(
     }
     let (id, state, address, folder) = (papers.id, papers.state, hall.address.clone(), shared.folder()?);
     let papers = EventPapers { hall: Some(hall), passes: Box::new(|| passes(&folder, state)), ..papers };
+    let cards = EventDocument::ALL.into_iter().filter(|kind| arguments.cards && kind.is_secret());
     let mut documents = Vec::new();
-    if arguments.cards {
-        for kind in EventDocument::ALL.into_iter().filter(|kind| kind.is_secret()) {
-            documents.extend(of_hall(&papers, kind)?.map(|document| (kind.id().to_owned(), document)));
-        }
-        output.remark("anyone who has a card can speak for its holder: hand each to its player only");
-    }
-    if arguments.poster {
-        let kind = EventDocument::Poster;
+    for kind in cards.chain(arguments.poster.then_some(EventDocument::Poster)) {
         documents.extend(of_hall(&papers, kind)?.map(|document| (kind.id().to_owned(), document)));
+    }
+    if arguments.cards {
+        output.remark("anyone who has a card can speak for its holder: hand each to its player only");
     }
     write(arguments, id, None, documents, output)?;
     printed::remember(&folder, id, &address)?;
