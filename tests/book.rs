@@ -17,10 +17,10 @@ use std::rc::Rc;
 // What the book needs of the program beside its arguments.
 use adjutant::error::CliError;
 use adjutant::output::Streams;
-use adjutant::session::asked as questions;
 use adjutant_app::error::{Error, Origin};
 use adjutant_engine::refusal::Refusal;
 use adjutant_engine::state::{OpenNeed, State};
+use adjutant_play::asked as questions;
 use tempfile::TempDir;
 
 /// What the program prints where a record is refused.

@@ -1,8 +1,8 @@
 //! What there is to choose from at the screen: Stratagems of both players, missions, objectives.
 
-use adjutant::session::text::key::Key;
 use adjutant_engine::command::Command;
 use adjutant_engine::side::{By, Player};
+use adjutant_play::text::key::Key;
 
 use crate::screen::{Table, scouring};
 use crate::support::World;

@@ -121,7 +121,7 @@ fn played(seed: &World, keys: &[char], strays: &BTreeMap<usize, Stray>) -> Outco
 }
 
 /// One key. If it moves time, it is `>`, and the screen before it said what it would end.
-fn named(table: &mut Table, key: adjutant::session::text::key::Key) {
+fn named(table: &mut Table, key: adjutant_play::text::key::Key) {
     let before = table.moment();
     let status = table.state().status;
     let seen = (key == key_of('>')).then(|| table.screen(100, 40));

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use adjutant::session::mode::Mode;
-use adjutant::session::step::Message;
-use adjutant::session::terminal::{Theme, paint};
-use adjutant::session::text::key::Key;
-use adjutant::session::view;
 use adjutant_engine::command::{Command, SecretKind};
 use adjutant_engine::side::Player;
 use adjutant_engine::view::UnitStatus;
+use adjutant_play::mode::Mode;
+use adjutant_play::step::Message;
+use adjutant_play::terminal::{Theme, paint};
+use adjutant_play::text::key::Key;
+use adjutant_play::view;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -130,7 +130,7 @@ fn luminance(colour: u8) -> f64 {
 /// Every colour is read easily on its background: 4.5 to 1, as WCAG asks of text.
 #[test]
 fn every_colour_stands_out() {
-    use adjutant::session::text::line::Role;
+    use adjutant_play::text::line::Role;
     let roles = [Role::One, Role::Two, Role::Points, Role::Soon, Role::Wrong, Role::Quiet];
     for (theme, background) in [(Theme::Dark, 0.0), (Theme::Light, 1.0)] {
         for role in roles {
@@ -381,8 +381,8 @@ fn the_code_on_the_screen_is_the_seal() {
     }
     table.play("v");
     let lines = view::frame(&table.host.scene(), 80, 40);
-    let is_code = |line: &&adjutant::session::text::line::Line| {
-        line.spans.iter().any(|(_, role)| *role == adjutant::session::text::line::Role::Code)
+    let is_code = |line: &&adjutant_play::text::line::Line| {
+        line.spans.iter().any(|(_, role)| *role == adjutant_play::text::line::Role::Code)
     };
     let rows: Vec<String> = lines
         .iter()
@@ -390,7 +390,7 @@ fn the_code_on_the_screen_is_the_seal() {
         .map(|line| {
             line.spans
                 .iter()
-                .filter(|(_, role)| *role == adjutant::session::text::line::Role::Code)
+                .filter(|(_, role)| *role == adjutant_play::text::line::Role::Code)
                 .map(|(text, _)| text.clone())
                 .collect()
         })

@@ -1,10 +1,10 @@
 //! What slowed players down at the table, and what was missing: number by number, with the tests that hold it.
 
-use adjutant::session::mode::Mode;
-use adjutant::session::step::Message;
-use adjutant::session::text::key::Key;
 use adjutant_engine::command::Command;
 use adjutant_engine::view::Status;
+use adjutant_play::mode::Mode;
+use adjutant_play::step::Message;
+use adjutant_play::text::key::Key;
 
 use crate::screen::{Table, scouring};
 use crate::support::{World, project};

@@ -1,6 +1,6 @@
 //! What is not settled yet: questions that are open when the battle ends, and what is typed when the terminal dies.
 
-use adjutant::session::text::key::Key;
+use adjutant_play::text::key::Key;
 
 use crate::screen::{BATTLE, Table, scouring};
 use crate::support::World;

@@ -1,9 +1,9 @@
 //! The table screen by mouse, wounds without an attack, and the feed that scrolls.
 
-use adjutant::session::mode::Mode;
-use adjutant::session::text::key::Key;
-use adjutant::session::view;
 use adjutant_engine::command::Command;
+use adjutant_play::mode::Mode;
+use adjutant_play::text::key::Key;
+use adjutant_play::view;
 
 use crate::screen::{Table, scouring};
 
@@ -31,7 +31,7 @@ fn a_click_is_the_key_of_what_is_clicked() {
     click(&mut table, "Movement phase");
     assert_eq!(table.seq(), seq + 1, "a click on what > does is >");
     click(&mut table, "losses");
-    assert_eq!(table.host.session().mode(), Some(&Mode::Form(adjutant::session::tray::verb::Verb::Losses)));
+    assert_eq!(table.host.session().mode(), Some(&Mode::Form(adjutant_play::tray::verb::Verb::Losses)));
     click(&mut table, "Death Guard Cultists");
     table.play("3");
     click(&mut table, "Enter record");

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use adjutant::session::mode::Mode;
-use adjutant::session::step::Message;
-use adjutant::session::text::key::Key;
-use adjutant::session::view;
 use adjutant_engine::command::Command;
 use adjutant_engine::side::Player;
 use adjutant_engine::view::Status;
+use adjutant_play::mode::Mode;
+use adjutant_play::step::Message;
+use adjutant_play::text::key::Key;
+use adjutant_play::view;
 use serde_json::Value;
 
 pub use crate::support::table::{Table, key_of, scouring};
@@ -502,7 +502,7 @@ fn an_allowance_counts_down() {
 
 #[test]
 fn screens_look_as_they_are_kept() {
-    use adjutant::session::text::line::Line;
+    use adjutant_play::text::line::Line;
     let world = scouring();
     let mut table = Table::open(&world);
     let mut kept = String::new();
@@ -533,7 +533,7 @@ fn screens_look_as_they_are_kept() {
 
 #[test]
 fn no_theme_paints_a_background() {
-    use adjutant::session::terminal::{Theme, paint};
+    use adjutant_play::terminal::{Theme, paint};
     use ratatui::backend::TestBackend;
     use ratatui::style::Color;
     let world = scouring();

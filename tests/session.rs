@@ -3,17 +3,19 @@
 use std::path::Path;
 
 use adjutant::clock::Clock;
-use adjutant::session::host::Host;
-use adjutant::session::mode::Mode;
-use adjutant::session::step::Message;
-use adjutant::session::text::key::Key;
-use adjutant::session::text::key::key_name;
-use adjutant::session::text::line::Line;
-use adjutant::session::text::pane::Pane;
-use adjutant::session::view;
+use adjutant::error::on_screen;
+use adjutant_app::matches::recorder::Recorder;
 use adjutant_engine::command::Command;
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
+use adjutant_play::host::Host;
+use adjutant_play::mode::Mode;
+use adjutant_play::step::Message;
+use adjutant_play::text::key::Key;
+use adjutant_play::text::key::key_name;
+use adjutant_play::text::line::Line;
+use adjutant_play::text::pane::Pane;
+use adjutant_play::view;
 use adjutant_simulate::{Depth, Plan, simulate};
 use adjutant_store::Store;
 
@@ -32,8 +34,9 @@ pub struct Script {
 impl Script {
     pub fn open(world: &World) -> Script {
         let store = Store::open(&world.path("data/adjutant.db")).expect("a database");
+        let recorder = Recorder::open(store, "m").expect("a session");
         let clock = Clock::Fixed(Timestamp::parse(NOW).expect("a moment"));
-        Script { host: Host::open(store, "m", clock).expect("a session"), keys: 0, transcript: String::new() }
+        Script { host: Host::open(recorder, &world.path("data"), clock, on_screen), keys: 0, transcript: String::new() }
     }
 
     pub fn key(&mut self, key: Key) {
@@ -192,7 +195,7 @@ fn play_turn(script: &mut Script, turn: usize) {
 /// The least that is possible, for every question of the turn sheet.
 fn answer_needs(script: &mut Script) {
     let recording = script.host.recording();
-    let questions = adjutant::session::plan::sheet(script.host.session(), recording.game()).questions;
+    let questions = adjutant_play::plan::sheet(script.host.session(), recording.game()).questions;
     for need in questions {
         let least = need.possible.values()[0];
         script.types(&least.to_string());

@@ -1,8 +1,8 @@
 //! The guided session under rules of other editions: cards, Battle-shock, reserves without a deadline, Sudden Death.
 
-use adjutant::session::text::key::Key;
-use adjutant::session::text::line::Line;
-use adjutant::session::view;
+use adjutant_play::text::key::Key;
+use adjutant_play::text::line::Line;
+use adjutant_play::view;
 use serde_json::json;
 
 use crate::session::Script;

@@ -1,7 +1,7 @@
 //! What was found at the table, number by number: each finding with the tests that fail without its mending.
 
-use adjutant::session::text::key::Key;
-use adjutant::session::view;
+use adjutant_play::text::key::Key;
+use adjutant_play::view;
 
 use crate::screen::{Table, scouring};
 use crate::support::{World, golden, project};
@@ -291,13 +291,13 @@ fn what_does_not_fit_ends_with_dots() {
     table.words("shoot nobody-that-anybody-has-ever-heard-of-at-any-table-of-this-or-of-any-other-battle b1 kills 2");
     for (columns, rows) in [(40, 10), (60, 20), (80, 24), (100, 40)] {
         let lines = view::frame(&table.host.scene(), columns, rows);
-        let wrong = |line: &&adjutant::session::text::line::Line| {
-            line.spans.iter().any(|(_, role)| *role == adjutant::session::text::line::Role::Wrong)
+        let wrong = |line: &&adjutant_play::text::line::Line| {
+            line.spans.iter().any(|(_, role)| *role == adjutant_play::text::line::Role::Wrong)
         };
         let told: String = lines.iter().filter(wrong).map(|line| line.text().trim().to_owned() + " ").collect();
         assert!(!told.trim().is_empty(), "{columns}×{rows}");
         let whole: String = match table.host.session().message() {
-            Some(adjutant::session::step::Message::Refused(text, _)) => text.split_whitespace().collect(),
+            Some(adjutant_play::step::Message::Refused(text, _)) => text.split_whitespace().collect(),
             other => panic!("{other:?}"),
         };
         let shown: String = told.split_whitespace().collect();
@@ -399,7 +399,7 @@ fn the_result_adds_up_with_battle_ready() {
     table.says("Battle Ready, in these totals: Anna +10, Jörg +10");
     let vp = table.host.recording().game().vp();
     table.says(&format!("{} to {}", vp.one, vp.two));
-    let grids = adjutant::session::panel::board::grids(table.state(), 80);
+    let grids = adjutant_play::panel::board::grids(table.state(), 80);
     let rows: Vec<String> = grids.iter().map(|line| line.text()).collect();
     let sum: u32 = rows
         .iter()

@@ -2,8 +2,8 @@
 
 use adjutant::error::CliError;
 use adjutant::recording::Recording;
-use adjutant::session::past;
 use adjutant_engine::command::Command;
+use adjutant_play::past;
 use adjutant_shorthand::{Context, Names, grammar, parse};
 use adjutant_store::Store;
 

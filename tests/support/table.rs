@@ -1,15 +1,17 @@
 //! Two players at the table screen, key by key, and a battle for them.
 
 use adjutant::clock::Clock;
-use adjutant::session::host::Host;
-use adjutant::session::mode::Mode;
-use adjutant::session::text::key::Key;
-use adjutant::session::view;
+use adjutant::error::on_screen;
+use adjutant_app::matches::recorder::Recorder;
 use adjutant_engine::command::{Command, Phase};
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
+use adjutant_play::host::Host;
+use adjutant_play::mode::Mode;
+use adjutant_play::text::key::Key;
+use adjutant_play::view;
 use adjutant_store::Store;
 use serde_json::{Value, json};
 
@@ -26,8 +28,9 @@ pub struct Table {
 impl Table {
     pub fn open(world: &World) -> Table {
         let store = Store::open(&world.path("data/adjutant.db")).expect("a database");
+        let recorder = Recorder::open(store, "m").expect("a session");
         let clock = Clock::Fixed(Timestamp::parse(NOW).expect("a moment"));
-        let mut host = Host::open(store, "m", clock).expect("a session");
+        let mut host = Host::open(recorder, &world.path("data"), clock, on_screen);
         host.ask_for_rules();
         Table { host, keys: 0, watched: true }
     }

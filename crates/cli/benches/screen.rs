@@ -9,12 +9,14 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use adjutant::clock::Clock;
-use adjutant::session::host::Host;
-use adjutant::session::terminal::{Theme, paint};
-use adjutant::session::text::key::Key;
-use adjutant::session::view;
+use adjutant::error::on_screen;
+use adjutant_app::matches::recorder::Recorder;
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
+use adjutant_play::host::Host;
+use adjutant_play::terminal::{Theme, paint};
+use adjutant_play::text::key::Key;
+use adjutant_play::view;
 use adjutant_store::Store;
 use figure::{Figure, Target};
 use ratatui::buffer::Buffer;
@@ -31,8 +33,9 @@ fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     begin(folder.path());
     let store = Store::open(&folder.path().join("adjutant.db")).expect("a database");
+    let recorder = Recorder::open(store, "m").expect("a session");
     let clock = Clock::Fixed(Timestamp::parse("2026-11-21T09:00:00Z").expect("a moment"));
-    let mut host = Host::open(store, "m", clock).expect("a session");
+    let mut host = Host::open(recorder, folder.path(), clock, on_screen);
     let area = Rect::new(0, 0, 80, 24);
     let mut micros = Vec::new();
     for key in BATTLE.chars().filter(|key| *key != ' ') {

@@ -4,6 +4,8 @@ use std::path::Path;
 
 use adjutant_app::Error;
 use adjutant_app::error::Origin;
+use adjutant_play::error::Error as PlayError;
+use adjutant_play::step::Message;
 use adjutant_sheets::SheetError;
 use adjutant_sheets::event::PrintError;
 use adjutant_shorthand::asking::Unanswered;
@@ -160,6 +162,24 @@ impl From<PrintError> for CliError {
         };
         CliError { hint, ..CliError::refused(error.to_string()) }
     }
+}
+
+impl From<PlayError> for CliError {
+    fn from(error: PlayError) -> CliError {
+        match error {
+            PlayError::App(error) => error.into(),
+            PlayError::Fault(fault) => fault.into(),
+            PlayError::Unanswered(error) => error.into(),
+            PlayError::Sheet(error) => error.into(),
+            PlayError::Own { kind, message, hint } => CliError { hint, ..CliError::new(kind.into(), message) },
+        }
+    }
+}
+
+/// An error as the table screen says it.
+pub fn on_screen(error: PlayError) -> Message {
+    let CliError { message, details, hint, .. } = error.into();
+    Message::refused(std::iter::once(message).chain(details), hint)
 }
 
 /// How the program ends.

@@ -19,7 +19,6 @@ mod lent;
 pub mod output;
 pub mod progress;
 pub mod samples;
-pub mod session;
 pub mod shortcuts;
 pub mod table;
 pub mod who;

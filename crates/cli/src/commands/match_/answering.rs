@@ -5,6 +5,7 @@ use adjutant_engine::command::Command;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::side::Player;
 use adjutant_engine::view::Status;
+use adjutant_play::feed::telling::Told;
 use adjutant_present::say::happening;
 use adjutant_shorthand as shorthand;
 use adjutant_shorthand::Names;
@@ -13,7 +14,6 @@ use adjutant_store::{Appended, Store, StoreError, StreamKind};
 use crate::error::CliError;
 use crate::output::Output;
 use crate::recording::Recording;
-use crate::session::feed::telling::Told;
 
 /// Loads a match that must be there.
 ///

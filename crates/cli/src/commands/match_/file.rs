@@ -6,6 +6,7 @@ use adjutant_app::Error;
 use adjutant_app::error::LogError;
 use adjutant_engine::chain::LOG_BYTES_MAX;
 use adjutant_engine::record::{BareRecord, read_bare};
+use adjutant_play::feed::telling::{Telling, Told};
 use adjutant_shorthand as shorthand;
 
 use super::record::{Flags, Place, check_id, take_words};
@@ -14,7 +15,6 @@ use crate::error::CliError;
 use crate::files;
 use crate::output::Output;
 use crate::recording::Recording;
-use crate::session::feed::telling::{Telling, Told};
 use crate::vault::Vault;
 
 /// The lines of a file that say something.

@@ -3,20 +3,21 @@
 use std::io::IsTerminal;
 
 use adjutant_app::current;
+use adjutant_app::matches::recorder::Recorder;
 use adjutant_engine::command::Winner;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::side::Player;
 use adjutant_engine::view::Status;
+use adjutant_play::host::Host;
+use adjutant_play::{lines, terminal};
 
 use super::{list, which};
 use crate::Outcome;
 use crate::clock::Clock;
 use crate::commands::{Shared, WhichPack};
-use crate::error::{CliError, ErrorKind, Exit};
+use crate::error::{CliError, ErrorKind, Exit, on_screen};
 use crate::output::Output;
 use crate::recording::Recording;
-use crate::session::host::Host;
-use crate::session::{lines, terminal};
 
 /// Arguments of `match play`.
 #[derive(clap::Args, Debug, Default)]
@@ -50,7 +51,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             None => choose(shared, output)?,
         },
     };
-    let mut host = Host::open_beside(shared.store()?, &shared.folder()?, id.as_str(), Clock::of_process())?;
+    let recorder = Recorder::open(shared.store()?, id.as_str())?;
+    let mut host = Host::open(recorder, &shared.folder()?, Clock::of_process(), on_screen);
     if arguments.pack.is_named() {
         let pack = arguments.pack.read()?;
         if let Some(open) = &host.recording().game().state().open
@@ -68,7 +70,10 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     if !plain && is_at_a_terminal() {
         terminal::run(&mut host, output.color())?;
     } else {
-        lines::run(&mut host, std::io::stdin().lock(), output)?;
+        lines::run(&mut host, std::io::stdin().lock(), |text| {
+            output.text(text)?;
+            output.flush()
+        })?;
     }
     let recording = host.recording();
     if recording.seq() > 0 {

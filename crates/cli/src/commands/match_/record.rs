@@ -8,6 +8,7 @@ use adjutant_engine::ids::{MatchId, Name};
 use adjutant_engine::refusal::RefusalCode;
 use adjutant_engine::side::By;
 use adjutant_engine::view::Status;
+use adjutant_play::feed::telling::{Telling, Told};
 use adjutant_present::names::name_of;
 use adjutant_present::say::dice::question;
 use adjutant_present::tables::text::listed;
@@ -20,7 +21,6 @@ use crate::commands::Shared;
 use crate::error::{CliError, Exit};
 use crate::output::Output;
 use crate::recording::Recording;
-use crate::session::feed::telling::{Telling, Told};
 use crate::vault::Vault;
 use crate::{Outcome, asking, drawing, rules};
 

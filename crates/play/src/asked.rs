@@ -1,0 +1,138 @@
+//! Open questions: what they ask, which numbers answer them, and answers that are typed.
+
+use std::collections::BTreeMap;
+
+use adjutant_engine::ids::ObjectiveId;
+use adjutant_engine::score;
+use adjutant_engine::side::Player;
+use adjutant_engine::state::{OpenNeed, State};
+use adjutant_engine::view::RoundLabel;
+use adjutant_present::names;
+
+use crate::text::key::Key;
+use crate::text::line::{Line, Role, wrapped};
+
+/// What is typed for questions.
+pub type Answers = BTreeMap<(Player, ObjectiveId, RoundLabel), String>;
+
+/// What a question is known by while it waits.
+pub fn key_of(need: &OpenNeed) -> (Player, ObjectiveId, RoundLabel) {
+    (need.player, need.objective.clone(), need.round)
+}
+
+/// The numbers that answer a question, as far as they count: behind the cap of the objective nothing more is paid.
+pub fn values(state: &State, need: &OpenNeed) -> String {
+    that_count(state, need.player, &need.objective, &need.possible.values())
+}
+
+/// Numbers of VP as far as they count for an objective.
+pub fn that_count(state: &State, player: Player, objective: &ObjectiveId, all: &[i64]) -> String {
+    let room = state
+        .objective(player, objective)
+        .map(|(column, _)| i64::from(score::cap(state, column)) - i64::from(score::counted(state, player, column)));
+    let enough = room.and_then(|room| all.iter().position(|value| *value >= room)).unwrap_or(all.len());
+    let more = if enough + 1 < all.len() { " or more" } else { "" };
+    format!("{}{more}", ranges(&all[..all.len().min(enough + 1)]))
+}
+
+/// Markers nobody spoke of named together: `who holds m1; who holds m2` is `who holds m1 m2`.
+fn at_once(missing: &str) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for part in missing.split("; ") {
+        match (part.strip_prefix("who holds "), parts.last_mut()) {
+            (Some(marker), Some(last)) if last.starts_with("who holds ") => {
+                last.push(' ');
+                last.push_str(marker);
+            }
+            _ => parts.push(part.to_owned()),
+        }
+    }
+    parts.join("; ")
+}
+
+/// Rows that say what a question asks.
+const ASKED_MAX: usize = 4;
+
+/// What a question asks: for what the points are, and which markers nobody spoke of.
+pub fn asks(state: &State, need: &OpenNeed, columns: usize) -> Vec<Line> {
+    let printed = state.pack.as_ref().and_then(|pack| pack.objectives.get(&need.objective));
+    let award = printed.and_then(|objective| objective.awards.iter().find(|award| award.at == need.moment));
+    let mut says: Vec<String> = award.map(adjutant_present::payment_in_words).unwrap_or_default();
+    // Where units stand is seen on the table; the list of their ids asks nothing.
+    if !need.missing.starts_with("places of") || says.is_empty() {
+        says.push(format!("nobody said: {}", names::named(state, &at_once(&need.missing))));
+    }
+    let lines = says.iter().flat_map(|clause| wrapped(clause, columns.saturating_sub(6)));
+    lines.take(ASKED_MAX).map(|line| Line::of(format!("     {line}"), Role::Quiet)).collect()
+}
+
+/// Types at the answer to a question: digits that go on to a possible number are added, others begin anew.
+///
+/// # Errors
+/// A digit that no possible number begins with.
+pub fn answer(answers: &mut Answers, need: &OpenNeed, key: Key) -> Result<(), String> {
+    let known = key_of(need);
+    let values = need.possible.values();
+    let mut refused = Ok(());
+    let mut typed = answers.remove(&known).unwrap_or_default();
+    match key {
+        Key::Char(digit @ '0'..='9') => {
+            let begins = |text: &str| values.iter().any(|value| value.to_string().starts_with(text));
+            let plain = typed.trim_end_matches('=').to_owned();
+            let longer = format!("{plain}{digit}");
+            typed = if begins(&longer) {
+                longer
+            } else if begins(&digit.to_string()) {
+                digit.to_string()
+            } else {
+                let name = need.objective.as_str().replace('-', " ");
+                refused = Err(format!("{name} pays {}, not {digit}.", ranges(&values)));
+                plain
+            };
+        }
+        Key::Backspace => {
+            typed.pop();
+        }
+        Key::Char('=') if doubled(&typed) => typed.push('='),
+        Key::Char('x') => typed.clear(),
+        _ => {}
+    }
+    if !typed.is_empty() {
+        answers.insert(known, typed);
+    }
+    refused
+}
+
+/// Two equal digits that nobody said were meant.
+fn doubled(typed: &str) -> bool {
+    let digits = typed.as_bytes();
+    digits.len() == 2 && digits[0] == digits[1]
+}
+
+/// What holds an answer up, if it is typed and is none.
+pub fn unfinished(answers: &Answers, need: &OpenNeed) -> Option<String> {
+    let typed = answers.get(&key_of(need))?;
+    if doubled(typed) {
+        return Some(format!("{typed}: meant so? = yes · Backspace no"));
+    }
+    let number: Option<i64> = typed.trim_end_matches('=').parse().ok();
+    let possible = number.is_some_and(|number| need.possible.contains(number));
+    (!possible).then(|| format!("{typed} is not a possible number of VP: {}", ranges(&need.possible.values())))
+}
+
+/// Numbers in words: runs as `0-5`.
+pub fn ranges(values: &[i64]) -> String {
+    let mut runs: Vec<(i64, i64)> = Vec::new();
+    for value in values {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == *value => *last = *value,
+            _ => runs.push((*value, *value)),
+        }
+    }
+    let words = runs.iter().map(|(first, last)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first}, {last}"),
+        _ => format!("{first}-{last}"),
+    });
+    words.collect::<Vec<_>>().join(", ")
+}

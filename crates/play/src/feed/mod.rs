@@ -1,0 +1,200 @@
+//! What happened, in sentences: the record itself, then what it brought about.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use adjutant_app::matches::recording::Recording;
+use adjutant_app::packs;
+use adjutant_core::spelling::plain;
+use adjutant_engine::happening::Happening;
+use adjutant_engine::side::Player;
+use adjutant_engine::state::State;
+use adjutant_present::names::{self, action_name, name_of};
+use adjutant_present::say::happening;
+use adjutant_present::units;
+
+use crate::asked::that_count;
+use crate::feed::telling::{Telling, Told};
+use crate::text::line::{Line, Role, shape};
+use crate::trial::Rehearsal;
+
+pub mod telling;
+
+/// Sentences that are kept.
+const KEPT_MAX: usize = 400;
+
+/// The last sentences, the newest at the end.
+#[derive(Clone, Debug, Default)]
+pub struct Feed {
+    lines: Vec<Line>,
+    /// What each record said at its moment, and in which round; none before the battle.
+    said: BTreeMap<u64, (String, Option<u32>)>,
+}
+
+impl Feed {
+    /// The feed of a log that has just been opened.
+    pub fn of(recording: &Recording) -> Feed {
+        let mut feed = Feed::default();
+        let mut game = packs::new_match();
+        for record in recording.records() {
+            let telling = Telling::of(game.state(), record.by, &record.command);
+            let Ok(brought) = game.tell(record.said(), Arc::clone(&record.command)) else { break };
+            game.set_head(record.hash);
+            let told = telling.told(game.state());
+            feed.note(record.seq, &told);
+            feed.add(&told, game.state(), brought.iter());
+        }
+        feed
+    }
+
+    /// Adds a record and what it brought about.
+    pub fn add<'a>(&mut self, record: &Told, after: &State, told: impl Iterator<Item = &'a Happening>) {
+        if let Some(says) = &record.own {
+            let role = record.by.player().map_or(Role::Plain, Role::of);
+            let sign = record.by.player().map_or(" ".to_owned(), |player| shape(player).to_owned());
+            self.lines.push(Line::of(format!(" {sign} "), role).then(says.as_str(), Role::Plain));
+        }
+        let told: Vec<&Happening> = told.collect();
+        let paid = |happening: &&&Happening| matches!(happening, Happening::Scored { .. } | Happening::TooLate { .. });
+        let quiet = told.iter().any(|happening| paid(&happening));
+        for happening in &told {
+            // The head of the screen tells whose turn it is.
+            let known = matches!(happening, Happening::TurnBegan { .. } | Happening::CpGained { .. });
+            if known && quiet {
+                continue;
+            }
+            for line in happening::lines(after, [*happening]) {
+                let role = if matches!(happening, Happening::Scored { .. }) { Role::Points } else { Role::Title };
+                let player = whose(happening);
+                let sign = player.map_or(" ".to_owned(), |player| shape(player).to_owned());
+                let sign = Line::of(format!(" {sign} "), player.map_or(Role::Plain, Role::of));
+                self.lines.push(sign.then(self::told(after, happening, &line), role));
+            }
+        }
+        let over = self.lines.len().saturating_sub(KEPT_MAX);
+        self.lines.drain(..over);
+    }
+
+    /// Keeps what a record said at its moment, for those who look back.
+    pub fn note(&mut self, seq: u64, told: &Told) {
+        self.said.insert(seq, (told.sentence.clone(), told.round));
+    }
+
+    /// Keeps that a record was taken back.
+    pub fn note_taken_back(&mut self, seq: u64, of: u64, round: Option<u32>) {
+        self.said.insert(seq, (format!("Record {of} is taken back."), round));
+    }
+
+    /// The round of a record; none before the battle.
+    pub fn round(&self, seq: u64) -> Option<u32> {
+        self.said.get(&seq).and_then(|(_, round)| *round)
+    }
+
+    /// The last record before this one whose sentence holds every part of what is typed, in any case, with or without
+    /// accents; from the end once more where none before does.
+    pub fn found(&self, before: u64, typed: &str) -> Option<u64> {
+        let wanted = plain(typed);
+        let fits = |(_, (says, _)): &(&u64, &(String, Option<u32>))| {
+            let says = plain(says);
+            wanted.split('-').all(|part| says.contains(part))
+        };
+        let mut earlier = self.said.range(..before).rev();
+        earlier.find(fits).or_else(|| self.said.iter().rev().find(fits)).map(|(seq, _)| *seq)
+    }
+
+    /// What a record said at its moment.
+    pub fn sentence(&self, seq: u64) -> Option<&str> {
+        self.said.get(&seq).map(|(says, _)| says.as_str())
+    }
+
+    /// Adds a remark that no record makes.
+    pub fn remark(&mut self, text: impl Into<String>) {
+        self.lines.push(Line::plain("   ").then(text, Role::Title));
+    }
+
+    /// How many sentences there are.
+    pub fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Whether nothing has happened.
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// A number of sentences: the newest, or those that come before the newest ones.
+    pub fn last(&self, count: usize, before: usize) -> &[Line] {
+        let end = self.lines.len().saturating_sub(before).max(count.min(self.lines.len()));
+        &self.lines[end.saturating_sub(count)..end]
+    }
+}
+
+/// A sentence of what was brought about, in the words of the screen.
+pub fn told(state: &State, happening: &Happening, line: &str) -> String {
+    match happening {
+        Happening::Asked { player, objective, possible } => {
+            let (name, called) = (name_of(state, *player), names::objective_name(state, *player, objective));
+            let values = that_count(state, *player, objective, possible);
+            format!("Still open: {name} – {called} ({values} VP) (o)")
+        }
+        Happening::Missed { .. } => {
+            let before = line.split(": score ").next().unwrap_or(line);
+            let before = before.replace("Not answered:", "Still open:");
+            format!("{before} (o)")
+        }
+        Happening::ActionCompleted { unit, action, marker } => {
+            let marker = marker.as_ref().map_or(String::new(), |marker| format!(" on {marker}"));
+            format!("{} completes {}{marker}.", units::name(state, unit), action_name(state, action))
+        }
+        Happening::ActionFailed { unit, action } => {
+            format!("{} fails {}.", units::name(state, unit), action_name(state, action))
+        }
+        _ => names::named(state, line),
+    }
+}
+
+/// Whom a happening is about.
+fn whose(happening: &Happening) -> Option<Player> {
+    match happening {
+        Happening::Scored { player, .. }
+        | Happening::Asked { player, .. }
+        | Happening::Missed { player, .. }
+        | Happening::BannerLost { player, .. }
+        | Happening::TooLate { player, .. }
+        | Happening::CpGained { player, .. }
+        | Happening::Tabled { player }
+        | Happening::TurnSkipped { player, .. }
+        | Happening::TurnBegan { player, .. }
+        | Happening::Recounted { player, .. }
+        | Happening::Conceded { player } => Some(*player),
+        _ => None,
+    }
+}
+
+/// What a plan brings about, row by row.
+pub fn brings(tried: &Rehearsal) -> Vec<Line> {
+    let state = tried.game.state();
+    let telling = |(at, happening): &(usize, &Happening)| match happening {
+        Happening::PhaseBegan { .. } | Happening::TurnBegan { .. } => false,
+        // What is answered, or stays open past its moment, is told once.
+        Happening::Asked { player: asked, objective: of, .. } => {
+            !tried.told[at + 1..].iter().any(|later| match later {
+                Happening::Scored { player, objective, .. } => player == asked && objective.as_ref() == Some(of),
+                Happening::Missed { player, objective, .. } => player == asked && objective == of,
+                _ => false,
+            })
+        }
+        _ => true,
+    };
+    let mut rows: Vec<Line> = Vec::new();
+    for (_, happening) in tried.told.iter().enumerate().filter(telling) {
+        for line in happening::lines(state, [happening]) {
+            let role = if matches!(happening, Happening::Scored { .. }) { Role::Points } else { Role::Plain };
+            rows.push(Line::of(format!("   {}", told(state, happening, &line)), role));
+        }
+    }
+    if rows.is_empty() {
+        rows.push(Line::of("   nothing", Role::Quiet));
+    }
+    rows
+}

@@ -1,0 +1,329 @@
+//! Carries out what the keys of a session ask for: records durably, draws dice, keeps secrets, reads army lists.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use adjutant_app::clock::Clock;
+use adjutant_app::draw;
+use adjutant_app::matches::recorder::Recorder;
+use adjutant_app::secrets::Vault;
+use adjutant_engine::command::{Amend, Command, Said, Text};
+use adjutant_engine::law::Pack;
+use adjutant_engine::side::{By, BySide, Player};
+use adjutant_engine::visible;
+use adjutant_present::names::{self, name_of};
+use adjutant_shorthand::{self as shorthand, Context, Draw, Spoken};
+
+use crate::asked::key_of;
+use crate::clock::{self, ChessClock};
+use crate::error::Error;
+use crate::feed::Feed;
+use crate::feed::telling;
+use crate::host::kept::Kept;
+use crate::mode::Mode;
+use crate::modes::dice;
+use crate::shared::Session;
+use crate::step::{Deed, Message, Says};
+use crate::text::key::Key;
+use crate::trial::rehearse;
+use crate::{due, past, spoken};
+
+pub mod desk;
+mod kept;
+mod rolls;
+mod rosters;
+mod saved;
+mod secrets;
+mod share;
+
+pub use desk::Host;
+
+impl Host {
+    /// Opens a match with the folder that keeps secret choices and what is typed, and what this program says of errors.
+    pub fn open(recorder: Recorder, folder: &Path, clock: Clock, says: Says) -> Host {
+        let (time, feed) = (ChessClock::of(recorder.recording()), Feed::of(recorder.recording()));
+        let mut session = Session::of(says);
+        session.follow(recorder.recording());
+        let mut host = Host {
+            recorder,
+            session,
+            vault: Vault::of(folder),
+            time,
+            clock,
+            feed,
+            allowance_s: None,
+            folder: folder.to_path_buf(),
+            warned: BySide::default(),
+            kept: Kept::default(),
+            over: false,
+            asks_for_rules: false,
+            number: None,
+        };
+        host.sweep();
+        host.find_typed();
+        host
+    }
+
+    /// From now on a refusal that a rule of the army's own may pass is followed by the question for that rule. Not
+    /// where lines come from a file: its next line would be taken for the answer.
+    pub fn ask_for_rules(&mut self) {
+        self.asks_for_rules = true;
+    }
+
+    /// The same under another pack, as long as nothing is recorded.
+    pub fn under(mut self, pack: Arc<Pack>) -> Host {
+        self.recorder.recording_mut().know_packs();
+        self.session.pack = Some(pack);
+        self
+    }
+
+    /// From now on each player has this many seconds.
+    pub fn allow(&mut self, allowance_s: Option<i64>) {
+        self.allowance_s = allowance_s;
+        self.time = ChessClock::of(self.recorder.recording()).allowing(allowance_s);
+    }
+
+    /// One key. Whatever goes wrong is said on the screen and recording goes on.
+    pub fn press(&mut self, key: Key) {
+        let paused = self.session.mode() == Some(&Mode::Pause);
+        let deeds = self.session.press(key, self.recorder.recording());
+        self.perform(deeds);
+        self.session.scrolled = self.session.scrolled.min(self.feed.len());
+        if paused != (self.session.mode() == Some(&Mode::Pause)) && self.time.is_paused() == paused {
+            self.perform(vec![Deed::Record(clock::stopped_or_started(self.recorder.recording()))]);
+        }
+    }
+
+    /// A pasted text.
+    pub fn paste(&mut self, text: &str) {
+        self.session.paste(text, self.recorder.recording());
+        self.keep_typed();
+    }
+
+    /// A whole line of words.
+    pub fn speak(&mut self, line: &str) {
+        self.session.message = None;
+        self.perform(vec![Deed::Words(line.to_owned())]);
+    }
+
+    /// Tells when the time of a player runs short.
+    pub fn tick(&mut self) {
+        let (Some(now), Some(_)) = (self.now(), self.time.allowance_s()) else { return };
+        let left = self.time.left(now);
+        for player in Player::BOTH {
+            let warned = self.warned[player];
+            let due = [15 * 60, 5 * 60, 0].into_iter().filter(|limit| left[player] <= *limit).count();
+            if due > warned {
+                self.warned[player] = due;
+                let name = name_of(self.recording().game().state(), player);
+                self.feed.remark(match due {
+                    1 => format!("{name} has 15 minutes left."),
+                    2 => format!("{name} has 5 minutes left."),
+                    _ => format!("{name}'s time is up; the event says what follows."),
+                });
+            }
+        }
+    }
+
+    /// Takes in what another recorder wrote since; whether there was anything. A database that cannot be read just now
+    /// is read the next time.
+    pub fn poll(&mut self) -> bool {
+        let news = self.recorder.poll();
+        if news {
+            self.read_again();
+        }
+        news
+    }
+
+    fn perform(&mut self, deeds: Vec<Deed>) {
+        for deed in deeds {
+            if deed == Deed::Leave {
+                return self.leave();
+            }
+            if let Err(error) = self.carry_out(deed) {
+                self.session.returned();
+                self.session.fail(error);
+                break;
+            }
+        }
+        self.session.follow(self.recorder.recording());
+        self.keep_typed();
+    }
+
+    /// Ends the session. Everything is on the disk already, secret choices too.
+    pub fn leave(&mut self) {
+        self.over = true;
+    }
+
+    fn carry_out(&mut self, deed: Deed) -> Result<(), Error> {
+        if self.asks_for_number(&deed) {
+            self.session.ask_for_number(deed);
+            return Ok(());
+        }
+        match deed {
+            Deed::Record(plan) => {
+                self.session.undone.clear();
+                self.record_all(plan.into_iter().map(|(by, command)| (Said::from(by), command)).collect())
+            }
+            Deed::Under(said, command) => self.record_said(said, *command),
+            Deed::Throw(said, command) => {
+                let thrown = draw::thrown(self.recording().game(), &self.vault, said, &command, self.number)?;
+                self.record_said(thrown.0, thrown.1)?;
+                dice::thrown(&mut self.session);
+                Ok(())
+            }
+            Deed::TakeBack(seqs) => self.take_back(&seqs),
+            Deed::Again => {
+                let Some(group) = self.session.undone.last().cloned() else { return Ok(()) };
+                self.record_all(group)?;
+                self.session.undone.pop();
+                Ok(())
+            }
+            Deed::Words(line) => self.words(&line),
+            Deed::Correct { seq, after, words, both } => self.correct(seq, after, words.as_deref(), both),
+            Deed::Find(from, typed) => {
+                match self.feed.found(from, &typed) {
+                    Some(seq) => self.session.look_at(seq),
+                    None => self.session.refuse(format!("No record says {}.", visible::message(&typed)), None),
+                }
+                Ok(())
+            }
+            Deed::With(number, deed) => {
+                self.number = Some(number);
+                let done = self.carry_out(*deed);
+                self.number = None;
+                done
+            }
+            Deed::Print => self.print(),
+            Deed::ReadRoster(player, path) => self.read_roster(player, &path),
+            Deed::RollMission => self.roll_mission(),
+            Deed::RollOff(purpose) => self.roll_off(purpose),
+            Deed::DrawMarker(by, tag, among) => {
+                let marker = self.drawn(&format!("{tag:?}").to_lowercase(), &among)?;
+                self.record(by, due::becomes(&marker, tag))
+            }
+            Deed::Commit(player, choose) => self.commit(player, choose),
+            Deed::CommitReserves(player, reserves) => self.commit_reserves(player, &reserves),
+            Deed::CommitMarker(player, marker) => self.commit_marker(player, &marker),
+            Deed::Reveal => self.reveal(),
+            Deed::Leave => Ok(()),
+        }
+    }
+
+    /// Takes records back, all or none, the last one first.
+    fn take_back(&mut self, seqs: &[u64]) -> Result<(), Error> {
+        let mut group = Vec::new();
+        let mut said = Vec::new();
+        for seq in seqs {
+            let why = Text::new("undone").ok_or_else(|| Error::usage("no reason"))?;
+            let Some(record) = self.recording().records().iter().find(|record| record.seq == *seq) else { continue };
+            group.push((record.said(), (*record.command).clone()));
+            said.push(shorthand::brief(&record.command));
+            let (by, retract) = (record.by, Command::Retract { seq: *seq, why });
+            let taken = self.recorder.recording_mut().take(by, retract, None, self.clock);
+            if let Err(error) = taken {
+                let explained =
+                    error.explain(&format!("record {}", self.recording().seq() + 1), &format!("undo of record {seq}"));
+                self.recorder.read_again()?;
+                return Err(explained.into());
+            }
+            let round = telling::round_of(self.recording().game().state());
+            self.feed.note_taken_back(self.recording().seq(), *seq, round);
+        }
+        self.write()?;
+        self.sweep();
+        group.reverse();
+        self.session.undone.push(group);
+        let words = match said.as_slice() {
+            [one] => format!("Taken back: {one}."),
+            many => format!("Taken back: {} records.", many.len()),
+        };
+        self.feed.remark(words.clone());
+        self.session.say(Message::Recorded(words));
+        Ok(())
+    }
+
+    fn undo(&mut self) -> Result<(), Error> {
+        let last = self.recording().last_undoable().map(|record| record.seq);
+        let last = last.ok_or_else(|| Error::refused("there is nothing to undo"))?;
+        self.take_back(&[last])
+    }
+
+    /// Lets a record read otherwise from now on.
+    fn correct(&mut self, seq: u64, after: bool, words: Option<&str>, both: bool) -> Result<(), Error> {
+        let to =
+            words.map_or(Ok(Vec::new()), |words| spoken::readings(self.recorder.recording(), seq, after, words))?;
+        let why = Text::new("corrected").ok_or_else(|| Error::usage("no reason"))?;
+        let command = Command::Amend(Amend { seq, to, why });
+        let by = if both { By::Both } else { past::speaker(self.recorder.recording(), seq, &command) };
+        self.record(by, command)
+    }
+
+    /// Commands in words, several with `;` or a comma between them.
+    fn words(&mut self, line: &str) -> Result<(), Error> {
+        for part in shorthand::apart(line.trim_start_matches([':', '/'])) {
+            self.one_of_words(part)?;
+        }
+        Ok(())
+    }
+
+    fn one_of_words(&mut self, line: &str) -> Result<(), Error> {
+        let (by, line, context) = spoken::context(self.recording().game(), self.recording().standing(), line);
+        let (line, sure) = match line.strip_suffix('!') {
+            Some(rest) if rest.starts_with("end ") => (rest.to_owned(), true),
+            _ => (line, false),
+        };
+        match shorthand::parse(&line, &Context { by, ..context })? {
+            Spoken::Undo => self.undo(),
+            Spoken::Record(said, command) if self.asks_for_rules && self.waits_for_its_key(&said, &command) => Ok(()),
+            Spoken::Record(said, command) if !sure && self.open_at(said.by, &command).is_some() => {
+                let open = self.open_at(said.by, &command).unwrap_or_default();
+                Err(Error::refused(open).hint(format!("`{}!` leaves it open and goes on", line.trim())))
+            }
+            Spoken::Record(said, command) => self.record_said(said, *command),
+            Spoken::Draw(Draw { by, dice, purpose, with }) => {
+                let drawn = draw::rolled(self.recording().game(), &self.vault, by, (dice, &purpose), with)?;
+                self.record_said(drawn.0, drawn.1)
+            }
+            Spoken::Throw(said, command, with) => {
+                let thrown = draw::thrown(self.recording().game(), &self.vault, said, &command, with)?;
+                self.record_said(thrown.0, thrown.1)
+            }
+        }
+    }
+
+    /// What would be left open by a command that passes time.
+    fn open_at(&self, by: By, command: &Command) -> Option<String> {
+        if !matches!(command, Command::EndTurn {} | Command::EndPhase { .. }) {
+            return None;
+        }
+        let tried = rehearse(self.recording().game(), &vec![(by, command.clone())]).ok()?;
+        let state = self.recording().game().state();
+        let open: Vec<_> = state
+            .needs
+            .iter()
+            .filter(|need| !tried.game.state().needs.iter().any(|left| key_of(left) == key_of(need)))
+            .collect();
+        let names = open.iter().map(|need| names::objective_name(state, need.player, &need.objective));
+        let names: Vec<String> = names.collect();
+        (!names.is_empty()).then(|| format!("Still open: {}", names.join(", ")))
+    }
+
+    /// What passes time or ends the battle opens the screen on which its own key does it.
+    fn waits_for_its_key(&mut self, said: &Said, command: &Command) -> bool {
+        let mode = match command {
+            Command::EndTurn {} => Mode::Sheet,
+            Command::EndPhase { .. } => Mode::Guard,
+            Command::Concede {} | Command::AgreeEnd {} | Command::End {} => {
+                Mode::Confirm(said.by, Box::new(command.clone()))
+            }
+            _ => return false,
+        };
+        if self.recording().game().check(said.clone(), command).is_err() {
+            return false;
+        }
+        self.session.modes.clear();
+        self.session.open(mode);
+        true
+    }
+}

@@ -1,0 +1,55 @@
+//! Army lists that are read at the screen.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use adjutant_app::files;
+use adjutant_app::matches::army::Army;
+use adjutant_core::counts::count;
+use adjutant_engine::command::Command;
+use adjutant_engine::side::Player;
+use adjutant_present::names::name_of;
+use adjutant_present::say::command::sentence;
+
+use crate::error::Error;
+use crate::host::desk::Host;
+use crate::mode::{Mode, Unlawful};
+
+impl Host {
+    /// Takes an army list in from a file where it is legal; asks where it is not.
+    pub(crate) fn read_roster(&mut self, player: Player, path: &str) -> Result<(), Error> {
+        let path = Path::new(path);
+        let bytes = files::read_log(path)?;
+        let army = Army::read(&bytes, player, self.recording().game().state())
+            .map_err(|why| Error::refused(format!("{}: {why}", path.display())))?;
+        if army.unplaced > 0 {
+            let unplaced = count(army.unplaced, "line was", "lines were");
+            self.remark(format!("{unplaced} not used (`adjutant roster import` lists them)."));
+        }
+        let roster = Arc::clone(&army.roster);
+        if army.is_illegal() {
+            let unlawful = self.unlawful(player, &army);
+            self.session_mut().open(Mode::Unlawful(Box::new(unlawful)));
+            return Ok(());
+        }
+        self.record(player.into(), Command::Roster { player, roster })?;
+        if let Some(points) = army.points() {
+            let name = name_of(self.recording().game().state(), player);
+            self.remark(format!("{name}'s list is legal, as far as it states: {points} points."));
+        }
+        let session = self.session_mut();
+        session.modes.clear();
+        session.editor.clear();
+        Ok(())
+    }
+
+    /// What is to be known of a list before it is played all the same.
+    fn unlawful(&self, player: Player, army: &Army) -> Unlawful {
+        let state = self.recording().game().state();
+        let roster = Arc::clone(&army.roster);
+        let command = Command::Roster { player, roster: Arc::clone(&roster) };
+        let why = army.errors().map(|sentence| format!("✗ {sentence}"));
+        let says = std::iter::once(sentence(state, player.into(), &command)).chain(why).collect();
+        Unlawful { player, name: name_of(state, player), roster, says }
+    }
+}

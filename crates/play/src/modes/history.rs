@@ -1,0 +1,260 @@
+//! What has been recorded: undo, redo, looking back, corrections, going back; and grave commands that wait for `>`.
+
+use adjutant_app::matches::recording::Recording;
+use adjutant_engine::command::{Command, Text};
+use adjutant_engine::record::Record;
+use adjutant_engine::side::{By, Player};
+use adjutant_present::names::{self, name_of};
+use adjutant_present::say::{self, happening};
+use adjutant_shorthand as shorthand;
+
+use crate::feed::Feed;
+use crate::mode::{Field, Mode};
+use crate::past;
+use crate::shared::Session;
+use crate::step::Deed;
+use crate::text::key::Key;
+use crate::text::line::{Click, Line, Role, padded};
+use crate::text::pane::Pane;
+
+/// A key while an undo is offered.
+pub fn undo(session: &mut Session, key: Key, depth: usize, recording: &Recording) -> Vec<Deed> {
+    let most = past::groups(&session.groups, recording, depth + 1).len();
+    match key {
+        Key::Enter => {
+            let seqs = past::groups(&session.groups, recording, depth).concat();
+            session.back();
+            return vec![Deed::TakeBack(seqs)];
+        }
+        Key::Up => set(session, Mode::Undo((depth + 1).min(most))),
+        Key::Down => set(session, Mode::Undo(depth.saturating_sub(1).max(1))),
+        Key::Char('L') => return session.open(Mode::Look(recording.seq())),
+        Key::Char('u') => {}
+        Key::Escape => return session.back(),
+        other => session.dead(other, "Enter takes it back · ↑ further back · Esc"),
+    }
+    Vec::new()
+}
+
+/// A key while a redo is offered.
+pub fn redo(session: &mut Session, key: Key) -> Vec<Deed> {
+    match key {
+        Key::Enter => {
+            session.back();
+            vec![Deed::Again]
+        }
+        Key::Escape => session.back(),
+        Key::Char('U') => Vec::new(),
+        other => {
+            session.dead(other, "Enter records it again · Esc");
+            Vec::new()
+        }
+    }
+}
+
+fn set(session: &mut Session, mode: Mode) {
+    if let Some(last) = session.modes.last_mut() {
+        *last = mode;
+    }
+}
+
+/// The first and last records of a turn's worth of looking back.
+const PAGE: u64 = 10;
+
+/// A key while an earlier moment is looked at.
+pub fn look(session: &mut Session, key: Key, seq: u64, recording: &Recording) -> Vec<Deed> {
+    let at = past::within(recording, seq);
+    let to = |seq: u64| Mode::Look(past::within(recording, seq));
+    match key {
+        Key::Up | Key::Left => set(session, to(at.saturating_sub(1))),
+        Key::Down | Key::Right => set(session, to(at + 1)),
+        Key::PageUp => set(session, to(at.saturating_sub(PAGE))),
+        Key::PageDown => set(session, to(at + PAGE)),
+        Key::Home => set(session, to(1)),
+        Key::End => set(session, to(u64::MAX)),
+        Key::Char(digit @ '0'..='9') => {
+            session.open(Mode::Typing(Field::Seq));
+            session.editor.insert(digit);
+        }
+        Key::Char('c') | Key::Enter => return correct(session, at, false, recording),
+        Key::Char('i') => return correct(session, at, true, recording),
+        Key::Char('r') => {
+            session.open(Mode::Typing(Field::Remove(at)));
+        }
+        Key::Char('/') => return session.open(Mode::Typing(Field::Find(at))),
+        Key::Char('<') if at < recording.seq() => return session.open(Mode::BackTo(at)),
+        Key::Char('L') | Key::Escape => return session.back(),
+        other => session.dead(other, "↑↓ go · Enter corrects · r removes · i inserts after · < back to here · Esc"),
+    }
+    Vec::new()
+}
+
+fn correct(session: &mut Session, seq: u64, after: bool, recording: &Recording) -> Vec<Deed> {
+    let Some((_, command)) = past::as_read(recording, seq) else {
+        session.refuse(format!("Record {seq} was taken out."), None);
+        return Vec::new();
+    };
+    if matches!(command, Command::Open(_) | Command::Retract { .. } | Command::Amend(_) | Command::Sign { .. }) {
+        session.refuse(format!("Record {seq} cannot be corrected."), Some("↑↓ another record".into()));
+        return Vec::new();
+    }
+    session.open(Mode::Typing(Field::Correct(seq, after)));
+    if !after {
+        session.editor.set(&shorthand::words(&command));
+    }
+    Vec::new()
+}
+
+/// A key while it is offered to go back to a moment.
+pub fn back_to(session: &mut Session, key: Key, seq: u64, recording: &Recording) -> Vec<Deed> {
+    match key {
+        Key::Char('<') => {
+            let later = |record: &&Record| {
+                record.seq > seq && !matches!(*record.command, Command::Retract { .. } | Command::Clock { .. })
+            };
+            let mut seqs: Vec<u64> = recording.standing().filter(later).map(|record| record.seq).collect();
+            seqs.reverse();
+            session.modes.clear();
+            vec![Deed::TakeBack(seqs)]
+        }
+        Key::Escape => session.back(),
+        other => {
+            session.dead(other, "< takes them back · Esc");
+            Vec::new()
+        }
+    }
+}
+
+/// A key while something grave waits.
+pub fn confirm(session: &mut Session, key: Key, by: By, command: Command) -> Vec<Deed> {
+    match key {
+        Key::Char('>') => {
+            session.passed = true;
+            session.modes.clear();
+            vec![Deed::Record(vec![(by, command)])]
+        }
+        Key::Escape => session.back(),
+        other => {
+            session.dead(other, "> does it · Esc");
+            Vec::new()
+        }
+    }
+}
+
+/// A record as a row of a list.
+fn row(recording: &Recording, feed: &Feed, record: &Record, marked: bool) -> Line {
+    let state = recording.game().state();
+    let stands = recording.game().entry(record.seq).is_some_and(|(_, _, stands)| stands);
+    let corrected = recording.game().reading(record.seq).is_some();
+    let says = match (feed.sentence(record.seq), past::as_read(recording, record.seq)) {
+        (_, None) => "taken out".into(),
+        (Some(says), _) if !corrected => says.to_owned(),
+        // What it says now is told of the moment before it.
+        (_, Some((by, command))) => {
+            say::command::sentence(past::folded(recording, record.seq.saturating_sub(1)).state(), by, &command)
+        }
+    };
+    let by = record.by.player().map_or_else(|| record.by.to_string(), |player| name_of(state, player));
+    let mark = if marked { " ▸" } else { "  " };
+    let note = if stands { "" } else { " (taken back)" };
+    let role = if marked {
+        Role::Marked
+    } else if stands {
+        Role::Plain
+    } else {
+        Role::Quiet
+    };
+    let round = feed.round(record.seq).map_or_else(|| "  ".to_owned(), |round| format!("R{round}"));
+    let by = padded(&by, 8);
+    Line::of(format!("{mark}{:>4}  {round} {by}  {says}{note}", record.seq), role)
+}
+
+/// The pane of an undo.
+pub fn undo_pane(session: &Session, recording: &Recording, feed: &Feed, depth: usize) -> Pane {
+    let state = recording.game().state();
+    let seqs = past::groups(&session.groups, recording, depth).concat();
+    let what = if let [one] = seqs.as_slice() { format!("record {one}") } else { format!("{} records", seqs.len()) };
+    let mut pane = Pane::new(format!("Undo {what}?"));
+    for record in recording.records().iter().filter(|record| seqs.contains(&record.seq)) {
+        pane.rows.push(row(recording, feed, record, false));
+    }
+    let mut game = recording.game().clone();
+    let taken = seqs.iter().try_for_each(|seq| {
+        let by = game.entry(*seq).map_or(By::Both, |(by, ..)| by);
+        let why = Text::new("undone").unwrap_or_else(|| unreachable!("a short text"));
+        game.record(by, Command::Retract { seq: *seq, why })
+    });
+    pane = match taken {
+        Ok(()) => {
+            let (before, after) = (recording.game().vp(), game.vp());
+            let [one, two] =
+                Player::BOTH.map(|player| format!("{} {} → {}", name_of(state, player), before[player], after[player]));
+            pane.row(format!("{one}, {two}")).row(happening::standing(game.state()))
+        }
+        Err(refusal) => pane.told(names::named(state, &refusal.message), Role::Wrong),
+    };
+    pane.key("Enter", "take it back").key("↑", "further back").key("↓", "less").key("L", "look back").key("Esc", "no")
+}
+
+/// The pane of a redo.
+pub fn redo_pane(session: &Session, recording: &Recording) -> Pane {
+    let state = recording.game().state();
+    let mut pane = Pane::new("Record it again?");
+    for (said, command) in session.undone.last().into_iter().flatten() {
+        pane = pane.row(say::command::sentence(state, said.by, command));
+    }
+    pane.key("Enter", "record it again").key("Esc", "no")
+}
+
+/// The pane of looking back.
+pub fn look_pane(recording: &Recording, feed: &Feed, seq: u64, rows: usize) -> Pane {
+    let at = past::within(recording, seq);
+    let mut pane = Pane::new(format!("LOOKING BACK · record {at} of {}", recording.seq()));
+    let rows = rows.max(3);
+    let index = usize::try_from(at).unwrap_or(1).saturating_sub(1);
+    let from = index.saturating_sub(rows / 2).min(recording.records().len().saturating_sub(rows));
+    for record in recording.records().iter().skip(from).take(rows) {
+        pane.rows.push(row(recording, feed, record, record.seq == at).clicked(Click::Record(record.seq)));
+    }
+    pane = pane.key("Enter", "correct").key("r", "remove").key("i", "insert after");
+    if at < recording.seq() {
+        pane = pane.key("<", "back to here");
+    }
+    pane.key("/", "find").key("↑↓", "go").key("Esc", "now")
+}
+
+/// The pane of going back.
+pub fn back_pane(recording: &Recording, seq: u64) -> Pane {
+    let state = recording.game().state();
+    let later = |record: &&Record| {
+        record.seq > seq && !matches!(*record.command, Command::Retract { .. } | Command::Clock { .. })
+    };
+    let count = recording.standing().filter(later).count();
+    let then = past::folded(recording, seq);
+    let (before, after) = (recording.game().vp(), then.vp());
+    let [one, two] =
+        Player::BOTH.map(|player| format!("{} {} → {}", name_of(state, player), before[player], after[player]));
+    Pane::new(format!("Back to record {seq}?"))
+        .told(format!("This takes back {count} records: {one}, {two}."), Role::Soon)
+        .row(happening::standing(then.state()))
+        .key("<", "do it")
+        .key("Esc", "no")
+}
+
+/// The pane of something grave.
+pub fn confirm_pane(recording: &Recording, by: By, command: &Command) -> Pane {
+    let state = recording.game().state();
+    let pane = match (command, by.player()) {
+        (Command::Concede {}, Some(player)) => {
+            let (loser, winner) = (name_of(state, player), name_of(state, player.opponent()));
+            Pane::new(format!("{loser} gives up?")).told(
+                format!("{loser} scores 0, {winner} wins. {winner} may play on; `:end battle` stops."),
+                Role::Soon,
+            )
+        }
+        (Command::AgreeEnd {}, _) => Pane::new("Both stop here?")
+            .told("Points of the end of the battle count now; units that have not arrived are destroyed.", Role::Soon),
+        _ => Pane::new("Sure?").told(say::command::sentence(state, by, command), Role::Soon),
+    };
+    pane.key(">", "yes").key("Esc", "no")
+}

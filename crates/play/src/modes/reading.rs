@@ -1,0 +1,194 @@
+//! Pages that are only read: the keys, the map, the mission, the armies, the score sheet.
+
+use adjutant_engine::fold::Match;
+use adjutant_engine::side::Player;
+use adjutant_engine::state::State;
+use adjutant_present::names::name_of;
+use adjutant_present::tables::text::listed;
+use adjutant_present::units;
+use adjutant_shorthand::grammar;
+
+use crate::mode::{Mode, Page};
+use crate::panel::{board, share};
+use crate::shared::Session;
+use crate::step::Deed;
+use crate::text::key::Key;
+use crate::text::line::{Line, Role, padded, shape, width, wrapped};
+use crate::text::pane::Pane;
+use crate::tray::verb::VERBS;
+
+/// Rows that a page key moves.
+const STEP: usize = 15;
+
+/// A key on a page.
+pub fn press(session: &mut Session, key: Key, page: Page, from: usize) -> Vec<Deed> {
+    let closes = match page {
+        Page::Help => '?',
+        Page::Map => 'M',
+        Page::Mission => 'B',
+        Page::Armies => 'R',
+        Page::Sheet => 'S',
+        Page::Chat => 'y',
+        Page::Code => 'v',
+    };
+    let to = match key {
+        Key::Down => from + 1,
+        Key::Up => from.saturating_sub(1),
+        Key::PageDown | Key::Char(' ') => from + STEP,
+        Key::PageUp => from.saturating_sub(STEP),
+        Key::Home => 0,
+        Key::Escape | Key::Enter => return session.back(),
+        Key::Char(letter) if letter == closes => return session.back(),
+        other => {
+            session.dead(other, "↑↓ scroll · Esc closes");
+            from
+        }
+    };
+    if let Some(mode) = session.modes.last_mut() {
+        *mode = Mode::Read(page, to);
+    }
+    Vec::new()
+}
+
+/// The pane of a page.
+pub fn pane(game: &Match, page: Page, from: usize, columns: usize, room: usize) -> Pane {
+    let state = game.state();
+    let (title, rows) = match page {
+        Page::Help => ("The keys", help(columns)),
+        Page::Map => ("The battlefield", map(state, columns)),
+        Page::Mission => ("The mission", mission(state, columns)),
+        Page::Armies => ("The armies", armies(state)),
+        Page::Sheet => ("The score", board::grids(state, columns)),
+        Page::Chat => ("For a chat: mark it with the mouse", share::chat(game, columns)),
+        Page::Code => ("The result as the sheet bears it", share::code(game)),
+    };
+    let from = from.min(rows.len().saturating_sub(room.max(1)));
+    let more = if rows.len() > from + room { " · more below" } else { "" };
+    let mut pane = Pane::new(format!("{title}{more}")).rows(rows.into_iter().skip(from));
+    pane.whole = true;
+    pane.key("↑↓", "scroll").key("Esc", "close")
+}
+
+/// Keys with what they do.
+type Keys<'a> = [(&'a str, &'a str)];
+
+const KEYS: &Keys<'static> = &[
+    (">", "end the phase"),
+    ("t", "turn sheet; > there ends it"),
+    ("Enter", "record what is listed"),
+    ("Esc", "step back; nothing is lost"),
+    ("1-9", "you hold that marker"),
+    ("- 1-9", "your opponent holds it"),
+    ("0 1-9", "nobody holds it"),
+    ("o", "open questions, old ones too"),
+    ("u U", "undo, redo"),
+    ("L", "look back and correct"),
+    (":", "anything in words"),
+    ("j n", "judge's ruling, note"),
+    ("d v", "dice, where a unit stands"),
+    ("B M", "mission, map"),
+    ("R S", "armies, score sheet"),
+    ("z", "pause the clocks"),
+    ("q ?", "leave, close this page"),
+];
+
+const LISTED: &Keys<'static> = &[
+    ("a-z", "a unit"),
+    ("1-9", "how many"),
+    ("*", "all of it"),
+    ("/", "find a unit by its name"),
+    ("+ -", "your units, your opponent's"),
+    (",", "one more target"),
+    ("=", "the dice, or another way"),
+    ("x", "drop the line"),
+];
+
+const MOUSE: &str = "\
+A click is the key of what you click, the wheel scrolls what happened (so do ↑ ↓). Hold Shift to mark text. In looking back / finds a record.";
+
+const SECRETS: &str = "\
+A secret choice of secondaries shows nothing that is typed. The log gets only a digest, made with a salt from the machine's random source. Choice and salt are on the disk before the digest is recorded: each in a file under `secrets` in the data folder, which only your account can read. The file is deleted when the choice is opened or taken back.";
+
+const WORDS: &str = "\
+by WHO before the words says who speaks: by Jörg kill canoness. Without it the player speaks whose turn it is.
+Players, units, objectives, missions and actions go by id, by name or by any part of its name that fits only one; names with blanks stand in double quotes.
+A place is @12,30;14,30 or @zone-a+quarter-ne or @m1:5 or @nowhere.";
+
+/// The least columns of a key with what it does.
+const CELL: usize = 38;
+
+/// Keys in as many columns as fit, read downwards.
+fn table(keys: &Keys<'_>, columns: usize) -> Vec<Line> {
+    let beside = (columns / CELL).clamp(1, 3);
+    let height = keys.len().div_ceil(beside);
+    let row = |at: usize| {
+        let mut line = Line::default();
+        for (key, does) in keys.iter().skip(at).step_by(height) {
+            let gap = " ".repeat(8usize.saturating_sub(width(key)));
+            let cell = Line::plain(" ").then(*key, Role::Key).then(format!("{gap}{does}"), Role::Plain);
+            line.spans.extend(cell.fit(columns / beside).spans);
+        }
+        line
+    };
+    (0..height).map(row).collect()
+}
+
+fn help(columns: usize) -> Vec<Line> {
+    let verbs: Vec<(String, &str)> = VERBS.iter().map(|(_, key, _, does)| (key.to_string(), *does)).collect();
+    let verbs: Vec<(&str, &str)> = verbs.iter().map(|(key, does)| (key.as_str(), *does)).collect();
+    let mut rows = table(KEYS, columns);
+    rows.push(Line::of(" Record what happened", Role::Title));
+    rows.extend(table(&verbs, columns));
+    rows.push(Line::of(" In a list", Role::Title));
+    rows.extend(table(LISTED, columns));
+    let told = |text: &str| -> Vec<Line> {
+        let lines = text.lines().flat_map(|line| wrapped(line, columns.saturating_sub(3)));
+        lines.map(|line| Line::plain(format!(" {line}"))).collect()
+    };
+    rows.extend(told(MOUSE));
+    rows.push(Line::default());
+    rows.extend(told(SECRETS));
+    rows.push(Line::default());
+    rows.push(Line::of(" Words, after the key :", Role::Title));
+    let words: String = grammar::help().map(|(usage, records)| listed(usage, 36, records)).collect();
+    rows.extend(told(&words));
+    rows.push(Line::default());
+    rows.extend(told(WORDS));
+    rows
+}
+
+fn map(state: &State, columns: usize) -> Vec<Line> {
+    match adjutant_present::map::battlefield_text(state, columns.saturating_sub(2)) {
+        Some(drawn) => drawn.lines().map(|line| Line::plain(format!(" {line}"))).collect(),
+        None => vec![Line::plain(" No mission yet.")],
+    }
+}
+
+fn mission(state: &State, columns: usize) -> Vec<Line> {
+    let (Some(mission), Some(pack)) = (&state.mission, &state.pack) else {
+        return vec![Line::plain(" No mission yet.")];
+    };
+    let briefing = adjutant_present::briefing(pack, mission).to_string();
+    let lines = briefing.lines().flat_map(|line| wrapped(line, columns.saturating_sub(2)));
+    lines.map(|line| Line::plain(format!(" {line}"))).collect()
+}
+
+fn armies(state: &State) -> Vec<Line> {
+    let mut rows = Vec::new();
+    for player in Player::BOTH {
+        rows.push(Line::of(format!(" {} {}", shape(player), name_of(state, player)), Role::of(player)));
+        for called in units::army(state, player) {
+            let letter = called.letter.map_or(' ', |letter| letter);
+            let role = if called.unit.alive() { Role::Plain } else { Role::Quiet };
+            let groups: Vec<String> =
+                called.unit.groups.iter().map(|group| format!("{} {}", group.models, group.name)).collect();
+            rows.push(
+                Line::of(format!("  {letter} "), Role::Key)
+                    .then(padded(&called.name, 30), role)
+                    .then(format!("{:<14} {}", units::strength(called.unit), groups.join(", ")), Role::Quiet),
+            );
+        }
+        rows.push(Line::default());
+    }
+    rows
+}

@@ -1,0 +1,151 @@
+//! The turn sheet: losses, the questions of this turn, what its end brings about, and `>` that ends it.
+
+use adjutant_app::matches::recording::Recording;
+use adjutant_engine::side::Player;
+use adjutant_engine::state::OpenNeed;
+use adjutant_engine::view::RoundLabel;
+use adjutant_present::names::{self, name_of};
+
+use crate::asked::{self, key_of};
+use crate::due::waiting;
+use crate::feed;
+use crate::mode::{Mode, Page};
+use crate::modes::lines;
+use crate::plan::{self, Sheet};
+use crate::shared::{Before, Session};
+use crate::step::Deed;
+use crate::text::key::Key;
+use crate::text::line::{Line, Role, shape};
+use crate::text::pane::Pane;
+use crate::tray::verb::Verb;
+
+/// A key in the turn sheet.
+pub fn press(session: &mut Session, key: Key, before: Before, recording: &Recording) -> Vec<Deed> {
+    match key {
+        Key::Char('>') => return pass(session, recording),
+        Key::Char('t') => {}
+        Key::Escape if before.leaving => {
+            session.current = None;
+            return session.back();
+        }
+        Key::Escape => {
+            session.leaving = true;
+            session.refuse("Esc again leaves the turn sheet; what is typed stays set aside.", None);
+        }
+        Key::Enter => return lines::record(session, recording, |_| true),
+        Key::Tab | Key::Down | Key::Up => {
+            let questions = plan::sheet(session, recording.game()).questions.len();
+            let on = key != Key::Up;
+            if session.current.take().is_none() && questions > 0 {
+                session.mark = (session.mark + if on { 1 } else { questions - 1 }) % questions;
+            }
+        }
+        Key::Char('0'..='9') | Key::Backspace | Key::Char('=' | 'x')
+            if session.current.is_none() && answers(session, key, recording) => {}
+        Key::Char('?') => return session.open(Mode::Read(Page::Help, 0)),
+        other => lines::line_key(session, other, Verb::Losses, before, recording),
+    }
+    Vec::new()
+}
+
+/// A key of the answer to the marked question; whether there is one.
+fn answers(session: &mut Session, key: Key, recording: &Recording) -> bool {
+    let questions = plan::sheet(session, recording.game()).questions;
+    let Some(need) = questions.get(session.mark.min(questions.len().saturating_sub(1))) else { return false };
+    if !session.answers.contains_key(&key_of(need)) && matches!(key, Key::Backspace | Key::Char('x')) {
+        return false;
+    }
+    session.answer(need, key);
+    true
+}
+
+/// `>`: records what stands in the sheet and ends the turn.
+fn pass(session: &mut Session, recording: &Recording) -> Vec<Deed> {
+    session.passed = true;
+    if lines::mend(session, recording) {
+        return Vec::new();
+    }
+    let Sheet { plan, tried, questions } = plan::sheet(session, recording.game());
+    if let Some(why) = questions.iter().find_map(|need| asked::unfinished(&session.answers, need)) {
+        session.refuse(why, Some("Backspace correct · x clear".into()));
+        return Vec::new();
+    }
+    if let Err(refusal) = tried {
+        let state = recording.game().state();
+        session.refuse(names::named(state, &refusal.message), Some(refusal.accepted));
+        return Vec::new();
+    }
+    session.modes.clear();
+    let tray = std::mem::take(&mut session.tray);
+    session.send(tray);
+    vec![Deed::Record(plan)]
+}
+
+/// The pane of the turn sheet.
+pub fn pane(session: &Session, recording: &Recording, (columns, room): (usize, usize)) -> Pane {
+    let state = recording.game().state();
+    let whose = name_of(state, state.active);
+    let sheet = plan::sheet(session, recording.game());
+    let mut pane = Pane::new(format!("End of {whose}'s turn, round {}", state.round));
+    let typed = session.tray.len();
+    pane.rows.push(Line::of(" Losses", Role::Title).then("  a letter, a number – recorded with >", Role::Quiet));
+    pane = pane.rows(lines::lines(session, recording, |_| true, columns));
+    for (at, need) in sheet.questions.iter().enumerate() {
+        let marked = session.current.is_none() && session.mark.min(sheet.questions.len() - 1) == at;
+        pane.rows.extend(question(session, need, recording, marked, columns));
+    }
+    match &sheet.tried {
+        Err(refusal) => pane = pane.told(format!("✗ {}", names::named(state, &refusal.message)), Role::Wrong),
+        Ok(tried) => {
+            pane.rows.push(Line::of(" Then", Role::Title));
+            pane = pane.rows(feed::brings(tried));
+            let ends = tried.game.state();
+            for player in Player::BOTH {
+                let names = waiting(state, player);
+                let until = state.law().arrivals.map(|(_, until)| until);
+                if !names.is_empty() && (player == state.active || until == Some(state.round)) {
+                    let fate = if until.is_some_and(|until| ends.round > until) || ends.status != state.status {
+                        "destroyed when this round ends"
+                    } else {
+                        "still in reserve"
+                    };
+                    let role = if until == Some(state.round) { Role::Wrong } else { Role::Soon };
+                    pane = pane.told(format!("{}: {fate}.", names.join(", ")), role);
+                }
+            }
+        }
+    }
+    for missed in &state.missed {
+        let name = names::objective_name(state, missed.need.player, &missed.need.objective);
+        let round = names::round_in_words(missed.need.round);
+        pane = pane.told(format!("Open {name}, {round} (o) – stays open, nothing is lost"), Role::Quiet);
+    }
+    let army = session.army.unwrap_or(state.active.opponent());
+    let left = room.saturating_sub(pane.rows.len());
+    pane.rows.extend(lines::list(session, state, army, Verb::Losses, columns, left));
+    let does = if typed == 0 { format!("end {whose}'s turn") } else { format!("record {typed}, end {whose}'s turn") };
+    pane = pane.key(">", does);
+    if !sheet.questions.is_empty() {
+        pane = pane.key("Tab", "question");
+    }
+    pane.key("a-z", "unit").key("*", "all").key("/", "find").key("x", "drop").key("Esc Esc", "stay")
+}
+
+/// A question with its answer.
+fn question(session: &Session, need: &OpenNeed, recording: &Recording, marked: bool, columns: usize) -> Vec<Line> {
+    let state = recording.game().state();
+    let name = names::objective_name(state, need.player, &need.objective);
+    let answer = session.answers.get(&key_of(need));
+    let mark = if marked { "▸" } else { " " };
+    let mut line = Line::of(format!(" {mark}Question"), if marked { Role::Title } else { Role::Plain });
+    line.push(format!(" {} {} ", shape(need.player), name_of(state, need.player)), Role::of(need.player));
+    let at_end = if matches!(need.round, RoundLabel::End(_)) { " · end of the battle" } else { "" };
+    line.push(format!("{name}{at_end}: {} VP?", asked::values(state, need)), Role::Plain);
+    let mut rows = vec![line];
+    match (answer, asked::unfinished(&session.answers, need)) {
+        (Some(_), Some(why)) => rows.push(Line::of(format!("   {why}"), Role::Wrong)),
+        (Some(typed), None) => rows.push(Line::of(format!("   → {} VP", typed.trim_end_matches('=')), Role::Points)),
+        (None, _) => rows.extend(asked::asks(state, need, columns)),
+    }
+    rows
+}

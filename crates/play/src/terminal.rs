@@ -1,0 +1,232 @@
+//! A real terminal: keys in, screens out.
+
+use std::io::{Stdout, stdout};
+use std::time::{Duration, Instant};
+
+use adjutant_app::ErrorKind;
+use crossterm::event::{
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event, KeyCode,
+    KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use crossterm::execute;
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::buffer::Buffer;
+use ratatui::style::{Color, Modifier, Style};
+
+use crate::error::Error;
+use crate::host::desk::Host;
+use crate::text::key::Key;
+use crate::text::line::{Line, Role, width};
+use crate::view;
+
+/// How long nothing may happen before the clocks are drawn anew and other recorders are looked for.
+const TICK: Duration = Duration::from_millis(500);
+/// The same key again within this time is one key: a switch that bounces, or a key that is held.
+const BOUNCE: Duration = Duration::from_millis(60);
+/// So many characters at once are a paste, where the terminal does not say so itself.
+const BURST: usize = 4;
+
+/// The colours that roles have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theme {
+    /// For a dark background.
+    Dark,
+    /// For a light background.
+    Light,
+    /// Without colours: bold, underlined, reverse.
+    Plain,
+}
+
+impl Theme {
+    /// The theme of the environment: `ADJUTANT_THEME`, or what `COLORFGBG` says about the background.
+    pub fn of_environment(color: bool) -> Theme {
+        let named = std::env::var("ADJUTANT_THEME").unwrap_or_default();
+        let light =
+            || std::env::var("COLORFGBG").is_ok_and(|colors| matches!(colors.rsplit(';').next(), Some("7" | "15")));
+        match named.as_str() {
+            _ if !color => Theme::Plain,
+            "light" => Theme::Light,
+            "dark" => Theme::Dark,
+            _ if light() => Theme::Light,
+            _ => Theme::Dark,
+        }
+    }
+
+    /// How a role looks. The background is never set, but for a QR code, which cameras want dark on light.
+    pub fn style(self, role: Role) -> Style {
+        let plain = Style::default();
+        let (modifier, dark, light) = match role {
+            Role::Plain => return plain,
+            Role::One => (Modifier::BOLD, 75, 25),
+            Role::Two => (Modifier::BOLD, 215, 130),
+            Role::Title => return plain.add_modifier(Modifier::BOLD),
+            Role::Key => return plain.add_modifier(Modifier::BOLD | Modifier::UNDERLINED),
+            Role::Marked => return plain.add_modifier(Modifier::REVERSED),
+            Role::Points => (Modifier::BOLD, 114, 28),
+            Role::Soon => (Modifier::BOLD, 221, 94),
+            Role::Wrong => (Modifier::BOLD, 203, 160),
+            Role::Quiet => (Modifier::empty(), 245, 242),
+            Role::Code => return plain.fg(Color::Indexed(16)).bg(Color::Indexed(231)),
+        };
+        match self {
+            Theme::Plain => plain.add_modifier(modifier),
+            Theme::Dark => plain.add_modifier(modifier).fg(Color::Indexed(dark)),
+            Theme::Light => plain.add_modifier(modifier).fg(Color::Indexed(light)),
+        }
+    }
+}
+
+/// Paints rows into a buffer.
+pub fn paint(lines: &[Line], theme: Theme, buffer: &mut Buffer) {
+    let area = buffer.area;
+    for (line, y) in lines.iter().zip(area.top()..area.bottom()) {
+        let mut x = area.left();
+        for (text, role) in &line.spans {
+            if x >= area.right() {
+                break;
+            }
+            buffer.set_stringn(x, y, text, usize::from(area.right() - x), theme.style(*role));
+            x = x.saturating_add(u16::try_from(width(text)).unwrap_or(u16::MAX));
+        }
+    }
+}
+
+/// Runs a session until the players leave. The terminal is given back as it was, whatever happens.
+///
+/// # Errors
+/// A terminal that breaks away.
+pub fn run(host: &mut Host, color: bool) -> Result<(), Error> {
+    host.ask_for_rules();
+    let theme = Theme::of_environment(color);
+    let mut screen = Screen::take().map_err(|error| broken(&error))?;
+    follow(host, &mut screen, theme).map_err(|error| broken(&error))
+}
+
+fn follow(host: &mut Host, screen: &mut Screen, theme: Theme) -> std::io::Result<()> {
+    let mut last: Option<(Key, Instant)> = None;
+    while !host.is_over() {
+        host.tick();
+        screen.terminal.draw(|frame| {
+            let area = frame.area();
+            let lines = view::frame(&host.scene(), usize::from(area.width), usize::from(area.height));
+            paint(&lines, theme, frame.buffer_mut());
+        })?;
+        if !event::poll(TICK)? {
+            host.poll();
+            continue;
+        }
+        let (mut keys, mut mice) = (Vec::new(), Vec::new());
+        // Everything that has arrived is read at once: a burst of characters is a paste, not keys.
+        while keys.len() < 1000 && event::poll(Duration::ZERO)? {
+            match event::read()? {
+                Event::Paste(text) => host.paste(&text),
+                Event::Key(key) if key.kind != KeyEventKind::Release => keys.extend(translated(key)),
+                Event::Mouse(mouse) => mice.push(mouse),
+                _ => {}
+            }
+        }
+        host.poll();
+        let size = screen.terminal.size()?;
+        mice.into_iter().for_each(|mouse| point(host, mouse, (usize::from(size.width), usize::from(size.height))));
+        let printed = keys.iter().filter(|key| matches!(key, Key::Char(_))).count();
+        if printed >= BURST && keys.windows(2).any(|pair| pair[0] != pair[1]) {
+            host.paste(&pasted(&keys));
+            continue;
+        }
+        for key in keys {
+            let now = Instant::now();
+            let bounced = last.is_some_and(|(before, at)| before == key && now.duration_since(at) < BOUNCE);
+            last = Some((key, now));
+            if !bounced
+                || matches!(key, Key::Backspace | Key::Up | Key::Down | Key::Left | Key::Right)
+                || host.session().types(host.recording())
+            {
+                host.press(key);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A click or a turn of the wheel; that the mouse moves means nothing.
+fn point(host: &mut Host, mouse: MouseEvent, size: (usize, usize)) {
+    match mouse.kind {
+        MouseEventKind::Down(MouseButton::Left) => {
+            host.click((usize::from(mouse.column), usize::from(mouse.row)), size);
+        }
+        MouseEventKind::ScrollUp => host.wheel(true),
+        MouseEventKind::ScrollDown => host.wheel(false),
+        _ => {}
+    }
+}
+
+/// The text of keys that came at once.
+fn pasted(keys: &[Key]) -> String {
+    let characters = keys.iter().filter_map(|key| match key {
+        Key::Char(character) => Some(*character),
+        Key::Enter => Some('\n'),
+        _ => None,
+    });
+    characters.collect()
+}
+
+fn translated(key: KeyEvent) -> Vec<Key> {
+    // Esc and a key that reach the program together read as that key with Alt.
+    let escape = key.modifiers.contains(KeyModifiers::ALT).then_some(Key::Escape);
+    escape.into_iter().chain(plain(key)).collect()
+}
+
+fn plain(key: KeyEvent) -> Option<Key> {
+    let control = key.modifiers.contains(KeyModifiers::CONTROL);
+    Some(match key.code {
+        KeyCode::Char(c) if control => Key::Control(c.to_ascii_lowercase()),
+        KeyCode::Char(c) => Key::Char(c),
+        KeyCode::Enter => Key::Enter,
+        KeyCode::Esc => Key::Escape,
+        KeyCode::Backspace => Key::Backspace,
+        KeyCode::Delete => Key::Delete,
+        KeyCode::Tab => Key::Tab,
+        KeyCode::Left => Key::Left,
+        KeyCode::Up => Key::Up,
+        KeyCode::Right => Key::Right,
+        KeyCode::Down => Key::Down,
+        KeyCode::Home => Key::Home,
+        KeyCode::End => Key::End,
+        KeyCode::PageUp => Key::PageUp,
+        KeyCode::PageDown => Key::PageDown,
+        _ => return None,
+    })
+}
+
+/// The terminal while it is ours.
+struct Screen {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+}
+
+impl Screen {
+    fn take() -> std::io::Result<Screen> {
+        use crossterm::terminal::{EnterAlternateScreen, enable_raw_mode};
+        enable_raw_mode()?;
+        execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste, EnableMouseCapture)?;
+        let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        terminal.hide_cursor()?;
+        terminal.clear()?;
+        Ok(Screen { terminal })
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        use crossterm::terminal::{LeaveAlternateScreen, disable_raw_mode};
+        // A terminal that is gone needs nothing back.
+        let _ = execute!(stdout(), DisableMouseCapture, DisableBracketedPaste, LeaveAlternateScreen);
+        let _ = self.terminal.show_cursor();
+        let _ = disable_raw_mode();
+    }
+}
+
+fn broken(error: &std::io::Error) -> Error {
+    Error::new(ErrorKind::Files, format!("the terminal: {error}"))
+        .hint("everything recorded is kept; `adjutant match play` goes on from there")
+}

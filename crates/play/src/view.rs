@@ -1,0 +1,321 @@
+//! A session as rows of text with roles, for any size of terminal.
+
+use adjutant_engine::view::Status;
+
+use crate::menu::Menu;
+use crate::mode::Mode;
+use crate::modes::{dice, filter, form, history, input, overview, questions, reading, setup, sheet};
+use crate::panel::scene::Scene;
+use crate::panel::{board, map};
+use crate::past;
+use crate::shared::Session;
+use crate::step::Message;
+use crate::text::line::{Line, Role, cut, width, wrapped};
+use crate::text::pane::Pane;
+
+/// The smallest screen that is drawn.
+pub const SMALLEST: (usize, usize) = (40, 10);
+/// Columns from which the map stands beside the board.
+const WIDE: usize = 110;
+/// So many things to choose from are a long list.
+const LONG: usize = 14;
+/// Rows that are kept free for a message.
+const MESSAGE: usize = 2;
+/// Columns of what stands beside the board.
+const BESIDE: usize = 38;
+
+/// Everything that is seen now: exactly this many rows and columns.
+pub fn frame(scene: &Scene<'_>, columns: usize, rows: usize) -> Vec<Line> {
+    if columns < SMALLEST.0 || rows < SMALLEST.1 {
+        let mut lines = vec![
+            Line::plain(format!("Make the window larger ({}×{}), or use --lines.", SMALLEST.0, SMALLEST.1))
+                .fit(columns),
+        ];
+        lines.resize(rows, Line::default().fit(columns));
+        return lines;
+    }
+    if columns < WIDE {
+        return board(scene, columns, rows);
+    }
+    let left = board(scene, columns - BESIDE - 2, rows);
+    let right = beside(scene, BESIDE, rows);
+    let joined = left.into_iter().zip(right).map(|(left, right)| {
+        let mut line = left.then("│ ", Role::Quiet);
+        line.spans.extend(right.spans);
+        line
+    });
+    joined.collect()
+}
+
+/// A rule with a title.
+fn rule(title: &str, columns: usize) -> Line {
+    if title.is_empty() {
+        return Line::of("─".repeat(columns), Role::Quiet);
+    }
+    let title = cut(title, columns.saturating_sub(6));
+    let rest = columns.saturating_sub(width(&title) + 4);
+    Line::of("── ", Role::Quiet).then(title, Role::Title).then(format!(" {}", "─".repeat(rest)), Role::Quiet)
+}
+
+/// The board above, the pane of the mode below, the keys at the end.
+fn board(scene: &Scene<'_>, columns: usize, rows: usize) -> Vec<Line> {
+    let (lines, whole) = drawn_board(scene, columns, rows, true);
+    let typed = matches!(
+        scene.session.modes.last(),
+        Some(Mode::Form(_) | Mode::Sheet | Mode::Filter | Mode::Questions | Mode::Dice)
+    );
+    // Where lines are typed, the list of units goes before the score.
+    if whole || !typed { lines } else { drawn_board(scene, columns, rows, false).0 }
+}
+
+/// The board with or without both grids, and whether everything of its pane is on it.
+fn drawn_board(scene: &Scene<'_>, columns: usize, rows: usize, with_grids: bool) -> (Vec<Line>, bool) {
+    let session = scene.session;
+    let recording = scene.recording;
+    let past_seq = session.modes.iter().rev().find_map(|mode| match mode {
+        Mode::Look(seq) => Some(past::within(recording, *seq)),
+        _ => None,
+    });
+    let earlier = past_seq.filter(|seq| *seq < recording.seq()).map(|seq| past::folded(recording, seq));
+    let state = earlier.as_ref().unwrap_or(recording.game()).state();
+    let whole = matches!(session.modes.last(), Some(Mode::Read(..)));
+    let small = rows < 16;
+    // Where lines are typed the list of units needs the rows.
+    let typing =
+        matches!(session.modes.last(), Some(Mode::Form(_) | Mode::Sheet | Mode::Filter | Mode::Questions | Mode::Dice));
+    let before = state.status == Status::Setup;
+    // On a small screen a long list of choices takes the row of what was said last, and one of those for a message.
+    let listed = |menu: Menu| menu.entries.iter().filter(|entry| entry.listed).count();
+    let crowded = before && rows < 24 && session.menu(recording).is_some_and(|menu| listed(menu) > LONG);
+    let mut upper = vec![board::heading(scene, state, past_seq, columns)];
+    if !before {
+        upper.push(board::totals(scene, state, past_seq.is_some(), columns));
+    }
+    if state.mission.is_some() && !whole && !small && !before {
+        if columns >= 78 && with_grids {
+            upper.extend(board::grids(state, columns));
+        }
+        let blank = Session::default();
+        upper.extend(board::markers(if earlier.is_some() { &blank } else { session }, state, columns));
+    }
+    let news = match rows {
+        _ if whole || crowded => 0,
+        30.. => 6,
+        ..30 if typing => 0,
+        ..16 => 1,
+        ..30 if before => 1,
+        _ => 2 - usize::from(columns < 80),
+    };
+    if news > 0 && past_seq.is_none() {
+        let earlier = scene.session.scrolled.min(scene.feed.len().saturating_sub(news));
+        if !before || news > 1 {
+            upper.push(rule(if earlier > 0 { "earlier · ↓ just now" } else { "just now" }, columns));
+        }
+        upper.extend(newest(scene, news, earlier));
+    } else if past_seq.is_some() {
+        upper.push(rule("just now", columns));
+        let told = Line::of(" You see the board as it was. Nothing here changes by looking.", Role::Soon);
+        upper.extend(whole_sentences(told, columns));
+    }
+    let said = message(scene, columns);
+    // A message takes its rows from a list without changing its columns.
+    let kept_free = if crowded { 1 } else { said.len().max(MESSAGE) };
+    let room = rows.saturating_sub(upper.len() + kept_free + if crowded { 4 } else { 3 });
+    let pane = pane(scene, columns, room);
+    let keys = footer(&pane.keys, columns, if small { 1 } else { 2 });
+    let body = rows.saturating_sub(upper.len() + said.len() + keys.len() + 2);
+    upper.push(rule(&pane.title, columns));
+    let short = pane.short;
+    let mut middle: Vec<Line> = pane.rows.into_iter().flat_map(|line| whole_sentences(line, columns)).collect();
+    if rows >= 34 && session.modes.is_empty() && columns >= 70 && body > middle.len() + 3 {
+        middle.push(Line::default());
+        let room = body - middle.len();
+        middle.extend(board::armies(state, columns, room));
+    }
+    if columns < 78
+        && session.modes.is_empty()
+        && !small
+        && !before
+        && state.mission.is_some()
+        && body >= middle.len() + 2
+    {
+        middle.extend(board::scores(state, columns));
+    }
+    let complete = middle.len() <= body && !short;
+    if middle.len() > body {
+        middle.truncate(body.saturating_sub(1));
+        middle.push(Line::of(" …", Role::Quiet));
+    }
+    middle.resize(body, Line::default());
+    upper.extend(middle);
+    upper.extend(said);
+    upper.push(rule("", columns));
+    upper.extend(keys);
+    upper.truncate(rows);
+    (upper.into_iter().map(|line| line.fit(columns)).collect(), complete)
+}
+
+/// A row of one sentence that is too long goes on in the next row; rows of several pieces are tables, and are cut.
+fn whole_sentences(line: Line, columns: usize) -> Vec<Line> {
+    let [(text, role)] = line.spans.as_slice() else { return vec![line] };
+    if line.click.is_some() || line.width() <= columns {
+        return vec![line];
+    }
+    let indent: String = text.chars().take_while(|c| *c == ' ').collect();
+    let pieces = wrapped(text.trim_start(), columns.saturating_sub(indent.len() + 1));
+    pieces.into_iter().map(|piece| Line::of(format!("{indent}{piece}"), *role)).collect()
+}
+
+/// The newest sentences, filled up with empty rows.
+fn newest(scene: &Scene<'_>, count: usize, before: usize) -> Vec<Line> {
+    let mut lines = scene.feed.last(count, before).to_vec();
+    lines.resize(count, Line::default());
+    lines
+}
+
+/// The pane of the mode that is open.
+pub fn pane(scene: &Scene<'_>, columns: usize, room: usize) -> Pane {
+    let session = scene.session;
+    let recording = scene.recording;
+    match session.modes.last() {
+        None | Some(Mode::Typing(_) | Mode::Cards | Mode::Unlawful(_)) => match session.menu(recording) {
+            None => overview::pane(session, recording),
+            Some(menu) => match &menu.field {
+                Some(field) => input::pane(session, &menu, field, recording, columns),
+                None => menu.pane(columns, room),
+            },
+        },
+        Some(Mode::Form(verb)) => form::pane(session, recording, *verb, (columns, room)),
+        Some(Mode::Sheet) => sheet::pane(session, recording, (columns, room)),
+        Some(Mode::Filter) => filter::pane(session, recording, filter::verb(session)),
+        Some(Mode::Dice) => dice::pane(session, recording),
+        Some(Mode::Guard) => overview::guard_pane(session, recording),
+        Some(Mode::GoTo(verb)) => overview::go_to_pane(session, recording, *verb),
+        Some(Mode::Questions) => questions::pane(session, recording, columns),
+        Some(Mode::Undo(depth)) => history::undo_pane(session, recording, scene.feed, *depth),
+        Some(Mode::Redo) => history::redo_pane(session, recording),
+        Some(Mode::Look(seq)) => history::look_pane(recording, scene.feed, *seq, room),
+        Some(Mode::BackTo(seq)) => history::back_pane(recording, *seq),
+        Some(Mode::Read(page, from)) => reading::pane(recording.game(), *page, *from, columns, room),
+        Some(Mode::Confirm(by, command)) => history::confirm_pane(recording, *by, command),
+        Some(Mode::Leave) => {
+            let aside = session.tray.len();
+            let aside = if aside > 0 { format!(" {aside} lines are typed and not recorded.") } else { String::new() };
+            Pane::new("Leave?").row(format!("Everything is saved.{aside}")).key("Enter", "leave").key("Esc", "stay")
+        }
+        Some(Mode::Pause) => Pane::new("Pause").row("The clocks stand still.").key("Enter", "go on"),
+    }
+}
+
+/// What was said last, with its hint.
+fn message(scene: &Scene<'_>, columns: usize) -> Vec<Line> {
+    let wrap = |text: &str, role: Role, lines: usize| -> Vec<Line> {
+        let mut pieces: Vec<String> = text.lines().flat_map(|line| wrapped(line, columns.saturating_sub(4))).collect();
+        if pieces.len() > lines {
+            pieces.truncate(lines);
+            if let Some(last) = pieces.last_mut() {
+                last.push('…');
+            }
+        }
+        pieces.into_iter().map(|piece| Line::of(format!("  {piece}"), role)).collect()
+    };
+    match scene.session.message() {
+        None | Some(Message::Recorded(_)) => Vec::new(),
+        Some(Message::Done(text)) => wrap(text, Role::Points, 2),
+        Some(Message::Refused(text, hint)) => {
+            let mut lines = wrap(text, Role::Wrong, 3);
+            lines.extend(hint.iter().flat_map(|hint| wrap(hint, Role::Plain, 2)));
+            lines
+        }
+    }
+}
+
+/// The keys, on one row or two; on a narrow screen the last ones go, but never those that end something or help.
+fn footer(keys: &[(String, String)], columns: usize, most: usize) -> Vec<Line> {
+    let always = |key: &str| matches!(key, ">" | "t" | "?");
+    let mut kept: Vec<(&str, &str)> = keys.iter().map(|(key, does)| (key.as_str(), does.as_str())).collect();
+    while let (true, Some(last)) = (rows_of(&kept, columns) > most, kept.iter().rposition(|(key, _)| !always(key))) {
+        kept.remove(last);
+    }
+    if rows_of(&kept, columns) > most {
+        // Everybody knows what a question mark does.
+        kept.iter_mut().filter(|(key, _)| *key == "?").for_each(|(_, does)| *does = "");
+    }
+    let mut lines = vec![Line::default()];
+    for (key, does) in kept {
+        let needed = width(key) + width(does) + 4;
+        if lines.last().is_some_and(|line| line.width() + needed > columns) {
+            if lines.len() == most {
+                break;
+            }
+            lines.push(Line::default());
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push(" ", Role::Plain);
+            line.push(key, Role::Key);
+            line.push(format!(" {does}  "), Role::Plain);
+        }
+    }
+    lines
+}
+
+/// How many rows the keys take.
+fn rows_of(keys: &[(&str, &str)], columns: usize) -> usize {
+    let (rows, _) = keys.iter().fold((1, 0), |(rows, used), (key, does)| {
+        let needed = width(key) + width(does) + 4;
+        if used > 0 && used + needed > columns { (rows + 1, needed) } else { (rows, used + needed) }
+    });
+    rows
+}
+
+/// The steps of the set-up beside its questions: what is done, and what comes next.
+fn steps(scene: &Scene<'_>) -> Vec<Line> {
+    let steps = setup::steps(scene.session, scene.recording.game().state());
+    let next = steps.iter().position(|(_, done, _)| !done);
+    let row = |(at, (name, done, says)): (usize, &(&str, bool, String))| {
+        let (sign, role) = match (*done, next == Some(at)) {
+            (true, _) => ("✓", Role::Points),
+            (false, true) => ("▸", Role::Title),
+            (false, false) => (" ", Role::Quiet),
+        };
+        Line::plain(" ").then(sign, role).then(format!(" {name:<13}"), role).then(says.clone(), Role::Plain)
+    };
+    let mut lines = vec![Line::of(" Set-up", Role::Title)];
+    lines.extend(steps.iter().enumerate().map(row));
+    lines.push(Line::of(" u opens a step again.", Role::Quiet));
+    lines.push(Line::default());
+    lines
+}
+
+/// The map and the feed beside the board.
+fn beside(scene: &Scene<'_>, columns: usize, rows: usize) -> Vec<Line> {
+    let state = scene.recording.game().state();
+    let mut lines = Vec::new();
+    if state.status == Status::Setup {
+        lines.extend(steps(scene));
+    }
+    if let Some(mission) = &state.mission {
+        let keys = |line: Line| line.then("   ", Role::Plain).then("M", Role::Key).then(" larger   ", Role::Quiet);
+        let title = keys(Line::of(format!(" {}", mission.name), Role::Title));
+        lines.push(title.then("B", Role::Key).then(" rules", Role::Quiet));
+        if let Some(map) = adjutant_present::map::battlefield_text(state, columns) {
+            lines.extend(map::drawn(&map).map(Line::plain));
+        }
+        lines.push(Line::default());
+    }
+    lines.push(Line::of(" This battle", Role::Title));
+    let room = rows.saturating_sub(lines.len());
+    let earlier = scene.session.scrolled.min(scene.feed.len().saturating_sub(1));
+    let mut history: Vec<Line> = Vec::new();
+    for said in scene.feed.last(room, earlier).iter().rev() {
+        let mut pieces = said.wrapped(columns);
+        if history.len() + pieces.len() > room {
+            break;
+        }
+        pieces.append(&mut history);
+        history = pieces;
+    }
+    lines.extend(history);
+    lines.resize(rows, Line::default());
+    lines.into_iter().map(|line| line.fit(columns)).collect()
+}
