@@ -94,6 +94,14 @@ fn arrows_point_to_the_core() {
             "tournament" => &["adjutant-core", "adjutant-matching"],
             // Simulated matches are played under real missions.
             "simulate" => &["adjutant-core", "adjutant-engine", "adjutant-packs"],
+            "play" => &[
+                "adjutant-app",
+                "adjutant-core",
+                "adjutant-engine",
+                "adjutant-present",
+                "adjutant-sheets",
+                "adjutant-shorthand",
+            ],
             "present" => &["adjutant-core", "adjutant-engine", "adjutant-tournament"],
             "sheets" => &["adjutant-engine", "adjutant-present", "adjutant-tournament"],
             "schemas" => &["adjutant-app", "adjutant-engine", "adjutant-rosters", "adjutant-tournament"],

@@ -8,7 +8,7 @@ use super::{graphs, written};
 /// drawn. A floor lists files and folders (`decide/`); the longest entry that fits a file decides.
 const FLOORS: &[(&str, usize, &[&[&str]])] = &[
     ("app", 18, &[]),
-    ("cli", 87, &[]),
+    ("cli", 2, &[]),
     ("core", 1, &[]),
     ("engine", 70, &[]),
     (
@@ -30,6 +30,28 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
             &["reading.rs"],
             &["shipped.rs"],
             &["lib.rs"],
+        ],
+    ),
+    (
+        "play",
+        1,
+        &[
+            &["error.rs", "text/"],
+            &["tray/", "trial.rs"],
+            &["asked.rs", "clock.rs", "due.rs", "past.rs", "spoken.rs"],
+            &["feed/", "mode.rs", "step.rs"],
+            &["menu.rs", "shared.rs"],
+            &["plan.rs"],
+            &["panel/"],
+            &["modes/choosing.rs", "modes/lines.rs", "modes/markers.rs"],
+            &["modes/"],
+            &["modes/flow.rs"],
+            &["keys.rs"],
+            &["view.rs"],
+            &["host/desk.rs", "host/kept.rs"],
+            &["host/"],
+            &["host/mod.rs"],
+            &["lib.rs", "lines.rs", "mouse.rs", "terminal.rs"],
         ],
     ),
     ("present", 3, &[]),

@@ -11,6 +11,7 @@ const LINES: &[(&str, usize)] = &[
     ("engine", 32_556),
     ("matching", 1_588),
     ("packs", 1_725),
+    ("play", 9_295),
     ("present", 2_497),
     ("rosters", 4_013),
     ("schemas", 67),
