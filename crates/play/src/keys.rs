@@ -35,8 +35,7 @@ impl Session {
         let (opened, just) = (self.opened.take(), self.just.take());
         if key == Key::Char('>') && passed && !self.types(recording) {
             self.passed = true;
-            self.refuse("> counts once. Press any other key first.", None);
-            return Vec::new();
+            return self.refused("> counts once. Press any other key first.", None);
         }
         if key == Key::Control('c') {
             return if self.modes.last() == Some(&Mode::Leave) { vec![Deed::Leave] } else { self.open(Mode::Leave) };
@@ -81,10 +80,7 @@ impl Session {
         }
         match menu.act(key) {
             Some(act) => self.perform(act, recording),
-            None => {
-                self.dead(key, &menu.accepted());
-                Vec::new()
-            }
+            None => self.nothing(key, &menu.accepted()),
         }
     }
 
@@ -92,10 +88,7 @@ impl Session {
         match key {
             Key::Enter => vec![Deed::Leave],
             Key::Escape => self.back(),
-            other => {
-                self.dead(other, "Enter leave · Esc stay");
-                Vec::new()
-            }
+            other => self.nothing(other, "Enter leave · Esc stay"),
         }
     }
 

@@ -247,6 +247,18 @@ impl Session {
         self.message = Some(Message::Refused(what.into(), accepted));
     }
 
+    /// The same, where nothing else is asked for.
+    pub(crate) fn refused(&mut self, what: impl Into<String>, accepted: Option<String>) -> Vec<Deed> {
+        self.refuse(what, accepted);
+        Vec::new()
+    }
+
+    /// The same as [`Session::dead`], where nothing else is asked for.
+    pub(crate) fn nothing(&mut self, key: Key, accepted: &str) -> Vec<Deed> {
+        self.dead(key, accepted);
+        Vec::new()
+    }
+
     /// Says that a key does nothing, and what would.
     pub(crate) fn dead(&mut self, key: Key, accepted: &str) {
         self.refuse(format!("{} does nothing here", key_name(key)), Some(accepted.to_owned()));
@@ -279,8 +291,7 @@ impl Session {
             return Vec::new();
         }
         if past::groups(&self.groups, recording, 1).is_empty() {
-            self.refuse("There is nothing to undo.", None);
-            return Vec::new();
+            return self.refused("There is nothing to undo.", None);
         }
         self.open(Mode::Undo(1))
     }
@@ -288,8 +299,7 @@ impl Session {
     /// Opens the question whether what was taken back is recorded again.
     pub fn open_redo(&mut self) -> Vec<Deed> {
         if self.undone.is_empty() {
-            self.refuse("Nothing was taken back just now.", Some("L looks back".into()));
-            return Vec::new();
+            return self.refused("Nothing was taken back just now.", Some("L looks back".into()));
         }
         self.open(Mode::Redo)
     }

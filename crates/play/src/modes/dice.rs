@@ -61,8 +61,7 @@ pub fn press(session: &mut Session, key: Key, leaving: bool, recording: &Recordi
 fn record(session: &mut Session, throwing: Throwing, recording: &Recording) -> Vec<Deed> {
     let plan = vec![(throwing.by, throwing.command.clone())];
     if let Err((_, refusal)) = rehearse(recording.game(), &plan) {
-        session.refuse(names::named(recording.game().state(), &refusal.message), Some(refusal.accepted));
-        return Vec::new();
+        return session.refused(names::named(recording.game().state(), &refusal.message), Some(refusal.accepted));
     }
     let line = (throwing.line < session.tray.len()).then(|| session.tray.remove(throwing.line));
     session.back();

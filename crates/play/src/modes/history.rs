@@ -45,10 +45,7 @@ pub fn redo(session: &mut Session, key: Key) -> Vec<Deed> {
         }
         Key::Escape => session.back(),
         Key::Char('U') => Vec::new(),
-        other => {
-            session.dead(other, "Enter records it again · Esc");
-            Vec::new()
-        }
+        other => session.nothing(other, "Enter records it again · Esc"),
     }
 }
 
@@ -91,12 +88,10 @@ pub fn look(session: &mut Session, key: Key, seq: u64, recording: &Recording) ->
 
 fn correct(session: &mut Session, seq: u64, after: bool, recording: &Recording) -> Vec<Deed> {
     let Some((_, command)) = past::as_read(recording, seq) else {
-        session.refuse(format!("Record {seq} was taken out."), None);
-        return Vec::new();
+        return session.refused(format!("Record {seq} was taken out."), None);
     };
     if matches!(command, Command::Open(_) | Command::Retract { .. } | Command::Amend(_) | Command::Sign { .. }) {
-        session.refuse(format!("Record {seq} cannot be corrected."), Some("↑↓ another record".into()));
-        return Vec::new();
+        return session.refused(format!("Record {seq} cannot be corrected."), Some("↑↓ another record".into()));
     }
     session.open(Mode::Typing(Field::Correct(seq, after)));
     if !after {
@@ -118,10 +113,7 @@ pub fn back_to(session: &mut Session, key: Key, seq: u64, recording: &Recording)
             vec![Deed::TakeBack(seqs)]
         }
         Key::Escape => session.back(),
-        other => {
-            session.dead(other, "< takes them back · Esc");
-            Vec::new()
-        }
+        other => session.nothing(other, "< takes them back · Esc"),
     }
 }
 
@@ -134,10 +126,7 @@ pub fn confirm(session: &mut Session, key: Key, by: By, command: Command) -> Vec
             vec![Deed::Record(vec![(by, command)])]
         }
         Key::Escape => session.back(),
-        other => {
-            session.dead(other, "> does it · Esc");
-            Vec::new()
-        }
+        other => session.nothing(other, "> does it · Esc"),
     }
 }
 

@@ -158,8 +158,7 @@ fn complete(session: &mut Session, field: &Field, recording: &Recording) -> Vec<
     fits.sort();
     fits.dedup();
     let Some(common) = common(&fits) else {
-        session.refuse(format!("Nothing begins with {word}."), None);
-        return Vec::new();
+        return session.refused(format!("Nothing begins with {word}."), None);
     };
     let end = if fits.len() == 1 && !matches!(field, Field::Roster(_)) { " " } else { "" };
     session.editor.set(&format!("{}{common}{end}", &text[..start]));
@@ -230,10 +229,7 @@ fn entered(session: &mut Session, field: &Field, recording: &Recording) -> Vec<D
         }
         Field::Number(deed) => match text.parse().ok().and_then(Mix::new) {
             Some(number) => done(session, Deed::With(number, deed.clone())),
-            None => {
-                session.refuse("That is not such a number.", Some("0 to 999999999, said by your opponent".into()));
-                Vec::new()
-            }
+            None => session.refused("That is not such a number.", Some("0 to 999999999, said by your opponent".into())),
         },
         Field::Sign(player) => {
             let name = name_of(recording.game().state(), *player);
@@ -244,8 +240,7 @@ fn entered(session: &mut Session, field: &Field, recording: &Recording) -> Vec<D
                     done(session, Deed::Record(vec![(By::from(*player), sign)]))
                 }
                 None => {
-                    session.refuse(format!("That is not {name}. Nothing is signed."), Some("Esc goes back".into()));
-                    Vec::new()
+                    session.refused(format!("That is not {name}. Nothing is signed."), Some("Esc goes back".into()))
                 }
             }
         }
@@ -271,17 +266,11 @@ fn entered(session: &mut Session, field: &Field, recording: &Recording) -> Vec<D
         }
         Field::Seed(size) => match opened(session, recording.id(), *size, text) {
             Ok(open) => done(session, Deed::Record(vec![(By::Both, open)])),
-            Err(error) => {
-                session.refuse(error.to_string(), Some("1 to 64 of a-z 0-9 . _ -".into()));
-                Vec::new()
-            }
+            Err(error) => session.refused(error.to_string(), Some("1 to 64 of a-z 0-9 . _ -".into())),
         },
         Field::Under(by, command) => match Name::new(text) {
             Ok(under) => done(session, Deed::Under(Said { under: Some(under), ..(*by).into() }, command.clone())),
-            Err(_) => {
-                session.refuse("that is not the name of a rule", Some("1 to 120 printable characters".into()));
-                Vec::new()
-            }
+            Err(_) => session.refused("that is not the name of a rule", Some("1 to 120 printable characters".into())),
         },
         Field::Seq => {
             session.back();
@@ -293,14 +282,11 @@ fn entered(session: &mut Session, field: &Field, recording: &Recording) -> Vec<D
         }
         Field::Correct(seq, after) => {
             if text.is_empty() {
-                session.refuse("Nothing is typed.", Some("r in the list takes a record out · Esc back".into()));
-                return Vec::new();
+                return session
+                    .refused("Nothing is typed.", Some("r in the list takes a record out · Esc back".into()));
             }
             match readings(session, *seq, *after, recording) {
-                Err(why) => {
-                    session.refuse(why, None);
-                    Vec::new()
-                }
+                Err(why) => session.refused(why, None),
                 Ok(to) => {
                     let both = past::follows(recording, *seq, to, false).is_err();
                     done(session, Deed::Correct { seq: *seq, after: *after, words: Some(text.to_owned()), both })
@@ -311,10 +297,7 @@ fn entered(session: &mut Session, field: &Field, recording: &Recording) -> Vec<D
             let typed = if text.is_empty() { at } else { text };
             match due::moved(marker, typed) {
                 Some(command) => done(session, Deed::Record(vec![(*by, command)])),
-                None => {
-                    session.refuse("That is not a place.", Some("two numbers in inches, such as 30.5 22".into()));
-                    Vec::new()
-                }
+                None => session.refused("That is not a place.", Some("two numbers in inches, such as 30.5 22".into())),
             }
         }
         Field::Remove(seq) => {

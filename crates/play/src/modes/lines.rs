@@ -47,8 +47,8 @@ pub fn record(session: &mut Session, recording: &Recording, of: impl Fn(&Draft) 
     let state = recording.game().state();
     let lines: Vec<Draft> = session.tray.iter().filter(|draft| of(draft)).cloned().collect();
     if lines.is_empty() {
-        session.refuse("Nothing is typed yet.", Some("a letter is a unit, a digit how many · Esc back".into()));
-        return Vec::new();
+        return session
+            .refused("Nothing is typed yet.", Some("a letter is a unit, a digit how many · Esc back".into()));
     }
     let held_up = session
         .tray
@@ -58,14 +58,12 @@ pub fn record(session: &mut Session, recording: &Recording, of: impl Fn(&Draft) 
         session.current = Some(at);
         let (Verdict::Part(why) | Verdict::Wrong(why) | Verdict::Complete(why)) =
             session.tray[at].judge(recording.game());
-        session.refuse(why, Some("Backspace correct · x drop".into()));
-        return Vec::new();
+        return session.refused(why, Some("Backspace correct · x drop".into()));
     }
     let plan: Plan = lines.iter().filter_map(|draft| draft.command(state)).collect();
     if let Err((at, refusal)) = rehearse(recording.game(), &plan) {
         session.current = session.tray.iter().position(|draft| lines.get(at) == Some(draft));
-        session.refuse(names::named(state, &refusal.message), Some("Backspace correct · x drop".into()));
-        return Vec::new();
+        return session.refused(names::named(state, &refusal.message), Some("Backspace correct · x drop".into()));
     }
     session.tray.retain(|draft| !of(draft));
     session.numbering = false;

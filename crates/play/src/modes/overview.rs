@@ -144,15 +144,12 @@ fn pass(session: &mut Session, recording: &Recording) -> Vec<Deed> {
     }
     let state = recording.game().state();
     if state.law().phase_after(state.phase).is_none() {
-        session.refuse(format!("{} is the last phase.", state.phase.title()), Some("t: end of the turn".into()));
-        return Vec::new();
+        return session
+            .refused(format!("{} is the last phase.", state.phase.title()), Some("t: end of the turn".into()));
     }
     let plan = plan::end_of_phase(session, state);
     match rehearse(recording.game(), &plan) {
-        Err((_, refusal)) => {
-            session.refuse(names::named(state, &refusal.message), Some(refusal.accepted));
-            Vec::new()
-        }
+        Err((_, refusal)) => session.refused(names::named(state, &refusal.message), Some(refusal.accepted)),
         Ok(tried) if plan::left_open(recording.game(), &tried).is_empty() || session.waved => {
             session.modes.clear();
             let tray = std::mem::take(&mut session.tray);
@@ -186,10 +183,7 @@ pub fn guard(session: &mut Session, key: Key, recording: &Recording) -> Vec<Deed
         }
         Key::Escape => session.back(),
         Key::Char('0'..='9' | '+' | '-') => marker_key(session, key, recording),
-        other => {
-            session.dead(other, "x leave it open, then > · digits answer · Esc back");
-            Vec::new()
-        }
+        other => session.nothing(other, "x leave it open, then > · digits answer · Esc back"),
     }
 }
 
@@ -201,8 +195,7 @@ pub fn go_to(session: &mut Session, key: Key, verb: Verb, recording: &Recording)
             let state = recording.game().state();
             let plan = way_to(session, state, verb);
             if let Err((_, refusal)) = rehearse(recording.game(), &plan) {
-                session.refuse(names::named(state, &refusal.message), Some(refusal.accepted));
-                return Vec::new();
+                return session.refused(names::named(state, &refusal.message), Some(refusal.accepted));
             }
             session.modes.clear();
             session.modes.push(Mode::Form(verb));
@@ -215,10 +208,7 @@ pub fn go_to(session: &mut Session, key: Key, verb: Verb, recording: &Recording)
             session.open(Mode::Sheet)
         }
         Key::Escape => session.back(),
-        other => {
-            session.dead(other, "> goes there · Esc back");
-            Vec::new()
-        }
+        other => session.nothing(other, "> goes there · Esc back"),
     }
 }
 
@@ -238,10 +228,7 @@ fn way_to(session: &Session, state: &State, verb: Verb) -> Plan {
 pub fn pause(session: &mut Session, key: Key) -> Vec<Deed> {
     match key {
         Key::Enter | Key::Escape => session.back(),
-        other => {
-            session.dead(other, "Enter goes on");
-            Vec::new()
-        }
+        other => session.nothing(other, "Enter goes on"),
     }
 }
 

@@ -119,10 +119,7 @@ fn record(session: &mut Session, recording: &Recording) -> Vec<Deed> {
             (session.mark, session.both) = (0, false);
             vec![Deed::Record(plan)]
         }
-        Err(why) => {
-            session.refuse(why, None);
-            Vec::new()
-        }
+        Err(why) => session.refused(why, None),
     }
 }
 

@@ -67,13 +67,11 @@ fn pass(session: &mut Session, recording: &Recording) -> Vec<Deed> {
     }
     let Sheet { plan, tried, questions } = plan::sheet(session, recording.game());
     if let Some(why) = questions.iter().find_map(|need| asked::unfinished(&session.answers, need)) {
-        session.refuse(why, Some("Backspace correct · x clear".into()));
-        return Vec::new();
+        return session.refused(why, Some("Backspace correct · x clear".into()));
     }
     if let Err(refusal) = tried {
         let state = recording.game().state();
-        session.refuse(names::named(state, &refusal.message), Some(refusal.accepted));
-        return Vec::new();
+        return session.refused(names::named(state, &refusal.message), Some(refusal.accepted));
     }
     session.modes.clear();
     let tray = std::mem::take(&mut session.tray);
