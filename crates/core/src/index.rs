@@ -58,7 +58,8 @@ macro_rules! index {
 /// let units: IndexVec<UnitIndex, &str> = IndexVec::default();
 /// let guard = units[MarkerIndex(0)];
 /// ```
-pub struct IndexVec<I, T>(Vec<T>, PhantomData<fn(I)>);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndexVec<I, T>(Vec<T>, PhantomData<I>);
 
 impl<I: Number, T> IndexVec<I, T> {
     /// Adds an entry at the end and says its number.
@@ -163,30 +164,6 @@ impl<'a, I, T> IntoIterator for &'a mut IndexVec<I, T> {
 impl<I, T> Default for IndexVec<I, T> {
     fn default() -> Self {
         Vec::new().into()
-    }
-}
-
-impl<I, T: Clone> Clone for IndexVec<I, T> {
-    fn clone(&self) -> Self {
-        self.0.clone().into()
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        self.0.clone_from(&source.0);
-    }
-}
-
-impl<I, T: PartialEq> PartialEq for IndexVec<I, T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.0 == other.0
-    }
-}
-
-impl<I, T: Eq> Eq for IndexVec<I, T> {}
-
-impl<I, T: std::fmt::Debug> std::fmt::Debug for IndexVec<I, T> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.0.fmt(f)
     }
 }
 

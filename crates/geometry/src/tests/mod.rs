@@ -1,9 +1,7 @@
-//! The borders of every rule, and properties against slow calculations of another shape.
+//! Properties against slow calculations of another shape.
 
-mod borders;
 mod oracle;
 mod properties;
-mod symmetry;
 
 use super::*;
 
@@ -23,12 +21,4 @@ fn thousandths(length: i64) -> Length {
 
 fn units(length: i64) -> Length {
     Length::from_units(length).expect("a length")
-}
-
-fn millimetres(length: i64) -> Length {
-    Length::from_tenths_of_millimetre(length * 10).expect("a length")
-}
-
-fn degrees(facing: i64) -> Facing {
-    Facing::from_thousandths_of_degree(facing * 1_000)
 }

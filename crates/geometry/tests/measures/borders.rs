@@ -55,7 +55,7 @@ fn hulls_touch_at_corners_and_along_sides() {
     for centre in [at(4_000, 2_000), at(4_000, 1_000), at(4_000, 0), at(0, 2_000)] {
         let other = hull(2, 4, centre, Facing::ALONG_X);
         assert!(tank.is_within(Length::ZERO, &other) && !tank.overlaps(&other), "{centre:?}");
-        let nearer = hull(2, 4, place(centre.x - 1, centre.y - 1), Facing::ALONG_X);
+        let nearer = hull(2, 4, place(centre.x().units() - 1, centre.y().units() - 1), Facing::ALONG_X);
         assert!(tank.overlaps(&nearer));
     }
     let corner_to_corner = hull(2, 4, at(4_000 + 3_000, 2_000 + 4_000), Facing::ALONG_X);

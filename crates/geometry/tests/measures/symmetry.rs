@@ -1,11 +1,9 @@
 //! Turning the table round, or listing models in another order, changes no answer.
 
+use adjutant_core::side::{BySide, Player};
+use adjutant_geometry::range::{InRange, Markers, majority};
 use proptest::prelude::*;
 
-use adjutant_core::side::{BySide, Player};
-
-use super::range::Markers;
-use super::range::{InRange, majority};
 use super::*;
 
 const WIDTH: i64 = 60_000;
