@@ -8,9 +8,7 @@ use crate::dice::Drawn;
 /// Who says what a record says, by which rule of the army's own it is allowed, and whether its dice were drawn.
 ///
 /// ```
-/// use adjutant_engine::ids::Name;
-/// use adjutant_engine::side::By;
-/// use adjutant_engine::command::Said;
+/// use adjutant_engine::{By, Said, ids::Name};
 /// assert_eq!(Said::from(By::One), Said { by: By::One, under: None, drawn: None });
 /// let twice = Said { under: Name::new("Fight Twice").ok(), ..By::One.into() };
 /// assert_ne!(twice, By::One.into());

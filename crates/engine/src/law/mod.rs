@@ -23,7 +23,7 @@ use crate::terms::{Category, Deed, Phase, Rule, TestName, TimedMoment};
 
 use tables::{After, OutOfPhase};
 
-pub use faults::{LawFault, missing, of};
+pub use faults::LawFault;
 pub use pack::{Common, Pack, PackFile, Packs};
 pub use sheet::{COLUMNS_MAX, Column, ColumnIndex, ColumnSource, Compared, Sums, Victory};
 pub use tables::{AttachLaw, CardLaw, Control, End, Measured, PhaseLaw, Sheltered};

@@ -4,8 +4,10 @@ use std::ops::{Index, IndexMut};
 
 use adjutant_core::ids::{Name, ObjectiveId};
 
-use crate::law;
 use crate::rules::Agreement;
+
+/// Columns that a sheet may have at most.
+pub const COLUMNS_MAX: usize = 12;
 
 adjutant_core::index! {
     /// Which column of the scoring sheet, in the order of the law; one more stands behind them.
@@ -14,12 +16,12 @@ adjutant_core::index! {
 
 impl ColumnIndex {
     /// The column of rulings that are about no objective.
-    pub const OTHER: ColumnIndex = ColumnIndex(law::COLUMNS_MAX);
+    pub const OTHER: ColumnIndex = ColumnIndex(COLUMNS_MAX);
 }
 
 /// Points of a player in every column, and in the one of rulings that are about no objective.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sums([i32; law::COLUMNS_MAX + 1]);
+pub struct Sums([i32; COLUMNS_MAX + 1]);
 
 impl Index<ColumnIndex> for Sums {
     type Output = i32;
@@ -34,9 +36,6 @@ impl IndexMut<ColumnIndex> for Sums {
         &mut self.0[at.0]
     }
 }
-
-/// Columns that a sheet may have at most.
-pub const COLUMNS_MAX: usize = 12;
 
 /// A column of the scoring sheet.
 #[derive(Clone, Debug)]

@@ -12,7 +12,7 @@ pub mod side;
 pub(crate) mod word;
 
 pub use deed::{Deed, MoveKind};
-pub use knowledge::{Possible, Values, all, any};
+pub use knowledge::{Possible, all, any};
 pub use label::{Banner, Basis, ControlBasis, EndLabel, Holder, Lock, RoundLabel, Status, UnitStatus};
 pub use moment::{Category, Moment, Rule, TimedMoment};
 pub use names::{BattleSize, MarkerTag, Spot, Strength, TestName};

@@ -14,8 +14,7 @@ use crate::event::Event;
 use crate::facts;
 use crate::law::End;
 use crate::rules::{Completes, EndMoment, MarkerIndex};
-use crate::score::evaluate;
-use crate::score::evaluate::{Evaluator, Scene};
+use crate::score::evaluate::{self, Evaluator, Scene};
 use crate::state::{State, Step, UnitIndex};
 use crate::terms::{Banner, Deed, Moment, Phase};
 
