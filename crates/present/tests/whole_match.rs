@@ -15,7 +15,7 @@ fn log(path: &str) -> String {
 }
 
 fn in_coordinates() -> String {
-    log("../cli/samples/positions.bare.jsonl")
+    log("tests/positions.bare.jsonl")
 }
 
 fn fold(text: &str) -> Match {

@@ -12,7 +12,7 @@ use adjutant_play::feed::telling::{Telling, Told};
 use adjutant_present::names::name_of;
 use adjutant_present::say::dice::question;
 use adjutant_present::tables::text::listed;
-use adjutant_shorthand::{self as shorthand, Context, Names, Spoken, grammar};
+use adjutant_shorthand::{self as shorthand, Context, Draw, Names, Spoken, grammar};
 use adjutant_store::Store;
 
 use super::{file, undo, which};
@@ -22,7 +22,7 @@ use crate::error::{CliError, Exit};
 use crate::output::Output;
 use crate::recording::Recording;
 use crate::vault::Vault;
-use crate::{Outcome, asking, drawing, rules};
+use crate::{Outcome, asking, draw, rules};
 
 /// Arguments of `match record`.
 #[derive(clap::Args, Debug)]
@@ -221,14 +221,19 @@ pub(super) fn take_words(
     let (own, line) = shorthand::speaker_first(line, &names);
     let by = own.or(by);
     let spoken = shorthand::parse(line, &Context { names, by, active: view.turn })?;
-    let spoken = match spoken {
-        Spoken::Throw(said, command, with) => Spoken::Throw(named(flags, said), command, with),
-        other => other,
-    };
-    let Some((said, command)) = drawing::record_of(spoken, recording.game(), vault)? else {
-        let why = Text::new("undone").ok_or_else(|| CliError::usage("no reason"))?;
-        undo::retract(recording, why, Clock::of_process())?;
-        return Ok(None);
+    let (said, command) = match spoken {
+        Spoken::Undo => {
+            let why = Text::new("undone").ok_or_else(|| CliError::usage("no reason"))?;
+            undo::retract(recording, why, Clock::of_process())?;
+            return Ok(None);
+        }
+        Spoken::Record(said, command) => (said, *command),
+        Spoken::Draw(Draw { by, dice, purpose, with }) => {
+            draw::rolled(recording.game(), vault, by, (dice, &purpose), with)?
+        }
+        Spoken::Throw(said, command, with) => {
+            draw::thrown(recording.game(), vault, named(flags, said), &command, with)?
+        }
     };
     let said = named(flags, said);
     let command = complete(recording, flags, &said, command, output)?;
