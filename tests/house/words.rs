@@ -23,13 +23,13 @@ const CUT_APART: &[(&str, &str, &str)] = &[
     ("play", "modes/setup.rs", " · "),
     ("play", "tray/draft.rs", "which ones can change points"),
     ("play", "tray/draft.rs", "which model lost"),
-    ("cli", "shorthand/fault.rs", "Did you mean"),
-    ("cli", "shorthand/mod.rs", " at line "),
     ("engine", "evaluate.rs", "; "),
     ("engine", "record.rs", " at line "),
     ("packs", "source.rs", " at line "),
     ("present", "summary.rs", "; "),
     ("sheets", "prizes.rs", ", "),
+    ("shorthand", "fault.rs", "Did you mean"),
+    ("shorthand", "read.rs", " at line "),
 ];
 
 /// What reads texts for a living: a language, a list of another program, a page of the manual.
@@ -37,9 +37,9 @@ const READERS: &[(&str, &str, &str)] = &[
     ("cli", "commands/man.rs", "\n.SH EXTRA\n"),
     ("play", "modes/dice.rs", "attacks "),
     ("play", "host/mod.rs", "end "),
-    ("cli", "shorthand/apart.rs", "by "),
-    ("cli", "shorthand/mod.rs", " with "),
-    ("cli", "shorthand/mod.rs", "by "),
+    ("shorthand", "apart.rs", "by "),
+    ("shorthand", "context.rs", "by "),
+    ("shorthand", "read.rs", " with "),
 ];
 
 /// Texts below the command line that name a command or a flag: crate, file, the text's beginning.
