@@ -26,6 +26,7 @@ mod events;
 mod figures;
 mod files;
 mod findings;
+mod fixtures;
 mod frames;
 mod frictions;
 mod golden;
