@@ -41,5 +41,6 @@ pub mod secrets;
 pub mod tournaments;
 
 pub use adjutant_core::counts;
+pub use adjutant_store::{Place, Store, StreamKind};
 pub use clock::Clock;
 pub use error::{Error, ErrorKind};

@@ -9,8 +9,7 @@ use adjutant_app::lists::Lists;
 use adjutant_app::passes::{PassKey, grouped};
 use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::TournamentRecording;
-use adjutant_app::{Clock, Error, draw};
-use adjutant_store::{Place, Store};
+use adjutant_app::{Clock, Error, Place, Store, draw};
 use adjutant_tournament::TournamentId;
 use socket2::SockRef;
 

@@ -7,15 +7,14 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
 use adjutant_app::clock::local_offset_minutes;
-use adjutant_app::follow;
 use adjutant_app::lists::Lists;
 use adjutant_app::matches::Recording;
 use adjutant_app::passes::{Holder, PassBook, PassKey, spelled};
 use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::matches;
 use adjutant_app::{Clock, draw};
+use adjutant_app::{Place, Store, follow};
 use adjutant_core::time::Timestamp;
-use adjutant_store::{Place, Store};
 use adjutant_tournament::command::PassKind;
 use adjutant_tournament::id::PassId;
 use adjutant_tournament::{PlayerId, TableNumber, TournamentLog};

@@ -10,8 +10,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
 use std::time::Duration;
 
 use adjutant_app::tournaments::{TournamentRecording, matches};
-use adjutant_app::{Error, ErrorKind};
-use adjutant_store::{Place, Store, StreamKind};
+use adjutant_app::{Error, ErrorKind, Place, Store, StreamKind};
 use adjutant_tournament::{RoundNumber, TournamentCommand, TournamentId};
 
 use self::open::{Writer, answer, broken, not_open, told};

@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use adjutant_app::StreamKind;
 use adjutant_app::matches::hidden::{self, Choice};
 use adjutant_app::matches::{Recording, TakeError};
 use adjutant_app::tournaments::matches;
 use adjutant_engine::command::{Command, Said};
 use adjutant_engine::side::By;
 use adjutant_shorthand::brief;
-use adjutant_store::StreamKind;
 
 use super::open::{Writer, answer, not_open, told};
 use crate::act::{GameAct, Hidden, Outcome};

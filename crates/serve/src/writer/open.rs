@@ -5,8 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use adjutant_app::tournaments::TournamentRecording;
-use adjutant_app::{Error, ErrorKind};
-use adjutant_store::{Place, Store};
+use adjutant_app::{Error, ErrorKind, Place, Store};
 use adjutant_tournament::TournamentId;
 use tokio::sync::oneshot;
 
