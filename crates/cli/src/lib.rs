@@ -14,7 +14,6 @@ pub mod event_tables;
 pub mod hall;
 pub mod http;
 #[cfg(feature = "serve")]
-mod lent;
 pub mod output;
 pub mod progress;
 pub mod shortcuts;

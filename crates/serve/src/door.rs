@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use adjutant_sheets::EventDocument;
 use adjutant_tournament::PlayerId;
 use axum::extract::Request;
 use axum::http::header::SET_COOKIE;
@@ -18,8 +19,8 @@ use crate::site::{BOTH, COOKIE, Site, cookie_of};
 use crate::viewer::{ORGANISER, Viewer};
 
 /// Whether the document is one that holds passes.
-pub(crate) fn holds_passes(site: &Site, ask: &Ask) -> bool {
-    site.tools.documents().iter().any(|document| document.secret && document.id == ask.text("document"))
+pub(crate) fn holds_passes(ask: &Ask) -> bool {
+    EventDocument::of(ask.text("document")).is_some_and(EventDocument::is_secret)
 }
 
 /// Whether the organiser's browser may be in other hands.

@@ -1,7 +1,6 @@
 //! Serves one event of a database: opens the address, follows the log, and shows every record that somebody appends.
 
 use std::net::{IpAddr, Ipv4Addr, TcpListener};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use adjutant_app::error::ClockError;
@@ -15,7 +14,7 @@ use socket2::SockRef;
 
 use crate::addresses::{authority, own};
 use crate::site::hexed;
-use crate::{Setup, Site, Snapshot, Tools, server, writer};
+use crate::{Press, Setup, Site, Snapshot, server, writer};
 
 /// Ports that are tried where none is named.
 const PORTS: [u16; 3] = [80, 8080, 8000];
@@ -45,10 +44,8 @@ pub enum ServeError {
 
 /// What is served, and where.
 pub struct Options {
-    /// The folder of the database and of the keys.
-    pub folder: PathBuf,
-    /// The database.
-    pub database: Place,
+    /// The database and the keys, and the hall's Wi-Fi.
+    pub press: Press,
     /// The event.
     pub event: TournamentId,
     /// The address to listen on: every one of the machine where none is named.
@@ -59,8 +56,6 @@ pub struct Options {
     pub names: Vec<String>,
     /// Whether judges and desks may come from other machines over plain http.
     pub trust_lan: bool,
-    /// Words and sheets of the program that serves.
-    pub tools: Arc<dyn Tools>,
 }
 
 /// An event that is ready to be served.
@@ -84,9 +79,10 @@ pub struct Served {
 /// # Errors
 /// No such event, a key that others can read, or a port that is taken.
 pub fn prepare(options: &Options) -> Result<Served, ServeError> {
-    let store = Store::open(&options.database).map_err(Error::from)?;
+    let folder = &options.press.folder;
+    let store = Store::open(&options.press.database).map_err(Error::from)?;
     let recording = TournamentRecording::load(&store, &options.event)?;
-    let key = PassKey::load_or_create(&options.folder)?;
+    let key = PassKey::load_or_create(folder)?;
     let listener = listen(options.address, options.port)?;
     let port = listener.local_addr().map_err(ServeError::Running)?.port();
     let mut names: Vec<String> = match options.address {
@@ -111,16 +107,16 @@ pub fn prepare(options: &Options) -> Result<Served, ServeError> {
         clock,
         started,
         trust_lan: options.trust_lan,
-        lists: Some(Lists::of(&options.folder, &options.event)),
-        vault: Some(Vault::of(&options.folder)),
-        tools: options.tools.clone(),
+        lists: Some(Lists::of(folder, &options.event)),
+        vault: Some(Vault::of(folder)),
+        press: Some(options.press.clone()),
     };
     let site = Site::new(snap, setup);
     Ok(Served {
         word: grouped(&site.word()),
         site,
         listener,
-        database: options.database.clone(),
+        database: options.press.database.clone(),
         event: options.event.clone(),
         address,
         hosts,
@@ -157,7 +153,6 @@ impl Served {
     /// A system that gives no threads or sockets.
     pub fn run(self) -> Result<(), ServeError> {
         let Served { site, listener, database, event, .. } = self;
-        site.followed_from(database.clone());
         site.write_to(writer::start(site.clone(), database, event));
         server::run(&site, listener).map_err(ServeError::Running)
     }

@@ -3,26 +3,39 @@
 use adjutant_engine::chain::Hash;
 use adjutant_rosters::check::check;
 use adjutant_rosters::import;
+use adjutant_sheets::EventDocument;
 use adjutant_tournament::PlayerId;
 
 use crate::pages::ReadList;
 use crate::pages::problem::Problem;
 use crate::pages::scene::Scene;
-use crate::tools::{Order, Sheet};
+use crate::press::Unprinted;
 use crate::viewer::Viewer;
+
+/// A printed document.
+pub struct Sheet {
+    /// The name that it is saved under.
+    pub file: String,
+    /// The PDF.
+    pub bytes: Vec<u8>,
+}
 
 /// Prints a document for the desk.
 ///
 /// # Errors
 /// No such document, one that is not for this viewer, or one that cannot be printed yet.
 pub fn sheet(scene: &Scene<'_>, document: &str) -> Result<Sheet, Problem> {
-    let known = scene.tools.documents().iter().find(|known| known.id == document).ok_or(Problem::NotFound)?;
-    if known.secret && *scene.viewer != Viewer::Organiser {
+    let (kind, press) = EventDocument::of(document).zip(scene.press).ok_or(Problem::NotFound)?;
+    if kind.is_secret() && *scene.viewer != Viewer::Organiser {
         return Err(Problem::Forbidden(crate::Role::Organiser));
     }
-    let back = "/desk/print".to_owned();
-    let refused = |message| Problem::Refused { message, hint: None, back, under: None };
-    scene.tools.print(&Order { document: known.id, address: scene.address }).map_err(refused)
+    let event = &scene.snap.event;
+    let refused = |why: Unprinted| {
+        let back = "/desk/print".to_owned();
+        Problem::Refused { message: why.to_string(), hint: None, back, under: None }
+    };
+    let bytes = press.print(event, kind, scene.address).map_err(refused)?;
+    Ok(Sheet { file: format!("{event}-{}.pdf", kind.id()), bytes })
 }
 
 /// Reads a list that was handed in, and checks it by the pack of the event.

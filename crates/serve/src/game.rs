@@ -7,6 +7,7 @@ use adjutant_core::chain::Hash;
 use adjutant_engine::command::{Command, SecretKind};
 use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::state::State;
+use adjutant_present::names::name_of;
 use adjutant_tournament::command::ResultEntry;
 use adjutant_tournament::{Tournament, TournamentId};
 
@@ -68,11 +69,6 @@ impl Game {
     pub fn id(&self) -> String {
         format!("{}-{:.8}", self.seq(), self.head().to_string())
     }
-}
-
-/// The name of a player of a match.
-pub fn name_of(state: &State, player: Player) -> String {
-    state.open.as_ref().map_or_else(|| format!("player {player}"), |open| open.players[player].name.to_string())
 }
 
 /// Whether a record leaves a page true that was shown before it.

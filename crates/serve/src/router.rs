@@ -20,6 +20,7 @@ use crate::act::{Outcome, Wish};
 use crate::ask::{Ask, cookie_named, peer_of};
 use crate::deeds::{self, DEEDS, Deed};
 use crate::door::{away, claims, enter, enter_as_organiser, holds_passes, is_there, scanned, shown_card};
+use crate::files::{self, Sheet};
 use crate::inbox::Submission;
 use crate::limits::Counted;
 use crate::pages::problem::{Again, Problem};
@@ -29,9 +30,8 @@ use crate::reply::{html, put, refuse, refuse_at, response, see};
 use crate::seat::Seat;
 use crate::site::{BOTH, Site, cookie_of, rid};
 use crate::snapshot::Snapshot;
-use crate::tools::Sheet;
 use crate::viewer::{DESK, EVERYBODY, JUDGING, KNOWN, ORGANISER, PLAYER, Role, SEATED, Viewer};
-use crate::{assets, files, live};
+use crate::{assets, live};
 
 type Page = fn(&Scene<'_>, &Ask) -> Result<Markup, Problem>;
 
@@ -220,7 +220,7 @@ fn print(site: &Arc<Site>, viewer: &Viewer, file: &FileRoute, ask: &Ask, request
         let first = file.roles.first().copied().unwrap_or(Role::Organiser);
         return refuse(site, viewer, &Problem::Forbidden(first));
     }
-    if holds_passes(site, ask) && away(site, viewer, request) {
+    if holds_passes(ask) && away(site, viewer, request) {
         return refuse(
             site,
             viewer,
@@ -233,7 +233,8 @@ fn print(site: &Arc<Site>, viewer: &Viewer, file: &FileRoute, ask: &Ask, request
         Err(problem) => refuse(site, viewer, &problem),
         Ok(sheet) => {
             let named = format!("inline; filename=\"{}\"", sheet.file);
-            let headers = [(CONTENT_TYPE, sheet.mime), (CACHE_CONTROL, "no-store"), (CONTENT_DISPOSITION, &named)];
+            let headers =
+                [(CONTENT_TYPE, "application/pdf"), (CACHE_CONTROL, "no-store"), (CONTENT_DISPOSITION, &named)];
             response(StatusCode::OK, &headers, sheet.bytes)
         }
     }

@@ -13,7 +13,7 @@ use adjutant_app::passes::{Holder, PassBook, PassKey, spelled};
 use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::matches;
 use adjutant_app::{Clock, draw};
-use adjutant_app::{Place, Store, follow};
+use adjutant_app::{Store, follow};
 use adjutant_core::time::Timestamp;
 use adjutant_tournament::command::PassKind;
 use adjutant_tournament::id::PassId;
@@ -28,9 +28,9 @@ use crate::inbox::Inbox;
 use crate::limits::Limits;
 use crate::moment::Moment;
 use crate::pages::scene::Scene;
+use crate::press::Press;
 use crate::seat::{At, Seat};
 use crate::snapshot::{Snapshot, opponent};
-use crate::tools::Tools;
 use crate::viewer::Viewer;
 
 /// The name of the cookie.
@@ -71,8 +71,8 @@ pub struct Site {
     lists: Option<Lists>,
     /// Where choices in secret are kept until they are opened.
     pub(crate) vault: Option<Vault>,
-    /// Words and sheets of the program that serves.
-    pub(crate) tools: Arc<dyn Tools>,
+    /// What prints the documents of the event.
+    press: Option<Press>,
     /// Tells the pages of matches that one of them has a new record.
     pub(crate) taps: watch::Sender<u64>,
     /// Tells open pages that there is a new snapshot.
@@ -82,8 +82,6 @@ pub struct Site {
     pub(crate) limits: Limits,
     /// The way to the writer, once there is one.
     pub(crate) inbox: OnceLock<Inbox>,
-    /// The database that laptops which follow this one read from, once it is known.
-    database: OnceLock<Place>,
     pub(crate) streams: AtomicUsize,
 }
 
@@ -110,8 +108,8 @@ pub struct Setup {
     pub lists: Option<Lists>,
     /// Where choices in secret are kept until they are opened; nowhere for a server that records nothing.
     pub vault: Option<Vault>,
-    /// Words and sheets of the program that serves.
-    pub tools: Arc<dyn Tools>,
+    /// What prints the documents of the event, and where laptops that follow this one read from.
+    pub press: Option<Press>,
 }
 
 fn unpoisoned<T>(result: Result<T, PoisonError<T>>) -> T {
@@ -142,11 +140,10 @@ impl Site {
             read: watch::Sender::new(()),
             lists: setup.lists,
             vault: setup.vault,
-            tools: setup.tools,
+            press: setup.press,
             taps: watch::Sender::new(0),
             limits: Limits::default(),
             inbox: OnceLock::new(),
-            database: OnceLock::new(),
             streams: AtomicUsize::new(0),
         })
     }
@@ -256,15 +253,9 @@ impl Site {
         let _ = self.inbox.set(inbox);
     }
 
-    /// Lets laptops that share the key of the passes follow this one.
-    pub fn followed_from(&self, database: Place) {
-        // There is one database: a second one is not taken.
-        let _ = self.database.set(database);
-    }
-
     /// What a laptop that follows this one asks for; nothing for every kind of wrong request.
     pub fn logs(&self, query: &str) -> Option<Vec<u8>> {
-        let store = Store::open_existing(self.database.get()?).ok()?;
+        let store = Store::open_existing(&self.press.as_ref()?.database).ok()?;
         follow::answer(&store, &self.key, &self.snap().event, query, self.moment().now).ok()?
     }
 
@@ -288,7 +279,7 @@ impl Site {
         passes: Option<&'a PassBook>,
     ) -> Scene<'a> {
         let streams = self.streams.load(Ordering::Relaxed);
-        let (address, tools) = (self.address.as_str(), &*self.tools);
+        let (address, press) = (self.address.as_str(), self.press.as_ref());
         let lists = self.lists.as_ref();
         Scene {
             snap,
@@ -298,7 +289,7 @@ impl Site {
             streams,
             rid,
             seat,
-            tools,
+            press,
             vault: self.vault.as_ref(),
             passes,
             lists,

@@ -11,13 +11,13 @@ use std::time::Duration;
 
 use adjutant_app::tournaments::{TournamentRecording, matches};
 use adjutant_app::{Error, ErrorKind, Place, Store, StreamKind};
+use adjutant_present::say::event_command;
 use adjutant_tournament::{RoundNumber, TournamentCommand, TournamentId};
 
 use self::open::{Writer, answer, broken, not_open, told};
 use crate::act::{Act, Outcome, Wish};
 use crate::inbox::{Inbox, Submission};
 use crate::site::Site;
-use crate::tools::Tools;
 
 /// How often the writer checks whether another program has written.
 const LOOK: Duration = Duration::from_millis(250);
@@ -142,7 +142,7 @@ impl Writer {
             return Err(not_open());
         };
         let mut recording = recording.told_by(one.wish.by);
-        let judged = judge_on(&mut recording, one, &*self.site.tools);
+        let judged = judge_on(&mut recording, one);
         self.open = Some((store, recording));
         judged
     }
@@ -237,7 +237,7 @@ fn load(database: &Place, event: &TournamentId) -> Result<(Store, TournamentReco
     Ok((store, recording))
 }
 
-fn judge_on(recording: &mut TournamentRecording, one: &One, tools: &dyn Tools) -> Result<(), Outcome> {
+fn judge_on(recording: &mut TournamentRecording, one: &One) -> Result<(), Outcome> {
     let commands = (one.wish.make)(recording.state()).map_err(|why| Outcome::Refused(why, None))?;
     let seen = usize::try_from(one.seen).unwrap_or(usize::MAX);
     let since = recording.log().records().get(seen..).unwrap_or_default();
@@ -248,7 +248,7 @@ fn judge_on(recording: &mut TournamentRecording, one: &One, tools: &dyn Tools) -
         return Err(Outcome::Done(one.wish.back.clone()));
     }
     if let Some(record) = since.iter().find(|record| one.wish.about.is_touched_by(record)) {
-        let what = tools.told(recording.state(), &record.command);
+        let what = event_command::in_words(recording.state(), &record.command);
         return Err(Outcome::Overtaken(format!("Since your page was shown: {what} (record {}).", record.seq)));
     }
     commands.into_iter().try_for_each(|command| recording.take(command, &one.wish.words)).map_err(|error| told(&error))

@@ -8,6 +8,7 @@ use adjutant_engine::ids::{MatchId, MissionId, Name};
 use adjutant_engine::law::Pack;
 use adjutant_engine::side::BySide;
 use adjutant_engine::time::Timestamp;
+use adjutant_serve::press::papers;
 use adjutant_sheets::Paper;
 use adjutant_sheets::event::{Wanted, of_round};
 use adjutant_simulate::{Depth, Plan, simulate};
@@ -20,7 +21,6 @@ use adjutant_tournament::{PlayerId, RoundNumber, Seed, TableNumber, TournamentCo
 
 use crate::clock::Clock;
 use crate::commands::WhichPack;
-use crate::commands::event::sheets::papers;
 use crate::commands::match_::export::whole_log;
 use crate::error::{CliError, Exit};
 use crate::event_recording::TournamentRecording;
@@ -208,7 +208,7 @@ fn print_sheets(
     round: RoundNumber,
     folder: &std::path::Path,
 ) -> Result<(), CliError> {
-    for (kind, document) in of_round(&papers(store, event, Paper::A4), round, &Wanted::default())? {
+    for (kind, document) in of_round(&papers::<CliError>(store, event, Paper::A4), round, &Wanted::default())? {
         let path = folder.join("sheets").join(format!("r{round}-{}.pdf", kind.id()));
         files::write(&path, &document.to_pdf()?)?;
     }

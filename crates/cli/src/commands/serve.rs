@@ -2,10 +2,10 @@
 
 use std::io::IsTerminal;
 use std::net::{IpAddr, TcpListener};
-use std::sync::Arc;
 use std::time::Duration;
 
 use adjutant_app::printed;
+use adjutant_serve::Press;
 use adjutant_serve::doctor::{REASONS, examine, qr_text, wait};
 use adjutant_serve::event::{Options, ServeError, listen, prepare};
 use adjutant_sheets::Wifi;
@@ -14,7 +14,6 @@ use adjutant_tournament::TournamentId;
 use crate::Outcome;
 use crate::commands::Shared;
 use crate::error::{CliError, ErrorKind, Exit};
-use crate::lent::Lent;
 use crate::output::Output;
 
 /// Arguments of `serve`.
@@ -66,17 +65,15 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         return doctor(arguments, output);
     }
     let wifi = arguments.wifi.clone().map(|name| Wifi { name, password: arguments.wifi_password.clone() });
-    let (folder, database, event) = (shared.folder()?, shared.database()?, arguments.event.clone());
-    let printed = printed::address(&folder, &event);
+    let press = Press { folder: shared.folder()?, database: shared.database()?, wifi };
+    let printed = printed::address(&press.folder, &arguments.event);
     let served = prepare(&Options {
-        folder: shared.folder()?,
-        database: shared.database()?,
+        press,
         event: arguments.event.clone(),
         address: arguments.address,
         port: arguments.port,
         names: arguments.name.clone(),
         trust_lan: arguments.trust_lan,
-        tools: Arc::new(Lent { folder, database, event, wifi }),
     })?;
     output.text(&format!("phones and screens open   {}\n", served.address))?;
     output.text(&format!("you open, once, here      {}\n", served.organiser))?;

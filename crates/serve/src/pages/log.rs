@@ -1,6 +1,7 @@
 //! What was recorded of the event, the newest first, and what can be taken back.
 
 use adjutant_core::time::Timestamp;
+use adjutant_present::say::event_command;
 use adjutant_tournament::{By, TournamentCommand};
 use maud::{Markup, html};
 
@@ -39,7 +40,7 @@ fn row(scene: &Scene<'_>, told: &Told) -> Markup {
         By::Judge => "judge",
         By::Player => "player",
     };
-    let what = scene.tools.told(&scene.snap.state, &told.command);
+    let what = event_command::in_words(&scene.snap.state, &told.command);
     let takes_back = !matches!(told.command, TournamentCommand::Create(_) | TournamentCommand::Retract { .. });
     html! {
         tr.gone[!told.stands] {

@@ -1,6 +1,7 @@
 //! What the desk prints, and the passes of everybody.
 
 use adjutant_app::passes::{Holder, grouped};
+use adjutant_sheets::EventDocument;
 use adjutant_tournament::PlayerId;
 use adjutant_tournament::command::PassKind;
 use maud::{Markup, html};
@@ -14,14 +15,14 @@ use crate::viewer::Viewer;
 /// The documents.
 pub fn print(scene: &Scene<'_>) -> Markup {
     let organiser = *scene.viewer == Viewer::Organiser;
-    let documents = scene.tools.documents().iter().filter(|document| organiser || !document.secret);
+    let documents = EventDocument::ALL.into_iter().filter(|document| organiser || !document.is_secret());
     let band = html! { h1.big { "Print" small { "PDF, A4" } } };
     let work = html! {
         ul.rows {
             @for document in documents {
                 li {
-                    span.grow { (document.title) @if document.secret { " " span.chip.call { (icon("lock")) " holds passes" } } }
-                    a.b href={ "/desk/print/" (document.id) } { "Open" }
+                    span.grow { (document.title()) @if document.is_secret() { " " span.chip.call { (icon("lock")) " holds passes" } } }
+                    a.b href={ "/desk/print/" (document.id()) } { "Open" }
                 }
             }
         }

@@ -15,9 +15,9 @@ use super::icons::sprite;
 use crate::assets;
 use crate::game::Game;
 use crate::moment::{Moment, span};
+use crate::press::Press;
 use crate::seat::Seat;
 use crate::snapshot::Snapshot;
-use crate::tools::Tools;
 use crate::viewer::Viewer;
 
 /// Everything that a page is rendered from.
@@ -37,8 +37,8 @@ pub struct Scene<'a> {
     pub rid: &'a str,
     /// The table that this page is about.
     pub seat: Option<&'a Seat>,
-    /// Words and sheets of the program that serves.
-    pub tools: &'a dyn Tools,
+    /// What prints the documents of the event.
+    pub press: Option<&'a Press>,
     /// Where choices in secret and sealed seeds are kept.
     pub vault: Option<&'a Vault>,
     /// Every pass, for the organiser alone.

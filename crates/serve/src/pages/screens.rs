@@ -149,10 +149,10 @@ pub fn screen_pairings(scene: &Scene<'_>, part: &Part) -> Markup {
         main.two.rail data-next=(part.next("pairings", pages)) data-flip=[part.flips(pages, 8)] {
             @for column in shown { (seats(scene, column)) }
             aside aria-label="On your phone" {
-                @match scene.tools.wifi() {
-                    Some((name, code)) => {
-                        p { strong { "1 Wi-Fi" } bdi { (name) } }
-                        (qr(&code))
+                @match scene.press.and_then(|press| press.wifi.as_ref()) {
+                    Some(wifi) => {
+                        p { strong { "1 Wi-Fi" } bdi { (wifi.name) } }
+                        (qr(&wifi.code()))
                         p { strong { "2 Open" } (scene.address.trim_start_matches("http://")) }
                     }
                     None => { p { strong { "On your phone" } (scene.address.trim_start_matches("http://")) } }

@@ -10,11 +10,12 @@ use adjutant_app::matches::{Recording, TakeError};
 use adjutant_app::tournaments::matches;
 use adjutant_engine::command::{Command, Said};
 use adjutant_engine::side::By;
+use adjutant_present::names::name_of;
 use adjutant_shorthand::brief;
 
 use super::open::{Writer, answer, not_open, told};
 use crate::act::{GameAct, Hidden, Outcome};
-use crate::game::{Game, is_aside, name_of, speaker};
+use crate::game::{Game, is_aside, speaker};
 use crate::inbox::Submission;
 use crate::seat::At;
 

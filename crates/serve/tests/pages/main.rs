@@ -15,7 +15,7 @@ use adjutant_serve::ask::Peer;
 use adjutant_serve::deeds::DEEDS;
 use adjutant_serve::guard::respond;
 use adjutant_serve::router::{FILES, PAGES, router};
-use adjutant_serve::{NoTools, Role, Setup, Site, Snapshot};
+use adjutant_serve::{Role, Setup, Site, Snapshot};
 use adjutant_tournament::command::{By, Create, Entry, Pass, PassKind, ResultEntry, TournamentCommand};
 use adjutant_tournament::id::PassId;
 use adjutant_tournament::pairing::draft_round;
@@ -98,7 +98,7 @@ impl Hall {
             trust_lan,
             lists: None,
             vault: None,
-            tools: Arc::new(NoTools),
+            press: None,
         };
         let site = Site::new(snap, setup);
         Hall { router: router(&site), site, book }

@@ -1,15 +1,12 @@
 //! `adjutant event sheets ID`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use adjutant_app::passes::{Holder, PassBook, PassKey, grouped};
 use adjutant_app::printed;
-use adjutant_sheets::event::{self, EventPapers, Hall, Pass, Played, Wanted, of_hall, of_round, unprintable};
+use adjutant_serve::press::{papers, passes};
+use adjutant_sheets::event::{self, EventPapers, Hall, Wanted, of_hall, of_round, unprintable};
 use adjutant_sheets::{Document, EventDocument, Paper, Screen, Wifi};
-use adjutant_store::Store;
-use adjutant_tournament::command::PassKind;
-use adjutant_tournament::id::PassId;
-use adjutant_tournament::{RoundNumber, Tournament, TournamentId};
+use adjutant_tournament::{RoundNumber, TournamentId};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::last_round;
@@ -19,8 +16,7 @@ use crate::error::{CliError, Exit};
 use crate::event_recording::TournamentRecording;
 use crate::files::shown;
 use crate::output::Output;
-use crate::recording::Recording;
-use crate::{Outcome, event_matches, files, hall, rules};
+use crate::{Outcome, files, hall};
 
 /// Arguments of `event sheets`.
 #[derive(clap::Args, Debug)]
@@ -88,37 +84,6 @@ fn document() -> impl TypedValueParser<Value = EventDocument> {
     PossibleValuesParser::new(values).try_map(|name| EventDocument::of(&name).ok_or("no document"))
 }
 
-/// What the papers of an event are drawn from.
-pub fn papers<'a>(store: &'a Store, event: &'a TournamentRecording, paper: Paper) -> EventPapers<'a, CliError> {
-    let state = event.state();
-    let create = state.create.as_deref();
-    EventPapers {
-        id: event.id(),
-        state,
-        last: event.log().records().last(),
-        pack: event_matches::pack(create),
-        usual: rules::default_pack(),
-        mission: Box::new(move |id| event_matches::mission(create, id.as_str())),
-        played: Box::new(move |round, pairing| {
-            let found = event_matches::printed(store, state, round, pairing)?.map(Recording::into_parts);
-            Ok(found.map(|(game, records)| Played { game, records }))
-        }),
-        hall: None,
-        passes: Box::new(|| Ok(Vec::new())),
-        paper,
-    }
-}
-
-/// Every pass of an event that is valid.
-pub fn passes(folder: &Path, state: &Tournament) -> Result<Vec<Pass>, CliError> {
-    let book = PassBook::of(&PassKey::load_or_create(folder)?, state);
-    let pass = |(kind, id, _): (PassKind, PassId, u32)| {
-        let code = book.pass_of(&Holder { kind, id: id.clone() })?;
-        Some(Pass { kind, id, typed: grouped(&code), code })
-    };
-    Ok(state.pass_holders().into_iter().filter_map(pass).collect())
-}
-
 /// Prints pairings, standings, slips, cards, scoring sheets and open tables of a round, a PDF of each, or pages for a
 /// screen.
 ///
@@ -171,7 +136,7 @@ fn print_hall(
         return Err(CliError::usage("--address is for cards and the poster").hint("add --cards, --poster or both"));
     }
     let (id, state, address, folder) = (papers.id, papers.state, hall.address.clone(), shared.folder()?);
-    let papers = EventPapers { hall: Some(hall), passes: Box::new(|| passes(&folder, state)), ..papers };
+    let papers = EventPapers { hall: Some(hall), passes: Box::new(|| Ok(passes(&folder, state)?)), ..papers };
     let cards = EventDocument::ALL.into_iter().filter(|kind| arguments.cards && kind.is_secret());
     let mut documents = Vec::new();
     for kind in cards.chain(arguments.poster.then_some(EventDocument::Poster)) {

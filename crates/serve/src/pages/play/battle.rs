@@ -7,6 +7,7 @@ use adjutant_engine::ids::MarkerId;
 use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::{Now, Offer, now};
 use adjutant_engine::view::MarkerView;
+use adjutant_present::names::action_name;
 use maud::{Markup, html};
 use serde_json::json;
 
@@ -101,18 +102,11 @@ fn under_way(table: &Table<'_>, now: &Now) -> Markup {
             ul.rows {
                 @for doing in &now.underway {
                     @let unit = state.unit(&doing.unit).map_or_else(|| doing.unit.to_string(), |(_, unit)| unit_words(unit));
-                    li { span.grow { (unit) ": " (action_name(table, doing.action.as_str())) } }
+                    li { span.grow { (unit) ": " (action_name(table.state(), &doing.action)) } }
                 }
             }
         }
     }
-}
-
-/// What an action is called.
-pub(super) fn action_name(table: &Table<'_>, id: &str) -> String {
-    let pack = table.state().pack.as_ref();
-    let action = pack.and_then(|pack| pack.actions.values().find(|action| action.id.as_str() == id));
-    action.map_or_else(|| id.to_owned(), |action| action.name.to_string())
 }
 
 /// What happens most often besides.
@@ -194,7 +188,7 @@ pub(super) fn action(table: &Table<'_>, command: &Command) -> String {
     let who = table.state().unit(unit).map_or_else(|| unit.to_string(), |(_, unit)| unit.title());
     let marker = marker.as_ref().map(|marker| format!(" on {marker}")).unwrap_or_default();
     let spot = spot.and_then(|spot| Some(format!(" in {}", serde_json::to_value(spot).ok()?.as_str()?)));
-    format!("{who}: {}{marker}{}", action_name(table, action.as_str()), spot.unwrap_or_default())
+    format!("{who}: {}{marker}{}", action_name(table.state(), action), spot.unwrap_or_default())
 }
 
 fn dock(table: &Table<'_>) -> Markup {

@@ -7,10 +7,10 @@ use adjutant_engine::rules::Mission;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 use adjutant_engine::view::{MarkerView, View};
+use adjutant_present::names::name_of;
 use maud::{Markup, html};
 
 use super::table::Table;
-use crate::game::name_of;
 
 /// The map, unfolded by a tap.
 pub(super) fn details(table: &Table<'_>) -> Markup {

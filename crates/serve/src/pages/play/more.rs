@@ -3,6 +3,7 @@
 use adjutant_engine::command::Command;
 use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::Offer;
+use adjutant_present::names::action_name;
 use adjutant_shorthand::brief;
 use maud::{Markup, html};
 use serde_json::{Value, json};
@@ -217,7 +218,7 @@ fn label(table: &Table<'_>, command: &Command) -> String {
         | Command::FailAction { unit: id, .. }
         | Command::ReserveRoll { unit: id, .. } => unit(id),
         Command::PsychicAction { unit: id, action, .. } => {
-            format!("{}: {}", unit(id), battle::action_name(table, action.as_str()))
+            format!("{}: {}", unit(id), action_name(table.state(), action))
         }
         Command::Charge { unit: id, targets, .. } => {
             let targets: Vec<String> = targets.iter().map(unit).collect();

@@ -7,7 +7,8 @@ use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::{Earnable, Offer, earnable};
 use adjutant_engine::score;
 use adjutant_engine::side::Player;
-use adjutant_engine::view::{Basis, EndLabel, LedgerEntry, RoundLabel, Status};
+use adjutant_engine::view::{Basis, LedgerEntry, RoundLabel, Status};
+use adjutant_present::names::round_in_words;
 use maud::{Markup, html};
 use serde_json::json;
 
@@ -83,13 +84,6 @@ pub(super) fn needs(table: &Table<'_>, back: &str) -> Markup {
                 }
             }
         }
-    }
-}
-
-fn row_words(round: RoundLabel) -> String {
-    match round {
-        RoundLabel::Number(round) => format!("round {round}"),
-        RoundLabel::End(EndLabel::End) => "end of the battle".to_owned(),
     }
 }
 
@@ -225,7 +219,7 @@ pub(super) fn ended(table: &Table<'_>) -> Markup {
                     li {
                         span.grow { bdi { (table.called(entry.player)) } ": " (entry.objective.as_ref().map_or_else(|| "ruling".to_owned(), |id| objective(state, entry.player, id))) }
                         b { (entry.vp) }
-                        small { (row_words(entry.round)) ", " (entry.why) ", " (basis(entry.basis)) }
+                        small { (round_in_words(entry.round)) ", " (entry.why) ", " (basis(entry.basis)) }
                     }
                 }
             }

@@ -5,6 +5,7 @@ use adjutant_engine::record::Record;
 use adjutant_engine::score;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::view::Status;
+use adjutant_present::names::name_of;
 use adjutant_shorthand::brief;
 use maud::{Markup, html};
 
@@ -13,7 +14,7 @@ use super::super::problem::Problem;
 use super::super::scene::{Look, Scene, document, icon, top};
 use super::map;
 use super::table::{unit_words, unrecorded};
-use crate::game::{Game, name_of};
+use crate::game::Game;
 use crate::viewer::Role;
 
 /// So many records stand around the one that is looked at.

@@ -9,6 +9,7 @@ use adjutant_engine::score;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::{State, Unit};
 use adjutant_engine::view::Status;
+use adjutant_present::names::name_of;
 use adjutant_shorthand::brief;
 use adjutant_tournament::TableNumber;
 use maud::{Markup, html};
@@ -16,7 +17,7 @@ use maud::{Markup, html};
 use super::super::forms::carried_game;
 use super::super::problem::{Problem, home};
 use super::super::scene::{Look, Scene, document, icon, left, top};
-use crate::game::{Game, name_of};
+use crate::game::Game;
 use crate::viewer::Viewer;
 
 /// A match, seen from a seat at its table.
