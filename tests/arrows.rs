@@ -75,6 +75,7 @@ fn arrows_point_to_the_core() {
                 "adjutant-core",
                 "adjutant-engine",
                 "adjutant-packs",
+                "adjutant-replay",
                 "adjutant-rosters",
                 "adjutant-simulate",
                 "adjutant-store",
@@ -85,6 +86,7 @@ fn arrows_point_to_the_core() {
                 "adjutant-core",
                 "adjutant-engine",
                 "adjutant-present",
+                "adjutant-replay",
                 "adjutant-rosters",
                 "adjutant-sheets",
                 "adjutant-shorthand",
@@ -92,6 +94,9 @@ fn arrows_point_to_the_core() {
             ],
             "attack" | "geometry" | "store" => &["adjutant-core"],
             "engine" => &["adjutant-attack", "adjutant-core", "adjutant-geometry"],
+            "replay" => {
+                &["adjutant-core", "adjutant-engine", "adjutant-packs", "adjutant-rosters", "adjutant-tournament"]
+            }
             "tournament" => &["adjutant-core", "adjutant-matching"],
             // Simulated matches are played under real missions.
             "simulate" => &["adjutant-core", "adjutant-engine", "adjutant-packs"],
@@ -105,7 +110,7 @@ fn arrows_point_to_the_core() {
             ],
             "present" => &["adjutant-core", "adjutant-engine", "adjutant-tournament"],
             "sheets" => &["adjutant-engine", "adjutant-present", "adjutant-tournament"],
-            "schemas" => &["adjutant-app", "adjutant-engine", "adjutant-rosters", "adjutant-tournament"],
+            "schemas" => &["adjutant-engine", "adjutant-replay", "adjutant-rosters", "adjutant-tournament"],
             _ => &["adjutant-core", "adjutant-engine"],
         };
         let stray: Vec<_> = ours(&dependencies).into_iter().filter(|used| !allowed.contains(used)).collect();
@@ -124,6 +129,7 @@ fn only_the_program_talks_to_the_terminal_and_only_the_application_to_the_clock(
         "matching",
         "packs",
         "present",
+        "replay",
         "rosters",
         "serve",
         "sheets",

@@ -258,7 +258,7 @@ fn a_batch_is_there_whole_or_not_at_all() {
 }
 
 fn codes(name: &str, log: &str) -> Vec<&'static str> {
-    let findings = audit(name.to_owned(), log.as_bytes()).findings;
+    let findings = audit(&adjutant::rules::rulebook(), name.to_owned(), log.as_bytes()).findings;
     findings.iter().filter(|finding| finding.code != Code::Unfinished).map(|finding| finding.code.as_str()).collect()
 }
 
@@ -297,7 +297,7 @@ fn check_secret(world: &World, game: &str) -> bool {
     use adjutant_engine::command::{Command, Salt};
     let log = world.run(&format!("match export {game}")).ends(0).out;
     let records = adjutant::logs::read_chained(game, log.as_bytes()).unwrap();
-    let fold = adjutant::logs::fold_chained(game, &records, None).unwrap();
+    let fold = adjutant::logs::fold_chained(&adjutant::rules::packs(), game, &records, None).unwrap();
     let one = adjutant_engine::side::Player::One;
     let Some(bound) = fold.state().sides[one].secrets.values().next() else { return false };
     assert!(records.iter().any(|entry| matches!(&*entry.record.command, Command::Commit { .. })));

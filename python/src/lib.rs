@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 
 use adjutant_app::archive::{self, Kind, RecordRow};
-use adjutant_app::audit::{self as auditing, Called, Code, LogReport};
-use adjutant_app::matches::logs;
-use adjutant_app::{Error, facts as counting};
 use adjutant_core::chain::Hash;
+use adjutant_replay::audit::{self as auditing, Called, Code, LogReport};
+use adjutant_replay::matches::logs;
+use adjutant_replay::{Error, Rulebook, facts as counting};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
@@ -23,7 +23,7 @@ fn text(json: serde_json::Result<String>) -> PyResult<String> {
 #[pyfunction]
 #[pyo3(signature = (log, name = ""))]
 fn audit_json(py: Python<'_>, log: &[u8], name: &str) -> PyResult<String> {
-    text(py.detach(|| serde_json::to_string(&auditing::audit_bytes(name.to_owned(), log))))
+    text(py.detach(|| serde_json::to_string(&auditing::audit_bytes(&Rulebook::shipped(), name.to_owned(), log))))
 }
 
 /// The report of an audit of an event's log beside the logs of its matches, as JSON.
@@ -36,20 +36,22 @@ fn audit_event_json(
     name: &str,
 ) -> PyResult<String> {
     let mut of = |id: &str| matches.get(id).map(|log| log.to_vec());
-    text(py.detach(|| serde_json::to_string(&auditing::audit_event(name.to_owned(), event, &mut of))))
+    text(py.detach(|| {
+        serde_json::to_string(&auditing::audit_event(&Rulebook::shipped(), name.to_owned(), event, &mut of))
+    }))
 }
 
 /// The ids of the matches whose logs `audit_event_json` asks for; none where the log is not that of an event.
 #[pyfunction]
 fn matches_of(py: Python<'_>, event: &[u8]) -> Vec<String> {
-    py.detach(|| auditing::matches_of(event))
+    py.detach(|| auditing::matches_of(&Rulebook::shipped(), event))
 }
 
 /// What comparing logs with each other finds: a report a log that holds nothing else, as JSON.
 #[pyfunction]
 fn twins_json(py: Python<'_>, logs: Vec<(String, PyBackedBytes)>) -> PyResult<String> {
     let logs = logs.into_iter().map(|(name, log)| (name, log.to_vec())).collect();
-    text(py.detach(|| serde_json::to_string(&auditing::twins(logs))))
+    text(py.detach(|| serde_json::to_string(&auditing::twins(&Rulebook::shipped(), logs))))
 }
 
 /// For each match (name of the log, id, origin, head), the finding that another match has its id, or null; as JSON.
@@ -75,7 +77,7 @@ fn broken_json(name: &str, code: &str, message: &str) -> PyResult<String> {
 #[pyfunction]
 #[pyo3(signature = (log, name = ""))]
 fn facts_json(py: Python<'_>, log: &[u8], name: &str) -> PyResult<String> {
-    text(py.detach(|| serde_json::to_string(&counting::facts(name.to_owned(), log))))
+    text(py.detach(|| serde_json::to_string(&counting::facts(&Rulebook::shipped(), name.to_owned(), log))))
 }
 
 /// The view of a match after record `at`, or after its last record, as JSON.
@@ -88,7 +90,8 @@ fn replay_json(py: Python<'_>, log: &[u8], at: Option<u64>) -> PyResult<String> 
     }
     let view = py.detach(|| {
         let records = logs::read_chained("log", log)?;
-        logs::fold_chained("log", &records, at).map(|game| serde_json::to_string(&game.view()))
+        logs::fold_chained(&Rulebook::shipped().packs, "log", &records, at)
+            .map(|game| serde_json::to_string(&game.view()))
     });
     text(view.map_err(refused)?)
 }

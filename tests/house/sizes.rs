@@ -5,7 +5,7 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 11_241),
+    ("app", 8_258),
     ("cli", 13_300),
     ("core", 2_770),
     ("engine", 32_556),
@@ -13,6 +13,7 @@ const LINES: &[(&str, usize)] = &[
     ("packs", 1_725),
     ("play", 9_295),
     ("present", 3_960),
+    ("replay", 3_566),
     ("rosters", 4_013),
     ("schemas", 67),
     ("serve", 10_846),

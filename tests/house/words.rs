@@ -6,7 +6,7 @@ use super::{graphs, written};
 /// Where a text with a blank in it is searched, split or replaced by a method: crate, file, text. Each is a sentence that
 /// was made too early, and goes when it becomes data.
 const CUT_APART: &[(&str, &str, &str)] = &[
-    ("app", "error/mod.rs", ": record"),
+    ("app", "error/kind.rs", ": record"),
     ("app", "tournaments/matches.rs", " ("),
     ("cli", "commands/event/mod.rs", "expected "),
     ("cli", "commands/match_/log.rs", ": score "),
@@ -44,10 +44,7 @@ const READERS: &[(&str, &str, &str)] = &[
 
 /// Texts below the command line that name a command or a flag: crate, file, the text's beginning.
 const NAMES_A_COMMAND: &[(&str, &str, &str)] = &[
-    ("app", "archive/mod.rs", "take the archive from another copy; `adjutant archive check`"),
-    ("app", "audit/dice.rs", "rolls that nobody can check: {}; `adjutant match unseal` ope"),
-    ("app", "audit/finding.rs", " With --stream: bytes between two logs that belong to no fra"),
-    ("app", "audit/finding.rs", " With --trust: a signature is missing, or its key is not one"),
+    ("app", "archive/error.rs", "take the archive from another copy; `adjutant archive check`"),
     ("engine", "decide/mission.rs", "the folder of that version, named with --packs DIR; or `repl"),
     ("engine", "decide/setup.rs", "the folder of that version, named with --packs DIR"),
     ("engine", "decide/setup.rs", "one of {}; or the pack's folder, named with --packs DIR"),
@@ -55,6 +52,9 @@ const NAMES_A_COMMAND: &[(&str, &str, &str)] = &[
     ("play", "modes/ended.rs", "Sheet: p, or `adjutant match sheet {id} -o {id}.pdf`"),
     ("play", "terminal.rs", "everything recorded is kept; `adjutant match play` goes on f"),
     ("play", "view.rs", "Make the window larger ({}×{}), or use --lines."),
+    ("replay", "audit/dice.rs", "rolls that nobody can check: {}; `adjutant match unseal` ope"),
+    ("replay", "audit/finding.rs", " With --stream: bytes between two logs that belong to no fra"),
+    ("replay", "audit/finding.rs", " With --trust: a signature is missing, or its key is not one"),
     ("serve", "doctor.rs", "{only} is this machine only; no phone reaches it: leave --ad"),
     ("serve", "doctor.rs", "this machine is in several networks ({}): name the one of th"),
     ("serve", "pages/log.rs", " records. `adjutant event show "),

@@ -1,8 +1,10 @@
 //! Records a whole match, reads its log back, and audits it: `cargo run -p adjutant-app --example record_match`.
 
 use adjutant_app::Clock;
-use adjutant_app::audit::audit;
-use adjutant_app::matches::{Recording, logs};
+use adjutant_app::matches::{Recording, whole_log};
+use adjutant_app::packs::rulebook;
+use adjutant_replay::audit::audit;
+use adjutant_replay::matches::logs;
 use adjutant_store::Store;
 
 const BATTLE: &[u8] = include_bytes!("../../packs/tests/packs/the-ford.bare.jsonl");
@@ -18,8 +20,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     recording.commit(&mut store)?;
 
-    let log = logs::whole_log(&store, "ford")?;
-    let report = audit("ford".to_owned(), &log);
+    let log = whole_log(&store, "ford")?;
+    let report = audit(&rulebook(), "ford".to_owned(), &log);
     assert!(report.good(), "{:?}", report.errors());
     println!("{} records, {} to {}, head {}", report.records, report.vp.one, report.vp.two, recording.head());
     Ok(())

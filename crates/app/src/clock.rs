@@ -17,12 +17,6 @@ pub enum Clock {
     Fixed(Timestamp),
 }
 
-/// Whether a moment lies outside the years 2000 to 2099: a clock that lost its battery, or a wrong digit. A record is
-/// never older than the one before, so that one such date would stay on all that follow.
-pub fn is_absurd(at: Timestamp) -> bool {
-    !(2000..2100).contains(&at.year())
-}
-
 /// Minutes that the clocks on the wall are ahead of UTC, as this machine is set; none under a clock that stands still.
 pub fn local_offset_minutes(clock: Clock) -> i32 {
     match clock {

@@ -12,6 +12,7 @@ use adjutant_engine::numbers::Face;
 use adjutant_engine::side::By;
 
 use crate::error::{Error, MatchError, Origin};
+use crate::random;
 use crate::secrets::{Secret, Vault};
 
 /// The dice of a match, ready to be drawn.
@@ -133,7 +134,7 @@ fn spelt(game: &Match, purpose: &str) -> Result<Name, Error> {
 /// # Errors
 /// A system without random numbers, or a folder that cannot be written.
 pub fn seal(vault: &Vault, id: &MatchId) -> Result<DiceSource, Error> {
-    let seed = Hash::of_bytes(random_seed()?);
+    let seed = Hash::of_bytes(random::seed()?);
     let sealed = dice::seal(id, seed);
     let secret = Secret { of: format!("dice of match {id}"), salt: String::new(), value: seed.to_string().into() };
     vault.keep(sealed, &secret)?;
@@ -190,25 +191,7 @@ fn seed_without_log(game: &Match) -> Result<[u8; 32], Error> {
     if source.is_some_and(|source| source.sealed.is_some()) {
         return Err(MatchError::NoNumber.into());
     }
-    random_seed()
-}
-
-/// A seed from the system's random source.
-///
-/// # Errors
-/// A system that gives no random numbers.
-pub fn random_seed() -> Result<[u8; 32], Error> {
-    random_bytes()
-}
-
-/// Bytes from the system's random source: for seeds, keys and salts.
-///
-/// # Errors
-/// A system that gives no random numbers.
-pub fn random_bytes<const COUNT: usize>() -> Result<[u8; COUNT], Error> {
-    let mut bytes = [0; COUNT];
-    getrandom::fill(&mut bytes).map_err(|error| Error::NoRandom(error.to_string()))?;
-    Ok(bytes)
+    random::seed()
 }
 
 /// A text that names no dice.

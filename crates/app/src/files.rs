@@ -4,9 +4,10 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use adjutant_engine::chain::LOG_BYTES_MAX;
-use adjutant_engine::visible::excerpt;
 
 use crate::error::Error;
+
+pub use crate::error::place::shown;
 
 /// Reads a log, or standard input where the path is `-`. What is longer than any log may be is cut one byte later,
 /// so that the reader of the log can say so.
@@ -61,11 +62,6 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 /// A folder that cannot be made.
 pub fn make_folder(path: &Path) -> Result<(), Error> {
     std::fs::create_dir_all(path).map_err(|error| Error::file(path, error))
-}
-
-/// How a path is shown to people: nothing in it acts on the terminal, and the middle of a very long one is left out.
-pub fn shown(path: &Path) -> String {
-    excerpt(&path.to_string_lossy()).into_owned()
 }
 
 fn beside(path: &Path) -> PathBuf {

@@ -13,7 +13,6 @@ use adjutant_tournament::TournamentId;
 
 use crate::error::Error;
 use crate::passes::PassKey;
-use crate::tournaments::recording as event_recording;
 
 /// A request is answered this many seconds before and after the time that it bears, by the clocks of two laptops.
 const VALID_S: i64 = 900;
@@ -236,7 +235,7 @@ fn stands(store: &Store, id: &str, here: Link, new: &[u8]) -> Result<(), FollowE
         }
     }
     whole.extend_from_slice(new);
-    event_recording::read(&format!("event {id}"), &whole)?;
+    adjutant_replay::tournaments::read(&format!("event {id}"), &whole).map_err(Error::from)?;
     Ok(())
 }
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use adjutant_engine::chain::Hash;
 
-use crate::draw;
 use crate::error::{Error, KeyError};
+use crate::random;
 use adjutant_core::signature::SigningKey;
 
 const FILE: &str = "adjutant.key";
@@ -36,7 +36,7 @@ pub fn create(folder: &Path) -> Result<SigningKey, Error> {
 /// A folder that cannot be written.
 pub(crate) fn create_secret(folder: &Path, name: &str) -> Result<Option<[u8; 32]>, Error> {
     let path = folder.join(name);
-    let seed: [u8; 32] = draw::random_bytes()?;
+    let seed: [u8; 32] = random::bytes()?;
     std::fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
     let part = path.with_extension(format!("key.{}.part", std::process::id()));
     // Written beside and linked: the name is there with the whole key or not at all, and never replaces another key.

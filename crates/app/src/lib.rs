@@ -8,12 +8,10 @@
 //! |---|---|
 //! | record a match | [`matches::Recording`] |
 //! | record a tournament, open its matches, take their results | [`tournaments::TournamentRecording`], [`tournaments::matches`] |
-//! | audit a match, a tournament, many logs | [`audit::audit`], [`tournaments::audit`], [`audit::audit_all`] |
-//! | audit logs of a stream, a part of many logs | [`audit::Frames`], [`audit::audit_bytes`], [`audit::Part`] |
-//! | get rows about matches and tournaments for statistics | [`mod@facts`] |
+//! | audit what lies in files, folders and databases, and get its facts | [`audit::gather`], [`audit::audit_all`], [`audit::Reader`] |
+//! | audit, read and sum up logs that are at hand | [`adjutant_replay`], under [`packs::rulebook`] |
 //! | keep many logs as Parquet (feature `archive`) | `archive` |
 //! | copy matches and events into another store | [`mod@copy`] |
-//! | read logs as files | [`matches::logs`] |
 //! | keep a key, keep a secret choice, keep lists that are handed in | [`keys`], [`secrets`], [`lists`] |
 //! | remember which match is meant where none is named | [`current`] |
 //! | print and check the passes of a hall | [`passes`] |
@@ -28,7 +26,6 @@ pub mod copy;
 pub mod current;
 pub mod draw;
 pub mod error;
-pub mod facts;
 pub mod files;
 pub mod follow;
 pub mod keys;
@@ -37,6 +34,7 @@ pub mod matches;
 pub mod packs;
 pub mod passes;
 pub mod printed;
+pub mod random;
 pub mod secrets;
 pub mod tournaments;
 

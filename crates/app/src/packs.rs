@@ -4,13 +4,15 @@
 //! since a match was opened under them. Several versions of one pack lie side by side: a log names its own by hash.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
 use adjutant_engine::command::Phase;
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{ActionId, PackId};
 use adjutant_engine::law::{Pack, Packs};
 use adjutant_packs::PackSource;
+use adjutant_replay::Rulebook;
+use adjutant_replay::rulebook::Muster;
 use adjutant_rosters::rules::ArmyRules;
 
 use crate::error::{Error, PackError};
@@ -45,6 +47,12 @@ pub fn packs() -> Packs {
         [] => shipped,
         more => Packs::new(shipped.iter().cloned().chain(more.iter().map(|one| Arc::clone(&one.pack)))),
     })
+}
+
+/// What logs are judged under: every pack that is known, and the muster rules of those known when this is first asked for.
+pub fn rulebook() -> Rulebook {
+    static MUSTER: LazyLock<Arc<[Muster]>> = LazyLock::new(|| Muster::of(&packs(), |pack| army(pack).ok()));
+    Rulebook { packs: packs(), muster: Arc::clone(&MUSTER) }
 }
 
 /// The pack that is played where nobody names one.

@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use adjutant_engine::chain::Hash;
 use serde::{Deserialize, Serialize};
 
-use crate::draw;
 use crate::error::{Error, SecretError};
+use crate::random;
 
 const FOLDER: &str = "secrets";
 const ENDING: &str = ".json";
@@ -48,7 +48,7 @@ impl Vault {
     /// # Errors
     /// A system that gives no random numbers.
     pub fn salt() -> Result<String, Error> {
-        let bytes: [u8; 16] = draw::random_bytes()?;
+        let bytes: [u8; 16] = random::bytes()?;
         Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
     }
 

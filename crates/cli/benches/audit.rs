@@ -22,7 +22,7 @@ fn main() {
 
     let audited = shortest(RUNS, || {
         for (log, records) in &logs {
-            let report = audit("log".to_owned(), log);
+            let report = audit(&adjutant::rules::rulebook(), "log".to_owned(), log);
             assert!(report.good(), "{:?}", report.findings);
             assert_eq!(report.records, *records);
         }

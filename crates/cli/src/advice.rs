@@ -5,6 +5,7 @@ use adjutant_app::Error;
 use adjutant_app::error::{KeyError, LogError, MatchError, Origin, PackError, TournamentError, TournamentRefused};
 use adjutant_app::passes::KEY_FILE;
 use adjutant_core::chain::ChainError;
+use adjutant_replay::error::LogFault;
 use adjutant_shorthand::naming::{self, Known, Unclear};
 use adjutant_store::{Place, Store, StoreError, StreamKind};
 use adjutant_tournament::trf::ImportError;
@@ -101,17 +102,17 @@ fn on_log(error: &LogError) -> Option<String> {
                 "nothing was imported; compare it with `adjutant match show {id} --log`: both players sign one of the two"
             ));
         }
-        LogError::Line { .. } => {
+        LogError::Text(LogFault::Line { .. }) => {
             "`adjutant audit` names what was changed; a bare log is read by `adjutant replay --bare`, and \
              recorded by `adjutant match record ID --from`"
         }
         LogError::Stored { .. } => {
             "`adjutant restore FILE` puts a backup back; an exported log is read by `adjutant match import`"
         }
-        LogError::TournamentChain { .. } => {
+        LogError::Text(LogFault::TournamentChain { .. }) => {
             "`adjutant restore FILE` puts a backup back; an exported log is read by `adjutant event import`"
         }
-        LogError::TournamentLine { .. } => "`adjutant schema event` says what a record holds",
+        LogError::Text(LogFault::TournamentLine { .. }) => "`adjutant schema event` says what a record holds",
         _ => return None,
     };
     Some(hint.to_owned())

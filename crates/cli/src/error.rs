@@ -113,6 +113,12 @@ impl From<Error> for CliError {
     }
 }
 
+impl From<adjutant_replay::Error> for CliError {
+    fn from(error: adjutant_replay::Error) -> CliError {
+        Error::from(error).into()
+    }
+}
+
 impl From<StoreError> for CliError {
     fn from(error: StoreError) -> CliError {
         Error::Store(error).into()

@@ -20,9 +20,17 @@ pub mod shortcuts;
 pub mod table;
 pub mod who;
 
-pub use adjutant_app::matches::{logs, recording};
-pub use adjutant_app::tournaments::{audit as event_audit, matches as event_matches, recording as event_recording};
-pub use adjutant_app::{audit, clock, counts, draw, files, keys, packs as rules, secrets as vault};
+pub use adjutant_app::matches::recording;
+pub use adjutant_app::tournaments::{matches as event_matches, recording as event_recording};
+pub use adjutant_app::{clock, counts, draw, files, keys, packs as rules, random, secrets as vault};
+pub use adjutant_replay::matches::logs;
+pub use adjutant_replay::tournaments::audit as event_audit;
+
+/// Audits of logs wherever they lie.
+pub mod audit {
+    pub use adjutant_app::audit::*;
+    pub use adjutant_replay::audit::*;
+}
 
 use clap::Parser;
 

@@ -64,6 +64,12 @@ impl Timestamp {
         self.year
     }
 
+    /// Whether it lies outside the years 2000 to 2099: a clock that lost its battery, or a wrong digit. A record is never
+    /// older than the one before, so that one such date would stay on all that follow.
+    pub fn is_absurd(self) -> bool {
+        !(2000..2100).contains(&self.year)
+    }
+
     /// The time of a clock that counts seconds since 1970; `None` outside the years 0 to 9999.
     ///
     /// ```

@@ -37,7 +37,7 @@ fn resealed(bytes: &[u8]) -> Vec<u8> {
 }
 
 fn audited(bytes: &[u8]) {
-    let report = audit::audit("log".to_owned(), bytes);
+    let report = audit::audit(&rules::rulebook(), "log".to_owned(), bytes);
     let named = report.findings.iter().filter_map(|finding| finding.record).max().unwrap_or(0);
     assert!(named <= report.records + 1, "a finding about record {named} of {}", report.records);
     assert!(report.records > 0 || !report.good(), "a log without a record is not good");

@@ -3,15 +3,15 @@
 //! Nothing in the program depends on this crate: `adjutant schema` prints the files of the folder `schemas/` as they were
 //! when it was built. The test of this crate compares those files with the types, and writes them anew where you ask for it.
 
-use adjutant_app::audit::LogReport;
-use adjutant_app::facts::LogFacts;
-use adjutant_app::matches::answers::{Matches, Recorded, Summed, Told};
-use adjutant_app::matches::stats::Stats;
 use adjutant_engine::law::PackFile;
 use adjutant_engine::record::{BareRecord, Record};
 use adjutant_engine::roster::Roster;
 use adjutant_engine::rules::{Action, Mission, Objective, Ruleset};
 use adjutant_engine::view::View;
+use adjutant_replay::audit::LogReport;
+use adjutant_replay::facts::LogFacts;
+use adjutant_replay::matches::answers::{Matches, Recorded, Summed, Told};
+use adjutant_replay::matches::stats::Stats;
 use adjutant_tournament::TournamentCommand;
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 

@@ -8,7 +8,7 @@ use adjutant_app::lists::Lists;
 use adjutant_app::passes::{PassKey, grouped};
 use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::TournamentRecording;
-use adjutant_app::{Clock, Error, Place, Store, draw};
+use adjutant_app::{Clock, Error, Place, Store, random};
 use adjutant_tournament::TournamentId;
 use socket2::SockRef;
 
@@ -94,7 +94,7 @@ pub fn prepare(options: &Options) -> Result<Served, ServeError> {
     names.extend(options.names.iter().cloned());
     let hosts: Vec<String> = names.iter().map(|name| authority(name, port)).collect();
     let address = format!("http://{}", authority(&lan, port));
-    let token = hexed(draw::random_bytes()?);
+    let token = hexed(random::bytes()?);
     let organiser = format!("http://{}/o/{token}", authority("127.0.0.1", port));
     let clock = Clock::of_process();
     let started = clock.now().ok_or_else(|| Error::from(ClockError::Unset { place: "serve".to_owned() }))?;

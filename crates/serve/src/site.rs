@@ -12,7 +12,7 @@ use adjutant_app::matches::Recording;
 use adjutant_app::passes::{Holder, PassBook, PassKey, spelled};
 use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::matches;
-use adjutant_app::{Clock, draw};
+use adjutant_app::{Clock, random};
 use adjutant_app::{Store, follow};
 use adjutant_core::time::Timestamp;
 use adjutant_tournament::command::PassKind;
@@ -430,7 +430,7 @@ impl Site {
 
 /// A number for one request: sent again, it is the same request. Without random numbers there is none, and none is known.
 pub(crate) fn rid() -> String {
-    hexed(draw::random_bytes().unwrap_or_default())
+    hexed(random::bytes().unwrap_or_default())
 }
 
 pub(crate) fn hexed(bytes: [u8; 16]) -> String {

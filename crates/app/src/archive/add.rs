@@ -5,17 +5,20 @@ use std::path::{Component, Path, PathBuf};
 
 use adjutant_core::chain::Hash;
 use adjutant_core::time::Timestamp;
+use adjutant_replay::audit::{LogReport, LogSource, judged_bytes, unbroken};
+use adjutant_replay::facts;
 use adjutant_store::StreamKind;
 
+use super::cell::Cell;
+use super::error::ArchiveError;
+use super::line;
 use super::manifest::{self, Manifest, PartFile, PartFiles, PartId};
 use super::read::Archive;
 use super::rows::Writer;
 use super::tables::{self, Kept, LOGS, ODD, RECORDS, Row, TABLES};
-use super::{ArchiveError, line};
-use crate::audit::{self, LogReport, Reader, Source, Taker};
-use crate::clock;
-use crate::facts;
+use crate::audit::{Reader, Source, Taker, in_order};
 use crate::files;
+use crate::packs::rulebook;
 
 /// Logs of a part: about 100 MB of archive.
 const PART_LOGS: u64 = 20_000;
@@ -73,7 +76,7 @@ pub fn add(
         let mut reader = Reader::default();
         move |source: Source| prepared(&mut reader, &source)
     };
-    audit::in_order(sources.into_iter(), jobs, worker, &mut adder)?;
+    in_order(sources.into_iter(), jobs, worker, &mut adder)?;
     adder.close_parts()?;
     if adder.archive.manifest.parts.is_empty() {
         adder.archive.manifest.write(folder)?;
@@ -110,13 +113,14 @@ pub(super) struct Prepared {
 impl Prepared {
     /// Everything about a log, from its bytes alone.
     pub fn of(log: Vec<u8>) -> Prepared {
-        let (report, facts) = facts::with_report(&log);
+        let judged = judged_bytes(&rulebook(), String::new(), &log, &mut |_| None);
+        let (report, facts) = (judged.report.clone(), facts::of(judged));
         let (bytes, season) = (log.len(), season(&log));
         let (head, odd, records, mut rows) = match line::split(&log) {
             Some((head, rows)) => (head, false, rows.len(), rows),
             None => {
                 let head = Hash::of(&log);
-                (head, true, 0, vec![(ODD, vec![super::rows::Cell::hash(head), super::rows::Cell::Bytes(log)])])
+                (head, true, 0, vec![(ODD, vec![Cell::hash(head), Cell::Bytes(log)])])
             }
         };
         rows.extend(tables::derived(head, &facts, &report.findings));
@@ -132,7 +136,7 @@ impl Prepared {
 
 /// Reads a log and prepares it; a log that breaks the auditor is not taken, but told.
 fn prepared(reader: &mut Reader, source: &Source) -> (Source, Result<Box<Prepared>, String>) {
-    let log = match reader.read(source) {
+    let log = match source.read(reader) {
         Ok(log) => log.into_bytes(),
         Err((_, message)) => return (source.clone(), Err(message)),
     };
@@ -141,7 +145,7 @@ fn prepared(reader: &mut Reader, source: &Source) -> (Source, Result<Box<Prepare
             format!("it is longer than {} bytes, the most that Adjutant reads", adjutant_core::chain::LOG_BYTES_MAX);
         return (source.clone(), Err(message));
     }
-    let prepared = audit::unbroken(&source.name(), || Box::new(Prepared::of(log)));
+    let prepared = unbroken(&source.name(), || Box::new(Prepared::of(log)));
     let prepared = prepared.map_err(|_| "the audit of this log broke off: a fault of the program".to_owned());
     (source.clone(), prepared)
 }
@@ -268,7 +272,7 @@ fn unfinished(path: &Path) -> PathBuf {
 fn season(log: &[u8]) -> Option<i32> {
     let at = log.strip_prefix(b"{\"at\":\"")?.split(|byte| *byte == b'"').next()?;
     let at = Timestamp::parse(std::str::from_utf8(at).ok()?)?;
-    (!clock::is_absurd(at)).then(|| i32::from(at.year()))
+    (!at.is_absurd()).then(|| i32::from(at.year()))
 }
 
 const _: () = assert!(LOGS == 0 && RECORDS == 1);
@@ -284,7 +288,6 @@ fn name(source: &Source) -> String {
         Source::Archived { entry, .. } => entry.name.split('/').map(str::to_owned).collect(),
         Source::File(path) if path == Path::new("-") => vec!["input.jsonl".to_owned()],
         Source::File(path) => of_path(path),
-        Source::Held { name, .. } => name.split('/').map(str::to_owned).collect(),
         Source::Nothing { .. } => Vec::new(),
     };
     let safe = |part: &String| -> String {

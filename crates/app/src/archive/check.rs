@@ -6,12 +6,14 @@ use std::path::Path;
 use adjutant_core::visible::excerpt;
 
 use super::add::{Prepared, stays};
-use super::manifest::{self, PartFiles};
+use super::cell::Cell;
+use super::error::ArchiveError;
+use super::manifest::{self, Manifest, PartFiles};
 use super::read::{Archive, ArchiveReader, Entry, guarded};
-use super::rows::{Cell, Cursor};
+use super::rows::Cursor;
 use super::tables::{LOGS, Row, TABLES};
-use super::{ArchiveError, Manifest};
-use crate::audit::{self, Taker};
+use crate::audit::{Taker, in_order};
+use crate::files;
 
 /// What a check found.
 #[derive(Debug)]
@@ -82,13 +84,13 @@ impl Checked {
             let path = manifest::file(folder, table.name, part.id());
             match manifest::sha256(&path) {
                 Ok(sum) if sum == file.sha256 => {}
-                Ok(_) => self.fault(format!("{} is not the file that archive.json names", crate::files::shown(&path))),
+                Ok(_) => self.fault(format!("{} is not the file that archive.json names", files::shown(&path))),
                 Err(error) => self.fault(error),
             }
             match guarded(&path, || Cursor::open(table, &path).map(|cursor| cursor.rows())) {
                 Ok(rows) if rows == file.rows => {}
                 Ok(rows) => {
-                    let path = crate::files::shown(&path);
+                    let path = files::shown(&path);
                     self.fault(format!("{path} has {rows} rows; archive.json says {}", file.rows));
                 }
                 // The sum has told already; why a file cannot be read stands with the logs that need it.
@@ -115,7 +117,7 @@ impl Checked {
             }
         };
         let mut taker = Comparing { checked: self, tables: &mut tables, season: part.season, step };
-        audit::in_order(entries.into_iter(), jobs, worker, &mut taker)?;
+        in_order(entries.into_iter(), jobs, worker, &mut taker)?;
         tables.end(self);
         Ok(())
     }

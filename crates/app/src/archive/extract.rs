@@ -6,7 +6,8 @@ use std::path::Path;
 use adjutant_core::visible::excerpt;
 
 use super::add::stays;
-use super::{Archive, ArchiveError, ArchiveReader, Entry};
+use super::error::ArchiveError;
+use super::read::{Archive, ArchiveReader, Entry};
 use crate::files;
 
 /// What became of the logs that were to be written.

@@ -6,7 +6,7 @@
 use adjutant_core::chain::{Form, Hash, LOG_BYTES_MAX, Link, scan};
 use adjutant_core::time::Timestamp;
 
-use super::rows::Cell;
+use super::cell::Cell;
 use super::tables::{RECORDS, Row};
 
 /// The members of an object: keys without their quotes, values as they stand.

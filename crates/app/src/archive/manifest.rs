@@ -7,7 +7,7 @@ use adjutant_core::chain::Hash;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::ArchiveError;
+use super::error::ArchiveError;
 use crate::files;
 
 /// The name of the file.

@@ -7,10 +7,12 @@ use std::sync::Arc;
 
 use adjutant_core::chain::{Hash, LOG_BYTES_MAX, Link};
 
+use super::cell::Cell;
+use super::error::ArchiveError;
+use super::line;
 use super::manifest::{self, Manifest, PartFiles, PartId};
-use super::rows::{Cell, Cursor};
+use super::rows::Cursor;
 use super::tables::{LOGS, ODD, RECORDS, TABLES};
-use super::{ArchiveError, line};
 
 /// An archive.
 #[derive(Clone, Debug)]

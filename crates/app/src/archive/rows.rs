@@ -1,11 +1,9 @@
-//! Rows in memory, and as Parquet.
+//! Rows as Parquet.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use adjutant_core::chain::Hash;
-use adjutant_core::time::Timestamp;
 use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::{
@@ -18,7 +16,8 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::ColumnPath;
 
-use super::ArchiveError;
+use super::cell::Cell;
+use super::error::ArchiveError;
 use super::tables::{Kind, Table};
 
 /// Rows of a row group, unless a log has more by itself.
@@ -30,60 +29,6 @@ const GROUP_ROWS_MAX: i64 = 1 << 23;
 const PAGE_BYTES: usize = 4 << 20;
 /// How hard Zstandard works: past 9 little is won for much time.
 const LEVEL: i32 = 9;
-
-/// A value of a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cell {
-    /// Nothing.
-    Null,
-    /// True or false.
-    Bool(bool),
-    /// A whole number, or milliseconds since 1970.
-    Int(i64),
-    /// Text, bytes, or a hash.
-    Bytes(Vec<u8>),
-}
-
-impl Cell {
-    pub(super) fn hash(hash: Hash) -> Cell {
-        Cell::Bytes(hash.as_bytes().to_vec())
-    }
-
-    pub(super) fn text(text: &str) -> Cell {
-        Cell::Bytes(text.as_bytes().to_vec())
-    }
-
-    pub(super) fn time(time: Timestamp) -> Cell {
-        Cell::Int((time.seconds() - start()) * 1000)
-    }
-
-    /// The moment that a number of milliseconds is.
-    pub(super) fn as_time(&self) -> Option<Timestamp> {
-        let Cell::Int(millis) = self else { return None };
-        (millis % 1000 == 0).then(|| Timestamp::of_unix(millis / 1000)).flatten()
-    }
-
-    pub(super) fn as_int(&self) -> Option<i64> {
-        if let Cell::Int(value) = self { Some(*value) } else { None }
-    }
-
-    pub(super) fn as_hash(&self) -> Option<Hash> {
-        self.as_bytes().and_then(|bytes| bytes.try_into().ok()).map(Hash::of_bytes)
-    }
-
-    pub(super) fn as_bytes(&self) -> Option<&[u8]> {
-        if let Cell::Bytes(bytes) = self { Some(bytes) } else { None }
-    }
-
-    pub(super) fn as_text(&self) -> Option<&str> {
-        self.as_bytes().and_then(|bytes| std::str::from_utf8(bytes).ok())
-    }
-}
-
-/// What [`Timestamp::seconds`] gives for the beginning of 1970.
-fn start() -> i64 {
-    Timestamp::of_unix(0).map_or(0, Timestamp::seconds)
-}
 
 /// The Parquet schema of a table.
 fn schema(table: &Table) -> String {

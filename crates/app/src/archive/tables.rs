@@ -5,11 +5,11 @@
 
 use adjutant_core::chain::Hash;
 use adjutant_core::time::Timestamp;
+use adjutant_replay::audit::{Finding, LogReport};
+use adjutant_replay::facts::LogFacts;
 use serde_json::Value;
 
-use super::rows::Cell;
-use crate::audit::{Finding, LogReport};
-use crate::facts::LogFacts;
+use super::cell::Cell;
 
 /// What a column holds. Every column may hold null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

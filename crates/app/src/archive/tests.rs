@@ -12,14 +12,17 @@ use adjutant_engine::record;
 use adjutant_engine::roster::Roster;
 use adjutant_engine::side::{BySide, Player};
 use adjutant_engine::time::Timestamp;
+use adjutant_replay::audit::{Code, LogReport, Part};
 use adjutant_simulate::{Depth, Plan, simulate};
 use serde_json::{Map, Value};
 
+use super::cell::Cell;
 use super::manifest::PartId;
-use super::rows::{Cell, Cursor, Writer};
+use super::rows::{Cursor, Writer};
 use super::tables::{LOGS, ODD, RECORDS, TABLES};
 use super::*;
-use crate::audit::{self, Code, LogReport, Part, Source};
+use crate::audit::{self, Source};
+use crate::packs::rulebook;
 
 /// How many logs go in and out: 10,000 in `.ci/archive`. Read as the test is built: nothing of this crate reads the
 /// environment as it runs.
@@ -195,7 +198,8 @@ fn logs_come_out_as_they_went_in_and_audit_to_the_same() {
     for parts in [1, 3] {
         let part = |number: u64| format!("{number}/{parts}").parse::<Part>().unwrap();
         let gathered = || audit::gather(std::slice::from_ref(&archive));
-        let all: Vec<_> = (1..=parts).flat_map(|number| reports(&part(number).of(gathered()).sources)).collect();
+        let all: Vec<_> =
+            (1..=parts).flat_map(|number| reports(&part(number).of(&rulebook(), gathered().sources).sources)).collect();
         assert_eq!((all.len(), said(&all)), (files.len(), said(&of_files)), "{parts} parts");
     }
 }

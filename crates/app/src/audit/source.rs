@@ -1,17 +1,24 @@
 //! Where logs are: files, folders of files, databases.
 
 use std::collections::BTreeMap;
-use std::io::Read;
+use std::io::{BufRead, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+#[cfg(feature = "archive")]
 use std::sync::Arc;
 
+use adjutant_core::chain::{LINE_BYTES_MAX, LOG_BYTES_MAX};
 use adjutant_engine::visible::excerpt;
+use adjutant_replay::audit::{
+    Code, Finding, First, Judged, Log, LogReport, LogSource, audit_lines, judged_bytes, judged_event, judged_lines,
+    unbroken,
+};
+use adjutant_replay::facts::{self, LogFacts};
 use adjutant_store::{Line, Place, Store, StoreError, StreamKind, misfiled};
 
-use super::{Code, Finding, Judged, LogReport, audit_lines, events, judged, judged_bytes};
 #[cfg(feature = "archive")]
 use crate::archive::{ArchiveError, Index};
 use crate::files;
+use crate::packs::rulebook;
 
 /// The file that makes a folder an archive.
 const MANIFEST: &str = "archive.json";
@@ -42,13 +49,6 @@ pub enum Source {
         index: Arc<Index>,
         /// The log.
         entry: crate::archive::Entry,
-    },
-    /// A log in memory.
-    Held {
-        /// What it is called.
-        name: String,
-        /// Its bytes.
-        log: Arc<[u8]>,
     },
     /// A place where no log was found.
     Nothing {
@@ -252,7 +252,7 @@ pub fn of_database(store: &Store) -> Vec<LogReport> {
 
 /// Audits the log of a match as a database holds it: also whether each record is filed under its own hash.
 pub fn audit_stored(name: String, lines: &[Line]) -> LogReport {
-    let mut report = audit_lines(name, lines.iter().map(|line| line.bytes.as_slice()));
+    let mut report = audit_lines(&rulebook(), name, lines.iter().map(|line| line.bytes.as_slice()));
     filed(&mut report, lines);
     report
 }
@@ -273,12 +273,12 @@ fn filed(report: &mut LogReport, lines: &[Line]) {
     }
 }
 
-impl Source {
-    /// How a report names it.
-    pub fn name(&self) -> String {
+impl LogSource for Source {
+    type Reader = Reader;
+
+    fn name(&self) -> String {
         match self {
             Source::File(path) => path.display().to_string(),
-            Source::Held { name, .. } => name.clone(),
             Source::Nothing { place, .. } => place.to_string(),
             Source::Stored { database, kind, id } => format!("{database} {} {id}", kind.as_str()),
             #[cfg(feature = "archive")]
@@ -287,66 +287,67 @@ impl Source {
             }
         }
     }
+
+    fn read(&self, reader: &mut Reader) -> Result<Log, (Code, String)> {
+        match self {
+            Source::File(path) => {
+                files::read_log(path).map(Log::Whole).map_err(|error| (Code::Unreadable, error.sentence()))
+            }
+            Source::Stored { database, kind, id } => {
+                let lines =
+                    reader.stored(database, *kind, id).map_err(|error| (Code::Unreadable, error.to_string()))?;
+                Ok(Log::Lines(lines.into_iter().map(|line| line.bytes).collect()))
+            }
+            #[cfg(feature = "archive")]
+            Source::Archived { index, entry } => {
+                reader.archives.read(&index.archive, entry).map(Log::Whole).map_err(|error| match error {
+                    ArchiveError::Changed(what) => (Code::Chain, what),
+                    error => (Code::Unreadable, error.to_string()),
+                })
+            }
+            Source::Nothing { code, message, .. } => Err((*code, message.clone())),
+        }
+    }
+
+    fn first(&self, reader: &mut Reader) -> Option<First> {
+        match self {
+            Source::File(path) if files::is_regular(path) => begin(path).ok(),
+            Source::Stored { database, kind, id } => {
+                let line = reader.opened(database).ok()?.line(*kind, id, 1).ok()??;
+                Some(First { line: line.bytes, whole: true })
+            }
+            #[cfg(feature = "archive")]
+            Source::Archived { .. } => First::of(&self.read(reader).ok()?.into_bytes()),
+            Source::File(_) | Source::Nothing { .. } => None,
+        }
+    }
+}
+
+/// How a file begins.
+fn begin(path: &Path) -> std::io::Result<First> {
+    let file = std::fs::File::open(path)?;
+    let bytes = file.metadata()?.len();
+    let mut input = std::io::BufReader::new(file);
+    let mut line = Vec::new();
+    input.by_ref().take(LINE_BYTES_MAX as u64 + 1).read_until(b'\n', &mut line)?;
+    line.pop_if(|last| *last == b'\n');
+    let mut last = [0];
+    if bytes > 0 {
+        input.seek(SeekFrom::Start(bytes - 1))?;
+        input.read_exact(&mut last)?;
+    }
+    Ok(First { line, whole: bytes <= LOG_BYTES_MAX as u64 && last == *b"\n" })
 }
 
 /// Reads sources one after the other; keeps the last database open.
 #[derive(Default)]
-pub(crate) struct Reader {
+pub struct Reader {
     open: Option<Store>,
     #[cfg(feature = "archive")]
     archives: crate::archive::ArchiveReader,
 }
 
-/// A log in memory.
-pub(crate) enum Log {
-    File(Vec<u8>),
-    Stored(Vec<Line>),
-}
-
-impl Log {
-    /// Its bytes.
-    #[cfg(feature = "archive")]
-    pub fn into_bytes(self) -> Vec<u8> {
-        match self {
-            Log::File(bytes) => bytes,
-            Log::Stored(lines) => joined(&lines),
-        }
-    }
-
-    /// Its lines; the last one of a file may be cut short.
-    pub fn lines(&self) -> Vec<&[u8]> {
-        match self {
-            Log::File(bytes) => bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).collect(),
-            Log::Stored(lines) => lines.iter().map(|line| line.bytes.as_slice()).collect(),
-        }
-    }
-}
-
 impl Reader {
-    /// Reads the log of a source.
-    ///
-    /// # Errors
-    /// What kept it from being read, as a finding would put it.
-    pub fn read(&mut self, source: &Source) -> Result<Log, (Code, String)> {
-        match source {
-            Source::File(path) => {
-                files::read_log(path).map(Log::File).map_err(|error| (Code::Unreadable, error.sentence()))
-            }
-            Source::Stored { database, kind, id } => {
-                self.stored(database, *kind, id).map(Log::Stored).map_err(|error| (Code::Unreadable, error.to_string()))
-            }
-            #[cfg(feature = "archive")]
-            Source::Archived { index, entry } => {
-                self.archives.read(&index.archive, entry).map(Log::File).map_err(|error| match error {
-                    ArchiveError::Changed(what) => (Code::Chain, what),
-                    error => (Code::Unreadable, error.to_string()),
-                })
-            }
-            Source::Held { log, .. } => Ok(Log::File(log.to_vec())),
-            Source::Nothing { code, message, .. } => Err((*code, message.clone())),
-        }
-    }
-
     fn stored(&mut self, database: &Place, kind: StreamKind, id: &str) -> Result<Vec<Line>, StoreError> {
         self.opened(database)?.read(kind, id)
     }
@@ -359,41 +360,60 @@ impl Reader {
         Ok(self.open.insert(store))
     }
 
-    /// The first line of a stored log.
-    pub(super) fn first(&mut self, source: &Source) -> Option<Vec<u8>> {
-        let Source::Stored { database, kind, id } = source else { return None };
-        let line = self.opened(database).ok()?.line(*kind, id, 1).ok()??;
-        Some(line.bytes)
-    }
-
     /// Reads and audits a source.
     pub fn audit(&mut self, source: &Source) -> LogReport {
-        self.judged(source).report
+        self.unbroken(source).report
+    }
+
+    /// The facts of a log; of one that cannot be read, that there is an error.
+    pub fn facts(&mut self, source: &Source) -> LogFacts {
+        facts::of(self.unbroken(source))
+    }
+
+    /// A log that breaks the auditor must neither look good nor keep the others from being read.
+    fn unbroken(&mut self, source: &Source) -> Judged {
+        unbroken(&source.name(), || self.judged(source)).unwrap_or_else(|broken| {
+            *self = Reader::default();
+            (*broken).into()
+        })
     }
 
     /// Reads and audits a source, and keeps what it folds to.
-    pub fn judged(&mut self, source: &Source) -> Judged {
-        match self.read(source) {
-            Ok(Log::File(bytes)) => judged_bytes(source.name(), &bytes, &mut |id| self.beside(source, id)),
-            Ok(Log::Stored(lines)) if matches!(source, Source::Stored { kind: StreamKind::Event, .. }) => {
-                let store = self.open.as_ref();
-                let mut at_hand = |id: &str| store?.read(StreamKind::Match, id).ok().map(|lines| joined(&lines));
-                let mut judged = events::judged(source.name(), &joined(&lines), &mut at_hand);
-                filed(&mut judged.report, &lines);
-                judged
-            }
-            Ok(Log::Stored(lines)) => {
-                let mut judged = judged(source.name(), lines.iter().map(|line| line.bytes.as_slice()));
-                filed(&mut judged.report, &lines);
-                called_otherwise(&mut judged.report, source);
-                judged
+    fn judged(&mut self, source: &Source) -> Judged {
+        if let Source::Stored { database, kind, id } = source {
+            return match self.stored(database, *kind, id) {
+                Ok(lines) => self.judged_stored(source, *kind, &lines),
+                Err(error) => LogReport::bad(source.name(), Code::Unreadable, error.to_string()).into(),
+            };
+        }
+        match source.read(self) {
+            Ok(log) => {
+                let mut beside = |id: &str| self.beside(source, id);
+                judged_bytes(&rulebook(), source.name(), &log.into_bytes(), &mut beside)
             }
             Err((code, message)) => LogReport::bad(source.name(), code, message).into(),
         }
     }
-}
 
-impl Reader {
+    /// Audits a log of a database, and looks whether it is filed under its own name.
+    fn judged_stored(&self, source: &Source, kind: StreamKind, lines: &[Line]) -> Judged {
+        let mut judged = match kind {
+            StreamKind::Event => {
+                let store = self.open.as_ref();
+                let mut at_hand = |id: &str| store?.read(StreamKind::Match, id).ok().map(|lines| joined(&lines));
+                judged_event(&rulebook(), source.name(), &joined(lines), &mut at_hand)
+            }
+            StreamKind::Match => {
+                judged_lines(&rulebook(), source.name(), lines.iter().map(|line| line.bytes.as_slice()))
+            }
+        };
+        filed(&mut judged.report, lines);
+        if kind == StreamKind::Match {
+            called_otherwise(&mut judged.report, source);
+        }
+        judged
+    }
+
     /// The log of a match that lies in the folder of a tournament's log.
     fn beside(&mut self, source: &Source, id: &str) -> Option<Vec<u8>> {
         match source {
@@ -403,7 +423,7 @@ impl Reader {
             }
             #[cfg(feature = "archive")]
             Source::Archived { index, entry } => self.archives.read(&index.archive, index.beside(entry, id)?).ok(),
-            Source::Stored { .. } | Source::Held { .. } | Source::Nothing { .. } => None,
+            Source::Stored { .. } | Source::Nothing { .. } => None,
         }
     }
 }

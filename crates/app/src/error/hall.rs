@@ -1,10 +1,12 @@
 //! Errors about tournaments and the matches of their tables.
 
 use adjutant_core::ids::TextError;
-use adjutant_tournament::trf::{ImportError, TrfError};
+use adjutant_replay::error::ReportFault;
+use adjutant_tournament::trf::ImportError;
 use adjutant_tournament::{RoundNumber, TableNumber, TournamentId};
 
-use super::ErrorKind;
+use super::kind::ErrorKind;
+use crate::counts::count;
 
 /// A tournament, or a match of one, in a state that a use case cannot do with.
 #[derive(Debug, thiserror::Error)]
@@ -95,7 +97,7 @@ pub enum TournamentError {
     },
     /// Some awards are unconfirmed.
     #[error("the result of match {id} is provisional: {}",
-        crate::counts::count(*.open, "award is open", "awards are open"))]
+        count(*.open, "award is open", "awards are open"))]
     Provisional {
         /// The match.
         id: String,
@@ -119,20 +121,9 @@ pub enum TournamentError {
     /// Neither the name in a report nor that of its file makes an id.
     #[error("no id can be made from the name of the tournament")]
     NoId,
-    /// A field of a report that cannot be read.
-    #[error("{name}:{}: `{}` cannot be read as {}", .error.line, .error.found, .error.field)]
-    TrfField {
-        /// The file.
-        name: String,
-        /// The line, the field, and what would be taken.
-        error: TrfError,
-    },
-    /// A report without a player.
-    #[error("{name}: the file has no player line (001)")]
-    NoPlayers {
-        /// The file.
-        name: String,
-    },
+    /// A report that cannot be read.
+    #[error("{0}")]
+    Unread(ReportFault),
     /// A report that no tournament can be made of.
     #[error("{name}: {error}")]
     Report {
@@ -176,8 +167,7 @@ impl TournamentError {
             TournamentError::Exists { .. } => "choose another id",
             TournamentError::IdTooLong { .. } => "the ids of its matches are longer by round and table",
             TournamentError::NoId => "give an id",
-            TournamentError::TrfField { error, .. } => return Some(format!("write {}", error.accepted)),
-            TournamentError::NoPlayers { .. } => "name an event log (*.jsonl) or a TRF file",
+            TournamentError::Unread(fault) => return Some(fault.hint()),
             TournamentError::Report { error: ImportError::NumberTwice(_) | ImportError::OneSided { .. }, .. } => {
                 "check the file: the check lists everything that contradicts itself"
             }
@@ -201,11 +191,5 @@ impl TournamentError {
             | TournamentError::Name { .. } => return None,
         };
         Some(hint.to_owned())
-    }
-}
-
-impl From<TextError> for super::Error {
-    fn from(error: TextError) -> super::Error {
-        TournamentError::Id(error).into()
     }
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use adjutant_engine::ids::PackId;
 use adjutant_packs::Fault;
 
-use super::ErrorKind;
-use crate::files::shown;
+use super::kind::ErrorKind;
+use super::place::shown;
 
 /// A mission pack that cannot be played.
 #[derive(Debug, thiserror::Error)]

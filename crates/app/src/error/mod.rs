@@ -5,36 +5,25 @@
 
 mod hall;
 mod kept;
+mod kind;
+pub(crate) mod place;
 mod table;
 
 use std::path::{Path, PathBuf};
 
+use adjutant_core::ids::TextError;
 use adjutant_core::time::Timestamp;
 use adjutant_engine::refusal::Refusal;
+use adjutant_replay::error::LogFault;
 use adjutant_store::StoreError;
 use adjutant_tournament::{self as tournament, TournamentId};
 
-use crate::files::shown;
-
 pub use hall::TournamentError;
 pub use kept::{KeyError, PackError, SecretError};
+pub use kind::{ErrorKind, Origin, Refused};
 pub use table::{LogError, MatchError};
 
-/// What kind of error it is: the reason of an exit code or of a status of HTTP.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
-pub enum ErrorKind {
-    /// The rules, or the state of a match or tournament, refuse it.
-    Refused,
-    /// What was named does not exist.
-    NotFound,
-    /// Somebody else recorded first, or the name is taken; nothing was written.
-    Conflict,
-    /// The request makes no sense: a number out of range, an unknown name of an option.
-    Invalid,
-    /// A file, the database or the machine failed.
-    Files,
-}
+use place::shown;
 
 /// Why a use case was not done. Nothing was written.
 #[derive(Debug)]
@@ -96,19 +85,6 @@ pub enum Error {
     Dice(String),
 }
 
-/// A record that rules refuse.
-#[derive(Clone, Debug)]
-pub struct Refused<R> {
-    /// Which record: `record 57`, with the file and its line where there is one.
-    pub place: String,
-    /// How it was put.
-    pub words: String,
-    /// The refusal: code, what is wrong, what would be accepted.
-    pub refusal: R,
-    /// Where the record comes from.
-    pub origin: Origin,
-}
-
 /// A record that the rules of a tournament refuse.
 #[derive(Clone, Debug)]
 pub struct TournamentRefused {
@@ -118,20 +94,6 @@ pub struct TournamentRefused {
     pub event: Option<TournamentId>,
     /// Somebody else recorded first, and the record does not fit behind theirs.
     pub overtaken: bool,
-}
-
-/// Where a refused record comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Origin {
-    /// Somebody entered it just now.
-    Entered,
-    /// It stands in a log.
-    Log,
-    /// It stands in the log of this database, which other rules wrote or somebody changed from outside.
-    Stored {
-        /// The match.
-        id: String,
-    },
 }
 
 /// What is wrong with the clock of the machine.
@@ -272,16 +234,6 @@ impl Error {
     }
 }
 
-impl<R> Refused<R> {
-    fn message(&self, code: &str) -> String {
-        let (place, words) = (self.place.replace(": record", ", record"), &self.words);
-        match self.origin {
-            Origin::Entered => format!("You can't record `{words}` ({place}, {code})"),
-            Origin::Log | Origin::Stored { .. } => format!("`{words}` is refused ({place}, {code})"),
-        }
-    }
-}
-
 fn of_store(error: &StoreError) -> ErrorKind {
     match error {
         StoreError::Conflict { .. } => ErrorKind::Conflict,
@@ -316,6 +268,37 @@ impl std::error::Error for Error {
             Error::Form { error, .. } => Some(error),
             _ => None,
         }
+    }
+}
+
+impl From<TextError> for Error {
+    fn from(error: TextError) -> Error {
+        TournamentError::Id(error).into()
+    }
+}
+
+impl From<adjutant_replay::Error> for Error {
+    fn from(error: adjutant_replay::Error) -> Error {
+        use adjutant_replay::Error as Unread;
+        match error {
+            Unread::Log(fault) => fault.into(),
+            Unread::Refused(refused) => {
+                let adjutant_replay::error::Refused { place, words, refusal } = *refused;
+                Error::refused(Origin::Log, &place, &words, refusal)
+            }
+            Unread::TournamentRefused(refused) => {
+                let adjutant_replay::error::Refused { place, words, refusal } = *refused;
+                let refused = Refused { place, words, refusal, origin: Origin::Log };
+                Error::TournamentRefused(Box::new(TournamentRefused { refused, event: None, overtaken: false }))
+            }
+            Unread::Report(fault) => TournamentError::Unread(fault).into(),
+        }
+    }
+}
+
+impl From<LogFault> for Error {
+    fn from(fault: LogFault) -> Error {
+        Error::Log(LogError::Text(fault))
     }
 }
 

@@ -1,56 +1,18 @@
 //! Errors about matches and their logs.
 
-use adjutant_core::chain::LogShapeError;
 use adjutant_engine::record::ReadError;
+use adjutant_replay::error::LogFault;
 
-use super::ErrorKind;
+use super::kind::ErrorKind;
+use crate::counts::count;
 
-/// A log that cannot be read or folded. `name` is the file, or the match in the database.
+/// A log that cannot be read or taken. `name` is the file, or the match in the database.
 #[derive(Debug, thiserror::Error)]
 #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
 pub enum LogError {
-    /// It is not a list of lines: cut short, or too long.
-    #[error("{name}: {error}")]
-    Shape {
-        /// The log.
-        name: String,
-        /// What is wrong.
-        error: LogShapeError,
-    },
-    /// It has no record.
-    #[error("{name}: the log is empty")]
-    Empty {
-        /// The log.
-        name: String,
-    },
-    /// A line that does not chain, or is not a record.
-    #[error("{name}:{line}: {error}")]
-    Line {
-        /// The log.
-        name: String,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong.
-        error: ReadError,
-    },
-    /// A line of a bare log that is not a record.
-    #[error("{name}:{line}: {error}")]
-    BareLine {
-        /// The log.
-        name: String,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong.
-        error: ReadError,
-    },
-    /// A bare log with more bytes than Adjutant reads.
-    #[error("{name}: a log has at most {limit} bytes")]
-    TooLarge {
-        /// The log.
-        name: String,
-        /// The most that Adjutant reads.
-        limit: usize,
-    },
+    /// Its text.
+    #[error("{0}")]
+    Text(LogFault),
     /// A record of the database that does not chain, or is not a record.
     #[error("record {seq} of match {id}: {error}")]
     Stored {
@@ -60,16 +22,6 @@ pub enum LogError {
         seq: u64,
         /// What is wrong.
         error: ReadError,
-    },
-    /// A log has no record of that number.
-    #[error("{name} has no record {at}; its last one is {length}")]
-    NoRecord {
-        /// The log.
-        name: String,
-        /// The number that was asked for.
-        at: u64,
-        /// How many records it has.
-        length: usize,
     },
     /// A log that begins with another record than `open`.
     #[error("{name}: the log does not begin with `open`")]
@@ -95,65 +47,43 @@ pub enum LogError {
         /// The first record that differs.
         from: u64,
     },
-    /// A line of a tournament's log that does not chain.
-    #[error("{name}:{line}: {error}")]
-    TournamentChain {
-        /// The log.
-        name: String,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong.
-        error: String,
-    },
-    /// A line of a tournament's log that is not a record of one.
-    #[error("{name}:{line}: not a record of an event log: {error}")]
-    TournamentLine {
-        /// The log.
-        name: String,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong.
-        error: String,
-    },
 }
 
 fn first(errors: &[String]) -> String {
     let first = errors.first().map_or("", String::as_str);
     match errors.len() {
         0 | 1 => first.to_owned(),
-        many => format!("{first} (and {})", crate::counts::count(many - 1, "more error", "more errors")),
+        many => format!("{first} (and {})", count(many - 1, "more error", "more errors")),
     }
 }
 
 impl LogError {
     pub(super) fn kind(&self) -> ErrorKind {
         match self {
-            LogError::Shape { .. } | LogError::TooLarge { .. } | LogError::Stored { .. } => ErrorKind::Files,
-            LogError::NoRecord { .. } => ErrorKind::Invalid,
+            LogError::Text(LogFault::Shape { .. } | LogFault::TooLarge { .. }) | LogError::Stored { .. } => {
+                ErrorKind::Files
+            }
+            LogError::Text(LogFault::NoRecord { .. }) => ErrorKind::Invalid,
             LogError::Diverges { .. } => ErrorKind::Conflict,
-            LogError::Empty { .. }
+            LogError::Text(
+                LogFault::Empty { .. }
+                | LogFault::Line { .. }
+                | LogFault::BareLine { .. }
+                | LogFault::TournamentChain { .. }
+                | LogFault::TournamentLine { .. },
+            )
             | LogError::NoOpen { .. }
-            | LogError::Unsound { .. }
-            | LogError::Line { .. }
-            | LogError::BareLine { .. }
-            | LogError::TournamentChain { .. }
-            | LogError::TournamentLine { .. } => ErrorKind::Refused,
+            | LogError::Unsound { .. } => ErrorKind::Refused,
         }
     }
 
     pub(super) fn hint(&self) -> Option<&'static str> {
         match self {
-            LogError::Shape { .. } => Some("ask for a whole copy"),
-            LogError::Empty { .. } => Some("the first record of a log is `open`"),
-            LogError::Line { .. } | LogError::TournamentChain { .. } => {
-                Some("the log was changed after it was written: ask for an unchanged copy")
-            }
-            LogError::BareLine { .. } => Some("a bare record is {\"by\":\"one\",\"do\":{\"command\":{…}}}, one a line"),
+            LogError::Text(fault) => fault.hint(),
             LogError::Stored { .. } => Some("the database was changed from outside: put a backup back"),
             LogError::NoOpen { .. } => Some("import the whole log, from its first record on"),
             LogError::Unsound { .. } => Some("ask for a right copy"),
             LogError::Diverges { .. } => Some("nothing was imported; both players sign one of the two"),
-            LogError::TooLarge { .. } | LogError::NoRecord { .. } | LogError::TournamentLine { .. } => None,
         }
     }
 }

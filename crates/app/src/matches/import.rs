@@ -1,11 +1,12 @@
 //! Logs of matches from files into the database.
 
 use adjutant_engine::command::Command;
+use adjutant_replay::audit::{LogReport, audit};
+use adjutant_replay::matches::logs;
 use adjutant_store::{Appended, Line, Store, StoreError, StreamKind};
 
-use super::logs;
-use crate::audit::{LogReport, audit};
 use crate::error::{Error, LogError};
+use crate::packs::rulebook;
 
 /// A log that was imported.
 pub struct Imported {
@@ -24,8 +25,9 @@ pub struct Imported {
 /// the one of the database.
 pub fn import(store: &mut Store, name: &str, bytes: &[u8], anyway: bool) -> Result<Imported, Error> {
     let records = logs::read_chained(name, bytes)?;
-    logs::fold_chained(name, &records, None)?;
-    let report = audit(name.to_owned(), bytes);
+    let rules = rulebook();
+    logs::fold_chained(&rules.packs, name, &records, None)?;
+    let report = audit(&rules, name.to_owned(), bytes);
     if !anyway {
         sound(name, report.errors())?;
     }
@@ -33,7 +35,7 @@ pub fn import(store: &mut Store, name: &str, bytes: &[u8], anyway: bool) -> Resu
         return Err(LogError::NoOpen { name: name.to_owned() }.into());
     };
     let id = open.id.to_string();
-    let lines: Vec<Line> = records.into_iter().map(|entry| entry.line).collect();
+    let lines: Vec<Line> = records.into_iter().map(|entry| Line { link: entry.link, bytes: entry.bytes }).collect();
     let appended = match store.import(StreamKind::Match, &id, &lines) {
         Ok(appended) => appended,
         Err(StoreError::Conflict { .. }) => return Err(parted(store, name, id, &lines)?.into()),

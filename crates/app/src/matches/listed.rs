@@ -7,25 +7,16 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 use std::thread;
 
-use adjutant_engine::chain::Link;
-use adjutant_engine::command::{Command, Winner};
-use adjutant_engine::fold::Match;
-use adjutant_engine::ids::MissionId;
-use adjutant_engine::record::read_chained;
-use adjutant_engine::score;
-use adjutant_engine::side::{BySide, Player};
-use adjutant_engine::time::Timestamp;
-use adjutant_engine::view::{ResultBy, Status};
+use adjutant_engine::law::Packs;
+use adjutant_replay::matches::listed::{Row, of_log};
 use adjutant_store::{Head, Line, Store, StreamKind};
 use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
-use crate::facts::{self, SecondaryFacts, SideFacts};
 use crate::files;
-use crate::packs as rules;
+use crate::packs;
 
 /// The file in the data folder that holds what was found before.
 pub const CACHE: &str = "matches.cache";
@@ -40,71 +31,6 @@ const WORTH_KEEPING: usize = 64;
 const AT_ONCE: usize = 128;
 /// A longer cache is not read.
 const CACHE_BYTES_MAX: usize = 256 << 20;
-
-/// A match at a glance.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Listed {
-    /// Its id.
-    #[serde(rename = "match")]
-    pub id: String,
-    /// Name of player one; empty where the log has no readable first record.
-    pub one: String,
-    /// Name of player two.
-    pub two: String,
-    /// Its mission, once there is one.
-    pub mission: Option<MissionId>,
-    /// The printed name of the mission.
-    pub mission_name: Option<String>,
-    /// How far it is; null where the log cannot be folded.
-    pub status: Option<Status>,
-    /// The battle round, from 1; null before the battle and after it.
-    pub round: Option<u32>,
-    /// Who has won, once it has ended.
-    pub winner: Option<Winner>,
-    /// How the winner was found.
-    pub by: Option<ResultBy>,
-    /// How many records it has.
-    pub records: u64,
-    /// Both totals.
-    pub vp: Option<BySide<u32>>,
-    /// When the last record was made.
-    pub last: Option<Timestamp>,
-    /// Hash of the last record.
-    pub head: String,
-    /// What is wrong with the log, where it cannot be folded to its end.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fault: Option<String>,
-}
-
-impl Listed {
-    /// Whether it is over.
-    pub fn is_finished(&self) -> bool {
-        self.status == Some(Status::Ended)
-    }
-}
-
-/// A match that is over, as statistics count it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Played {
-    /// Both players, one and two.
-    pub sides: Vec<SideFacts>,
-    /// The objectives that they chose.
-    pub secondaries: Vec<SecondaryFacts>,
-    /// Printed names of these objectives.
-    pub names: BTreeMap<String, String>,
-    /// Whether an award still waits for somebody's word.
-    pub provisional: bool,
-}
-
-/// A match with what statistics count of it, once it is over.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Row {
-    /// The match at a glance.
-    pub listed: Listed,
-    /// What it came to.
-    pub played: Option<Played>,
-}
 
 #[derive(Default, Serialize, Deserialize)]
 struct Cache {
@@ -154,83 +80,23 @@ pub fn all(store: &Store, folder: &Path, mut at: impl FnMut(usize, usize)) -> Re
 
 /// Folds logs on all cores.
 fn folded(heads: &[Head], logs: &[(usize, Result<Vec<Line>, String>)]) -> Vec<(usize, Row)> {
+    let packs = packs::packs();
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let share = logs.len().div_ceil(cores).max(1);
     thread::scope(|scope| {
         let work: Vec<_> = logs
             .chunks(share)
             .map(|logs| {
-                scope.spawn(|| logs.iter().map(|(at, log)| (*at, of_log(&heads[*at], log))).collect::<Vec<_>>())
+                scope.spawn(|| logs.iter().map(|(at, log)| (*at, row(&packs, &heads[*at], log))).collect::<Vec<_>>())
             })
             .collect();
         work.into_iter().flat_map(|work| work.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
     })
 }
 
-fn of_log(head: &Head, log: &Result<Vec<Line>, String>) -> Row {
-    let mut listed = Listed {
-        id: head.id.clone(),
-        one: String::new(),
-        two: String::new(),
-        mission: None,
-        mission_name: None,
-        status: None,
-        round: None,
-        winner: None,
-        by: None,
-        records: head.link.seq,
-        vp: None,
-        last: None,
-        head: head.link.hash.to_string(),
-        fault: None,
-    };
-    let played = match log {
-        Err(fault) => Err(fault.clone()),
-        Ok(lines) => fold(&mut listed, lines),
-    };
-    let played = played.unwrap_or_else(|fault| {
-        listed.fault = Some(fault);
-        None
-    });
-    Row { listed, played }
-}
-
-/// Folds a log; what it says up to a fault is kept.
-fn fold(listed: &mut Listed, lines: &[Line]) -> Result<Option<Played>, String> {
-    let mut game = rules::new_match();
-    let mut previous = Link::START;
-    for line in lines {
-        let (record, link) =
-            read_chained(&line.bytes, previous).map_err(|error| format!("record {}: {error}", previous.seq + 1))?;
-        if let Command::Open(open) = &*record.command {
-            (listed.one, listed.two) = (open.players.one.name.to_string(), open.players.two.name.to_string());
-        }
-        (listed.vp, listed.last) = (Some(record.vp), Some(record.at));
-        game.record(record.said(), Arc::clone(&record.command))
-            .map_err(|refusal| format!("record {}: {refusal}", link.seq))?;
-        game.set_head(link.hash);
-        previous = link;
-    }
-    let state = game.state();
-    listed.mission = state.mission.as_ref().map(|mission| mission.id.clone());
-    listed.mission_name = state.mission.as_ref().map(|mission| mission.name.to_string());
-    listed.status = Some(state.status);
-    listed.round = Some(state.round).filter(|_| state.status == Status::Battle);
-    let result = score::result(state, &[]);
-    listed.winner = result.as_ref().map(|result| result.winner);
-    listed.by = result.map(|result| result.by);
-    Ok((state.status == Status::Ended).then(|| played(&game)))
-}
-
-fn played(game: &Match) -> Played {
-    let (state, view) = (game.state(), game.view());
-    let names = Player::BOTH.into_iter().flat_map(|player| state.objectives(player));
-    Played {
-        sides: facts::sides(game, &view),
-        secondaries: facts::secondaries(&view),
-        names: names.map(|(_, objective)| (objective.id.to_string(), objective.name.to_string())).collect(),
-        provisional: view.result.is_some_and(|result| result.provisional),
-    }
+fn row(packs: &Packs, head: &Head, log: &Result<Vec<Line>, String>) -> Row {
+    let lines = log.as_ref().map(|lines| lines.iter().map(|line| line.bytes.as_slice())).map_err(String::clone);
+    of_log(packs, head.id.clone(), head.link, lines)
 }
 
 /// What was found before; nothing where the file is missing, or its rows mean something else.
@@ -252,6 +118,9 @@ mod tests {
     use crate::matches::Recording;
     use adjutant_engine::chain::Hash;
     use adjutant_engine::side::By;
+    use adjutant_engine::time::Timestamp;
+    use adjutant_engine::view::Status;
+    use adjutant_replay::matches::listed::Listed;
 
     fn listed(store: &Store, folder: &Path) -> Vec<Listed> {
         all(store, folder, |_, _| {}).unwrap().into_iter().map(|row| row.listed).collect()

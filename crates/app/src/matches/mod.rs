@@ -1,15 +1,12 @@
-//! Matches: recording them, and their logs as files.
+//! Matches: recording them, listing them, taking their logs from files.
 
-pub mod answers;
 pub mod army;
 pub mod hidden;
 pub mod import;
 pub mod listed;
-pub mod logs;
 pub mod recorder;
 pub mod recording;
-mod signed;
-pub mod stats;
+mod stored;
 
 pub use recording::{Recording, TakeError};
-pub use signed::both_signed;
+pub use stored::whole_log;

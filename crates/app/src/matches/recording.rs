@@ -15,7 +15,7 @@ use adjutant_engine::side::By;
 use adjutant_engine::time::Timestamp;
 use adjutant_store::{Append, Appended, Line, Store, StoreError, StreamKind};
 
-use crate::clock::{self, Clock};
+use crate::clock::Clock;
 use crate::error::{ClockError, Error, LogError, MatchError, Origin};
 use crate::packs as rules;
 
@@ -133,7 +133,7 @@ impl Recording {
     ) -> Result<(), TakeError> {
         let before = self.records.last().map(|record| record.at);
         let at = at.or_else(|| clock.now()).ok_or(TakeError::Clock)?;
-        if clock::is_absurd(at) {
+        if at.is_absurd() {
             return Err(TakeError::Absurd(at));
         }
         let at = before.map_or(at, |before| at.max(before));

@@ -1,6 +1,9 @@
 //! Logs and reports of tournaments from files into the database.
 
 use adjutant_engine::chain::Link;
+use adjutant_replay::error::LogFault;
+use adjutant_replay::tournaments::audit::{Severity, audit_log};
+use adjutant_replay::tournaments::read;
 use adjutant_store::{Appended, Line, Store, StreamKind};
 use adjutant_tournament::csv_file::id_of;
 use adjutant_tournament::log::Record;
@@ -8,11 +11,10 @@ use adjutant_tournament::trf::{self, Trf};
 use adjutant_tournament::{Name, TournamentId, TournamentLog};
 
 use super::TournamentRecording;
-use super::audit::{Severity, audit_log};
-use super::recording::read;
-use crate::error::{Error, LogError, TournamentError};
+use crate::error::{Error, TournamentError};
 use crate::matches::import::sound;
-use crate::matches::logs::whole_log;
+use crate::matches::whole_log;
+use crate::packs::packs;
 
 /// The ids of a tournament's matches are longer by round and table than its own.
 pub const ID_MAX: usize = 50;
@@ -46,7 +48,7 @@ pub struct ImportedReport {
 pub fn log(store: &mut Store, name: &str, bytes: &[u8], anyway: bool) -> Result<ImportedLog, Error> {
     let log = read(name, bytes)?;
     let Some(create) = &log.state().create else {
-        return Err(LogError::Empty { name: name.to_owned() }.into());
+        return Err(LogFault::Empty { name: name.to_owned() }.into());
     };
     let line = |record: &Record| Line { link: Link { seq: record.seq, hash: record.hash }, bytes: record.line.clone() };
     let lines: Vec<Line> = log.records().iter().map(line).collect();
@@ -61,7 +63,7 @@ pub fn log(store: &mut Store, name: &str, bytes: &[u8], anyway: bool) -> Result<
 
 /// What an audit has against a log, beside the matches that the database holds.
 fn errors(log: &TournamentLog, store: &Store) -> Vec<String> {
-    let findings = audit_log(log, &mut |id| whole_log(store, id).ok());
+    let findings = audit_log(&packs(), log, &mut |id| whole_log(store, id).ok());
     let errors = findings.into_iter().filter(|finding| finding.severity == Severity::Error);
     let place = |record: Option<u64>| record.map_or_else(String::new, |record| format!("record {record}: "));
     errors.map(|found| format!("{}{}: {}", place(found.record), found.code, found.sentence)).collect()
@@ -92,28 +94,6 @@ pub fn report(
     }
     let appended = event.commit(store)?;
     Ok(ImportedReport { event, appended, remarks: imported.remarks })
-}
-
-/// Reads a TRF file in UTF-8 or, where it is not, in Latin-1; says which.
-///
-/// # Errors
-/// The first player line that cannot be read, or a file without any.
-pub fn read_trf(name: &str, bytes: &[u8]) -> Result<(Trf, bool), Error> {
-    let (text, latin1) = match std::str::from_utf8(bytes) {
-        Ok(text) => (text.to_owned(), false),
-        Err(_) => (bytes.iter().map(|byte| char::from(*byte)).collect(), true),
-    };
-    let name = || name.to_owned();
-    let trf = Trf::read(&text).map_err(|error| TournamentError::TrfField { name: name(), error })?;
-    if trf.players.is_empty() {
-        return Err(TournamentError::NoPlayers { name: name() }.into());
-    }
-    Ok((trf, latin1))
-}
-
-/// Whether a file holds a report and no log: a log is called `*.jsonl` or begins with a brace.
-pub fn is_report(name: &str, bytes: &[u8]) -> bool {
-    bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') && !name.ends_with(".jsonl")
 }
 
 /// Checks that an id leaves room for those of its matches.

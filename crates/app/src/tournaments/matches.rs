@@ -9,6 +9,7 @@ use adjutant_engine::numbers::Whole;
 use adjutant_engine::rules::Mission;
 use adjutant_engine::side::{By, BySide};
 use adjutant_engine::view::Status;
+use adjutant_replay::matches::both_signed;
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::command::{self, Create, Pairing, ResultEntry};
 use adjutant_tournament::state::Round;
@@ -16,7 +17,7 @@ use adjutant_tournament::{PlayerId, RoundNumber, TableNumber, Tournament};
 
 use crate::clock::Clock;
 use crate::error::{Error, TournamentError};
-use crate::matches::{Recording, both_signed};
+use crate::matches::Recording;
 use crate::packs as rules;
 use crate::tournaments::TournamentRecording;
 

@@ -1,9 +1,6 @@
-//! Tournaments: recording them, the matches that belong to them, and their audit.
+//! Tournaments: recording them, and the matches that belong to them.
 
-pub mod audit;
-pub mod book;
 pub mod consequences;
-pub mod export;
 pub mod import;
 pub mod matches;
 pub mod recording;

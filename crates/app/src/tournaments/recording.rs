@@ -4,12 +4,13 @@
 
 use adjutant_engine::chain::{LOG_BYTES_MAX, Link};
 use adjutant_engine::time::Timestamp;
+use adjutant_replay::tournaments::read;
 use adjutant_store::{Appended, Line, Store, StoreError, StreamKind};
-use adjutant_tournament::log::{self, Record};
+use adjutant_tournament::log::Record;
 use adjutant_tournament::{By, Refusal, Tournament, TournamentCommand, TournamentId, TournamentLog};
 
-use crate::clock::{self, Clock};
-use crate::error::{ClockError, Error, LogError, Origin, Refused, TournamentRefused};
+use crate::clock::Clock;
+use crate::error::{ClockError, Error, Origin, Refused, TournamentRefused};
 
 /// The log of an event, open at the end.
 pub struct TournamentRecording {
@@ -177,7 +178,7 @@ impl TournamentRecording {
     /// The time of a record, unless the clock is unset or stands where no clock should.
     fn believable(&self, now: Option<Timestamp>, at: Option<String>) -> Result<String, Error> {
         let Some(at) = at else { return Err(ClockError::Unset { place: self.next_place() }.into()) };
-        if now.is_some_and(clock::is_absurd) {
+        if now.is_some_and(Timestamp::is_absurd) {
             return Err(ClockError::Says { place: self.next_place(), at }.into());
         }
         Ok(at)
@@ -304,30 +305,6 @@ pub fn stored_log(store: &Store, id: &TournamentId) -> Result<Vec<u8>, Error> {
         bytes.push(b'\n');
     }
     Ok(bytes)
-}
-
-/// Reads an event log. `name` is the file, or the event in the database.
-///
-/// # Errors
-/// The first line that does not chain, is not a record, or that the rules refuse.
-pub fn read(name: &str, bytes: &[u8]) -> Result<TournamentLog, Error> {
-    TournamentLog::read(bytes).map_err(|error| {
-        let name = name.to_owned();
-        match error {
-            log::LogError::Chain { line, error } => {
-                LogError::TournamentChain { name, line, error: error.to_string() }.into()
-            }
-            log::LogError::Record { line, error } => {
-                LogError::TournamentLine { name, line, error: error.to_string() }.into()
-            }
-            log::LogError::Shape(error) => LogError::Shape { name, error }.into(),
-            log::LogError::Refused { seq, refusal } => {
-                let (place, words) = (format!("{name}:{seq}: record {seq}"), "the record".to_owned());
-                let refused = Refused { place, words, refusal, origin: Origin::Log };
-                Error::TournamentRefused(Box::new(TournamentRefused { refused, event: None, overtaken: false }))
-            }
-        }
-    })
 }
 
 /// Where a log ends.

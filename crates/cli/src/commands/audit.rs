@@ -101,7 +101,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         None => (gathered.sources, Twins::default()),
         Some(part) => {
             passed_over.retain(|_, _| part.is_first());
-            let mut parted = part.of(gathered);
+            let mut parted = part.of(&crate::rules::rulebook(), gathered.sources);
             let twins = Twins::of_part(&mut parted);
             (parted.sources, twins)
         }
@@ -132,7 +132,7 @@ pub(super) fn framed() -> Frames<std::io::BufReader<std::io::Stdin>> {
 fn stream(jobs: usize, trust: Option<Trust>, output: &mut Output) -> Outcome {
     let worker = || {
         |frame: Frame| match frame.log {
-            Ok(log) => audit::audit_bytes(frame.name, &log),
+            Ok(log) => audit::audit_bytes(&crate::rules::rulebook(), frame.name, &log),
             Err(fault) => fault.report(frame.name),
         }
     };

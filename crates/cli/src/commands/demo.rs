@@ -234,10 +234,12 @@ fn conclude(
     for head in &heads {
         let log = whole_log(store, &head.id)?;
         files::write(&folder.join("logs").join(format!("{}.jsonl", head.id)), &log)?;
-        let report = audit::audit(head.id.clone(), &log);
+        let report = audit::audit(&crate::rules::rulebook(), head.id.clone(), &log);
         faults += report.findings.len() - report.count(audit::Severity::Note);
     }
-    let judged = event_audit::audit_event(ID, &event.log().to_bytes(), &mut |id| whole_log(store, id).ok());
+    let judged = event_audit::audit_event(&crate::rules::packs(), ID, &event.log().to_bytes(), &mut |id| {
+        whole_log(store, id).ok()
+    });
     faults += judged.iter().filter(|finding| finding.severity == event_audit::Severity::Error).count();
     let verdict = format!("audited: {} matches, {records} records, {faults} faults", heads.len());
     if output.json {

@@ -1,6 +1,6 @@
 //! `adjutant facts PATH…`, and `adjutant facts --stream`: rows for statistics.
 
-use adjutant_app::facts::{self, FactReader, LogFacts};
+use adjutant_replay::facts::{self, LogFacts};
 
 use super::audit::{Logs, framed};
 use crate::Outcome;
@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     if logs.stream {
         let worker = || {
             |frame: Frame| match frame.log {
-                Ok(log) => facts::facts(frame.name, &log),
+                Ok(log) => facts::facts(&crate::rules::rulebook(), frame.name, &log),
                 Err(fault) => facts::nothing(fault.report(frame.name)),
             }
         };
@@ -45,10 +45,10 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         let gathered = audit::gather(&logs.paths);
         let sources = match logs.part {
             None => gathered.sources,
-            Some(part) => part.of(gathered).sources,
+            Some(part) => part.of(&crate::rules::rulebook(), gathered.sources).sources,
         };
         let worker = || {
-            let mut reader = FactReader::default();
+            let mut reader = audit::Reader::default();
             move |source: Source| reader.facts(&source)
         };
         audit::in_order(sources.into_iter(), jobs, worker, &mut lines)?;

@@ -17,7 +17,7 @@ use crate::commands::WhichPack;
 use crate::error::{CliError, ErrorKind, Exit};
 use crate::files::shown;
 use crate::output::Output;
-use crate::{Outcome, draw, files, rules, table};
+use crate::{Outcome, files, rules, table};
 
 /// Columns of a map in the terminal.
 const MAP_WIDTH: usize = 80;
@@ -317,5 +317,5 @@ fn seed(number: Option<u64>) -> Result<[u8; 32], CliError> {
     if let Some(number) = number {
         return Ok(adjutant_simulate::Seed::from(number).0);
     }
-    Ok(draw::random_seed()?)
+    Ok(adjutant_app::random::seed()?)
 }

@@ -46,11 +46,11 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let game = if arguments.bare {
         let mut records = logs::read_bare(&name, &bytes)?;
         records.iter_mut().for_each(|(_, bare)| forget(&mut bare.command));
-        logs::fold_bare(&name, &records, arguments.at)?
+        logs::fold_bare(&crate::rules::packs(), &name, &records, arguments.at)?
     } else {
         let mut records = logs::read_chained(&name, &bytes)?;
         records.iter_mut().for_each(|chained| forget(Arc::make_mut(&mut chained.record.command)));
-        logs::fold_chained(&name, &records, arguments.at)?
+        logs::fold_chained(&crate::rules::packs(), &name, &records, arguments.at)?
     };
     let view = game.view();
     if output.json {

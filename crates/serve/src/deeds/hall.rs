@@ -1,6 +1,7 @@
 //! The hall: the judge's book, tables and what is played on them, games that move, lists of players.
 
-use adjutant_app::tournaments::{book, matches};
+use adjutant_app::tournaments::matches;
+use adjutant_replay::tournaments::book;
 use adjutant_tournament::command::{By, Extend, Infraction, Table};
 use adjutant_tournament::csv_file;
 use adjutant_tournament::{MissionId, TableNumber, TournamentCommand};

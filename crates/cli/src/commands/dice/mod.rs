@@ -7,9 +7,9 @@ use adjutant_engine::dice::Dice;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
+use crate::Outcome;
 use crate::error::{CliError, Exit};
 use crate::output::Output;
-use crate::{Outcome, draw};
 
 /// Arguments of `dice`.
 #[derive(Args, Debug)]
@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let Some(dice) = arguments.dice else { return Err(CliError::usage("no dice are named").hint("adjutant dice 2d6")) };
     let seed = match arguments.seed {
         Some(number) => *Hash::of(number.to_string().as_bytes()).as_bytes(),
-        None => draw::random_seed()?,
+        None => adjutant_app::random::seed()?,
     };
     let faces = dice.roll(&seed, "dice", 0);
     let rolled =

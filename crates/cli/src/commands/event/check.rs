@@ -1,6 +1,6 @@
 //! `adjutant event check ID|FILE`.
 
-use adjutant_app::tournaments::export::Source;
+use adjutant_replay::tournaments::export::Source;
 use adjutant_store::StreamKind;
 use adjutant_tournament::TournamentLog;
 use adjutant_tournament::check::check_trf;
@@ -69,7 +69,7 @@ fn of_log(
         store.head(StreamKind::Match, id).ok()??;
         whole_log(&store, id).ok()
     };
-    Ok(audit_watched(log, &mut matches, watch))
+    Ok(audit_watched(&crate::rules::packs(), log, &mut matches, watch))
 }
 
 fn of_judge(found: adjutant_tournament::check::Finding) -> TournamentFinding {

@@ -1,7 +1,7 @@
 //! What is put right while an event runs: `edit`, `withdraw`, `bye-request`, `infraction`, `move`.
 
-use adjutant_app::tournaments::book;
 use adjutant_present::say::event_command;
+use adjutant_replay::tournaments::book;
 use adjutant_tournament::command::{EditPlayer, Infraction, InfractionKind};
 use adjutant_tournament::{Name, RoundNumber, TableNumber, TournamentCommand, TournamentId};
 

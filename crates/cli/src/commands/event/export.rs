@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use adjutant_app::tournaments::export::{Source, document};
+use adjutant_replay::tournaments::export::{Source, document};
 use adjutant_tournament::{TournamentId, TournamentLog};
 use serde_json::json;
 

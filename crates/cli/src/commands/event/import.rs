@@ -38,7 +38,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let name = arguments.file.display().to_string();
     let bytes = files::read_log(&arguments.file)?;
-    if import::is_report(&name, &bytes) {
+    if adjutant_replay::tournaments::is_report(&name, &bytes) {
         return of_report(arguments, &name, &bytes, shared, output);
     }
     if arguments.id.is_some() {
@@ -62,7 +62,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 
 /// Makes an event of a report and says what has no place in its log.
 fn of_report(arguments: &Arguments, file: &str, bytes: &[u8], shared: &Shared, output: &mut Output) -> Outcome {
-    let (trf, latin1) = import::read_trf(file, bytes)?;
+    let (trf, latin1) = adjutant_replay::tournaments::read_trf(file, bytes)?;
     let stem = arguments.file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let mut store = shared.store()?;
     let imported = import::report(&mut store, file, stem, (&trf, latin1), arguments.id.clone())?;

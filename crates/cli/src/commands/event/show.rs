@@ -1,8 +1,8 @@
 //! `adjutant event show ID` and `list`.
 
-use adjutant_app::tournaments::export::document;
 use adjutant_present::say::event_command;
 use adjutant_present::tables;
+use adjutant_replay::tournaments::export::document;
 use adjutant_store::StreamKind;
 use adjutant_tournament::bracket::round_name;
 use adjutant_tournament::state::{Round, Stage};

@@ -1,12 +1,12 @@
 //! What verbs of a match share: the match, and the answer to what was recorded in it.
 
-use adjutant_app::matches::answers::{Followed, Recorded};
 use adjutant_engine::command::Command;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::side::Player;
 use adjutant_engine::view::Status;
 use adjutant_play::feed::telling::Told;
 use adjutant_present::say::happening;
+use adjutant_replay::matches::answers::{Followed, Recorded};
 use adjutant_shorthand as shorthand;
 use adjutant_shorthand::Names;
 use adjutant_store::{Appended, Store, StoreError, StreamKind};

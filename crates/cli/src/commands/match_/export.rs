@@ -12,9 +12,9 @@ use crate::Outcome;
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};
 use crate::files::shown;
-pub use crate::logs::whole_log;
 use crate::logs::{self, Chained};
 use crate::output::Output;
+pub use adjutant_app::matches::whole_log;
 
 /// Arguments of `match export`.
 #[derive(clap::Args, Debug)]

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use adjutant_app::Error;
-use adjutant_app::error::LogError;
 use adjutant_engine::chain::LOG_BYTES_MAX;
 use adjutant_engine::record::{BareRecord, read_bare};
 use adjutant_play::feed::telling::{Telling, Told};
+use adjutant_replay::error::LogFault;
 use adjutant_shorthand as shorthand;
 
 use super::record::{Flags, Place, check_id, take_words};
@@ -39,14 +39,14 @@ pub fn read(path: &Path) -> Result<Lines, CliError> {
     let name = path.display().to_string();
     let bytes = files::read_log(path)?;
     if bytes.len() > LOG_BYTES_MAX {
-        return Err(Error::from(LogError::TooLarge { name, limit: LOG_BYTES_MAX }).into());
+        return Err(Error::from(LogFault::TooLarge { name, limit: LOG_BYTES_MAX }).into());
     }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     let mut said = Vec::new();
     for (index, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
         let trimmed = line.trim_ascii();
         if trimmed.first().is_none_or(|first| matches!(first, b'{' | b'#')) {
-            let error = |error| Error::from(LogError::BareLine { name: name.clone(), line: index + 1, error });
+            let error = |error| Error::from(LogFault::BareLine { name: name.clone(), line: index + 1, error });
             let record = read_bare(line).map_err(error)?;
             said.extend(record.map(|record| (index + 1, Line::Record(Box::new(record)))));
         } else {
@@ -58,7 +58,7 @@ pub fn read(path: &Path) -> Result<Lines, CliError> {
         }
     }
     if said.is_empty() {
-        return Err(Error::from(LogError::Empty { name }).into());
+        return Err(Error::from(LogFault::Empty { name }).into());
     }
     Ok(Lines { name, said })
 }

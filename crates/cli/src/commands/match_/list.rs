@@ -1,13 +1,14 @@
 //! `adjutant match list`.
 
 use adjutant_app::current;
-use adjutant_app::matches::answers::Matches;
-use adjutant_app::matches::listed::{self, Listed, Row};
+use adjutant_app::matches::listed;
 use adjutant_core::spelling::plain;
 use adjutant_engine::command::Winner;
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
 use adjutant_engine::visible::excerpt;
+use adjutant_replay::matches::answers::Matches;
+use adjutant_replay::matches::listed::{Listed, Row};
 
 use crate::commands::Shared;
 use crate::error::{CliError, Exit};

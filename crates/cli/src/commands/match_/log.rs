@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use adjutant_app::error::{Error, Origin};
-use adjutant_app::matches::answers::{Entry, Told};
 use adjutant_engine::command::Command;
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
@@ -12,6 +11,7 @@ use adjutant_present::names::named;
 use adjutant_present::say::command::sentence;
 use adjutant_present::say::happening;
 use adjutant_present::tables::text::wrapped;
+use adjutant_replay::matches::answers::{Entry, Told};
 use adjutant_shorthand as shorthand;
 
 use super::export::whole_log;
@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         output.document(&Told { id: id.to_string(), records: entries })?;
         return Ok(Exit::Done);
     }
-    let game = logs::fold_chained(&name, &records, None)?;
+    let game = logs::fold_chained(&crate::rules::packs(), &name, &records, None)?;
     let mut text = Vec::new();
     let mut under = None;
     for entry in &entries {

@@ -65,7 +65,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let id = arguments.which.to_read(shared, &store)?;
     let bytes = whole_log(&store, id.as_str())?;
     let name = format!("match {id}");
-    let game = logs::fold_chained(&name, &logs::read_chained(&name, &bytes)?, arguments.at)?;
+    let game = logs::fold_chained(&crate::rules::packs(), &name, &logs::read_chained(&name, &bytes)?, arguments.at)?;
     let nothing = || CliError::refused(format!("{name} has no mission yet, so there is nothing to draw"));
     let Some(path) = &arguments.output else {
         let drawn = map::battlefield_text(game.state(), MAP_WIDTH).ok_or_else(nothing)?;

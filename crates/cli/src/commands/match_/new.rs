@@ -121,7 +121,7 @@ fn dice(arguments: &Arguments, shared: &Shared) -> Result<Option<DiceSource>, Cl
         }
         (Some(DiceKind::Sealed), None) => Ok(Some(draw::seal(&Vault::of(&shared.folder()?), &arguments.id)?)),
         (_, Some(seed)) => Ok(Some(DiceSource::open(Hash::of(seed.to_string().as_bytes())))),
-        (Some(DiceKind::Open), None) => Ok(Some(DiceSource::open(Hash::of_bytes(draw::random_seed()?)))),
+        (Some(DiceKind::Open), None) => Ok(Some(DiceSource::open(Hash::of_bytes(adjutant_app::random::seed()?)))),
         (None, None) => Ok(None),
     }
 }

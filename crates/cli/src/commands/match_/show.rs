@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let bytes = whole_log(&store, id.as_str())?;
     let name = format!("match {id}");
     let records = logs::read_chained(&name, &bytes)?;
-    let game = logs::fold_chained(&name, &records, arguments.at)?;
+    let game = logs::fold_chained(&crate::rules::packs(), &name, &records, arguments.at)?;
     let view = game.view();
     if output.json {
         output.document(&view)?;

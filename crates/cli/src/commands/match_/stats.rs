@@ -1,6 +1,6 @@
 //! `adjutant match stats`.
 
-use adjutant_app::matches::stats::{self, Chosen, Group, Stats, Tally};
+use adjutant_replay::matches::stats::{self, Chosen, Group, Stats, Tally};
 
 use super::list::{self, Filters};
 use crate::commands::Shared;

@@ -1,7 +1,7 @@
 //! `adjutant match summary ID`.
 
-use adjutant_app::matches::answers::Summed;
 use adjutant_present::summary::{Style, summary};
+use adjutant_replay::matches::answers::Summed;
 
 use super::which::Which;
 use crate::Outcome;

@@ -4,7 +4,7 @@ use adjutant_engine::ids::MatchId;
 use adjutant_store::{StoreError, StreamKind};
 
 use super::which::Which;
-use crate::audit::{Code, LogReport};
+use crate::audit::{Code, LogReport, LogSource};
 use crate::commands::{self, Shared};
 use crate::output::Output;
 use crate::{Outcome, audit};

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use adjutant_core::signature::{self, Statement};
 use adjutant_engine::chain::Hash;
 use adjutant_engine::command::{Command, SecretKind};
 use adjutant_engine::fold::Match;
@@ -10,10 +11,8 @@ use adjutant_engine::side::Player;
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
 
-use crate::clock;
-
-use super::{Code, Finding, LogReport, Severity, Signed, Signer};
-use adjutant_core::signature::{self, Statement};
+use super::finding::{Code, Finding, Severity};
+use super::report::{LogReport, Signed, Signer};
 
 /// Longer pauses are noted.
 const GAP_S: i64 = 3 * 60 * 60;
@@ -83,7 +82,7 @@ impl Witness {
     }
 
     fn clock(&mut self, record: &Record, report: &mut LogReport) {
-        if clock::is_absurd(record.at) && !std::mem::replace(&mut self.absurd, true) {
+        if record.at.is_absurd() && !std::mem::replace(&mut self.absurd, true) {
             report.findings.push(absurd(record.seq, &record.at));
         }
         if let Some(before) = self.at.replace(record.at) {

@@ -10,7 +10,6 @@ use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::{Basis, ResultBy, RoundLabel, Status, View};
 use serde::{Deserialize, Serialize};
 
-use super::LogFacts;
 use crate::audit::Signed;
 
 /// A match.
@@ -146,14 +145,17 @@ pub struct AwardFacts {
     pub late: bool,
 }
 
-/// Fills in the rows of a match.
-pub(super) fn fill(facts: &mut LogFacts, game: &Match, span: Option<(Timestamp, Timestamp)>, signed: &[Signed]) {
+/// The rows of a match, its sides, its secondary objectives and its awards.
+pub(super) type Rows = (MatchFacts, Vec<SideFacts>, Vec<SecondaryFacts>, Vec<AwardFacts>);
+
+/// The rows of a match that was opened.
+pub(super) fn rows(game: &Match, span: Option<(Timestamp, Timestamp)>, signed: &[Signed]) -> Option<Rows> {
     let state = game.state();
-    let Some(open) = &state.open else { return };
+    let open = state.open.as_ref()?;
     let view = game.view();
     let result = view.result.as_ref();
     let signers: BTreeSet<Player> = signed.iter().filter(|one| one.verified).map(|one| one.player).collect();
-    facts.game = Some(MatchFacts {
+    let facts = MatchFacts {
         id: open.id.to_string(),
         event: open.event.as_ref().map(|event| event.id.to_string()),
         round: open.event.as_ref().map(|event| event.round.get().unsigned_abs()),
@@ -175,9 +177,7 @@ pub(super) fn fill(facts: &mut LogFacts, game: &Match, span: Option<(Timestamp, 
         claimed: result.map(|result| result.basis.claimed),
         ruled: result.map(|result| result.basis.ruled),
         signed: signers.len(),
-    });
-    facts.sides = sides(game, &view);
-    facts.secondaries = secondaries(&view);
+    };
     let award = |entry: &adjutant_engine::view::LedgerEntry| AwardFacts {
         seq: entry.seq,
         side: entry.player,
@@ -189,7 +189,8 @@ pub(super) fn fill(facts: &mut LogFacts, game: &Match, span: Option<(Timestamp, 
         basis: entry.basis,
         late: entry.late,
     };
-    facts.awards = view.ledger.iter().map(award).collect();
+    let awards = view.ledger.iter().map(award).collect();
+    Some((facts, sides(game, &view), secondaries(&view), awards))
 }
 
 /// The players of a match, one and two.

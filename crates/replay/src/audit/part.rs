@@ -4,14 +4,14 @@
 //! they are called. What only the logs of two parts show together, two matches of one id, is found from the first
 //! records of all of them.
 
-use std::io::{BufRead, Read, Seek, SeekFrom};
 use std::str::FromStr;
 
-use adjutant_engine::chain::{Hash, LINE_BYTES_MAX, LOG_BYTES_MAX, Link, verify_line};
+use adjutant_engine::chain::{Hash, Link, verify_line};
 
-use super::source::Reader;
-use super::{Gathered, LogReport, Source, audit_lines};
-use crate::files;
+use super::game::audit_lines;
+use super::report::LogReport;
+use super::source::LogSource;
+use crate::rulebook::Rulebook;
 
 /// One part of several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl FromStr for Part {
     /// Reads `k/n`, with `k` from 1 to `n`.
     ///
     /// ```
-    /// use adjutant_app::audit::Part;
+    /// use adjutant_replay::audit::Part;
     /// assert!("2/8".parse::<Part>().is_ok());
     /// assert!("0/8".parse::<Part>().is_err() && "9/8".parse::<Part>().is_err());
     /// ```
@@ -40,9 +40,9 @@ impl FromStr for Part {
 }
 
 /// The logs of a part, and what the audit must know of the others.
-pub struct Parted {
+pub struct Parted<S> {
     /// The logs of the part, in their order.
-    pub sources: Vec<Source>,
+    pub sources: Vec<S>,
     pub(super) others: Vec<Other>,
 }
 
@@ -68,11 +68,11 @@ impl Part {
     }
 
     /// The logs of this part. All parts together are all logs, each once.
-    pub fn of(self, gathered: Gathered) -> Parted {
-        let mut reader = Reader::default();
+    pub fn of<S: LogSource>(self, rules: &Rulebook, sources: Vec<S>) -> Parted<S> {
+        let mut reader = S::Reader::default();
         let mut parted = Parted { sources: Vec::new(), others: Vec::new() };
-        for source in gathered.sources {
-            let first = first_line(&mut reader, &source);
+        for source in sources {
+            let first = source.first(&mut reader).filter(|first| !first.line.is_empty());
             let own = match &first {
                 Some(first) => self.takes(origin(&first.line)),
                 None => self.is_first(),
@@ -82,7 +82,7 @@ impl Part {
                 continue;
             }
             let whole = first.filter(|first| first.whole);
-            let report = whole.map(|first| audit_lines(String::new(), std::iter::once(&first.line[..])));
+            let report = whole.map(|first| audit_lines(rules, String::new(), std::iter::once(&first.line[..])));
             if let Some(LogReport { id: Some(id), origin: Some(origin), head: Some(_), .. }) = report {
                 let (before, name) = (parted.sources.len(), source.name());
                 parted.others.push(Other { before, id, origin, name });
@@ -95,46 +95,6 @@ impl Part {
 /// The hash of a first record; of one that is broken, the hash of its text.
 fn origin(line: &[u8]) -> Hash {
     verify_line(line, Link::START).map_or_else(|_| Hash::of(line), |link| link.hash)
-}
-
-/// How a log begins.
-struct First {
-    line: Vec<u8>,
-    /// Whether the log is neither cut short nor too long: nothing else about those is judged.
-    whole: bool,
-}
-
-/// The first line of a log that can be read and has one.
-fn first_line(reader: &mut Reader, source: &Source) -> Option<First> {
-    let first = match source {
-        Source::File(path) if files::is_regular(path) => of_file(path).ok()?,
-        Source::Stored { .. } => First { line: reader.first(source)?, whole: true },
-        #[cfg(feature = "archive")]
-        Source::Archived { .. } => of_bytes(&reader.read(source).ok()?.into_bytes())?,
-        Source::Held { log, .. } => of_bytes(log)?,
-        Source::File(_) | Source::Nothing { .. } => return None,
-    };
-    Some(first).filter(|first| !first.line.is_empty())
-}
-
-fn of_bytes(log: &[u8]) -> Option<First> {
-    let line = log.split(|byte| *byte == b'\n').next()?.to_vec();
-    Some(First { line, whole: log.len() <= LOG_BYTES_MAX && log.ends_with(b"\n") })
-}
-
-fn of_file(path: &std::path::Path) -> std::io::Result<First> {
-    let file = std::fs::File::open(path)?;
-    let bytes = file.metadata()?.len();
-    let mut input = std::io::BufReader::new(file);
-    let mut line = Vec::new();
-    input.by_ref().take(LINE_BYTES_MAX as u64 + 1).read_until(b'\n', &mut line)?;
-    line.pop_if(|last| *last == b'\n');
-    let mut last = [0];
-    if bytes > 0 {
-        input.seek(SeekFrom::Start(bytes - 1))?;
-        input.read_exact(&mut last)?;
-    }
-    Ok(First { line, whole: bytes <= LOG_BYTES_MAX as u64 && last == *b"\n" })
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use adjutant_engine::side::{BySide, Player};
 use adjutant_engine::view::MatchResult;
 use serde::Serialize;
 
-use super::{Code, Finding, Severity};
+use super::finding::{Code, Finding, Severity};
 
 /// What an audit of one log found.
 #[derive(Clone, Debug, Serialize)]

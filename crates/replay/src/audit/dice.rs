@@ -6,7 +6,8 @@ use adjutant_engine::numbers::Face;
 use adjutant_engine::view::Status;
 use adjutant_engine::visible::excerpt;
 
-use super::{Code, Finding, LogReport};
+use super::finding::{Code, Finding};
+use super::report::LogReport;
 
 /// Says which dice do not follow from the seed, and which nobody can check.
 pub(super) fn judge(game: &Match, report: &mut LogReport) {

@@ -1,14 +1,13 @@
-//! Logs as files: read strictly, folded, with the file and the line in every error.
+//! Logs of matches from their bytes: read strictly, folded, with the file and the line in every error.
 
 use std::sync::Arc;
 
 use adjutant_engine::chain::{self, Link};
 use adjutant_engine::fold::Match;
+use adjutant_engine::law::Packs;
 use adjutant_engine::record::{self, BareRecord, Record};
-use adjutant_store::{Line, Store, StreamKind};
 
-use crate::error::{Error, LogError, Origin};
-use crate::packs as rules;
+use crate::error::{Error, LogFault};
 
 /// One record of a chained log and its line in the file.
 pub struct Chained {
@@ -16,8 +15,10 @@ pub struct Chained {
     pub number: usize,
     /// What it says.
     pub record: Record,
+    /// Its place in the chain.
+    pub link: Link,
     /// As it stands there.
-    pub line: Line,
+    pub bytes: Vec<u8>,
 }
 
 /// Reads a chained log and checks its chain.
@@ -25,7 +26,7 @@ pub struct Chained {
 /// # Errors
 /// The first fault, with its line; a log without a record; a log that was cut short or is too long counts as a file that cannot be read.
 pub fn read_chained(name: &str, bytes: &[u8]) -> Result<Vec<Chained>, Error> {
-    let lines = chain::lines(bytes).map_err(|error| LogError::Shape { name: name.to_owned(), error })?;
+    let lines = chain::lines(bytes).map_err(|error| LogFault::Shape { name: name.to_owned(), error })?;
     if lines.is_empty() {
         return Err(empty(name));
     }
@@ -33,13 +34,13 @@ pub fn read_chained(name: &str, bytes: &[u8]) -> Result<Vec<Chained>, Error> {
     lines
         .into_iter()
         .map(|(number, bytes)| {
-            let (record, link) = record::read_chained(bytes, previous).map_err(|error| LogError::Line {
+            let (record, link) = record::read_chained(bytes, previous).map_err(|error| LogFault::Line {
                 name: name.to_owned(),
                 line: number,
                 error,
             })?;
             previous = link;
-            Ok(Chained { number, record, line: Line { link, bytes: bytes.to_vec() } })
+            Ok(Chained { number, record, link, bytes: bytes.to_vec() })
         })
         .collect()
 }
@@ -51,11 +52,11 @@ pub fn read_chained(name: &str, bytes: &[u8]) -> Result<Vec<Chained>, Error> {
 pub fn read_bare(name: &str, bytes: &[u8]) -> Result<Vec<(usize, BareRecord)>, Error> {
     if bytes.len() > chain::LOG_BYTES_MAX {
         let limit = chain::LOG_BYTES_MAX;
-        return Err(LogError::TooLarge { name: name.to_owned(), limit }.into());
+        return Err(LogFault::TooLarge { name: name.to_owned(), limit }.into());
     }
     let mut records = Vec::new();
     for (index, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
-        let read = record::read_bare(line).map_err(|error| LogError::BareLine {
+        let read = record::read_bare(line).map_err(|error| LogFault::BareLine {
             name: name.to_owned(),
             line: index + 1,
             error,
@@ -69,20 +70,20 @@ pub fn read_bare(name: &str, bytes: &[u8]) -> Result<Vec<(usize, BareRecord)>, E
 }
 
 fn empty(name: &str) -> Error {
-    LogError::Empty { name: name.to_owned() }.into()
+    LogFault::Empty { name: name.to_owned() }.into()
 }
 
 /// Folds the records of a chained log up to a number.
 ///
 /// # Errors
 /// The first record that the rules refuse, or a number that the log does not reach.
-pub fn fold_chained(name: &str, records: &[Chained], at: Option<u64>) -> Result<Match, Error> {
-    let mut game = rules::new_match();
+pub fn fold_chained(packs: &Packs, name: &str, records: &[Chained], at: Option<u64>) -> Result<Match, Error> {
+    let mut game = Match::new(packs.clone());
     for entry in &records[..until(name, records.len(), at)?] {
         let record = &entry.record;
         game.record(record.said(), Arc::clone(&record.command)).map_err(|refusal| {
-            let place = format!("{name}:{}: record {}", entry.number, record.seq);
-            Error::refused(Origin::Log, &place, record.command.name(), refusal)
+            let place = format!("{name}:{}, record {}", entry.number, record.seq);
+            Error::refused(place, record.command.name(), refusal)
         })?;
         game.set_head(record.hash);
     }
@@ -93,13 +94,13 @@ pub fn fold_chained(name: &str, records: &[Chained], at: Option<u64>) -> Result<
 ///
 /// # Errors
 /// The first record that the rules refuse, or a number that the log does not reach.
-pub fn fold_bare(name: &str, records: &[(usize, BareRecord)], at: Option<u64>) -> Result<Match, Error> {
-    let mut game = rules::new_match();
+pub fn fold_bare(packs: &Packs, name: &str, records: &[(usize, BareRecord)], at: Option<u64>) -> Result<Match, Error> {
+    let mut game = Match::new(packs.clone());
     for (index, (number, bare)) in records[..until(name, records.len(), at)?].iter().enumerate() {
         let command = game.complete(bare.command.clone());
         game.record(bare.said(), &command).map_err(|refusal| {
-            let place = format!("{name}:{number}: record {}", index + 1);
-            Error::refused(Origin::Log, &place, command.name(), refusal)
+            let place = format!("{name}:{number}, record {}", index + 1);
+            Error::refused(place, command.name(), refusal)
         })?;
     }
     Ok(game)
@@ -114,18 +115,5 @@ pub fn until(name: &str, length: usize, at: Option<u64>) -> Result<usize, Error>
     usize::try_from(at)
         .ok()
         .filter(|at| *at <= length)
-        .ok_or_else(|| LogError::NoRecord { name: name.to_owned(), at, length }.into())
-}
-
-/// The lines of a match, each with its newline.
-///
-/// # Errors
-/// No such match, or a database that cannot be read.
-pub fn whole_log(store: &Store, id: &str) -> Result<Vec<u8>, Error> {
-    let mut log = Vec::new();
-    for line in store.read(StreamKind::Match, id)? {
-        log.extend_from_slice(&line.bytes);
-        log.push(b'\n');
-    }
-    Ok(log)
+        .ok_or_else(|| LogFault::NoRecord { name: name.to_owned(), at, length }.into())
 }

@@ -18,7 +18,8 @@ mod hall;
 use adjutant_engine::chain::Hash;
 use serde::Serialize;
 
-use crate::audit::{self, Judged, LogReport, Read, Reader, Severity, Source};
+use crate::audit::{self, Judged, LogReport, Read, Severity};
+use crate::rulebook::Rulebook;
 
 pub use battle::{AwardFacts, MatchFacts, SecondaryFacts, SideFacts, SideResult};
 pub(crate) use battle::{secondaries, sides};
@@ -58,32 +59,9 @@ pub struct LogFacts {
 }
 
 /// The facts of a log, from its bytes alone.
-pub fn facts(path: String, bytes: &[u8]) -> LogFacts {
-    of(audit::unbroken(&path, || audit::judged_bytes(path.clone(), bytes, &mut |_| None))
+pub fn facts(rules: &Rulebook, path: String, bytes: &[u8]) -> LogFacts {
+    of(audit::unbroken(&path, || audit::judged_bytes(rules, path.clone(), bytes, &mut |_| None))
         .unwrap_or_else(|broken| (*broken).into()))
-}
-
-/// The facts of a log and what an audit says of it, from its bytes alone.
-#[cfg(feature = "archive")]
-pub(crate) fn with_report(bytes: &[u8]) -> (LogReport, LogFacts) {
-    let judged = audit::judged_bytes(String::new(), bytes, &mut |_| None);
-    (judged.report.clone(), of(judged))
-}
-
-/// Reads logs behind paths one after the other and gives the facts of each.
-#[derive(Default)]
-pub struct FactReader {
-    reader: Reader,
-}
-
-impl FactReader {
-    /// The facts of a log; of one that cannot be read, that there is an error.
-    pub fn facts(&mut self, source: &Source) -> LogFacts {
-        of(audit::unbroken(&source.name(), || self.reader.judged(source)).unwrap_or_else(|broken| {
-            self.reader = Reader::default();
-            (*broken).into()
-        }))
-    }
 }
 
 /// The facts of a log that could not be read.
@@ -91,9 +69,10 @@ pub fn nothing(report: LogReport) -> LogFacts {
     of(report.into())
 }
 
-fn of(judged: Judged) -> LogFacts {
+/// The facts of a log that was judged.
+pub fn of(judged: Judged) -> LogFacts {
     let Judged { report, read } = judged;
-    let mut facts = LogFacts {
+    let facts = LogFacts {
         errors: report.count(Severity::Error),
         warnings: report.count(Severity::Warning),
         path: report.path,
@@ -109,9 +88,16 @@ fn of(judged: Judged) -> LogFacts {
         standings: Vec::new(),
     };
     match read {
-        Read::Match(game, span) => battle::fill(&mut facts, &game, span, &report.signatures),
-        Read::Tournament(log) => hall::fill(&mut facts, &log),
-        Read::Nothing => {}
+        Read::Match(game, span) => match battle::rows(&game, span, &report.signatures) {
+            Some((game, sides, secondaries, awards)) => {
+                LogFacts { game: Some(game), sides, secondaries, awards, ..facts }
+            }
+            None => facts,
+        },
+        Read::Tournament(log) => match hall::rows(&log) {
+            Some((event, pairings, standings)) => LogFacts { event: Some(event), pairings, standings, ..facts },
+            None => facts,
+        },
+        Read::Nothing => facts,
     }
-    facts
 }

@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 
-use super::source::Reader;
-use super::{LogReport, Source, unbroken};
+use adjutant_replay::audit::LogReport;
+
+use super::source::{Reader, Source};
 
 /// Audits logs on several threads and hands each report on, in the order of the logs.
 ///
@@ -46,12 +47,7 @@ fn work(sources: &[Source], next: &AtomicUsize, sender: &SyncSender<(usize, LogR
     loop {
         let index = next.fetch_add(1, Ordering::Relaxed);
         let Some(source) = sources.get(index) else { return };
-        // A log that breaks the auditor must neither look good nor keep the others from being read.
-        let report = unbroken(&source.name(), || reader.audit(source)).unwrap_or_else(|broken| {
-            reader = Reader::default();
-            *broken
-        });
-        if sender.send((index, report)).is_err() {
+        if sender.send((index, reader.audit(source))).is_err() {
             return;
         }
     }

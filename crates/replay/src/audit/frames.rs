@@ -13,7 +13,8 @@ use std::io::{BufRead, Read};
 use adjutant_engine::chain::LOG_BYTES_MAX;
 use serde::Deserialize;
 
-use super::{Code, LogReport};
+use super::finding::Code;
+use super::report::LogReport;
 
 /// A longer line cannot be the head of a frame.
 const HEAD_BYTES_MAX: usize = 64 << 10;
@@ -54,7 +55,7 @@ impl Fault {
 /// The frames of a stream, in order. Of a log that is longer than any may be, nothing is kept in memory.
 ///
 /// ```
-/// use adjutant_app::audit::Frames;
+/// use adjutant_replay::audit::Frames;
 /// let stream = b"{\"bytes\":3,\"log\":\"a\"}\nabc{\"bytes\":0,\"log\":\"b\"}\n";
 /// let frames: Vec<_> = Frames::new(&stream[..]).collect();
 /// assert_eq!((frames.len(), frames[0].name.as_str()), (2, "a"));

@@ -6,8 +6,6 @@ use adjutant_tournament::standings::standings;
 use adjutant_tournament::{PlayerId, RoundNumber, Tournament, TournamentLog};
 use serde::Serialize;
 
-use super::LogFacts;
-
 /// A tournament.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -83,23 +81,20 @@ pub struct StandingFacts {
     pub dropped: bool,
 }
 
-/// Fills in the rows of a tournament.
-pub(super) fn fill(facts: &mut LogFacts, log: &TournamentLog) {
+/// The rows of a tournament that was created, its tables and its standings.
+pub(super) fn rows(log: &TournamentLog) -> Option<(TournamentFacts, Vec<PairingFacts>, Vec<StandingFacts>)> {
     let state = log.state();
-    let Some(create) = &state.create else { return };
+    let create = state.create.as_ref()?;
     let rounds = state.published();
-    facts.event = Some(TournamentFacts {
+    let facts = TournamentFacts {
         id: create.event.to_string(),
         name: create.name.to_string(),
         pack: create.pack.as_ref().map(ToString::to_string),
         players: state.players.len(),
         rounds,
         finished: state.finished,
-    });
-    facts.pairings = (1..=rounds).map(RoundNumber).flat_map(|round| pairings(state, round)).collect();
-    if rounds == 0 {
-        return;
-    }
+    };
+    let tables = (1..=rounds).map(RoundNumber).flat_map(|round| pairings(state, round)).collect();
     let row = |row: adjutant_tournament::standings::Row| StandingFacts {
         place: row.rank,
         player: row.player.to_string(),
@@ -111,7 +106,8 @@ pub(super) fn fill(facts: &mut LogFacts, log: &TournamentLog) {
         points: row.points,
         dropped: row.dropped,
     };
-    facts.standings = standings(state, RoundNumber(rounds)).rows.into_iter().map(row).collect();
+    let last = (rounds > 0).then(|| standings(state, RoundNumber(rounds)).rows).unwrap_or_default();
+    Some((facts, tables, last.into_iter().map(row).collect()))
 }
 
 fn pairings(state: &Tournament, number: RoundNumber) -> Vec<PairingFacts> {

@@ -6,8 +6,7 @@ use adjutant_tournament::view::PairView;
 use adjutant_tournament::{RoundNumber, TournamentLog, day};
 use serde_json::{Value, json};
 
-use super::import::{is_report, read_trf};
-use super::recording::read;
+use super::reading::{is_report, read, read_trf};
 use crate::error::Error;
 
 /// A tournament that is exported or checked.

@@ -1,13 +1,15 @@
 //! The log of a tournament among the logs that are audited.
 
+use adjutant_core::time::Timestamp;
 use adjutant_tournament::{By, PlayerId, TournamentLog};
 
-use adjutant_core::time::Timestamp;
-
-use super::{Code, Finding, Judged, LogReport, Read, Signer, witness};
-use crate::clock;
+use super::finding::{Code, Finding};
+use super::judged::{Judged, Read};
+use super::report::{LogReport, Signer};
+use super::witness;
+use crate::rulebook::Rulebook;
 use crate::tournaments::audit::{self as event_audit, Severity};
-use crate::tournaments::recording as event_recording;
+use crate::tournaments::read;
 
 /// The name of the organiser, in reports and in files of trusted keys.
 const ORGANISER: &str = "organiser";
@@ -20,28 +22,33 @@ pub fn is_event(log: &[u8]) -> bool {
 }
 
 /// Audits the log of a tournament and keeps what it folds to. `matches` gives the log of a match where there is one.
-pub(super) fn judged(path: String, bytes: &[u8], matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Judged {
+pub fn judged(
+    rules: &Rulebook,
+    path: String,
+    bytes: &[u8],
+    matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Judged {
     let mut report = LogReport::new(path);
-    let read = event_recording::read(&report.path, bytes);
-    if let Ok(log) = &read {
+    let found = read(&report.path, bytes);
+    if let Ok(log) = &found {
         report.event = log.state().create.as_ref().map(|create| create.name.to_string());
         report.records = log.records().len() as u64;
         report.head = Some(log.head());
         report.origin = log.records().first().map(|record| record.hash);
         names(log, &mut report);
-        let absurd = |at: &str| Timestamp::parse(at).is_some_and(clock::is_absurd);
+        let absurd = |at: &str| Timestamp::parse(at).is_some_and(Timestamp::is_absurd);
         let first = log.records().iter().find(|record| absurd(&record.at));
         report.findings.extend(first.map(|record| witness::absurd(record.seq, &record.at)));
     }
-    for found in event_audit::audit_read(read.as_ref(), matches) {
-        let code = match found.severity {
+    for one in event_audit::audit_read(&rules.packs, found.as_ref(), matches) {
+        let code = match one.severity {
             Severity::Error => Code::Event,
             Severity::Remark => Code::EventRemark,
         };
-        let round = found.round.map_or_else(String::new, |round| format!("round {round}: "));
-        report.findings.push(Finding::new(code, found.record, format!("{}: {round}{}", found.code, found.sentence)));
+        let round = one.round.map_or_else(String::new, |round| format!("round {round}: "));
+        report.findings.push(Finding::new(code, one.record, format!("{}: {round}{}", one.code, one.sentence)));
     }
-    let read = read.map_or(Read::Nothing, |log| Read::Tournament(Box::new(log)));
+    let read = found.map_or(Read::Nothing, |log| Read::Tournament(Box::new(log)));
     Judged { report, read }
 }
 

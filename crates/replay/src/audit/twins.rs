@@ -4,14 +4,14 @@
 //! only its id, origin, head and length are kept; where two logs of a match differ, both are read again.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use adjutant_engine::chain::Hash;
 use adjutant_engine::side::BySide;
 
-use super::part::Other;
-use super::source::{Log, Reader};
-use super::{Code, Finding, LogReport, Parted, Source, unbroken};
+use super::finding::{Code, Finding};
+use super::part::{Other, Parted};
+use super::report::LogReport;
+use super::source::{Log, LogSource};
 
 /// The logs seen so far.
 #[derive(Default)]
@@ -44,14 +44,14 @@ struct First {
 
 impl Twins {
     /// For the logs of a part: knows the first records of all others.
-    pub fn of_part(parted: &mut Parted) -> Twins {
+    pub fn of_part<S>(parted: &mut Parted<S>) -> Twins {
         let mut others = std::mem::take(&mut parted.others);
         others.reverse();
         Twins { others, ..Twins::default() }
     }
 
     /// Compares a log with those before it.
-    pub fn compare(&mut self, index: usize, report: &mut LogReport, sources: &[Source]) {
+    pub fn compare<S: LogSource>(&mut self, index: usize, report: &mut LogReport, sources: &[S]) {
         while let Some(other) = self.others.pop_if(|other| other.before <= index) {
             self.ids.taken(other.id, other.origin, other.name);
         }
@@ -69,26 +69,6 @@ impl Twins {
             }
         }
     }
-}
-
-/// Compares logs that are in memory, in the order in which an audit would meet them: names and bytes. Each report holds
-/// what comparing found, and nothing else. For engines that group logs by their origin.
-///
-/// ```
-/// use adjutant_app::audit::twins;
-/// assert!(twins(vec![("a".to_owned(), Vec::new()), ("b".to_owned(), Vec::new())])[1].findings.is_empty());
-/// ```
-pub fn twins(logs: Vec<(String, Vec<u8>)>) -> Vec<LogReport> {
-    let sources: Vec<Source> = logs.into_iter().map(|(name, log)| Source::Held { name, log: Arc::from(log) }).collect();
-    let (mut twins, mut reader) = (Twins::default(), Reader::default());
-    let compared = |(index, source): (usize, &Source)| {
-        let audited = unbroken(&source.name(), || reader.audit(source));
-        let mut report = audited.unwrap_or_else(|broken| *broken);
-        report.findings.clear();
-        twins.compare(index, &mut report, &sources);
-        report
-    };
-    sources.iter().enumerate().map(compared).collect()
 }
 
 /// A log of a match as [`same_ids`] needs it.
@@ -112,10 +92,10 @@ pub fn same_ids(logs: Vec<Called>) -> Vec<Option<Finding>> {
     logs.into_iter().map(found).collect()
 }
 
-fn difference(first: &First, index: usize, report: &LogReport, sources: &[Source]) -> Finding {
+fn difference<S: LogSource>(first: &First, index: usize, report: &LogReport, sources: &[S]) -> Finding {
     let other = sources[first.source].name();
-    let mut reader = Reader::default();
-    let parts_at = match (reader.read(&sources[first.source]), reader.read(&sources[index])) {
+    let mut reader = S::Reader::default();
+    let parts_at = match (sources[first.source].read(&mut reader), sources[index].read(&mut reader)) {
         (Ok(theirs), Ok(ours)) => parting(&theirs, &ours, first.records.min(report.records)),
         _ => {
             return Finding::new(

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use adjutant_engine::chain::Hash;
 
-use super::{Code, Finding, LogReport};
+use super::finding::{Code, Finding};
+use super::report::LogReport;
 
 /// The keys that an auditor believes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,7 +23,7 @@ impl Trust {
     ///
     /// # Examples
     /// ```
-    /// use adjutant_app::audit::Trust;
+    /// use adjutant_replay::audit::Trust;
     /// let key = "ab".repeat(32);
     /// assert!(Trust::read(&format!("# club\n\nAnna Berg {key}\norganiser {key}\n")).is_ok());
     /// assert_eq!(Trust::read(&format!("# club\n{key}\n")), Err(2));

@@ -1,31 +1,21 @@
 //! Whether the armies of a match may be played: listed, never a reason to lose a battle's record.
 
-use std::sync::LazyLock;
-
-use adjutant_engine::chain::Hash;
 use adjutant_engine::fold::Match;
-use adjutant_engine::ids::PackId;
 use adjutant_engine::roster::Roster;
 use adjutant_engine::side::Player;
 use adjutant_rosters::check::{self, Severity};
 use adjutant_rosters::rules::ArmyRules;
 
-use super::{Code, Finding, LogReport};
-use crate::packs as rules;
-
-/// Muster rules of the packs that have any, by the hash of their ruleset.
-static MUSTER: LazyLock<Vec<(PackId, Hash, ArmyRules)>> = LazyLock::new(|| {
-    let packs = rules::packs();
-    packs.iter().filter_map(|pack| Some((pack.file.id.clone(), pack.rules, rules::army(pack).ok()?))).collect()
-});
+use super::finding::{Code, Finding};
+use super::report::LogReport;
+use crate::rulebook::Rulebook;
 
 /// Adds what the muster rules say about both armies.
-pub(super) fn judge(game: &Match, report: &mut LogReport) {
+pub(super) fn judge(rules: &Rulebook, game: &Match, report: &mut LogReport) {
     let state = game.state();
     let Some(open) = &state.open else { return };
     let Some(pack) = &state.pack else { return };
-    let own = MUSTER.iter().find(|(id, hash, _)| *id == pack.file.id && *hash == pack.rules);
-    let Some((_, _, rules)) = own else { return };
+    let Some(rules) = rules.army(pack) else { return };
     let agreed = open.points.map(|points| rules.clone().with_points(open.size.as_str(), points.get()));
     let rules = agreed.as_ref().unwrap_or(rules);
     for player in Player::BOTH {

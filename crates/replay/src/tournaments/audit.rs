@@ -18,7 +18,9 @@
 //! | `list-changed` | a list was handed in again after round 1 was published (a remark) |
 //! | any other | a finding of [`adjutant_tournament::check`] |
 
+use adjutant_core::signature::{Statement, verify};
 use adjutant_engine::chain::Hash;
+use adjutant_engine::law::Packs;
 use adjutant_tournament::check::check_watched;
 use adjutant_tournament::command::{MatchLog, Pair, ResultEntry, Winner};
 use adjutant_tournament::log::Record;
@@ -27,10 +29,9 @@ use adjutant_tournament::policy::{Method, System};
 use adjutant_tournament::{By, PlayerId, RoundNumber, TournamentCommand, TournamentLog};
 use serde::Serialize;
 
+use super::reading::read;
 use crate::error::Error;
 use crate::matches::{both_signed, logs};
-use crate::tournaments::recording as event_recording;
-use adjutant_core::signature::{Statement, verify};
 
 /// How much a finding weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -74,31 +75,38 @@ impl TournamentFinding {
 
 /// Audits the log of an event. `matches` gives the log of a match, byte for byte, where there is one.
 pub fn audit_event(
+    packs: &Packs,
     name: &str,
     bytes: &[u8],
     matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Vec<TournamentFinding> {
-    audit_read(event_recording::read(name, bytes).as_ref(), matches)
+    audit_read(packs, read(name, bytes).as_ref(), matches)
 }
 
 /// Audits what reading an event log came to.
 pub fn audit_read(
+    packs: &Packs,
     read: Result<&TournamentLog, &Error>,
     matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Vec<TournamentFinding> {
     match read {
-        Ok(log) => audit_log(log, matches),
-        Err(error) => vec![TournamentFinding::error("unreadable", None, None, error.sentence())],
+        Ok(log) => audit_log(packs, log, matches),
+        Err(error) => vec![TournamentFinding::error("unreadable", None, None, error.to_string())],
     }
 }
 
 /// Audits an event log that was read.
-pub fn audit_log(log: &TournamentLog, matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Vec<TournamentFinding> {
-    audit_watched(log, matches, &mut |_, _| ())
+pub fn audit_log(
+    packs: &Packs,
+    log: &TournamentLog,
+    matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Vec<TournamentFinding> {
+    audit_watched(packs, log, matches, &mut |_, _| ())
 }
 
 /// The same, telling how far it is: steps done, and all of them.
 pub fn audit_watched(
+    packs: &Packs,
     log: &TournamentLog,
     matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
     watch: &mut dyn FnMut(usize, usize),
@@ -129,11 +137,15 @@ pub fn audit_watched(
             }
             TournamentCommand::Result(result) | TournamentCommand::AmendResult { result, .. } => {
                 let source = result.from.as_ref();
-                findings.extend(source.and_then(|from| compare(record.seq, result, from, matches(from.id.as_str()))));
+                findings.extend(
+                    source.and_then(|from| compare(packs, record.seq, result, from, matches(from.id.as_str()))),
+                );
             }
             TournamentCommand::Report(report) => {
                 let (source, result) = (report.from.as_ref(), report.result());
-                findings.extend(source.and_then(|from| compare(record.seq, &result, from, matches(from.id.as_str()))));
+                findings.extend(
+                    source.and_then(|from| compare(packs, record.seq, &result, from, matches(from.id.as_str()))),
+                );
             }
             _ => {}
         }
@@ -277,7 +289,13 @@ fn pair_again(log: &TournamentLog, seq: u64, pair: &Pair) -> Option<TournamentFi
 }
 
 /// Holds a result against the match log that it was taken from.
-fn compare(seq: u64, result: &ResultEntry, from: &MatchLog, log: Option<Vec<u8>>) -> Option<TournamentFinding> {
+fn compare(
+    packs: &Packs,
+    seq: u64,
+    result: &ResultEntry,
+    from: &MatchLog,
+    log: Option<Vec<u8>>,
+) -> Option<TournamentFinding> {
     let (id, table) = (&from.id, result.table);
     let error = |code, sentence| Some(TournamentFinding::error(code, Some(result.round), Some(seq), sentence));
     let Some(log) = log else {
@@ -288,7 +306,7 @@ fn compare(seq: u64, result: &ResultEntry, from: &MatchLog, log: Option<Vec<u8>>
     };
     let records = match logs::read_chained(id.as_str(), &log) {
         Ok(records) => records,
-        Err(broken) => return error("match-broken", format!("table {table}: {}", broken.sentence())),
+        Err(broken) => return error("match-broken", format!("table {table}: {}", broken)),
     };
     let Some(upto) = records.iter().position(|entry| entry.record.hash == from.head) else {
         let sentence = format!("table {table}: match {id} has no record of hash {}; it was rewritten", from.head);
@@ -298,9 +316,9 @@ fn compare(seq: u64, result: &ResultEntry, from: &MatchLog, log: Option<Vec<u8>>
         let sentence = format!("table {table}: not both players have signed match {id} up to that record");
         return error("not-signed", sentence);
     }
-    let game = match logs::fold_chained(id.as_str(), &records[..=upto], None) {
+    let game = match logs::fold_chained(packs, id.as_str(), &records[..=upto], None) {
         Ok(game) => game,
-        Err(refused) => return error("match-broken", format!("table {table}: {}", refused.sentence())),
+        Err(refused) => return error("match-broken", format!("table {table}: {}", refused)),
     };
     let Some(found) = game.view().result else {
         return error("result-differs", format!("table {table}: match {id} had not ended at that record"));

@@ -1,0 +1,45 @@
+//! A log that was read: what an audit says of it, and what was played.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use adjutant_core::time::Timestamp;
+use adjutant_engine::fold::Match;
+use adjutant_tournament::TournamentLog;
+
+use super::finding::Code;
+use super::report::LogReport;
+
+/// A log that was read, as far as it can be.
+pub struct Judged {
+    /// What an audit says.
+    pub report: LogReport,
+    /// What was played.
+    pub(crate) read: Read,
+}
+
+/// What a log is about, as far as it can be read.
+pub(crate) enum Read {
+    /// A match, with the moments of its first and last records.
+    Match(Box<Match>, Option<(Timestamp, Timestamp)>),
+    /// A tournament.
+    Tournament(Box<TournamentLog>),
+    /// Nothing that can be read.
+    Nothing,
+}
+
+impl From<LogReport> for Judged {
+    fn from(report: LogReport) -> Judged {
+        Judged { report, read: Read::Nothing }
+    }
+}
+
+/// Does some work with a log; a report that says so where the work broke off.
+///
+/// # Errors
+/// The work broke off, which is a fault of the program.
+pub fn unbroken<T>(path: &str, work: impl FnOnce() -> T) -> Result<T, Box<LogReport>> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|_| {
+        let message = "the audit of this log broke off: a fault of the program";
+        Box::new(LogReport::bad(path.to_owned(), Code::Unreadable, message))
+    })
+}

@@ -1,0 +1,142 @@
+//! Checks a log by reading it again: chain, form, rules, the victory points that it claims, and who signed it.
+//!
+//! | module | what |
+//! |---|---|
+//! | `finding` | the closed list of what can be found, with the weight of each |
+//! | `report` | what is said about one log |
+//! | `witness` | clocks, secrets, signatures: what the records show and the rules do not judge |
+//! | `armies` | muster rules |
+//! | `dice` | faces drawn again from the seed |
+//! | `game` | the logs of matches |
+//! | `events` | the logs of tournaments, by the judge of pairings and against the logs of their matches |
+//! | `judged` | what was read and found |
+//! | `source` | logs, wherever they lie |
+//! | `frames` | many logs on one stream |
+//! | `part` | a part of many logs, for one of several machines |
+//! | `trust` | whose key is whose, as an auditor says |
+//! | `twins` | one log twice, one match under two heads |
+
+mod armies;
+mod dice;
+mod events;
+mod finding;
+mod frames;
+mod game;
+mod judged;
+mod part;
+mod report;
+mod source;
+mod trust;
+mod twins;
+mod witness;
+
+pub use events::{is_event, judged as judged_event};
+pub use finding::{Code, Finding, Severity};
+pub use frames::{Fault, Frame, Frames};
+pub use game::{audit_lines, judged as judged_lines};
+pub(crate) use judged::Read;
+pub use judged::{Judged, unbroken};
+pub use part::{Part, Parted};
+pub use report::{LogReport, Signed, Signer};
+pub use source::{First, Log, LogSource};
+pub use trust::Trust;
+pub use twins::{Called, Twins, same_ids};
+
+use std::sync::Arc;
+
+use crate::rulebook::Rulebook;
+
+/// Audits a chained log.
+pub fn audit(rules: &Rulebook, path: String, bytes: &[u8]) -> LogReport {
+    game::judged_bytes(rules, path, bytes).report
+}
+
+/// Audits a log of either kind from its bytes alone: that of a match, or that of a tournament without the logs of its
+/// matches. A log that breaks the auditor is told of and ends nothing.
+///
+/// ```
+/// use adjutant_replay::Rulebook;
+/// use adjutant_replay::audit::{Code, audit_bytes};
+/// assert_eq!(audit_bytes(&Rulebook::shipped(), "mine".to_owned(), b"").findings[0].code, Code::Empty);
+/// ```
+pub fn audit_bytes(rules: &Rulebook, path: String, bytes: &[u8]) -> LogReport {
+    unbroken(&path, || judged_bytes(rules, path.clone(), bytes, &mut |_| None).report).unwrap_or_else(|broken| *broken)
+}
+
+/// Audits the log of a tournament and compares it with the logs of its matches. `matches` gives the log of a match by its
+/// id, where there is one.
+pub fn audit_event(
+    rules: &Rulebook,
+    path: String,
+    bytes: &[u8],
+    matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> LogReport {
+    unbroken(&path, || judged_bytes(rules, path.clone(), bytes, matches).report).unwrap_or_else(|broken| *broken)
+}
+
+/// The ids of the matches whose logs [`audit_event`] asks for, each once.
+pub fn matches_of(rules: &Rulebook, bytes: &[u8]) -> Vec<String> {
+    let mut asked = std::collections::BTreeSet::new();
+    let mut ask = |id: &str| {
+        asked.insert(id.to_owned());
+        None
+    };
+    if is_event(bytes) {
+        audit_event(rules, String::new(), bytes, &mut ask);
+    }
+    asked.into_iter().collect()
+}
+
+/// Audits a log of either kind and keeps what it folds to.
+pub fn judged_bytes(
+    rules: &Rulebook,
+    path: String,
+    bytes: &[u8],
+    matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Judged {
+    if is_event(bytes) {
+        return events::judged(rules, path, bytes, matches);
+    }
+    game::judged_bytes(rules, path, bytes)
+}
+
+/// Compares logs that are in memory, in the order in which an audit would meet them: names and bytes. Each report holds
+/// what comparing found, and nothing else. For engines that group logs by their origin.
+///
+/// ```
+/// use adjutant_replay::{Rulebook, audit::twins};
+/// assert!(twins(&Rulebook::shipped(), vec![("a".to_owned(), Vec::new()), ("b".to_owned(), Vec::new())])[1].findings.is_empty());
+/// ```
+pub fn twins(rules: &Rulebook, logs: Vec<(String, Vec<u8>)>) -> Vec<LogReport> {
+    let sources: Vec<Held> = logs.into_iter().map(|(name, log)| Held { name, log: Arc::from(log) }).collect();
+    let mut twins = Twins::default();
+    let compared = |(index, source): (usize, &Held)| {
+        let mut report = audit_bytes(rules, source.name.clone(), &source.log);
+        report.findings.clear();
+        twins.compare(index, &mut report, &sources);
+        report
+    };
+    sources.iter().enumerate().map(compared).collect()
+}
+
+/// A log in memory.
+struct Held {
+    name: String,
+    log: Arc<[u8]>,
+}
+
+impl LogSource for Held {
+    type Reader = ();
+
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn read(&self, (): &mut ()) -> Result<Log, (Code, String)> {
+        Ok(Log::Whole(self.log.to_vec()))
+    }
+
+    fn first(&self, (): &mut ()) -> Option<First> {
+        First::of(&self.log)
+    }
+}

@@ -1,0 +1,22 @@
+//! What the bytes of logs tell: audits, findings, facts, cards of matches, statistics, whose signatures are trusted.
+//!
+//! Nothing here opens a file, a database or a connection, looks at a clock or draws a random number: logs come in as bytes,
+//! and the packs that they are judged under are handed in as a [`Rulebook`]. Where logs lie is said by [`audit::LogSource`].
+//!
+//! | to | use |
+//! |---|---|
+//! | audit a match or a tournament | [`audit::audit`], [`audit::audit_bytes`], [`audit::audit_event`], [`tournaments::audit`] |
+//! | audit logs of a stream, a part of many logs, copies and forks | [`audit::Frames`], [`audit::Part`], [`audit::Twins`] |
+//! | get rows about matches and tournaments for statistics | [`mod@facts`] |
+//! | read and fold a log | [`matches::logs`], [`tournaments::read`] |
+//! | sum up matches, add them up | [`matches::listed`], [`matches::stats`] |
+
+pub mod audit;
+pub mod error;
+pub mod facts;
+pub mod matches;
+pub mod rulebook;
+pub mod tournaments;
+
+pub use error::Error;
+pub use rulebook::Rulebook;

@@ -1,0 +1,154 @@
+//! A match at a glance: who plays what, how far it is, who has won.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use adjutant_engine::chain::Link;
+use adjutant_engine::command::{Command, Winner};
+use adjutant_engine::fold::Match;
+use adjutant_engine::ids::MissionId;
+use adjutant_engine::law::Packs;
+use adjutant_engine::record::read_chained;
+use adjutant_engine::score;
+use adjutant_engine::side::{BySide, Player};
+use adjutant_engine::time::Timestamp;
+use adjutant_engine::view::{ResultBy, Status};
+use serde::{Deserialize, Serialize};
+
+use crate::facts::{SecondaryFacts, SideFacts, secondaries, sides};
+
+/// A match at a glance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Listed {
+    /// Its id.
+    #[serde(rename = "match")]
+    pub id: String,
+    /// Name of player one; empty where the log has no readable first record.
+    pub one: String,
+    /// Name of player two.
+    pub two: String,
+    /// Its mission, once there is one.
+    pub mission: Option<MissionId>,
+    /// The printed name of the mission.
+    pub mission_name: Option<String>,
+    /// How far it is; null where the log cannot be folded.
+    pub status: Option<Status>,
+    /// The battle round, from 1; null before the battle and after it.
+    pub round: Option<u32>,
+    /// Who has won, once it has ended.
+    pub winner: Option<Winner>,
+    /// How the winner was found.
+    pub by: Option<ResultBy>,
+    /// How many records it has.
+    pub records: u64,
+    /// Both totals.
+    pub vp: Option<BySide<u32>>,
+    /// When the last record was made.
+    pub last: Option<Timestamp>,
+    /// Hash of the last record.
+    pub head: String,
+    /// What is wrong with the log, where it cannot be folded to its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+}
+
+impl Listed {
+    /// Whether it is over.
+    pub fn is_finished(&self) -> bool {
+        self.status == Some(Status::Ended)
+    }
+}
+
+/// A match that is over, as statistics count it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Played {
+    /// Both players, one and two.
+    pub sides: Vec<SideFacts>,
+    /// The objectives that they chose.
+    pub secondaries: Vec<SecondaryFacts>,
+    /// Printed names of these objectives.
+    pub names: BTreeMap<String, String>,
+    /// Whether an award still waits for somebody's word.
+    pub provisional: bool,
+}
+
+/// A match with what statistics count of it, once it is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Row {
+    /// The match at a glance.
+    pub listed: Listed,
+    /// What it came to.
+    pub played: Option<Played>,
+}
+
+/// The row of a log that is called `id` and ends at `head`: of its lines, or of why they cannot be read.
+pub fn of_log<'a>(packs: &Packs, id: String, head: Link, log: Result<impl Iterator<Item = &'a [u8]>, String>) -> Row {
+    let mut listed = Listed {
+        id,
+        one: String::new(),
+        two: String::new(),
+        mission: None,
+        mission_name: None,
+        status: None,
+        round: None,
+        winner: None,
+        by: None,
+        records: head.seq,
+        vp: None,
+        last: None,
+        head: head.hash.to_string(),
+        fault: None,
+    };
+    let played = match log {
+        Err(fault) => Err(fault),
+        Ok(lines) => fold(packs, &mut listed, lines),
+    };
+    let played = played.unwrap_or_else(|fault| {
+        listed.fault = Some(fault);
+        None
+    });
+    Row { listed, played }
+}
+
+/// Folds a log; what it says up to a fault is kept.
+fn fold<'a>(
+    packs: &Packs,
+    listed: &mut Listed,
+    lines: impl Iterator<Item = &'a [u8]>,
+) -> Result<Option<Played>, String> {
+    let mut game = Match::new(packs.clone());
+    let mut previous = Link::START;
+    for line in lines {
+        let (record, link) =
+            read_chained(line, previous).map_err(|error| format!("record {}: {error}", previous.seq + 1))?;
+        if let Command::Open(open) = &*record.command {
+            (listed.one, listed.two) = (open.players.one.name.to_string(), open.players.two.name.to_string());
+        }
+        (listed.vp, listed.last) = (Some(record.vp), Some(record.at));
+        game.record(record.said(), Arc::clone(&record.command))
+            .map_err(|refusal| format!("record {}: {refusal}", link.seq))?;
+        game.set_head(link.hash);
+        previous = link;
+    }
+    let state = game.state();
+    listed.mission = state.mission.as_ref().map(|mission| mission.id.clone());
+    listed.mission_name = state.mission.as_ref().map(|mission| mission.name.to_string());
+    listed.status = Some(state.status);
+    listed.round = Some(state.round).filter(|_| state.status == Status::Battle);
+    let result = score::result(state, &[]);
+    listed.winner = result.as_ref().map(|result| result.winner);
+    listed.by = result.map(|result| result.by);
+    Ok((state.status == Status::Ended).then(|| played(&game)))
+}
+
+fn played(game: &Match) -> Played {
+    let (state, view) = (game.state(), game.view());
+    let names = Player::BOTH.into_iter().flat_map(|player| state.objectives(player));
+    Played {
+        sides: sides(game, &view),
+        secondaries: secondaries(&view),
+        names: names.map(|(_, objective)| (objective.id.to_string(), objective.name.to_string())).collect(),
+        provisional: view.result.is_some_and(|result| result.provisional),
+    }
+}

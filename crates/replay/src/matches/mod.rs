@@ -1,0 +1,9 @@
+//! What logs of matches tell: the fold, a card, statistics, what programs read about them.
+
+pub mod answers;
+pub mod listed;
+pub mod logs;
+mod signed;
+pub mod stats;
+
+pub use signed::both_signed;

@@ -1,0 +1,55 @@
+//! What logs are judged under.
+
+use std::sync::{Arc, LazyLock};
+
+use adjutant_core::chain::Hash;
+use adjutant_engine::ids::PackId;
+use adjutant_engine::law::{Pack, Packs};
+use adjutant_rosters::rules::ArmyRules;
+
+/// Mission packs, and the muster rules of those that have any.
+#[derive(Clone)]
+pub struct Rulebook {
+    /// The packs that a log may name.
+    pub packs: Packs,
+    /// Muster rules of packs.
+    pub muster: Arc<[Muster]>,
+}
+
+/// The muster rules of a pack.
+pub struct Muster {
+    pack: PackId,
+    rules: Hash,
+    army: ArmyRules,
+}
+
+impl Muster {
+    /// Muster rules of the packs that have any, as `army` gives them.
+    pub fn of(packs: &Packs, army: impl Fn(&Pack) -> Option<ArmyRules>) -> Arc<[Muster]> {
+        let muster =
+            |pack: &Arc<Pack>| Some(Muster { pack: pack.file.id.clone(), rules: pack.rules, army: army(pack)? });
+        packs.iter().filter_map(muster).collect()
+    }
+}
+
+impl Rulebook {
+    /// The packs that come with the program.
+    pub fn shipped() -> Rulebook {
+        static SHIPPED: LazyLock<Rulebook> = LazyLock::new(|| {
+            let packs = adjutant_packs::shipped();
+            let army = |pack: &Pack| {
+                let files = adjutant_packs::shipped_files(pack.file.id.as_str());
+                let own = files.into_iter().find(|file| file.path == "army.json")?;
+                serde_json::from_slice::<ArmyRules>(&own.bytes).ok().map(|rules| rules.under(&pack.law))
+            };
+            Rulebook { muster: Muster::of(&packs, army), packs }
+        });
+        SHIPPED.clone()
+    }
+
+    /// The muster rules of a pack; none where it has none.
+    pub(crate) fn army(&self, pack: &Pack) -> Option<&ArmyRules> {
+        let own = self.muster.iter().find(|one| one.pack == pack.file.id && one.rules == pack.rules);
+        own.map(|own| &own.army)
+    }
+}

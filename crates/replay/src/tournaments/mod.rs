@@ -1,0 +1,8 @@
+//! What logs of tournaments tell: their audit, the document that they are exported as, the judge's book.
+
+pub mod audit;
+pub mod book;
+pub mod export;
+mod reading;
+
+pub use reading::{is_report, read, read_trf};
