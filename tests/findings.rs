@@ -1,6 +1,6 @@
 //! Every kind of finding has a sample: an archive in which exactly that is wrong.
 
-use adjutant::audit::{Code, Severity};
+use adjutant_replay::audit::{Code, Severity};
 use serde_json::{Value, json};
 
 use crate::support::{World, forged};

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-use adjutant::audit::{Code, audit};
 use adjutant::commands::match_::export::whole_log;
+use adjutant_replay::audit::{Code, audit};
 use adjutant_store::Store;
 
 use crate::support::World;
@@ -258,7 +258,7 @@ fn a_batch_is_there_whole_or_not_at_all() {
 }
 
 fn codes(name: &str, log: &str) -> Vec<&'static str> {
-    let findings = audit(&adjutant::rules::rulebook(), name.to_owned(), log.as_bytes()).findings;
+    let findings = audit(&adjutant_app::packs::rulebook(), name.to_owned(), log.as_bytes()).findings;
     findings.iter().filter(|finding| finding.code != Code::Unfinished).map(|finding| finding.code.as_str()).collect()
 }
 
@@ -296,12 +296,13 @@ fn ready(said: &Path) -> usize {
 fn check_secret(world: &World, game: &str) -> bool {
     use adjutant_engine::command::{Command, Salt};
     let log = world.run(&format!("match export {game}")).ends(0).out;
-    let records = adjutant::logs::read_chained(game, log.as_bytes()).unwrap();
-    let fold = adjutant::logs::fold_chained(&adjutant::rules::packs(), game, &records, None).unwrap();
+    let records = adjutant_replay::matches::logs::read_chained(game, log.as_bytes()).unwrap();
+    let fold =
+        adjutant_replay::matches::logs::fold_chained(&adjutant_app::packs::packs(), game, &records, None).unwrap();
     let one = adjutant_engine::side::Player::One;
     let Some(bound) = fold.state().sides[one].secrets.values().next() else { return false };
     assert!(records.iter().any(|entry| matches!(&*entry.record.command, Command::Commit { .. })));
-    let kept = adjutant::vault::Vault::of(&world.path("data")).find(bound.digest).unwrap();
+    let kept = adjutant_app::secrets::Vault::of(&world.path("data")).find(bound.digest).unwrap();
     let kept = kept.unwrap_or_else(|| panic!("{game}: the log holds a commitment and nobody holds its secret"));
     let salt = Salt::new(&kept.salt).unwrap();
     let id = fold.view().id.expect("an open match");

@@ -110,9 +110,9 @@ fn printed(world: &World, name: &str, caps: &Caps) {
     if shown["result"].is_object() {
         world.run(&format!("sheet verify {name}.pdf")).ends(0);
     }
-    adjutant::rules::know(&[], Some(&world.path("data"))).unwrap();
+    adjutant_app::packs::know(&[], Some(&world.path("data"))).unwrap();
     let store = adjutant_store::Store::open(&world.path("data/adjutant.db")).unwrap();
-    let recording = adjutant::recording::Recording::load(&store, name).unwrap();
+    let recording = adjutant_app::matches::recording::Recording::load(&store, name).unwrap();
     let sheet = adjutant_sheets::ScoringSheet::of_match(
         recording.game(),
         recording.records(),
@@ -207,10 +207,10 @@ fn recorded(world: &World, pack: &str, caps: &Caps) {
 
 /// Secondary objectives of different categories that go together.
 fn choices(world: &World, name: &str, wanted: usize) -> Vec<String> {
-    adjutant::rules::know(&[], Some(&world.path("data"))).unwrap();
+    adjutant_app::packs::know(&[], Some(&world.path("data"))).unwrap();
     let store = adjutant_store::Store::open(&world.path("data/adjutant.db")).unwrap();
     let id = MatchId::new(name).unwrap();
-    let recording = adjutant::commands::match_::load(&store, &id).unwrap();
+    let recording = adjutant::commands::match_::answering::load(&store, &id).unwrap();
     let state = recording.game().state();
     let pack = state.pack.as_ref().unwrap();
     let mut categories = Vec::new();

@@ -1,8 +1,8 @@
 //! Two people recording one match: no fork, and the slower one is told.
 
-use adjutant::clock::Clock;
-use adjutant::recording::Recording;
 use adjutant_app::ErrorKind;
+use adjutant_app::clock::Clock;
+use adjutant_app::matches::recording::Recording;
 use adjutant_engine::command::{Command, Text};
 use adjutant_engine::side::By;
 use adjutant_store::Store;

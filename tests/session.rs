@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use adjutant::clock::Clock;
 use adjutant::error::on_screen;
+use adjutant_app::clock::Clock;
 use adjutant_app::matches::recorder::Recorder;
 use adjutant_engine::command::Command;
 use adjutant_engine::time::Timestamp;

@@ -1,9 +1,9 @@
 //! What people read, as text beside the code: every help, every code of a closed list, the main tables, common errors.
 //! A changed word is reviewed as a changed line of `tests/snapshots/`; `ADJUTANT_BLESS=1` writes the files anew.
 
-use adjutant::audit::Code;
 use adjutant::commands::Arguments;
 use adjutant_engine::refusal::RefusalCode;
+use adjutant_replay::audit::Code;
 use clap::{Command, CommandFactory};
 
 use crate::support::{World, project};

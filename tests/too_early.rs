@@ -1,7 +1,7 @@
 //! Lines of words that end too early: what is missing is named, and a whole line is given that can be typed.
 
 use adjutant::error::CliError;
-use adjutant::recording::Recording;
+use adjutant_app::matches::recording::Recording;
 use adjutant_engine::command::Command;
 use adjutant_play::past;
 use adjutant_shorthand::{Context, Names, grammar, parse};
@@ -22,7 +22,7 @@ fn context(world: &World, pack: &str) -> Context {
     let game = past::folded(&recording, begin);
     let view = game.view();
     let records = recording.records().iter().take_while(|record| record.seq <= begin);
-    let names = Names::of_match(&view, records, adjutant::rules::actions(), adjutant::rules::phases())
+    let names = Names::of_match(&view, records, adjutant_app::packs::actions(), adjutant_app::packs::phases())
         .of_pack(game.state().pack.as_deref());
     Context { names, by: None, active: view.turn }
 }

@@ -1,7 +1,7 @@
 //! What audits find, and what is wrong with army lists.
 
-use adjutant::audit::Code;
 use adjutant_engine::roster::Roster;
+use adjutant_replay::audit::Code;
 use adjutant_rosters::check::check;
 use serde_json::{Value, json};
 

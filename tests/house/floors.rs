@@ -8,7 +8,24 @@ use super::{graphs, written};
 /// drawn. A floor lists files and folders (`decide/`); the longest entry that fits a file decides.
 const FLOORS: &[(&str, usize, &[&[&str]])] = &[
     ("app", 1, &[]),
-    ("cli", 2, &[]),
+    (
+        "cli",
+        1,
+        &[
+            &["advice.rs"],
+            &["error.rs"],
+            &["arguments/"],
+            &["progress.rs"],
+            &["output.rs"],
+            &["ask.rs", "asking.rs", "event_tables.rs", "http.rs", "table.rs", "who.rs"],
+            &["commands/event/speaking.rs", "commands/match_/answering.rs"],
+            &["commands/"],
+            &["commands/event/mod.rs", "commands/match_/mod.rs"],
+            &["commands/mod.rs"],
+            &["completing.rs", "shortcuts.rs"],
+            &["lib.rs", "main.rs"],
+        ],
+    ),
     ("core", 1, &[]),
     ("engine", 70, &[]),
     (

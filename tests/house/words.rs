@@ -8,7 +8,7 @@ use super::{graphs, written};
 const CUT_APART: &[(&str, &str, &str)] = &[
     ("app", "error/kind.rs", ": record"),
     ("app", "tournaments/matches.rs", " ("),
-    ("cli", "commands/event/mod.rs", "expected "),
+    ("cli", "arguments/values.rs", "expected "),
     ("cli", "commands/match_/log.rs", ": score "),
     ("cli", "commands/match_/log.rs", "is taken back."),
     ("cli", "commands/match_/record.rs", "Did you mean"),

@@ -1,7 +1,7 @@
 //! Two players at the table screen, key by key, and a battle for them.
 
-use adjutant::clock::Clock;
 use adjutant::error::on_screen;
+use adjutant_app::clock::Clock;
 use adjutant_app::matches::recorder::Recorder;
 use adjutant_engine::command::{Command, Phase};
 use adjutant_engine::side::Player;

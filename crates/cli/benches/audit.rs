@@ -7,7 +7,7 @@ mod support;
 
 use std::time::{Duration, Instant};
 
-use adjutant::audit::audit;
+use adjutant_replay::audit::audit;
 use sha2::{Digest, Sha256};
 use support::figure::{Figure, Target};
 use support::{log, setting};
@@ -22,7 +22,7 @@ fn main() {
 
     let audited = shortest(RUNS, || {
         for (log, records) in &logs {
-            let report = audit(&adjutant::rules::rulebook(), "log".to_owned(), log);
+            let report = audit(&adjutant_app::packs::rulebook(), "log".to_owned(), log);
             assert!(report.good(), "{:?}", report.findings);
             assert_eq!(report.records, *records);
         }

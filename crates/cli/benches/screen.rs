@@ -8,8 +8,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use adjutant::clock::Clock;
 use adjutant::error::on_screen;
+use adjutant_app::clock::Clock;
 use adjutant_app::matches::recorder::Recorder;
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;

@@ -7,7 +7,9 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use adjutant_app::current;
+use adjutant_app::matches::recording::Recording;
+use adjutant_app::{current, packs};
+use adjutant_core::counts::count;
 use adjutant_core::spelling::plain;
 use adjutant_engine::command::{MoveKind, Phase};
 use adjutant_engine::side::Player;
@@ -19,9 +21,7 @@ use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
 
 use crate::arguments::shared::{Shared, VARIABLE};
 use crate::commands::Arguments;
-use crate::counts::count;
-use crate::recording::Recording;
-use crate::{rules, shortcuts};
+use crate::shortcuts;
 
 /// Answers a shell that asks for completions; `None` where none does.
 pub fn answered() -> Option<u8> {
@@ -204,7 +204,7 @@ impl Line {
 
     fn names_of(&self, id: &str) -> Option<Names> {
         let recording = Recording::load(&self.store()?, id).ok()?;
-        let names = Names::of_match(&recording.game().view(), recording.standing(), rules::actions(), rules::phases());
+        let names = Names::of_match(&recording.game().view(), recording.standing(), packs::actions(), packs::phases());
         Some(names.of_pack(recording.game().state().pack.as_deref()))
     }
 
@@ -215,7 +215,7 @@ impl Line {
             Kind::Event => self.ids(StreamKind::Event),
             Kind::Mission => self.missions(),
             Kind::Pack => {
-                rules::packs().iter().map(|pack| (pack.file.id.to_string(), pack.file.title.to_string())).collect()
+                packs::packs().iter().map(|pack| (pack.file.id.to_string(), pack.file.title.to_string())).collect()
             }
             Kind::Player => self.names().map(|names| players(&names)).unwrap_or_default(),
             Kind::Speaker => self.names().map(|names| speakers(&names)).unwrap_or_default(),
@@ -239,7 +239,7 @@ impl Line {
 
     fn missions(&self) -> Vec<Offer> {
         self.shared();
-        let pack = rules::choose(self.option("--pack"));
+        let pack = packs::choose(self.option("--pack"));
         let missions = pack.map(|pack| {
             pack.missions.values().map(|mission| (mission.id.to_string(), mission.name.to_string())).collect()
         });
@@ -327,7 +327,7 @@ fn meant(word: &str, token: &str, names: &Names, typed: &str) -> Vec<Offer> {
         "ID" => names.choices.iter().map(|(id, name)| (id.to_string(), name.clone())).collect(),
         "KIND" => ids(MoveKind::ALL.map(|kind| kind.as_str().to_owned()).to_vec()),
         "PHASE|turn|battle" => {
-            let phases: Vec<Phase> = rules::phases();
+            let phases: Vec<Phase> = packs::phases();
             ids(phases.iter().map(|phase| phase.to_string()).chain(["turn".into(), "battle".into()]).collect())
         }
         "one|two" => players(names),

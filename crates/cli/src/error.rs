@@ -4,6 +4,7 @@ use std::path::Path;
 
 use adjutant_app::Error;
 use adjutant_app::error::Origin;
+use adjutant_core::counts::count;
 use adjutant_play::error::Error as PlayError;
 use adjutant_play::step::Message;
 use adjutant_sheets::SheetError;
@@ -13,7 +14,6 @@ use adjutant_shorthand::{Fault, NotFound};
 use adjutant_store::StoreError;
 
 use crate::advice;
-use crate::counts::count;
 
 /// What kind of error it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The command line: arguments in, text or JSON out. Everything that prints is here; what it does lies in [`adjutant_app`].
 //!
-//! The way of a command: [`commands`] reads the arguments, [`recording`] folds the log and seals the next records,
+//! The way of a command: [`commands`] reads the arguments, [`recording`](adjutant_app::matches::recording) folds the log and seals the next records,
 //! the store appends them, [`output`] prints. [`error`] is the one type at the edge.
 
 pub mod advice;
@@ -11,7 +11,6 @@ pub mod commands;
 pub mod completing;
 pub mod error;
 pub mod event_tables;
-pub mod hall;
 pub mod http;
 #[cfg(feature = "serve")]
 pub mod output;
@@ -20,21 +19,7 @@ pub mod shortcuts;
 pub mod table;
 pub mod who;
 
-pub use adjutant_app::matches::recording;
-pub use adjutant_app::tournaments::{matches as event_matches, recording as event_recording};
-pub use adjutant_app::{clock, counts, draw, files, keys, packs as rules, random, secrets as vault};
-pub use adjutant_replay::matches::logs;
-pub use adjutant_replay::tournaments::audit as event_audit;
-
-/// Audits of logs wherever they lie.
-pub mod audit {
-    pub use adjutant_app::audit::*;
-    pub use adjutant_replay::audit::*;
-}
-
 use clap::Parser;
-
-pub use error::Outcome;
 
 use error::Exit;
 
@@ -51,7 +36,7 @@ pub fn run_on(arguments: impl IntoIterator<Item = std::ffi::OsString>, mut strea
     // For tests, which need the same bytes in every run.
     let stopped = std::env::var("ADJUTANT_CLOCK").ok();
     if let Some(at) = stopped.and_then(|text| adjutant_engine::time::Timestamp::parse(&text)) {
-        clock::Clock::stop(at);
+        adjutant_app::clock::Clock::stop(at);
     }
     let arguments = match commands::Arguments::try_parse_from(shortcuts::spelt_out(arguments)) {
         Ok(arguments) => arguments,

@@ -11,6 +11,7 @@ use std::io::{IsTerminal, Write};
 use std::num::{IntErrorKind, ParseIntError};
 use std::path::Path;
 
+use adjutant_app::files;
 use adjutant_core::ids::TextError;
 use adjutant_engine::visible;
 use clap::error::{ContextKind, ContextValue};
@@ -18,7 +19,6 @@ use serde::Serialize;
 
 use crate::arguments::shared::{Color, Shared};
 use crate::error::{CliError, ErrorKind};
-use crate::files;
 use crate::progress::Progress;
 
 /// Where the program speaks: standard output and standard error, or what a test listens to.

@@ -1,12 +1,14 @@
 //! What has to hold for any bytes at all: no panic, no endless loop, and what is taken can be written and read again.
 
-use adjutant::{audit, logs, rules};
+use adjutant_app::packs;
 use adjutant_engine::attack::{self, Batch, Sequence, Target};
 use adjutant_engine::chain::{self, Link, canonical};
 use adjutant_engine::dice::{Drawer, faces_of};
 use adjutant_engine::fold::Match;
 use adjutant_engine::side::Player;
 use adjutant_packs::PackSource;
+use adjutant_replay::audit;
+use adjutant_replay::matches::logs;
 use adjutant_shorthand::{self as shorthand, Context, Names};
 use adjutant_tournament::check::{check, check_trf};
 use adjutant_tournament::command::By;
@@ -37,7 +39,7 @@ fn resealed(bytes: &[u8]) -> Vec<u8> {
 }
 
 fn audited(bytes: &[u8]) {
-    let report = audit::audit(&rules::rulebook(), "log".to_owned(), bytes);
+    let report = audit::audit(&packs::rulebook(), "log".to_owned(), bytes);
     let named = report.findings.iter().filter_map(|finding| finding.record).max().unwrap_or(0);
     assert!(named <= report.records + 1, "a finding about record {named} of {}", report.records);
     assert!(report.records > 0 || !report.good(), "a log without a record is not good");
@@ -46,7 +48,7 @@ fn audited(bytes: &[u8]) {
 /// Bare records: whatever is refused changes nothing.
 pub fn bare(bytes: &[u8]) {
     let Ok(records) = logs::read_bare("bare", bytes) else { return };
-    let mut game = rules::new_match();
+    let mut game = packs::new_match();
     for (_, record) in records {
         let (seq, vp) = (game.seq(), game.vp());
         let command = game.complete(record.command);
@@ -89,7 +91,7 @@ pub fn roster(bytes: &[u8]) {
 pub fn shorthand(bytes: &[u8]) {
     let Ok(line) = std::str::from_utf8(bytes) else { return };
     let view = Match::new(adjutant_packs::shipped()).view();
-    let names = Names::of_match(&view, std::iter::empty(), rules::actions(), rules::phases());
+    let names = Names::of_match(&view, std::iter::empty(), packs::actions(), packs::phases());
     let context = Context { names, by: None, active: Some(Player::One) };
     if let Ok(shorthand::Spoken::Record(_, command)) = shorthand::parse(line, &context) {
         assert!(!shorthand::words(&command).is_empty());

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use adjutant_app::packs;
 use adjutant_engine::law::Pack;
 use adjutant_store::{Place, Store};
 use clap::ValueEnum;
 
 use crate::error::{CliError, ErrorKind};
-use crate::rules;
 
 /// The file of the database in its folder.
 pub const DATABASE: &str = "adjutant.db";
@@ -81,7 +81,7 @@ impl WhichPack {
     /// # Errors
     /// No such pack, or one that is faulty.
     pub fn read(&self) -> Result<Arc<Pack>, CliError> {
-        Ok(rules::choose(self.pack.as_deref())?)
+        Ok(packs::choose(self.pack.as_deref())?)
     }
 
     /// Whether one was named.
@@ -99,7 +99,7 @@ impl Shared {
         // Read here and not by clap, which would show the options as required in the usage once the variable is set.
         let named = std::env::var_os("ADJUTANT_PACKS").filter(|named| self.packs.is_empty() && !named.is_empty());
         let named: Vec<PathBuf> = named.iter().flat_map(std::env::split_paths).collect();
-        Ok(rules::know(if self.packs.is_empty() { &named } else { &self.packs }, self.folder().ok().as_deref())?)
+        Ok(packs::know(if self.packs.is_empty() { &named } else { &self.packs }, self.folder().ok().as_deref())?)
     }
 
     /// Keeps a copy of a pack in the data folder, so that its matches can be read without naming it again.
@@ -107,7 +107,7 @@ impl Shared {
     /// # Errors
     /// A data folder that cannot be written.
     pub fn keep(&self, pack: &Pack) -> Result<(), CliError> {
-        Ok(rules::keep(pack, &self.folder()?)?)
+        Ok(packs::keep(pack, &self.folder()?)?)
     }
 
     /// What `--data` or else the environment names, folder or address.

@@ -4,15 +4,14 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use adjutant_app::archive::{self, Archive, ArchiveError, Manifest};
+use adjutant_app::audit::gather;
+use adjutant_core::counts::count;
 use adjutant_engine::chain::Hash;
 use adjutant_engine::visible::message;
 use clap::Subcommand;
 use serde::Serialize;
 
-use crate::Outcome;
-use crate::audit;
-use crate::counts::count;
-use crate::error::{CliError, ErrorKind, Exit};
+use crate::error::{CliError, ErrorKind, Exit, Outcome};
 use crate::output::Output;
 
 /// The verbs of `archive`.
@@ -147,7 +146,7 @@ fn number(number: u64) -> usize {
 }
 
 fn add(arguments: &Add, output: &mut Output) -> Outcome {
-    let gathered = audit::gather(&arguments.paths);
+    let gathered = gather(&arguments.paths);
     let progress = output.patience(gathered.sources.len(), "adding logs");
     let mut done = 0;
     let (manifest, added) = archive::add(&arguments.output, gathered.sources, jobs(arguments.jobs), &mut || {

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use adjutant_app::audit::{Taker, audit_all, gather, in_order};
+use adjutant_app::files;
+use adjutant_core::counts::count;
 use adjutant_engine::visible::message;
 use adjutant_present::tables::text::listed;
+use adjutant_replay::audit::{self, Code, Frame, Frames, LogReport, Part, Severity, Trust, Twins};
 
-use crate::Outcome;
-use crate::audit::{self, Code, Frame, Frames, LogReport, Part, Severity, Taker, Trust, Twins};
-use crate::counts::count;
-use crate::error::{CliError, Exit};
-use crate::files;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 
 /// Kinds of files that are named when they were passed over.
@@ -95,13 +95,13 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     if logs.stream {
         return stream(jobs, trust, output);
     }
-    let gathered = audit::gather(&logs.paths);
+    let gathered = gather(&logs.paths);
     let mut passed_over = gathered.passed_over.clone();
     let (sources, mut twins) = match logs.part {
         None => (gathered.sources, Twins::default()),
         Some(part) => {
             passed_over.retain(|_, _| part.is_first());
-            let mut parted = part.of(&crate::rules::rulebook(), gathered.sources);
+            let mut parted = part.of(&adjutant_app::packs::rulebook(), gathered.sources);
             let twins = Twins::of_part(&mut parted);
             (parted.sources, twins)
         }
@@ -109,7 +109,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let progress = output.progress(sources.len(), "logs");
     let mut printer = Printer::new(output)?;
     printer.passed_over = passed_over;
-    audit::audit_all(&sources, jobs, |index, mut report| {
+    audit_all(&sources, jobs, |index, mut report| {
         twins.compare(index, &mut report, &sources);
         if let Some(trust) = &trust {
             trust.judge(&mut report);
@@ -132,12 +132,12 @@ pub(super) fn framed() -> Frames<std::io::BufReader<std::io::Stdin>> {
 fn stream(jobs: usize, trust: Option<Trust>, output: &mut Output) -> Outcome {
     let worker = || {
         |frame: Frame| match frame.log {
-            Ok(log) => audit::audit_bytes(&crate::rules::rulebook(), frame.name, &log),
+            Ok(log) => audit::audit_bytes(&adjutant_app::packs::rulebook(), frame.name, &log),
             Err(fault) => fault.report(frame.name),
         }
     };
     let mut lines = Lines { output, trust, faults: Faults::default() };
-    audit::in_order(framed(), jobs, worker, &mut lines)?;
+    in_order(framed(), jobs, worker, &mut lines)?;
     Ok(lines.faults.exit())
 }
 

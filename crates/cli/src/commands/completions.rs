@@ -3,9 +3,8 @@
 use clap_complete::Shell;
 use clap_complete::env::Shells;
 
-use crate::Outcome;
 use crate::arguments::shared::VARIABLE;
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 
 /// Arguments of `completions`.

@@ -3,13 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use adjutant_app::copy::{self, Copied};
+use adjutant_core::counts::count;
 use adjutant_store::{Place, Store, StoreError};
 use serde::Serialize;
 
-use super::DATABASE;
-use crate::Outcome;
-use crate::counts::count;
-use crate::error::{CliError, Exit};
+use crate::arguments::shared::DATABASE;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 
 /// Arguments of `copy`.

@@ -3,11 +3,18 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use adjutant_app::clock::Clock;
+use adjutant_app::files;
+use adjutant_app::matches::recording::Recording;
+use adjutant_app::tournaments::matches;
+use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_engine::command::{BattleSize, Command};
 use adjutant_engine::ids::{MatchId, MissionId, Name};
 use adjutant_engine::law::Pack;
 use adjutant_engine::side::BySide;
 use adjutant_engine::time::Timestamp;
+use adjutant_replay::audit;
+use adjutant_replay::tournaments::audit as event_audit;
 use adjutant_serve::press::papers;
 use adjutant_sheets::Paper;
 use adjutant_sheets::event::{Wanted, of_round};
@@ -19,14 +26,11 @@ use adjutant_tournament::standings::standings;
 use adjutant_tournament::view::PairView;
 use adjutant_tournament::{PlayerId, RoundNumber, Seed, TableNumber, TournamentCommand, TournamentId};
 
-use crate::clock::Clock;
-use crate::commands::WhichPack;
+use crate::arguments::shared::WhichPack;
 use crate::commands::match_::export::whole_log;
-use crate::error::{CliError, Exit};
-use crate::event_recording::TournamentRecording;
+use crate::error::{CliError, Exit, Outcome};
+use crate::event_tables;
 use crate::output::Output;
-use crate::recording::Recording;
-use crate::{Outcome, audit, event_audit, event_matches, event_tables, files};
 
 const ID: &str = "demo";
 const ROUNDS: u16 = 3;
@@ -123,7 +127,7 @@ fn register(event: &mut TournamentRecording, pack: &Pack) -> Result<(), CliError
         seed: Seed::from_number(SEED),
         policies: Policies { missions, avoid: Separation { club: 1, ..Separation::default() }, ..Policies::default() },
     };
-    event_matches::check_missions(&create, &create.policies.missions)?;
+    matches::check_missions(&create, &create.policies.missions)?;
     event.take(TournamentCommand::Create(Box::new(create)), "create")?;
     for (player, club, faction) in PLAYERS {
         let short: String = player.to_lowercase().chars().take_while(char::is_ascii_alphabetic).collect();
@@ -153,13 +157,13 @@ fn play_round(
     output.done(&event_tables::pairings(event.name(), event.state(), &PairView::of_draft(&draft)))?;
     event.take(draft.command(), "pair")?;
     event.take(TournamentCommand::Publish { round, as_drafted: false }, "publish")?;
-    let matches = event_matches::open(store, event, round)?;
+    let matches = matches::open(store, event, round)?;
     event.commit(store)?;
     let mut records = 0;
     for (pairing, (_, id)) in draft.pair.tables.iter().zip(&matches) {
         let recording = play(store, id, pack, pairing, round)?;
         records += recording.seq();
-        let result = event_matches::result(event.state(), event.id(), &recording, true)?;
+        let result = matches::result(event.state(), event.id(), &recording, true)?;
         event.take(TournamentCommand::Result(result), "result")?;
     }
     event.take(TournamentCommand::CloseRound { round }, "close")?;
@@ -234,10 +238,10 @@ fn conclude(
     for head in &heads {
         let log = whole_log(store, &head.id)?;
         files::write(&folder.join("logs").join(format!("{}.jsonl", head.id)), &log)?;
-        let report = audit::audit(&crate::rules::rulebook(), head.id.clone(), &log);
+        let report = audit::audit(&adjutant_app::packs::rulebook(), head.id.clone(), &log);
         faults += report.findings.len() - report.count(audit::Severity::Note);
     }
-    let judged = event_audit::audit_event(&crate::rules::packs(), ID, &event.log().to_bytes(), &mut |id| {
+    let judged = event_audit::audit_event(&adjutant_app::packs::packs(), ID, &event.log().to_bytes(), &mut |id| {
         whole_log(store, id).ok()
     });
     faults += judged.iter().filter(|finding| finding.severity == event_audit::Severity::Error).count();

@@ -1,11 +1,11 @@
 //! `adjutant facts PATH…`, and `adjutant facts --stream`: rows for statistics.
 
+use adjutant_app::audit::{Reader, Source, Taker, gather, in_order};
+use adjutant_replay::audit::Frame;
 use adjutant_replay::facts::{self, LogFacts};
 
 use super::audit::{Logs, framed};
-use crate::Outcome;
-use crate::audit::{self, Frame, Source, Taker};
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 
 /// Arguments of `facts`.
@@ -36,22 +36,22 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     if logs.stream {
         let worker = || {
             |frame: Frame| match frame.log {
-                Ok(log) => facts::facts(&crate::rules::rulebook(), frame.name, &log),
+                Ok(log) => facts::facts(&adjutant_app::packs::rulebook(), frame.name, &log),
                 Err(fault) => facts::nothing(fault.report(frame.name)),
             }
         };
-        audit::in_order(framed(), jobs, worker, &mut lines)?;
+        in_order(framed(), jobs, worker, &mut lines)?;
     } else {
-        let gathered = audit::gather(&logs.paths);
+        let gathered = gather(&logs.paths);
         let sources = match logs.part {
             None => gathered.sources,
-            Some(part) => part.of(&crate::rules::rulebook(), gathered.sources).sources,
+            Some(part) => part.of(&adjutant_app::packs::rulebook(), gathered.sources).sources,
         };
         let worker = || {
-            let mut reader = audit::Reader::default();
+            let mut reader = Reader::default();
             move |source: Source| reader.facts(&source)
         };
-        audit::in_order(sources.into_iter(), jobs, worker, &mut lines)?;
+        in_order(sources.into_iter(), jobs, worker, &mut lines)?;
     }
     Ok(if lines.errors == 0 { Exit::Done } else { Exit::Refused })
 }

@@ -5,16 +5,16 @@ use std::time::Duration;
 use adjutant_app::Clock;
 use adjutant_app::follow::{FollowError, PATH, Pulled, Wish, catch_up};
 use adjutant_app::passes::PassKey;
+use adjutant_core::counts::count;
 use adjutant_engine::visible::message;
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::TournamentId;
 
-use crate::commands::Shared;
-use crate::counts::count;
-use crate::error::{CliError, Exit};
+use crate::arguments::hall;
+use crate::arguments::shared::Shared;
+use crate::error::{CliError, Exit, Outcome};
 use crate::http;
 use crate::output::Output;
-use crate::{Outcome, hall};
 
 /// Arguments of `follow`.
 #[derive(clap::Args, Debug)]

@@ -1,12 +1,12 @@
 //! `adjutant key …`.
 
+use adjutant_app::keys;
 use clap::Subcommand;
 use serde::Serialize;
 
-use crate::commands::Shared;
-use crate::error::Exit;
+use crate::arguments::shared::Shared;
+use crate::error::{Exit, Outcome};
 use crate::output::Output;
-use crate::{Outcome, keys};
 
 /// The verbs of keys.
 #[derive(Subcommand, Debug)]

@@ -1,14 +1,15 @@
 //! `adjutant man [VERB…]`.
 
+use adjutant_app::files;
+use adjutant_app::files::shown;
+
 use std::path::PathBuf;
 
 use clap::Command;
 use clap_mangen::Man;
 
-use crate::error::{CliError, ErrorKind, Exit};
-use crate::files::shown;
+use crate::error::{CliError, ErrorKind, Exit, Outcome};
 use crate::output::Output;
-use crate::{Outcome, files};
 
 /// Arguments of `man`.
 #[derive(clap::Args, Debug)]

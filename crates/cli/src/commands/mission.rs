@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use adjutant_app::files::shown;
+use adjutant_app::{files, packs};
 use adjutant_engine::command::BattleSize;
 use adjutant_engine::ids::MissionId;
 use adjutant_engine::law::Pack;
@@ -13,11 +15,10 @@ use adjutant_shorthand::naming::{self, Known, Unclear};
 use clap::Subcommand;
 use serde::Serialize;
 
-use crate::commands::WhichPack;
-use crate::error::{CliError, ErrorKind, Exit};
-use crate::files::shown;
+use crate::arguments::shared::WhichPack;
+use crate::error::{CliError, ErrorKind, Exit, Outcome};
 use crate::output::Output;
-use crate::{Outcome, files, rules, table};
+use crate::table;
 
 /// Columns of a map in the terminal.
 const MAP_WIDTH: usize = 80;
@@ -247,7 +248,7 @@ struct FaultLine<'a> {
 }
 
 fn check(arguments: &CheckArguments, output: &mut Output) -> Outcome {
-    let mut sources = rules::gather(&arguments.folder)?;
+    let mut sources = packs::gather(&arguments.folder)?;
     if arguments.hashes {
         sources.retain(|file| file.path != adjutant_packs::HASHES);
     }

@@ -27,8 +27,7 @@ pub mod use_;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-pub use crate::arguments::shared::{DATABASE, Shared, WhichPack};
-pub use crate::arguments::values::{paper, player};
+use crate::arguments::shared::Shared;
 use crate::error::Outcome;
 use crate::output::Output;
 

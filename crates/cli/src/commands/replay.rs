@@ -4,11 +4,14 @@ use std::sync::Arc;
 
 use std::path::PathBuf;
 
+use adjutant_app::files;
 use adjutant_engine::command::Command;
+use adjutant_replay::audit;
+use adjutant_replay::matches::logs;
 
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
-use crate::{Outcome, audit, files, logs, table};
+use crate::table;
 
 /// Arguments of `replay`.
 #[derive(clap::Args, Debug)]
@@ -46,11 +49,11 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let game = if arguments.bare {
         let mut records = logs::read_bare(&name, &bytes)?;
         records.iter_mut().for_each(|(_, bare)| forget(&mut bare.command));
-        logs::fold_bare(&crate::rules::packs(), &name, &records, arguments.at)?
+        logs::fold_bare(&adjutant_app::packs::packs(), &name, &records, arguments.at)?
     } else {
         let mut records = logs::read_chained(&name, &bytes)?;
         records.iter_mut().for_each(|chained| forget(Arc::make_mut(&mut chained.record.command)));
-        logs::fold_chained(&crate::rules::packs(), &name, &records, arguments.at)?
+        logs::fold_chained(&adjutant_app::packs::packs(), &name, &records, arguments.at)?
     };
     let view = game.view();
     if output.json {

@@ -2,13 +2,12 @@
 
 use std::path::PathBuf;
 
+use adjutant_app::files::shown;
+use adjutant_core::counts::count;
 use adjutant_store::{Store, StoreError};
 
-use crate::Outcome;
-use crate::commands::Shared;
-use crate::counts::count;
-use crate::error::{CliError, Exit};
-use crate::files::shown;
+use crate::arguments::shared::Shared;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 
 /// Arguments of `restore`.

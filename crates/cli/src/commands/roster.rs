@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use adjutant_app::files::shown;
+use adjutant_app::{files, packs};
 use adjutant_engine::side::Player;
 use adjutant_rosters::check::{self, Finding, Report, Severity, Verdict};
 use adjutant_rosters::import::{self, Import};
@@ -9,11 +11,10 @@ use adjutant_rosters::rules::ArmyRules;
 use adjutant_rosters::{ledger, sheet};
 use clap::Subcommand;
 
-use crate::commands::{WhichPack, player};
-use crate::error::{CliError, Exit};
-use crate::files::shown;
+use crate::arguments::shared::WhichPack;
+use crate::arguments::values::player;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
-use crate::{Outcome, files, rules};
 
 /// The verbs of an army list.
 #[derive(Subcommand, Debug)]
@@ -144,7 +145,7 @@ fn remark(import: &Import, output: &mut Output) {
 }
 
 fn judged(import: &Import, under: &Under) -> Result<(ArmyRules, String, Report), CliError> {
-    let rules = rules::army(&*under.pack.read()?)?;
+    let rules = packs::army(&*under.pack.read()?)?;
     let said = under.size.clone().or_else(|| rules.only_size().map(str::to_owned)).or_else(|| import.file.size.clone());
     let size = said.unwrap_or_else(|| "strike-force".to_owned());
     let rules = match under.points {

@@ -1,7 +1,6 @@
 //! `adjutant schema log|pack|roster|event`, the other files of a pack, and the answers that programs read.
 
-use crate::Outcome;
-use crate::error::Exit;
+use crate::error::{Exit, Outcome};
 use crate::output::Output;
 use clap::ValueEnum;
 

@@ -11,9 +11,8 @@ use adjutant_serve::event::{Options, ServeError, listen, prepare};
 use adjutant_sheets::Wifi;
 use adjutant_tournament::TournamentId;
 
-use crate::Outcome;
-use crate::commands::Shared;
-use crate::error::{CliError, ErrorKind, Exit};
+use crate::arguments::shared::Shared;
+use crate::error::{CliError, ErrorKind, Exit, Outcome};
 use crate::output::Output;
 
 /// Arguments of `serve`.

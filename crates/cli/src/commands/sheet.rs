@@ -2,8 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use adjutant_app::files::shown;
+use adjutant_app::matches::recording::Recording;
+use adjutant_app::tournaments::recording::TournamentRecording;
+use adjutant_app::{files, packs};
 use adjutant_engine::chain::Hash;
 use adjutant_engine::ids::MatchId;
+use adjutant_replay::matches::logs;
 use adjutant_sheets::{
     Difference, Document, Form, Occasion, PDF_BYTES_MAX, Paper, ScoringSheet, Seal, Sheet, seals_in_pdf,
 };
@@ -12,15 +17,11 @@ use adjutant_tournament::TournamentId;
 use clap::Subcommand;
 use serde::Serialize;
 
+use crate::arguments::shared::{Shared, WhichPack};
+use crate::arguments::values::paper;
 use crate::commands::match_::export::whole_log;
-use crate::commands::{Shared, WhichPack, paper};
-use crate::error::{CliError, Exit};
-use crate::event_recording::TournamentRecording;
-use crate::files::shown;
-use crate::logs;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
-use crate::recording::Recording;
-use crate::{Outcome, files, rules};
 
 /// The verbs of a printed sheet.
 #[derive(Subcommand, Debug)]
@@ -196,7 +197,7 @@ fn judge(seal: &Seal, log: Option<&Path>, shared: &Shared) -> Result<(Vec<String
 /// paper.
 fn is_print_of(pdf: &[u8], recordings: &[Recording], shared: &Shared) -> Result<bool, CliError> {
     for event in events_of(recordings, shared)? {
-        let usual = rules::default_pack();
+        let usual = packs::default_pack();
         let printed = |one: &Recording| ScoringSheet::of_match(one.game(), one.records(), false, &usual);
         let mut sheets: Vec<ScoringSheet> = recordings.iter().map(printed).collect();
         if let Some(name) = event {

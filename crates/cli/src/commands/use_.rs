@@ -3,10 +3,10 @@
 use adjutant_app::current;
 use adjutant_present::say::happening;
 
-use super::Shared;
-use super::match_::{load, which};
-use crate::Outcome;
-use crate::error::Exit;
+use super::match_::which;
+use crate::arguments::shared::Shared;
+use crate::commands::match_::answering::load;
+use crate::error::{Exit, Outcome};
 use crate::output::Output;
 
 /// Arguments of `use`.

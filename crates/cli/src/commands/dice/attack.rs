@@ -10,8 +10,7 @@ use adjutant_present::tables::text::listed;
 use clap::Args;
 use serde::Serialize;
 
-use crate::Outcome;
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 
 const EXAMPLES: &str = "Examples: adjutant dice attack 20 --hit 3+ --wound 4+ --save 3+ --ap -1 --models 5 --wounds 2\n          \

@@ -7,8 +7,7 @@ use adjutant_engine::dice::Dice;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use crate::Outcome;
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 
 /// Arguments of `dice`.

@@ -2,18 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
+use adjutant_app::tournaments::recording::TournamentRecording;
+use adjutant_core::counts::count;
 use adjutant_present::tables;
 use adjutant_tournament::csv_file;
 use adjutant_tournament::prizes::{Prize, prizes};
 use adjutant_tournament::{Name, PlayerId, RoundNumber, Tournament, TournamentCommand, TournamentId};
 
 use super::players::tell_of;
-use super::{Speaker, commit, listed, standings};
-use crate::Outcome;
-use crate::commands::Shared;
-use crate::counts::count;
-use crate::error::{CliError, Exit};
-use crate::event_recording::TournamentRecording;
+use super::speaking::{Speaker, commit};
+use super::{listed, standings};
+use crate::arguments::shared::Shared;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 use crate::table;
 use crate::who::Who;

@@ -2,16 +2,16 @@
 
 use std::path::PathBuf;
 
+use adjutant_app::files::shown;
+use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_sheets::event::{bracket, occasion};
 use adjutant_sheets::{Document, Occasion, Paper};
 use adjutant_tournament::bracket::{BracketGame, BracketView, Side};
 use adjutant_tournament::{RoundNumber, TournamentId};
 
-use crate::Outcome;
-use crate::commands::{Shared, paper};
-use crate::error::{CliError, Exit};
-use crate::event_recording::TournamentRecording;
-use crate::files::shown;
+use crate::arguments::shared::Shared;
+use crate::arguments::values::paper;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 
 /// Arguments of `event bracket`.

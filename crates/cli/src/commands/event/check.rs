@@ -1,17 +1,16 @@
 //! `adjutant event check ID|FILE`.
 
+use adjutant_core::counts::count;
+use adjutant_replay::tournaments::audit::{Severity, TournamentFinding, audit_watched};
 use adjutant_replay::tournaments::export::Source;
 use adjutant_store::StreamKind;
 use adjutant_tournament::TournamentLog;
 use adjutant_tournament::check::check_trf;
 
 use super::export;
-use crate::Outcome;
-use crate::commands::Shared;
+use crate::arguments::shared::Shared;
 use crate::commands::match_::export::whole_log;
-use crate::counts::count;
-use crate::error::Exit;
-use crate::event_audit::{Severity, TournamentFinding, audit_watched};
+use crate::error::{Exit, Outcome};
 use crate::output::Output;
 
 /// Arguments of `event check`.
@@ -69,7 +68,7 @@ fn of_log(
         store.head(StreamKind::Match, id).ok()??;
         whole_log(&store, id).ok()
     };
-    Ok(audit_watched(&crate::rules::packs(), log, &mut matches, watch))
+    Ok(audit_watched(&adjutant_app::packs::packs(), log, &mut matches, watch))
 }
 
 fn of_judge(found: adjutant_tournament::check::Finding) -> TournamentFinding {

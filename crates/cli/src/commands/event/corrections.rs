@@ -1,15 +1,16 @@
 //! What is put right while an event runs: `edit`, `withdraw`, `bye-request`, `infraction`, `move`.
 
+use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_present::say::event_command;
 use adjutant_replay::tournaments::book;
 use adjutant_tournament::command::{EditPlayer, Infraction, InfractionKind};
 use adjutant_tournament::{Name, RoundNumber, TableNumber, TournamentCommand, TournamentId};
 
 use super::players::remark_seats;
-use super::{Speaker, commit, last_round};
-use crate::Outcome;
-use crate::commands::Shared;
-use crate::event_recording::TournamentRecording;
+use super::speaking::{Speaker, commit, last_round};
+use crate::arguments::shared::Shared;
+use crate::arguments::values::word;
+use crate::error::Outcome;
 use crate::output::Output;
 use crate::who::Who;
 
@@ -102,7 +103,7 @@ pub struct InfractionArguments {
     /// The player: an id, a name, or any part that fits only one
     player: Who,
     /// The ruling: warning, game-loss, match-loss, disqualification, points
-    #[arg(value_parser = super::word::<InfractionKind>)]
+    #[arg(value_parser = word::<InfractionKind>)]
     kind: InfractionKind,
     /// With `points`: match points; write a minus to take points away
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -194,7 +195,7 @@ pub fn ask_bye(own: &ByeArguments, shared: &Shared, output: &mut Output) -> Outc
     let command = TournamentCommand::ByeRequest { player: player.clone(), round, points };
     event.take(command, &format!("bye-request {player}"))?;
     let name = event.state().shown(&player);
-    let points = crate::counts::count(points.into(), "match point", "match points");
+    let points = adjutant_core::counts::count(points.into(), "match point", "match points");
     commit(&mut event, &mut store, &format!("{name} has a bye in round {round}, for {points}"), output)
 }
 

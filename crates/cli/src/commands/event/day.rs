@@ -1,7 +1,10 @@
 //! What players, judges and the desk say while a round is played: `report`, `dispute`, `round-clock`, `extend`, `call`,
 //! `answer`.
 
+use adjutant_app::tournaments::matches;
+use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_app::tournaments::results::with_bye_points;
+use adjutant_core::counts::count;
 use adjutant_engine::ids::MatchId;
 use adjutant_present::say::event_command;
 use adjutant_store::Store;
@@ -12,14 +15,13 @@ use adjutant_tournament::day;
 use adjutant_tournament::state::TableState;
 use adjutant_tournament::{By, Name, PlayerId, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentId};
 
-use super::{Speaker, commit, last_round};
-use crate::commands::{Shared, match_};
-use crate::counts::count;
-use crate::error::{CliError, Exit};
-use crate::event_recording::TournamentRecording;
+use super::speaking::{Speaker, commit, last_round};
+use crate::arguments::shared::Shared;
+use crate::arguments::values::word;
+use crate::commands::match_;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 use crate::who::Who;
-use crate::{Outcome, event_matches};
 
 /// Arguments of `event report`.
 #[derive(clap::Args, Debug)]
@@ -42,10 +44,10 @@ pub struct ReportArguments {
     #[arg(long, value_name = "VP", required_unless_present_any = ["from_match", "forfeit"], allow_negative_numbers = true)]
     two: Option<i64>,
     /// Name the winner if it is not the higher score: one, two, draw, none (both lose)
-    #[arg(long, value_name = "WHO", value_parser = super::word::<Winner>)]
+    #[arg(long, value_name = "WHO", value_parser = word::<Winner>)]
     winner: Option<Winner>,
     /// Name the side that did not turn up: one, two, both
-    #[arg(long = "no-show", value_name = "WHO", value_parser = super::word::<Forfeit>)]
+    #[arg(long = "no-show", value_name = "WHO", value_parser = word::<Forfeit>)]
     forfeit: Option<Forfeit>,
     /// Take the totals from a match log, with its hash
     #[arg(long, value_name = "MATCH", conflicts_with_all = ["one", "two", "winner", "forfeit"])]
@@ -79,7 +81,7 @@ pub struct ClockArguments {
     /// The event
     event: TournamentId,
     /// start, pause, resume, stop, add
-    #[arg(value_parser = super::word::<ClockStep>)]
+    #[arg(value_parser = word::<ClockStep>)]
     step: Option<ClockStep>,
     /// With start: minutes of the round; with add: how many more
     #[arg(long, value_name = "N", requires = "step")]
@@ -125,7 +127,7 @@ pub struct CallArguments {
     /// The event
     event: TournamentId,
     /// rules, result, slow-play, other
-    #[arg(value_parser = super::word::<CallKind>)]
+    #[arg(value_parser = word::<CallKind>)]
     kind: Option<CallKind>,
     /// The player who calls: an id, a name, or any part that fits only one
     #[arg(long, value_name = "PLAYER")]
@@ -137,7 +139,7 @@ pub struct CallArguments {
     #[arg(long)]
     why: Option<Name>,
     /// Record as this speaker [default: player]
-    #[arg(long, value_name = "WHO", value_parser = super::word::<By>, default_value = "player", hide_default_value = true)]
+    #[arg(long, value_name = "WHO", value_parser = word::<By>, default_value = "player", hide_default_value = true)]
     by: By,
 }
 
@@ -164,7 +166,7 @@ pub struct AnswerArguments {
     #[arg(long)]
     why: Option<Name>,
     /// Record as this speaker: organiser or judge
-    #[arg(long, value_name = "WHO", value_parser = super::word::<By>, default_value = "judge")]
+    #[arg(long, value_name = "WHO", value_parser = word::<By>, default_value = "judge")]
     by: By,
 }
 
@@ -206,7 +208,7 @@ pub fn report(own: &ReportArguments, shared: &Shared, output: &mut Output) -> Ou
     let table = table_of(&event, round, &player)?;
     let result = match &own.from_match {
         Some(id) => {
-            let result = event_matches::result(event.state(), event.id(), &match_::load(&store, id)?, false)?;
+            let result = matches::result(event.state(), event.id(), &match_::answering::load(&store, id)?, false)?;
             if (result.round, result.table) != (round, table) {
                 let message = format!("match {id} is table {} of round {}", result.table, result.round);
                 return Err(CliError::refused(message).hint("report from the match of your own table"));

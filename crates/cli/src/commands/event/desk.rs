@@ -3,7 +3,9 @@
 use std::io::{BufRead, IsTerminal, Read};
 
 use adjutant_app::Error;
+use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_app::tournaments::results::with_bye_points;
+use adjutant_core::counts::count;
 use adjutant_engine::visible::excerpt;
 use adjutant_present::say::event_command;
 use adjutant_present::tables::results;
@@ -13,12 +15,10 @@ use adjutant_tournament::state::Stage;
 use adjutant_tournament::{Name, Refusal, RoundNumber, TableNumber, TournamentCommand, TournamentId};
 
 use super::result::still_open;
-use super::{Speaker, last_round};
-use crate::Outcome;
-use crate::commands::Shared;
-use crate::counts::count;
-use crate::error::{CliError, ErrorKind, Exit};
-use crate::event_recording::TournamentRecording;
+use super::speaking::{Speaker, last_round};
+use crate::arguments::shared::Shared;
+use crate::arguments::values::word;
+use crate::error::{CliError, ErrorKind, Exit, Outcome};
 use crate::output::Output;
 
 /// A longer line is not a slip.
@@ -219,9 +219,9 @@ fn read(line: &str) -> Result<Option<Slip>, String> {
         ["q" | "quit" | "exit" | "end"] => Ok(Some(Slip::Quit)),
         ["open" | "o"] => Ok(Some(Slip::Open)),
         ["help" | "h" | "?"] => Ok(Some(Slip::Help)),
-        [at, "no-show", who] => result(table(at)?, None, None, Some(super::word(who)?)),
+        [at, "no-show", who] => result(table(at)?, None, None, Some(word(who)?)),
         [at, one, two] => result(table(at)?, Some(points(one, two)?), None, None),
-        [at, one, two, who] => result(table(at)?, Some(points(one, two)?), Some(super::word(who)?), None),
+        [at, one, two, who] => result(table(at)?, Some(points(one, two)?), Some(word(who)?), None),
         _ => Err("a slip has a table and the points of both".to_owned()),
     }
 }

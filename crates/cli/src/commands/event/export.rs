@@ -2,15 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use adjutant_app::files;
+use adjutant_app::tournaments::recording::stored_log;
 use adjutant_replay::tournaments::export::{Source, document};
 use adjutant_tournament::{TournamentId, TournamentLog};
 use serde_json::json;
 
-use crate::commands::Shared;
-use crate::error::{CliError, Exit};
-use crate::event_recording::stored_log;
+use crate::arguments::shared::Shared;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
-use crate::{Outcome, files};
 
 /// Arguments of `event export`.
 #[derive(clap::Args, Debug)]

@@ -1,15 +1,14 @@
 //! `adjutant event table ID`.
 
+use adjutant_app::tournaments::matches::check_missions;
+use adjutant_app::tournaments::recording::TournamentRecording;
+use adjutant_core::counts::count;
 use adjutant_tournament::command::Table;
 use adjutant_tournament::{MissionId, Name, TableNumber, TournamentCommand, TournamentId};
 
-use super::Speaker;
-use crate::Outcome;
-use crate::commands::Shared;
-use crate::counts::count;
-use crate::error::CliError;
-use crate::event_matches::check_missions;
-use crate::event_recording::TournamentRecording;
+use super::speaking::{Speaker, commit};
+use crate::arguments::shared::Shared;
+use crate::error::{CliError, Outcome};
 use crate::output::Output;
 
 /// Arguments of `event table`.
@@ -72,5 +71,5 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         let table = Table { name, closed, mission, terrain, ..Table::numbered(TableNumber(number)) };
         event.take(TournamentCommand::Table(table), &format!("table {number}"))?;
     }
-    super::commit(&mut event, &mut store, &said, output)
+    commit(&mut event, &mut store, &said, output)
 }

@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
+use adjutant_app::files;
 use adjutant_app::tournaments::import::{self, ImportedLog};
+use adjutant_core::counts::count;
 use adjutant_tournament::TournamentId;
 
-use crate::commands::Shared;
-use crate::counts::count;
-use crate::error::{CliError, Exit};
+use crate::arguments::shared::Shared;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
-use crate::{Outcome, files};
 
 /// Arguments of `event import`.
 #[derive(clap::Args, Debug)]

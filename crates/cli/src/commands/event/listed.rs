@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
+use adjutant_app::files;
 use adjutant_engine::visible::excerpt;
 use adjutant_shorthand::naming::{self, Known, Unclear};
 use adjutant_tournament::csv_file::{self, CsvError};
 
 use crate::error::CliError;
-use crate::files;
 use crate::output::Output;
 
 /// Columns that are named when they are not read.

@@ -34,10 +34,8 @@ pub mod team;
 use clap::Subcommand;
 
 use crate::arguments::shared::Shared;
-pub use crate::arguments::values::word;
 use crate::error::Outcome;
 use crate::output::Output;
-pub use speaking::{Speaker, commit, last_round, tell};
 
 /// The verbs of an event, in the order of an organiser's day.
 #[derive(Subcommand, Debug)]

@@ -1,5 +1,9 @@
 //! `adjutant event new ID`.
 
+use adjutant_app::packs;
+use adjutant_app::tournaments::matches::{self, battle_size, check_missions};
+use adjutant_app::tournaments::recording::TournamentRecording;
+use adjutant_core::counts::count;
 use adjutant_engine::chain::Hash;
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::command::Create;
@@ -7,16 +11,12 @@ use adjutant_tournament::policy::Policies;
 use adjutant_tournament::{MissionId, Name, Seed, TournamentCommand, TournamentId};
 
 use super::policies::PolicyArguments;
-use crate::Outcome;
-use crate::commands::Shared;
-use crate::counts::count;
+use super::speaking::commit;
+use crate::arguments::shared::Shared;
 use adjutant_app::tournaments::import::{ID_MAX, check_id};
 
-use crate::error::CliError;
-use crate::event_matches::{self, battle_size, check_missions};
-use crate::event_recording::TournamentRecording;
+use crate::error::{CliError, Outcome};
 use crate::output::Output;
-use crate::rules;
 
 /// Arguments of `event new`.
 #[derive(clap::Args, Debug)]
@@ -69,12 +69,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     check_missions(&create, &create.policies.missions)?;
     let mut event = TournamentRecording::new(arguments.id.clone());
     event.take(TournamentCommand::Create(Box::new(create)), "create")?;
-    super::commit(
-        &mut event,
-        &mut store,
-        &format!("created, {}", count(arguments.rounds.into(), "round", "rounds")),
-        output,
-    )
+    commit(&mut event, &mut store, &format!("created, {}", count(arguments.rounds.into(), "round", "rounds")), output)
 }
 
 /// Checks that no event has an id yet.
@@ -91,7 +86,7 @@ pub fn check_free(store: &Store, id: &TournamentId) -> Result<(), CliError> {
 
 /// What a side can score in one game of the pack: it stands in the event, so that it is judged alike without the pack.
 pub fn vp_max(create: &Create) -> Option<u32> {
-    let known = event_matches::pack(Some(create));
+    let known = matches::pack(Some(create));
     known.map(|pack| pack.law.total_cap.unsigned_abs())
 }
 
@@ -101,7 +96,7 @@ pub fn vp_max(create: &Create) -> Option<u32> {
 /// No such pack.
 pub fn pack(named: Option<&str>, shared: &Shared) -> Result<Option<(MissionId, Hash)>, CliError> {
     let Some(named) = named else { return Ok(None) };
-    let pack = rules::choose(Some(named))?;
+    let pack = packs::choose(Some(named))?;
     shared.keep(&pack)?;
     let id = MissionId::new(pack.file.id.as_str()).map_err(|error| CliError::refused(error.to_string()))?;
     Ok(Some((id, pack.hash())))
@@ -130,7 +125,7 @@ pub fn seed_of(id: &TournamentId, name: &Name, given: Option<u64>) -> Result<See
     if let Some(number) = given {
         return Ok(Seed::from_number(number));
     }
-    let now = crate::clock::Clock::of_process().now().map_or_else(String::new, |now| now.to_string());
+    let now = adjutant_app::clock::Clock::of_process().now().map_or_else(String::new, |now| now.to_string());
     let text = format!("{id} {name} {now}");
     Seed::new(&Hash::of(text.as_bytes()).to_string()).map_err(|error| CliError::usage(error.to_string()))
 }

@@ -2,9 +2,9 @@
 
 use adjutant_tournament::{Name, TournamentCommand, TournamentId};
 
-use super::{Speaker, tell};
-use crate::Outcome;
-use crate::commands::Shared;
+use super::speaking::{Speaker, tell};
+use crate::arguments::shared::Shared;
+use crate::error::Outcome;
 use crate::output::Output;
 
 /// Arguments of `event note`.

@@ -1,5 +1,8 @@
 //! `adjutant event pair ID`, `explain` and `repair`.
 
+use adjutant_app::tournaments::matches;
+use adjutant_app::tournaments::recording::TournamentRecording;
+use adjutant_core::counts::count;
 use adjutant_present::tables;
 use adjutant_tournament::command::{Pair, Repair};
 use adjutant_tournament::pairing::{self, PairError, draft_with, repair_cost};
@@ -8,15 +11,13 @@ use adjutant_tournament::seats::{exchange, repair as repair_of};
 use adjutant_tournament::view::PairView;
 use adjutant_tournament::{MissionId, Name, PlayerId, RoundNumber, TableNumber, TournamentCommand, TournamentId};
 
-use super::{Speaker, last_round};
-use crate::commands::Shared;
-use crate::counts::count;
-use crate::error::{CliError, Exit};
-use crate::event_recording::TournamentRecording;
+use super::speaking::{Speaker, last_round};
+use crate::arguments::shared::Shared;
+use crate::arguments::values::word;
+use crate::error::{CliError, Exit, Outcome};
 use crate::event_tables;
 use crate::output::Output;
 use crate::who::Who;
-use crate::{Outcome, event_matches};
 
 /// Arguments of `event pair`.
 #[derive(clap::Args, Debug)]
@@ -27,7 +28,7 @@ pub struct PairArguments {
     /// The event
     event: TournamentId,
     /// How to pair players with equal records in this round: random, nearest, slide, battle-points
-    #[arg(long, value_parser = super::word::<Method>)]
+    #[arg(long, value_parser = word::<Method>)]
     method: Option<Method>,
     /// Allow rematches (as few as possible) if needed, or let a schedule begin again
     #[arg(long)]
@@ -244,7 +245,7 @@ pub fn repair(arguments: &RepairArguments, shared: &Shared, output: &mut Output)
     let round = last_round(&event)?;
     let repair = changed(&event, round, arguments)?;
     if let (Some(create), Some(mission)) = (event.state().create.as_deref(), &arguments.mission) {
-        event_matches::check_missions(create, std::slice::from_ref(mission))?;
+        matches::check_missions(create, std::slice::from_ref(mission))?;
     }
     let cost = repair_cost(event.state(), &repair).ok();
     let swiss = event.state().round(round).is_some_and(|round| round.pair.system == System::Swiss);
@@ -254,7 +255,7 @@ pub fn repair(arguments: &RepairArguments, shared: &Shared, output: &mut Output)
     let state = event.state();
     let published = state.round(round).is_some_and(|round| round.stage == adjutant_tournament::state::Stage::Published);
     if published {
-        event_matches::open(&mut store, &event, round)?;
+        matches::open(&mut store, &event, round)?;
     }
     if output.json {
         let cost = cost.map(|(before, after)| serde_json::json!({"before": before, "after": after}));

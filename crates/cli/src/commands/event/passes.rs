@@ -1,14 +1,14 @@
 //! `adjutant event pass`: shows passes and closes lost ones.
 
 use adjutant_app::passes::{Holder, PassBook, PassKey, grouped};
+use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_tournament::command::{Pass, PassKind};
 use adjutant_tournament::id::PassId;
 use adjutant_tournament::{Tournament, TournamentCommand, TournamentId};
 
-use crate::Outcome;
-use crate::commands::Shared;
-use crate::error::{CliError, Exit};
-use crate::event_recording::TournamentRecording;
+use crate::arguments::shared::Shared;
+use crate::arguments::values::word;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 use crate::who::Who;
 
@@ -23,7 +23,7 @@ pub struct Arguments {
     /// The event
     event: TournamentId,
     /// player, table, judge, desk
-    #[arg(value_parser = super::word::<PassKind>)]
+    #[arg(value_parser = word::<PassKind>)]
     kind: PassKind,
     /// The player, the number of the table, or a name for the judge or desk
     who: String,

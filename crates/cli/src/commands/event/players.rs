@@ -2,17 +2,17 @@
 
 use std::path::PathBuf;
 
+use adjutant_app::tournaments::recording::TournamentRecording;
+use adjutant_core::counts::count;
 use adjutant_core::spelling;
 use adjutant_tournament::command::Entry;
 use adjutant_tournament::csv_file;
 use adjutant_tournament::{Name, PlayerId, TableNumber, Tournament, TournamentCommand, TournamentId};
 
-use super::{Speaker, commit, listed};
-use crate::Outcome;
-use crate::commands::Shared;
-use crate::counts::count;
-use crate::error::CliError;
-use crate::event_recording::TournamentRecording;
+use super::listed;
+use super::speaking::{Speaker, commit};
+use crate::arguments::shared::Shared;
+use crate::error::{CliError, Outcome};
 use crate::output::Output;
 use crate::who::Who;
 

@@ -1,15 +1,14 @@
 //! `adjutant event pods ID`.
 
+use adjutant_app::tournaments::recording::TournamentRecording;
+use adjutant_core::counts::count;
 use adjutant_tournament::command::Pods;
 use adjutant_tournament::pairing::{pods_by_record, schedule};
 use adjutant_tournament::{PlayerId, RoundNumber, Tournament, TournamentCommand, TournamentId};
 
-use super::{Speaker, commit};
-use crate::Outcome;
-use crate::commands::Shared;
-use crate::counts::count;
-use crate::error::CliError;
-use crate::event_recording::TournamentRecording;
+use super::speaking::{Speaker, commit};
+use crate::arguments::shared::Shared;
+use crate::error::{CliError, Outcome};
 use crate::output::Output;
 use crate::who::Who;
 

@@ -11,6 +11,7 @@ use adjutant_tournament::policy::{
 use adjutant_tournament::{MissionId, Name, Rational, RoundNumber};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
+use crate::arguments::values::word;
 use crate::error::CliError;
 
 /// Policies that are named; the others stay as they are.
@@ -39,13 +40,13 @@ pub struct PolicyArguments {
     #[arg(long, value_name = "A/B", value_parser = share)]
     dropped_win_rate_cap: Option<Rational>,
     /// With a buchholz: what games that were not played count for: nothing (usual), virtual-opponent (FIDE 2009 to 2022)
-    #[arg(long, value_name = "HOW", value_parser = super::word::<Unplayed>)]
+    #[arg(long, value_name = "HOW", value_parser = word::<Unplayed>)]
     buchholz_unplayed: Option<Unplayed>,
     /// How rounds are made: swiss (usual), round-robin, pods, single-elimination, double-elimination, manual
-    #[arg(long, value_parser = super::word::<System>)]
+    #[arg(long, value_parser = word::<System>)]
     system: Option<System>,
     /// How equal records meet: random (usual), nearest, slide, battle-points, manual
-    #[arg(long, value_parser = super::word::<Method>)]
+    #[arg(long, value_parser = word::<Method>)]
     method: Option<Method>,
     /// With random: players whose wins and losses came in the same order meet first [usual: true]
     #[arg(long, value_name = "true|false")]
@@ -84,7 +85,7 @@ pub struct PolicyArguments {
     #[arg(long, value_name = "SUM", value_parser = sum)]
     overall: Option<Sum>,
     /// Who is seeded first in brackets, pods and a first round by nearest or slide: lot (usual), rating
-    #[arg(long, value_name = "HOW", value_parser = super::word::<Seeding>)]
+    #[arg(long, value_name = "HOW", value_parser = word::<Seeding>)]
     seeding: Option<Seeding>,
     /// Keep the N players with the highest ratings apart in the first round, or in the first R rounds
     #[arg(long, value_name = "N[:R]", value_parser = protected)]
@@ -103,7 +104,7 @@ pub struct PolicyArguments {
 /// The tie-breaks by name, each with its line of help.
 fn tie_break() -> impl TypedValueParser<Value = TieBreak> {
     let values = TieBreak::ALL.map(|tie_break| PossibleValue::new(tie_break.name()).help(tie_break.summary()));
-    PossibleValuesParser::new(values).try_map(|name| super::word::<TieBreak>(&name))
+    PossibleValuesParser::new(values).try_map(|name| word::<TieBreak>(&name))
 }
 
 impl PolicyArguments {
@@ -198,12 +199,12 @@ fn table_of(file: &str) -> Result<DifferentialTable, CliError> {
 /// The schemes by name, each with its line of help.
 fn scheme() -> impl TypedValueParser<Value = Scheme> {
     let values = Scheme::ALL.map(|scheme| PossibleValue::new(scheme.name()).help(scheme.summary()));
-    PossibleValuesParser::new(values).try_map(|name| super::word::<Scheme>(&name))
+    PossibleValuesParser::new(values).try_map(|name| word::<Scheme>(&name))
 }
 
 /// A share of what was possible.
 fn share(text: &str) -> Result<Rational, String> {
-    let fraction: Option<Rational> = super::word(text).ok();
+    let fraction: Option<Rational> = word(text).ok();
     fraction
         .filter(|share| *share >= Rational::ZERO && *share <= Rational::from(1))
         .ok_or_else(|| "type a fraction a/b from 0 to 1, such as 3/4 or 33/100".to_owned())

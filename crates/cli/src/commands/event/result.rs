@@ -3,7 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use adjutant_app::tournaments::consequences::consequences;
+use adjutant_app::tournaments::matches;
+use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_app::tournaments::results::{Entered, enter_list, game, looks_converted, with_bye_points};
+use adjutant_core::counts::count;
 use adjutant_engine::ids::MatchId;
 use adjutant_present::say::event_command;
 use adjutant_store::Store;
@@ -13,13 +16,13 @@ use adjutant_tournament::policy::Method;
 use adjutant_tournament::state::{Round, Stage};
 use adjutant_tournament::{Name, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentId, csv_file};
 
-use super::{Speaker, commit, last_round, listed};
-use crate::commands::{Shared, match_};
-use crate::counts::count;
-use crate::error::{CliError, Exit};
-use crate::event_recording::TournamentRecording;
+use super::listed;
+use super::speaking::{Speaker, commit, last_round};
+use crate::arguments::shared::Shared;
+use crate::arguments::values::word;
+use crate::commands::match_;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
-use crate::{Outcome, event_matches};
 
 /// What a table is said to have come to.
 #[derive(clap::Args, Debug)]
@@ -39,10 +42,10 @@ pub struct Said {
     #[arg(long, value_name = "VP", required_unless_present_any = ["from_match", "forfeit", "games"], allow_negative_numbers = true)]
     two: Option<i64>,
     /// Name the winner if it is not the higher score: one, two, draw, none (both lose)
-    #[arg(long, value_name = "WHO", value_parser = super::word::<Winner>)]
+    #[arg(long, value_name = "WHO", value_parser = word::<Winner>)]
     winner: Option<Winner>,
     /// Name the side that did not turn up: one, two, both; the other scores as for a bye unless you give its points
-    #[arg(long = "no-show", alias = "forfeit", value_name = "WHO", value_parser = super::word::<Forfeit>)]
+    #[arg(long = "no-show", alias = "forfeit", value_name = "WHO", value_parser = word::<Forfeit>)]
     forfeit: Option<Forfeit>,
     /// Where games are counted: how many were drawn beside those that --one and --two won
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -249,8 +252,8 @@ fn tell_changes(state: &Tournament, changed: &[Changed], list: bool, output: &mu
 
 fn entry(said: &Said, event: &TournamentRecording, store: &Store) -> Result<ResultEntry, CliError> {
     if let Some(id) = &said.from_match {
-        let recording = match_::load(store, id)?;
-        let result = event_matches::result(event.state(), event.id(), &recording, said.provisional)?;
+        let recording = match_::answering::load(store, id)?;
+        let result = matches::result(event.state(), event.id(), &recording, said.provisional)?;
         let named = said.table.is_none_or(|table| table == result.table.0);
         if !named || said.round.is_some_and(|round| round != result.round.0) {
             return Err(CliError::refused(format!("match {id} is table {} of round {}", result.table, result.round))

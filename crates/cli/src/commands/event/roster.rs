@@ -2,17 +2,17 @@
 
 use std::path::PathBuf;
 
+use adjutant_app::files;
+use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_engine::chain::Hash;
 use adjutant_tournament::{PlayerId, Tournament, TournamentCommand, TournamentId};
 
-use super::Speaker;
 use super::players::tell_of;
-use crate::commands::Shared;
-use crate::error::{CliError, Exit};
-use crate::event_recording::TournamentRecording;
+use super::speaking::Speaker;
+use crate::arguments::shared::Shared;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 use crate::who::Who;
-use crate::{Outcome, files};
 
 /// Arguments of `event roster`.
 #[derive(clap::Args, Debug)]

@@ -1,5 +1,8 @@
 //! The course of an event: `publish`, `close`, `cut`, `finish`, `undo`.
 
+use adjutant_app::tournaments::matches;
+use adjutant_app::tournaments::recording::TournamentRecording;
+use adjutant_core::counts::count;
 use adjutant_present::say::event_command;
 use adjutant_present::tables::{results, standings};
 use adjutant_tournament::bracket::round_name;
@@ -9,13 +12,10 @@ use adjutant_tournament::seats::qualifiers;
 use adjutant_tournament::state::Stage;
 use adjutant_tournament::{Name, RoundNumber, TournamentCommand, TournamentId};
 
-use super::{Speaker, commit, last_round};
-use crate::commands::Shared;
-use crate::counts::count;
-use crate::error::{CliError, Exit};
-use crate::event_recording::TournamentRecording;
+use super::speaking::{Speaker, commit, last_round};
+use crate::arguments::shared::Shared;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
-use crate::{Outcome, event_matches};
 
 /// Arguments of `event publish`.
 #[derive(clap::Args, Debug)]
@@ -129,7 +129,7 @@ pub fn publish(own: &PublishArguments, shared: &Shared, output: &mut Output) -> 
         output.remark("something was recorded after the draft; the pairing would be the same");
     }
     event.take(TournamentCommand::Publish { round, as_drafted: own.as_drafted || same }, "publish")?;
-    let matches = event_matches::open(&mut store, &event, round)?;
+    let matches = matches::open(&mut store, &event, round)?;
     let appended = event.commit(&mut store)?;
     if output.json {
         let opened = matches.iter().map(|(table, id)| serde_json::json!({"table": table, "match": id}));

@@ -2,18 +2,18 @@
 
 use std::path::PathBuf;
 
+use adjutant_app::files::shown;
+use adjutant_app::tournaments::recording::TournamentRecording;
+use adjutant_core::counts::count;
 use adjutant_engine::visible::excerpt;
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::command::Create;
 use adjutant_tournament::{Name, TournamentCommand, TournamentId, csv_file};
 
-use super::{Speaker, commit, new};
-use crate::Outcome;
-use crate::commands::Shared;
-use crate::counts::count;
-use crate::error::{CliError, Exit};
-use crate::event_recording::TournamentRecording;
-use crate::files::shown;
+use super::new;
+use super::speaking::{Speaker, commit};
+use crate::arguments::shared::Shared;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 
 /// Arguments of `event copy`.

@@ -1,17 +1,17 @@
 //! `adjutant event settings ID` and `tie-breaks`.
 
+use adjutant_app::tournaments::matches::{battle_size, check_missions};
+use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_present::say::event_command;
 use adjutant_tournament::command::Settings;
 use adjutant_tournament::policy::TieBreak;
 use adjutant_tournament::{MissionId, Name, TournamentCommand, TournamentId};
 
+use super::new;
 use super::policies::PolicyArguments;
-use super::{Speaker, commit, new};
-use crate::Outcome;
-use crate::commands::Shared;
-use crate::error::Exit;
-use crate::event_matches::{battle_size, check_missions};
-use crate::event_recording::TournamentRecording;
+use super::speaking::{Speaker, commit};
+use crate::arguments::shared::Shared;
+use crate::error::{Exit, Outcome};
 use crate::output::Output;
 
 /// Arguments of `event settings`.

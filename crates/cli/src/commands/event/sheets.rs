@@ -2,21 +2,22 @@
 
 use std::path::PathBuf;
 
-use adjutant_app::printed;
+use adjutant_app::files::shown;
+use adjutant_app::tournaments::recording::TournamentRecording;
+use adjutant_app::{files, printed};
+use adjutant_core::counts::count;
 use adjutant_serve::press::{papers, passes};
 use adjutant_sheets::event::{self, EventPapers, Hall, Wanted, of_hall, of_round, unprintable};
 use adjutant_sheets::{Document, EventDocument, Paper, Screen, Wifi};
 use adjutant_tournament::{RoundNumber, TournamentId};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::last_round;
-use crate::commands::{Shared, paper};
-use crate::counts::count;
-use crate::error::{CliError, Exit};
-use crate::event_recording::TournamentRecording;
-use crate::files::shown;
+use super::speaking::last_round;
+use crate::arguments::hall;
+use crate::arguments::shared::Shared;
+use crate::arguments::values::paper;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
-use crate::{Outcome, files, hall};
 
 /// Arguments of `event sheets`.
 #[derive(clap::Args, Debug)]

@@ -1,5 +1,7 @@
 //! `adjutant event show ID` and `list`.
 
+use adjutant_app::tournaments::recording::TournamentRecording;
+use adjutant_core::counts::count;
 use adjutant_present::say::event_command;
 use adjutant_present::tables;
 use adjutant_replay::tournaments::export::document;
@@ -9,12 +11,10 @@ use adjutant_tournament::state::{Round, Stage};
 use adjutant_tournament::view::PairView;
 use adjutant_tournament::{RoundNumber, Tournament, TournamentId, day};
 
+use super::speaking::last_round;
 use super::{history, player_page};
-use crate::Outcome;
-use crate::commands::Shared;
-use crate::counts::count;
-use crate::error::{CliError, Exit};
-use crate::event_recording::TournamentRecording;
+use crate::arguments::shared::Shared;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 use crate::who::Who;
 use crate::{event_tables, table};
@@ -165,7 +165,7 @@ fn round_in_words(state: &Tournament, round: &Round) -> String {
 /// One round, or its open tables.
 fn part(arguments: &ShowArguments, event: &TournamentRecording, output: &mut Output) -> Outcome {
     let state = event.state();
-    let number = arguments.round.map_or_else(|| super::last_round(event), |round| Ok(RoundNumber(round)))?;
+    let number = arguments.round.map_or_else(|| last_round(event), |round| Ok(RoundNumber(round)))?;
     let Some(round) = state.round(number) else {
         return Err(CliError::refused(format!("round {number} of event {} is not paired yet", event.id()))
             .hint(format!("`adjutant event pair {}` drafts the next round", event.id())));

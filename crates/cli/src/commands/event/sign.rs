@@ -1,14 +1,15 @@
 //! `adjutant event sign ID`.
 
+use adjutant_app::keys;
+use adjutant_app::tournaments::recording::TournamentRecording;
+use adjutant_replay::tournaments::audit;
 use adjutant_tournament::{TournamentCommand, TournamentId};
 
-use super::{Speaker, commit};
-use crate::commands::Shared;
-use crate::error::CliError;
-use crate::event_recording::TournamentRecording;
+use super::speaking::{Speaker, commit};
+use crate::arguments::shared::Shared;
+use crate::error::{CliError, Outcome};
 use crate::output::Output;
 use crate::who::Who;
-use crate::{Outcome, event_audit, keys};
 use adjutant_core::signature::Statement;
 
 /// Arguments of `event sign`.
@@ -50,7 +51,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     };
     let player = arguments.player.as_ref().map(|who| who.find(event.id(), event.state())).transpose()?;
     let head = event.log().head();
-    let said = Statement::of_event(origin, event_audit::role(arguments.speaker.by, player.as_ref()), head);
+    let said = Statement::of_event(origin, audit::role(arguments.speaker.by, player.as_ref()), head);
     let command = TournamentCommand::Sign {
         player: player.clone(),
         head,

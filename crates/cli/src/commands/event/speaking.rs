@@ -1,5 +1,6 @@
 //! What verbs of an event share: who speaks, what is recorded and told, the round it is about.
 
+use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_store::Store;
 use adjutant_tournament::{By, RoundNumber, TournamentCommand, TournamentId};
 use serde::Serialize;
@@ -7,7 +8,6 @@ use serde::Serialize;
 use crate::arguments::shared::Shared;
 use crate::arguments::values::word;
 use crate::error::{CliError, Exit, Outcome};
-use crate::event_recording::TournamentRecording;
 use crate::output::Output;
 
 /// Who says what a verb records.

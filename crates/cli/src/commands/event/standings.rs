@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use adjutant_app::files::shown;
+use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_engine::visible::excerpt;
 use adjutant_present::tables;
 use adjutant_tournament::id::Alike;
@@ -13,12 +15,10 @@ use adjutant_tournament::state::Stage;
 use adjutant_tournament::{Name, RoundNumber, Tournament, TournamentId, csv_file};
 use clap::ValueEnum;
 
-use crate::commands::Shared;
-use crate::error::{CliError, Exit};
-use crate::event_recording::TournamentRecording;
-use crate::files::shown;
+use crate::arguments::shared::Shared;
+use crate::error::{CliError, Exit, Outcome};
+use crate::event_tables;
 use crate::output::Output;
-use crate::{Outcome, event_tables};
 
 /// Arguments of `event standings`.
 #[derive(clap::Args, Debug)]
@@ -65,8 +65,9 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let event = TournamentRecording::load(&shared.reader()?, &arguments.event)?;
     let round = arguments.round.map_or_else(|| last_closed(&event), RoundNumber);
     if usize::from(round.0) > event.state().rounds.len() {
-        return Err(CliError::refused(format!("round {round} of event {} is not paired yet", event.id()))
-            .hint(format!("paired so far: {}", crate::counts::count(event.state().rounds.len(), "round", "rounds"))));
+        return Err(CliError::refused(format!("round {round} of event {} is not paired yet", event.id())).hint(
+            format!("paired so far: {}", adjutant_core::counts::count(event.state().rounds.len(), "round", "rounds")),
+        ));
     }
     if arguments.by.as_ref().is_some_and(|by| by.alike() == "members") {
         return members(&event, round, output);

@@ -1,5 +1,7 @@
 //! `adjutant event team ID TABLE …`: the pairing of two teams, step by step.
 
+use adjutant_app::secrets::{Secret, Vault};
+use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_engine::chain::Hash;
 use adjutant_tournament::command::Pairing;
 use adjutant_tournament::teams::{Choice, Game, Member, Side, TeamPairing, TeamStep, digest, drawn_token};
@@ -7,13 +9,12 @@ use adjutant_tournament::{By, Name, RoundNumber, TableNumber, TournamentCommand,
 use clap::Subcommand;
 use serde_json::{Value, json};
 
-use super::{last_round, word};
-use crate::commands::Shared;
-use crate::error::{CliError, Exit};
-use crate::event_recording::TournamentRecording;
+use super::speaking::last_round;
+use crate::arguments::shared::Shared;
+use crate::arguments::values::word;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
-use crate::vault::{Secret, Vault};
-use crate::{Outcome, ask, table};
+use crate::{ask, table};
 
 /// Arguments of `event team`.
 #[derive(clap::Args, Debug)]

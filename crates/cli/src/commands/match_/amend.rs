@@ -1,19 +1,20 @@
 //! `adjutant match amend ID SEQ …`.
 
+use adjutant_app::clock::Clock;
+use adjutant_app::matches::recording::Recording;
+use adjutant_app::packs;
 use adjutant_engine::command::{Amend, Command, Reading, Text};
 use adjutant_engine::fold::Match;
 use adjutant_engine::side::By;
 
+use super::answering::{answer, load};
 use super::which;
-use crate::clock::Clock;
-use crate::commands::Shared;
+use crate::arguments::shared::Shared;
 use adjutant_app::error::{Error, Origin};
 use adjutant_shorthand::{self as shorthand, Context, Names, Spoken};
 
-use crate::error::{CliError, Exit};
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
-use crate::recording::Recording;
-use crate::{Outcome, rules};
 
 /// Arguments of `match amend`.
 #[derive(clap::Args, Debug)]
@@ -60,7 +61,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         Some(word) => which::exact(&store, word)?,
         None => which::current_or_refuse(shared)?,
     };
-    let mut recording = super::load(&store, &id)?;
+    let mut recording = load(&store, &id)?;
     let standing = readings(&recording, seq)?;
     let mut to = if arguments.after { standing.clone() } else { Vec::new() };
     if !arguments.remove {
@@ -78,7 +79,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let taken = recording.take(by, command, None, Clock::of_process());
     taken.map_err(|error| error.explain(&place, &words))?;
     let appended = recording.commit(&mut store)?;
-    super::answer(&recording, appended, output)?;
+    answer(&recording, appended, output)?;
     Ok(Exit::Done)
 }
 
@@ -135,8 +136,8 @@ fn spoken(
     let names = Names::of_match(
         &view,
         recording.standing().take_while(|record| record.seq < until),
-        rules::actions(),
-        rules::phases(),
+        packs::actions(),
+        packs::phases(),
     );
     let names = names.of_pack(game.state().pack.as_deref());
     let line = super::record::line(words);
@@ -158,7 +159,7 @@ fn spoken(
 
 /// The match before a record, and the number of that record.
 fn before(recording: &Recording, seq: u64) -> Result<(Match, u64), CliError> {
-    let mut game = rules::new_match();
+    let mut game = packs::new_match();
     for record in recording.records().iter().take_while(|record| record.seq < seq) {
         game.record(record.said(), std::sync::Arc::clone(&record.command)).map_err(|refusal| {
             Error::refused(Origin::Log, &format!("record {}", record.seq), record.command.name(), refusal)

@@ -1,5 +1,6 @@
 //! What verbs of a match share: the match, and the answer to what was recorded in it.
 
+use adjutant_app::matches::recording::Recording;
 use adjutant_engine::command::Command;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::side::Player;
@@ -13,7 +14,6 @@ use adjutant_store::{Appended, Store, StoreError, StreamKind};
 
 use crate::error::CliError;
 use crate::output::Output;
-use crate::recording::Recording;
 
 /// Loads a match that must be there.
 ///

@@ -2,17 +2,16 @@
 
 use std::path::PathBuf;
 
+use adjutant_app::files::shown;
 use adjutant_engine::command::Command;
 use adjutant_engine::record::BareRecord;
+use adjutant_replay::matches::logs::{self, Chained};
 use adjutant_shorthand as shorthand;
 use adjutant_store::{StoreError, StreamKind};
 
 use super::which::Which;
-use crate::Outcome;
-use crate::commands::Shared;
-use crate::error::{CliError, Exit};
-use crate::files::shown;
-use crate::logs::{self, Chained};
+use crate::arguments::shared::Shared;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 pub use adjutant_app::matches::whole_log;
 

@@ -2,20 +2,19 @@
 
 use std::path::Path;
 
-use adjutant_app::Error;
+use adjutant_app::clock::Clock;
+use adjutant_app::matches::recording::Recording;
+use adjutant_app::secrets::Vault;
+use adjutant_app::{Error, files};
 use adjutant_engine::chain::LOG_BYTES_MAX;
 use adjutant_engine::record::{BareRecord, read_bare};
 use adjutant_play::feed::telling::{Telling, Told};
 use adjutant_replay::error::LogFault;
 use adjutant_shorthand as shorthand;
 
-use super::record::{Flags, Place, check_id, take_words};
-use crate::clock::Clock;
+use super::spoken::{Flags, Place, check_id, take_words};
 use crate::error::CliError;
-use crate::files;
 use crate::output::Output;
-use crate::recording::Recording;
-use crate::vault::Vault;
 
 /// The lines of a file that say something.
 pub struct Lines {

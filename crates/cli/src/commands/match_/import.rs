@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
+use adjutant_app::files;
 use adjutant_app::matches::import::{Imported, import};
+use adjutant_replay::audit::Code;
 
-use crate::audit::Code;
-use crate::commands::Shared;
-use crate::error::Exit;
+use crate::arguments::shared::Shared;
+use crate::error::{Exit, Outcome};
 use crate::output::Output;
-use crate::{Outcome, files};
 
 /// Arguments of `match import`.
 #[derive(clap::Args, Debug)]

@@ -2,6 +2,7 @@
 
 use adjutant_app::current;
 use adjutant_app::matches::listed;
+use adjutant_core::counts::count;
 use adjutant_core::spelling::plain;
 use adjutant_engine::command::Winner;
 use adjutant_engine::time::Timestamp;
@@ -10,11 +11,11 @@ use adjutant_engine::visible::excerpt;
 use adjutant_replay::matches::answers::Matches;
 use adjutant_replay::matches::listed::{Listed, Row};
 
-use crate::commands::Shared;
-use crate::error::{CliError, Exit};
+use crate::arguments::shared::Shared;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::{Outcome, counts::count, table};
+use crate::table;
 
 /// Arguments of `match list`.
 #[derive(clap::Args, Debug, Default)]

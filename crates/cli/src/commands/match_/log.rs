@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use adjutant_app::error::{Error, Origin};
+use adjutant_app::packs;
 use adjutant_engine::command::Command;
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
@@ -12,15 +13,14 @@ use adjutant_present::say::command::sentence;
 use adjutant_present::say::happening;
 use adjutant_present::tables::text::wrapped;
 use adjutant_replay::matches::answers::{Entry, Told};
+use adjutant_replay::matches::logs::{self, Chained};
 use adjutant_shorthand as shorthand;
 
 use super::export::whole_log;
 use super::which::Which;
-use crate::commands::Shared;
-use crate::error::{CliError, Exit};
-use crate::logs::{self, Chained};
+use crate::arguments::shared::Shared;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
-use crate::{Outcome, rules};
 
 /// Arguments of `match log`.
 #[derive(clap::Args, Debug)]
@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         output.document(&Told { id: id.to_string(), records: entries })?;
         return Ok(Exit::Done);
     }
-    let game = logs::fold_chained(&crate::rules::packs(), &name, &records, None)?;
+    let game = logs::fold_chained(&adjutant_app::packs::packs(), &name, &records, None)?;
     let mut text = Vec::new();
     let mut under = None;
     for entry in &entries {
@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 
 /// Every record with what it says and brought about, as it was said.
 fn told(name: &str, records: &[Chained]) -> Result<Vec<Entry>, CliError> {
-    let mut game = rules::new_match();
+    let mut game = packs::new_match();
     let mut entries = Vec::with_capacity(records.len());
     for Chained { record, .. } in records {
         let state = game.state();

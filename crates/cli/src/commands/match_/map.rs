@@ -4,19 +4,20 @@ use std::sync::Arc;
 
 use std::path::{Path, PathBuf};
 
+use adjutant_app::files::shown;
+use adjutant_app::packs;
 use adjutant_engine::command::Command;
 use adjutant_engine::state::{Position, State};
 use adjutant_present::map;
+use adjutant_replay::matches::logs;
 
 use super::export::whole_log;
 use super::which::Which;
-use crate::commands::Shared;
+use crate::arguments::shared::Shared;
 use adjutant_app::error::{Error, Origin};
 
-use crate::error::{CliError, Exit};
-use crate::files::shown;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
-use crate::{Outcome, logs, rules};
 
 /// Columns of a map in the terminal.
 pub const MAP_WIDTH: usize = 80;
@@ -65,7 +66,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let id = arguments.which.to_read(shared, &store)?;
     let bytes = whole_log(&store, id.as_str())?;
     let name = format!("match {id}");
-    let game = logs::fold_chained(&crate::rules::packs(), &name, &logs::read_chained(&name, &bytes)?, arguments.at)?;
+    let game =
+        logs::fold_chained(&adjutant_app::packs::packs(), &name, &logs::read_chained(&name, &bytes)?, arguments.at)?;
     let nothing = || CliError::refused(format!("{name} has no mission yet, so there is nothing to draw"));
     let Some(path) = &arguments.output else {
         let drawn = map::battlefield_text(game.state(), MAP_WIDTH).ok_or_else(nothing)?;
@@ -96,7 +98,7 @@ pub fn story(arguments: &StoryArguments, shared: &Shared, output: &mut Output) -
     let bytes = whole_log(&store, id.as_str())?;
     let name = format!("match {id}");
     let records = logs::read_chained(&name, &bytes)?;
-    let mut game = rules::new_match();
+    let mut game = packs::new_match();
     let mut scenes: Vec<(String, State)> = Vec::new();
     for chained in &records {
         let (round, active) = (game.state().round, game.state().active);

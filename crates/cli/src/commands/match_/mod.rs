@@ -17,6 +17,7 @@ pub mod sheet;
 pub mod show;
 pub mod sign;
 pub mod simulate;
+mod spoken;
 pub mod stats;
 pub mod summary;
 pub mod undo;
@@ -29,7 +30,6 @@ use clap::Subcommand;
 use crate::arguments::shared::Shared;
 use crate::error::Outcome;
 use crate::output::Output;
-pub use answering::{answer, answer_telling, load, player};
 
 /// The verbs of a match.
 #[derive(Subcommand, Debug)]

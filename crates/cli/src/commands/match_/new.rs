@@ -1,5 +1,9 @@
 //! `adjutant match new ID`.
 
+use adjutant_app::clock::Clock;
+use adjutant_app::draw;
+use adjutant_app::matches::recording::Recording;
+use adjutant_app::secrets::Vault;
 use adjutant_core::spelling::alike;
 use adjutant_engine::chain::Hash;
 use adjutant_engine::command::{BattleSize, Command, DiceSource, Open, PlayerCard};
@@ -10,13 +14,11 @@ use adjutant_engine::rules::{Agreement, Mission};
 use adjutant_engine::side::{By, BySide};
 use clap::ValueEnum;
 
-use crate::clock::Clock;
-use crate::commands::{Shared, WhichPack, mission};
-use crate::error::{CliError, Exit};
+use super::answering::answer;
+use crate::arguments::shared::{Shared, WhichPack};
+use crate::commands::mission;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
-use crate::recording::Recording;
-use crate::vault::Vault;
-use crate::{Outcome, draw};
 
 /// Arguments of `match new`.
 #[derive(clap::Args, Debug)]
@@ -108,7 +110,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         // No log names this seed now; what stays behind where it cannot be deleted harms nobody.
         sealed.map(|sealed| shared.folder().map(|folder| Vault::of(&folder).drop(sealed)));
     })?;
-    super::answer(&recording, appended, output)?;
+    answer(&recording, appended, output)?;
     Ok(Exit::Done)
 }
 

@@ -2,8 +2,10 @@
 
 use std::io::IsTerminal;
 
+use adjutant_app::clock::Clock;
 use adjutant_app::current;
 use adjutant_app::matches::recorder::Recorder;
+use adjutant_app::matches::recording::Recording;
 use adjutant_engine::command::Winner;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::side::Player;
@@ -12,12 +14,9 @@ use adjutant_play::host::Host;
 use adjutant_play::{lines, terminal};
 
 use super::{list, which};
-use crate::Outcome;
-use crate::clock::Clock;
-use crate::commands::{Shared, WhichPack};
-use crate::error::{CliError, ErrorKind, Exit, on_screen};
+use crate::arguments::shared::{Shared, WhichPack};
+use crate::error::{CliError, ErrorKind, Exit, Outcome, on_screen};
 use crate::output::Output;
-use crate::recording::Recording;
 
 /// Arguments of `match play`.
 #[derive(clap::Args, Debug, Default)]

@@ -4,20 +4,22 @@ use std::sync::Arc;
 
 use std::path::PathBuf;
 
+use adjutant_app::clock::Clock;
+use adjutant_app::files::shown;
+use adjutant_app::matches::recording::{Recording, TakeError};
+use adjutant_app::packs;
 use adjutant_engine::command::Command;
 use adjutant_engine::refusal::RefusalCode;
 use adjutant_engine::roster::Roster;
 use adjutant_rosters::check::{self, Severity};
 
+use super::answering;
+use super::answering::{answer, load};
 use super::which::Which;
-use crate::Outcome;
-use crate::clock::Clock;
-use crate::commands::{Shared, roster};
-use crate::error::{CliError, Exit};
-use crate::files::shown;
+use crate::arguments::shared::Shared;
+use crate::commands::roster;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
-use crate::recording::{Recording, TakeError};
-use crate::rules;
 
 /// Arguments of `match roster`.
 #[derive(clap::Args, Debug)]
@@ -42,8 +44,8 @@ pub struct Arguments {
 /// A list that cannot be read, or a roster that the rules refuse.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut recording = super::load(&store, &arguments.which.to_change(shared, &store)?)?;
-    let player = super::player(&recording, &arguments.player)?;
+    let mut recording = load(&store, &arguments.which.to_change(shared, &store)?)?;
+    let player = answering::player(&recording, &arguments.player)?;
     let import = roster::read(&arguments.file, player, arguments.text)?;
     for unplaced in &import.unplaced {
         output.remark(&format!("not placed: {unplaced}"));
@@ -64,7 +66,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         ))
     })?;
     let appended = recording.commit(&mut store)?;
-    super::answer(&recording, appended, output)?;
+    answer(&recording, appended, output)?;
     if let Some(first) = faults.first() {
         let more = match faults.len() - 1 {
             0 => String::new(),
@@ -82,7 +84,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 /// not Battle-forged, to which they do not apply.
 fn faults(recording: &Recording, roster: &Roster) -> Vec<String> {
     let state = recording.game().state();
-    let rules = state.pack.as_deref().and_then(|pack| rules::army(pack).ok());
+    let rules = state.pack.as_deref().and_then(|pack| packs::army(pack).ok());
     let (Some(rules), Some(open), true) = (rules, state.open.as_deref(), roster.battle_forged()) else {
         return Vec::new();
     };

@@ -2,15 +2,17 @@
 
 use std::path::PathBuf;
 
+use adjutant_app::files::shown;
+use adjutant_app::packs;
 use adjutant_engine::side::Player;
 use adjutant_sheets::{Document, Paper, ScoringSheet};
 
+use super::answering::load;
 use super::which::Which;
-use crate::commands::{Shared, paper};
-use crate::error::Exit;
-use crate::files::shown;
+use crate::arguments::shared::Shared;
+use crate::arguments::values::paper;
+use crate::error::{Exit, Outcome};
 use crate::output::Output;
-use crate::{Outcome, rules};
 
 /// Arguments of `match sheet`.
 #[derive(clap::Args, Debug)]
@@ -36,7 +38,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let store = shared.reader()?;
     let id = arguments.which.to_read(shared, &store)?;
-    let recording = super::load(&store, &id)?;
+    let recording = load(&store, &id)?;
     for player in Player::BOTH {
         let name = recording.game().view().players[player].name.clone();
         if let Some(name) = name.filter(|name| !adjutant_sheets::prints(name.as_str())) {
@@ -44,7 +46,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         }
     }
     let sheet =
-        ScoringSheet::of_match(recording.game(), recording.records(), arguments.prepared, &rules::default_pack());
+        ScoringSheet::of_match(recording.game(), recording.records(), arguments.prepared, &packs::default_pack());
     let mut document = Document::new(arguments.paper, &ScoringSheet::title_alone(id.as_str()));
     document.add(&sheet)?;
     output.write(&arguments.output, &document.to_pdf()?)?;

@@ -6,16 +6,16 @@ use adjutant_engine::roster::Roster;
 use adjutant_engine::side::Player;
 use adjutant_engine::view::View;
 use adjutant_present::map;
+use adjutant_replay::matches::logs::{self, Chained};
 use adjutant_shorthand as shorthand;
 
 use super::map::MAP_WIDTH;
+use crate::arguments::shared::Shared;
 
-use crate::commands::Shared;
 use crate::commands::match_::export::whole_log;
-use crate::error::Exit;
-use crate::logs::{self, Chained};
+use crate::error::{Exit, Outcome};
 use crate::output::Output;
-use crate::{Outcome, table};
+use crate::table;
 
 use super::next;
 use super::which::Which;
@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let bytes = whole_log(&store, id.as_str())?;
     let name = format!("match {id}");
     let records = logs::read_chained(&name, &bytes)?;
-    let game = logs::fold_chained(&crate::rules::packs(), &name, &records, arguments.at)?;
+    let game = logs::fold_chained(&adjutant_app::packs::packs(), &name, &records, arguments.at)?;
     let view = game.view();
     if output.json {
         output.document(&view)?;

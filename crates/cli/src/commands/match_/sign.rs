@@ -1,16 +1,18 @@
 //! `adjutant match sign ID`.
 
+use adjutant_app::clock::Clock;
+use adjutant_app::keys;
+use adjutant_app::matches::recording::Recording;
 use adjutant_engine::chain::Hash;
 use adjutant_engine::command::Command;
 use adjutant_engine::side::Player;
 
+use super::answering;
+use super::answering::{answer, load};
 use super::which::Which;
-use crate::clock::Clock;
-use crate::commands::Shared;
-use crate::error::{CliError, Exit};
+use crate::arguments::shared::Shared;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
-use crate::recording::Recording;
-use crate::{Outcome, keys};
 use adjutant_core::signature::Statement;
 
 /// Arguments of `match sign`.
@@ -35,8 +37,8 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let key = keys::load(&shared.folder()?)?;
     let mut store = shared.store()?;
-    let mut recording = super::load(&store, &arguments.which.to_change(shared, &store)?)?;
-    let named = arguments.player.as_deref().map(|name| super::player(&recording, name)).transpose()?;
+    let mut recording = load(&store, &arguments.which.to_change(shared, &store)?)?;
+    let named = arguments.player.as_deref().map(|name| answering::player(&recording, name)).transpose()?;
     let player = named.or_else(|| signed_before(&recording, key.public())).ok_or_else(|| {
         CliError::usage("this key has not signed in this match yet")
             .hint("name the player: --player one or --player two")
@@ -50,7 +52,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         .take(player.into(), command, None, Clock::of_process())
         .map_err(|error| error.explain(&place, &format!("sign {player}")))?;
     let appended = recording.commit(&mut store)?;
-    super::answer(&recording, appended, output)?;
+    answer(&recording, appended, output)?;
     Ok(Exit::Done)
 }
 

@@ -1,16 +1,16 @@
 //! `adjutant match simulate ID`.
 
+use adjutant_app::clock::Clock;
+use adjutant_app::matches::recording::Recording;
 use adjutant_engine::ids::{MatchId, MissionId};
 use adjutant_shorthand as shorthand;
 use adjutant_simulate::{Depth, Plan, simulate};
 use clap::ValueEnum;
 
-use crate::Outcome;
-use crate::clock::Clock;
-use crate::commands::{Shared, WhichPack};
-use crate::error::{CliError, Exit};
+use super::answering::answer;
+use crate::arguments::shared::{Shared, WhichPack};
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
-use crate::recording::Recording;
 
 /// Arguments of `match simulate`.
 #[derive(clap::Args, Debug)]
@@ -70,6 +70,6 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         recording.take(by, command, None, clock).map_err(|error| error.explain(&place, &words))?;
     }
     let appended = recording.commit(&mut store)?;
-    super::answer(&recording, appended, output)?;
+    answer(&recording, appended, output)?;
     Ok(Exit::Done)
 }

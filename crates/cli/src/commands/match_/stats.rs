@@ -1,12 +1,13 @@
 //! `adjutant match stats`.
 
+use adjutant_core::counts::count;
 use adjutant_replay::matches::stats::{self, Chosen, Group, Stats, Tally};
 
 use super::list::{self, Filters};
-use crate::commands::Shared;
-use crate::error::Exit;
+use crate::arguments::shared::Shared;
+use crate::error::{Exit, Outcome};
 use crate::output::Output;
-use crate::{Outcome, counts::count, table};
+use crate::table;
 
 /// Arguments of `match stats`.
 #[derive(clap::Args, Debug)]

@@ -3,10 +3,10 @@
 use adjutant_present::summary::{Style, summary};
 use adjutant_replay::matches::answers::Summed;
 
+use super::answering::load;
 use super::which::Which;
-use crate::Outcome;
-use crate::commands::Shared;
-use crate::error::Exit;
+use crate::arguments::shared::Shared;
+use crate::error::{Exit, Outcome};
 use crate::output::Output;
 
 /// Arguments of `match summary`.
@@ -26,7 +26,7 @@ pub struct Arguments {
 /// No such match, or a log that the rules do not take.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let store = shared.reader()?;
-    let recording = super::load(&store, &arguments.which.to_read(shared, &store)?)?;
+    let recording = load(&store, &arguments.which.to_read(shared, &store)?)?;
     let (state, view) = (recording.game().state(), recording.game().view());
     let style = if arguments.markdown { Style::Markdown } else { Style::Plain };
     let text = summary(state, &view, style);

@@ -1,14 +1,14 @@
 //! `adjutant match undo ID`.
 
+use adjutant_app::clock::Clock;
 use adjutant_engine::command::Text;
 
+use super::answering::{answer, load};
 use super::which::Which;
-use crate::Outcome;
-use crate::clock::Clock;
-use crate::commands::Shared;
-use crate::error::{CliError, Exit};
+use crate::arguments::shared::Shared;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
-pub use crate::recording::retract;
+pub use adjutant_app::matches::recording::retract;
 
 /// Arguments of `match undo`.
 #[derive(clap::Args, Debug)]
@@ -29,9 +29,9 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let why = Text::new(&arguments.why)
         .ok_or_else(|| CliError::usage("--why takes 1 to 2,000 characters without control characters"))?;
     let mut store = shared.store()?;
-    let mut recording = super::load(&store, &arguments.which.to_change(shared, &store)?)?;
+    let mut recording = load(&store, &arguments.which.to_change(shared, &store)?)?;
     retract(&mut recording, why, Clock::of_process())?;
     let appended = recording.commit(&mut store)?;
-    super::answer(&recording, appended, output)?;
+    answer(&recording, appended, output)?;
     Ok(Exit::Done)
 }

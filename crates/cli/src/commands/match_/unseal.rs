@@ -1,14 +1,15 @@
 //! `adjutant match unseal ID`.
 
+use adjutant_app::clock::Clock;
+use adjutant_app::draw;
+use adjutant_app::secrets::Vault;
 use adjutant_engine::side::By;
 
+use super::answering::{answer, load};
 use super::which::Which;
-use crate::clock::Clock;
-use crate::commands::Shared;
-use crate::error::{CliError, Exit};
+use crate::arguments::shared::Shared;
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
-use crate::vault::Vault;
-use crate::{Outcome, draw};
 
 /// Arguments of `match unseal`.
 #[derive(clap::Args, Debug)]
@@ -26,7 +27,7 @@ pub struct Arguments {
 /// No sealed seed, a seed that another machine keeps, or a battle that has not ended.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut recording = super::load(&store, &arguments.which.to_change(shared, &store)?)?;
+    let mut recording = load(&store, &arguments.which.to_change(shared, &store)?)?;
     let vault = Vault::of(&shared.folder()?);
     let open = recording.game().state().open.clone();
     let open = open.ok_or_else(|| CliError::refused("this match was never opened"))?;
@@ -34,6 +35,6 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let place = format!("record {}", recording.seq() + 1);
     recording.take(By::Both, command, None, Clock::of_process()).map_err(|error| error.explain(&place, "unseal"))?;
     let appended = recording.commit(&mut store)?;
-    super::answer(&recording, appended, output)?;
+    answer(&recording, appended, output)?;
     Ok(Exit::Done)
 }

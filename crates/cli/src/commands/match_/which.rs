@@ -6,7 +6,7 @@ use adjutant_engine::visible::excerpt;
 use adjutant_shorthand::naming::{self, Known, Unclear};
 use adjutant_store::{Store, StoreError, StreamKind};
 
-use crate::commands::Shared;
+use crate::arguments::shared::Shared;
 use crate::error::CliError;
 
 /// Where a verb may name its match.
