@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-use adjutant::commands::match_::export::whole_log;
+use adjutant::commands::matches::export::whole_log;
 use adjutant_replay::audit::{Code, audit};
 use adjutant_store::Store;
 

@@ -210,7 +210,7 @@ fn choices(world: &World, name: &str, wanted: usize) -> Vec<String> {
     adjutant_app::packs::know(&[], Some(&world.path("data"))).unwrap();
     let store = adjutant_store::Store::open(&world.path("data/adjutant.db")).unwrap();
     let id = MatchId::new(name).unwrap();
-    let recording = adjutant::commands::match_::answering::load(&store, &id).unwrap();
+    let recording = adjutant::commands::matches::answering::load(&store, &id).unwrap();
     let state = recording.game().state();
     let pack = state.pack.as_ref().unwrap();
     let mut categories = Vec::new();

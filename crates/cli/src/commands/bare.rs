@@ -3,9 +3,9 @@
 use adjutant_app::current;
 use adjutant_present::say::happening;
 
-use super::match_::play;
+use super::matches::play;
 use crate::arguments::shared::Shared;
-use crate::commands::match_::answering::load;
+use crate::commands::matches::answering::load;
 use crate::error::{Exit, Outcome};
 use crate::output::Output;
 
@@ -20,7 +20,7 @@ pub fn run(program: &mut clap::Command, shared: &Shared, output: &mut Output) ->
         output.document(&serde_json::json!({"match": current}))?;
         return Ok(Exit::Done);
     }
-    let something = current.is_some() || !super::match_::list::open_matches(shared)?.is_empty();
+    let something = current.is_some() || !super::matches::list::open_matches(shared)?.is_empty();
     if play::is_at_a_terminal() && something {
         return play::run(&play::Arguments::default(), shared, output);
     }

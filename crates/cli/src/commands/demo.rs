@@ -27,7 +27,7 @@ use adjutant_tournament::view::PairView;
 use adjutant_tournament::{PlayerId, RoundNumber, Seed, TableNumber, TournamentCommand, TournamentId};
 
 use crate::arguments::shared::WhichPack;
-use crate::commands::match_::export::whole_log;
+use crate::commands::matches::export::whole_log;
 use crate::error::{CliError, Exit, Outcome};
 use crate::event_tables;
 use crate::output::Output;

@@ -7,14 +7,15 @@ pub mod backup;
 pub mod bare;
 pub mod completions;
 pub mod copy;
+pub mod current;
 pub mod demo;
 pub mod dice;
-pub mod event;
+pub mod events;
 pub mod facts;
 pub mod follow;
 pub mod key;
 pub mod man;
-pub mod match_;
+pub mod matches;
 pub mod mission;
 pub mod replay;
 pub mod restore;
@@ -23,7 +24,6 @@ pub mod schema;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod sheet;
-pub mod use_;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
@@ -55,16 +55,16 @@ pub enum Verb {
     /// Run a sample event from start to end
     Demo(demo::Arguments),
     /// Choose the current match, or tell which it is
-    Use(use_::Arguments),
+    Use(current::Arguments),
     /// Record, show and print matches
     #[command(subcommand)]
-    Match(match_::Verb),
+    Match(matches::Verb),
     /// List, show, roll and draw missions, check packs
     #[command(subcommand)]
     Mission(mission::Verb),
     /// Run a tournament: pair, publish, rank, judge, print
     #[command(subcommand)]
-    Event(event::Verb),
+    Event(events::Verb),
     /// Serve an event to phones, desk and screens of the hall
     #[cfg(feature = "serve")]
     Serve(serve::Arguments),
@@ -115,10 +115,10 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let Some(verb) = &arguments.verb else { return bare::run(&mut Arguments::command(), shared, output) };
     match verb {
         Verb::Demo(own) => demo::run(own, output),
-        Verb::Use(own) => use_::run(own, shared, output),
-        Verb::Match(verb) => match_::run(verb, shared, output),
+        Verb::Use(own) => current::run(own, shared, output),
+        Verb::Match(verb) => matches::run(verb, shared, output),
         Verb::Mission(verb) => mission::run(verb, output),
-        Verb::Event(verb) => event::run(verb, shared, output),
+        Verb::Event(verb) => events::run(verb, shared, output),
         #[cfg(feature = "serve")]
         Verb::Serve(own) => serve::run(own, shared, output),
         Verb::Roster(verb) => roster::run(verb, output),

@@ -19,7 +19,7 @@ use serde::Serialize;
 
 use crate::arguments::shared::{Shared, WhichPack};
 use crate::arguments::values::paper;
-use crate::commands::match_::export::whole_log;
+use crate::commands::matches::export::whole_log;
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 

@@ -18,7 +18,7 @@ use adjutant_tournament::{By, Name, PlayerId, RoundNumber, TableNumber, Tourname
 use super::speaking::{Speaker, commit, last_round};
 use crate::arguments::shared::Shared;
 use crate::arguments::values::word;
-use crate::commands::match_;
+use crate::commands::matches::answering;
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 use crate::who::Who;
@@ -208,7 +208,7 @@ pub fn report(own: &ReportArguments, shared: &Shared, output: &mut Output) -> Ou
     let table = table_of(&event, round, &player)?;
     let result = match &own.from_match {
         Some(id) => {
-            let result = matches::result(event.state(), event.id(), &match_::answering::load(&store, id)?, false)?;
+            let result = matches::result(event.state(), event.id(), &answering::load(&store, id)?, false)?;
             if (result.round, result.table) != (round, table) {
                 let message = format!("match {id} is table {} of round {}", result.table, result.round);
                 return Err(CliError::refused(message).hint("report from the match of your own table"));

@@ -12,7 +12,7 @@ use adjutant_shorthand as shorthand;
 use super::map::MAP_WIDTH;
 use crate::arguments::shared::Shared;
 
-use crate::commands::match_::export::whole_log;
+use crate::commands::matches::export::whole_log;
 use crate::error::{Exit, Outcome};
 use crate::output::Output;
 use crate::table;

@@ -20,7 +20,7 @@ use super::listed;
 use super::speaking::{Speaker, commit, last_round};
 use crate::arguments::shared::Shared;
 use crate::arguments::values::word;
-use crate::commands::match_;
+use crate::commands::matches::answering;
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 
@@ -252,7 +252,7 @@ fn tell_changes(state: &Tournament, changed: &[Changed], list: bool, output: &mu
 
 fn entry(said: &Said, event: &TournamentRecording, store: &Store) -> Result<ResultEntry, CliError> {
     if let Some(id) = &said.from_match {
-        let recording = match_::answering::load(store, id)?;
+        let recording = answering::load(store, id)?;
         let result = matches::result(event.state(), event.id(), &recording, said.provisional)?;
         let named = said.table.is_none_or(|table| table == result.table.0);
         if !named || said.round.is_some_and(|round| round != result.round.0) {

@@ -9,7 +9,7 @@ use adjutant_tournament::check::check_trf;
 
 use super::export;
 use crate::arguments::shared::Shared;
-use crate::commands::match_::export::whole_log;
+use crate::commands::matches::export::whole_log;
 use crate::error::{Exit, Outcome};
 use crate::output::Output;
 

@@ -3,9 +3,9 @@
 use adjutant_app::current;
 use adjutant_present::say::happening;
 
-use super::match_::which;
+use super::matches::which;
 use crate::arguments::shared::Shared;
-use crate::commands::match_::answering::load;
+use crate::commands::matches::answering::load;
 use crate::error::{Exit, Outcome};
 use crate::output::Output;
 
