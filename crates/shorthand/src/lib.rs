@@ -34,8 +34,6 @@ mod names;
 pub mod naming;
 mod read;
 mod readers;
-#[cfg(test)]
-mod tests;
 mod token;
 mod write;
 

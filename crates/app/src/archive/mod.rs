@@ -29,6 +29,7 @@ mod read;
 mod rows;
 mod tables;
 #[cfg(test)]
+#[path = "../../tests/inside/archive.rs"]
 mod tests;
 
 pub use add::{Added, add};

@@ -4,7 +4,7 @@ use adjutant_engine::command::Phase;
 use adjutant_engine::ids::{ActionId, MarkerId, Name, ObjectiveId, UnitId};
 use adjutant_engine::side::{By, BySide, Player};
 
-use crate::{Answer, Context, Names, Spoken, UnitName, answer, parse, words};
+use adjutant_shorthand::{Answer, Context, Names, Spoken, UnitName, answer, parse, words};
 
 fn context(by: Option<By>) -> Context {
     let unit = |id: &str, datasheet: &str, player, models| UnitName {
@@ -220,7 +220,7 @@ fn who_speaks_is_the_active_player_unless_said_otherwise() {
 fn no_line_makes_the_reader_panic() {
     let words =
         ["kill", "hold", "@{", "@", "{", "}", "\"", "m1=", "=", "b2", "ż", "\u{0}", "-", "9999999999", ";", ","];
-    for first in crate::grammar::FORMS.iter().map(|form| form.word).chain(words) {
+    for first in adjutant_shorthand::grammar::FORMS.iter().map(|form| form.word).chain(words) {
         for second in words {
             for third in ["", "@{\"", "1", "\u{301}"] {
                 let _ = parse(&format!("{first} {second} {third}"), &context(None));

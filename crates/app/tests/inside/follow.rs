@@ -1,0 +1,142 @@
+//! Tests of `follow` that need what only it sees.
+
+use super::*;
+use crate::clock::Clock;
+use crate::tournaments::TournamentRecording;
+use adjutant_tournament::command::{Create, Entry, TournamentCommand};
+use adjutant_tournament::{Name, PlayerId, Seed};
+
+const NOW: &str = "2026-11-21T09:00:00Z";
+
+fn now() -> Timestamp {
+    Timestamp::parse(NOW).unwrap()
+}
+
+fn gt() -> TournamentId {
+    TournamentId::new("gt").unwrap()
+}
+
+fn key() -> PassKey {
+    PassKey::of_bytes([7; 32])
+}
+
+fn store(folder: &tempfile::TempDir, name: &str) -> Store {
+    Store::open(&folder.path().join(name)).unwrap()
+}
+
+/// An event with some players.
+fn event(store: &mut Store, id: &str) -> TournamentRecording {
+    let mut event = TournamentRecording::at(TournamentId::new(id).unwrap(), Clock::System);
+    let (seed, policies, name) = (Seed::from_number(1), Default::default(), Name::new("GT").unwrap());
+    let event_id = TournamentId::new(id).unwrap();
+    let create =
+        Create { format: 1, event: event_id, name, pack: None, pack_hash: None, size: None, rounds: 3, seed, policies };
+    event.take(TournamentCommand::Create(Box::new(create)), "create").unwrap();
+    event.commit(store).unwrap();
+    register(&mut event, store, "anna");
+    event
+}
+
+fn register(event: &mut TournamentRecording, store: &mut Store, name: &str) {
+    let entry = Entry::new(PlayerId::new(name).unwrap(), Name::new(name).unwrap());
+    event.take(TournamentCommand::Register(entry), "register").unwrap();
+    event.commit(store).unwrap();
+}
+
+/// Fetches from another database, through the words of both sides.
+fn from(other: &Store) -> impl FnMut(&Wish) -> Result<Vec<u8>, FollowError> + '_ {
+    |wish| {
+        let query = wish.query(&key(), &gt(), now());
+        let refused = || FollowError::Unreachable("refused".to_owned());
+        answer(other, &key(), &gt(), &query, now())?.ok_or_else(refused)
+    }
+}
+
+fn bytes(store: &Store, kind: StreamKind, id: &str) -> Vec<Line> {
+    store.read(kind, id).unwrap()
+}
+
+#[test]
+fn a_second_laptop_has_every_byte_and_takes_only_what_is_new() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut one, mut two) = (store(&folder, "one"), store(&folder, "two"));
+    let mut recording = event(&mut one, "gt");
+    event(&mut one, "gt2");
+    let lines = bytes(&one, StreamKind::Event, "gt");
+    // Any chained lines are a match to the store.
+    one.append(StreamKind::Match, "gt-r1-t04", Link::START, &lines).unwrap();
+    one.append(StreamKind::Match, "other-r1-t04", Link::START, &lines).unwrap();
+    assert_eq!(catch_up(&mut two, &gt(), from(&one)).unwrap(), Pulled { records: 4, logs: 2 });
+    assert_eq!(catch_up(&mut two, &gt(), from(&one)).unwrap(), Pulled::default());
+    register(&mut recording, &mut one, "ben");
+    assert_eq!(catch_up(&mut two, &gt(), from(&one)).unwrap(), Pulled { records: 1, logs: 1 });
+    assert_eq!(bytes(&two, StreamKind::Event, "gt"), bytes(&one, StreamKind::Event, "gt"));
+    assert_eq!(two.ids(StreamKind::Event).unwrap(), ["gt"], "nothing of other events");
+    assert_eq!(two.ids(StreamKind::Match).unwrap(), ["gt-r1-t04"]);
+    // It goes on by itself, and the first one may follow it then.
+    let mut taken_over = TournamentRecording::load(&two, &gt()).unwrap();
+    register(&mut taken_over, &mut two, "carl");
+    assert_eq!(catch_up(&mut one, &gt(), from(&two)).unwrap(), Pulled { records: 1, logs: 1 });
+}
+
+#[test]
+fn two_laptops_that_both_went_on_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut one, mut two) = (store(&folder, "one"), store(&folder, "two"));
+    let mut first = event(&mut one, "gt");
+    catch_up(&mut two, &gt(), from(&one)).unwrap();
+    let mut second = TournamentRecording::load(&two, &gt()).unwrap();
+    register(&mut second, &mut two, "carl");
+    register(&mut first, &mut one, "ben");
+    let before = bytes(&two, StreamKind::Event, "gt");
+    assert!(matches!(catch_up(&mut two, &gt(), from(&one)), Err(FollowError::Diverged { .. })));
+    register(&mut first, &mut one, "dora");
+    assert!(matches!(catch_up(&mut two, &gt(), from(&one)), Err(FollowError::Diverged { seq: 4, .. })));
+    assert_eq!(bytes(&two, StreamKind::Event, "gt"), before, "nothing is lost");
+}
+
+#[test]
+fn nobody_without_the_key_is_answered() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut one = store(&folder, "one");
+    event(&mut one, "gt");
+    event(&mut one, "gt2");
+    let ask = |query: &str| answer(&one, &key(), &gt(), query, now()).unwrap();
+    let wish = |id: &str| Wish::Records { kind: StreamKind::Event, id: id.to_owned(), from: 1 };
+    let good = wish("gt").query(&key(), &gt(), now());
+    assert!(ask(&good).is_some());
+    let stranger = wish("gt").query(&PassKey::of_bytes([8; 32]), &gt(), now());
+    let late = wish("gt").query(&key(), &gt(), Timestamp::parse("2026-11-21T09:15:01Z").unwrap());
+    let other = wish("gt2").query(&key(), &gt(), now());
+    let of_other = wish("gt2").query(&key(), &TournamentId::new("gt2").unwrap(), now());
+    let changed = good.replace("from=1", "from=2");
+    for query in ["", "seal=", "event=gt&kind=heads&id=&from=0", &stranger, &late, &other, &of_other, &changed] {
+        assert_eq!(ask(query), None, "{query}");
+    }
+}
+
+#[test]
+fn what_is_not_a_log_is_not_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut one, mut two) = (store(&folder, "one"), store(&folder, "two"));
+    event(&mut one, "gt");
+    let mut tampered = |how: fn(String) -> String| {
+        let fetched = catch_up(&mut two, &gt(), |wish| {
+            let answer = from(&one)(wish)?;
+            let text = String::from_utf8(answer).unwrap();
+            Ok(if *wish == Wish::Heads { text } else { how(text) }.into_bytes())
+        });
+        assert!(fetched.is_err());
+        assert_eq!(two.head(StreamKind::Event, "gt").unwrap(), None);
+    };
+    tampered(|text| text.replace("anna", "otto"));
+    tampered(|text| text.trim_end().to_owned());
+    tampered(|_| String::new());
+    tampered(|_| "no record\n".to_owned());
+    for heads in ["match gt2-r1-t1 1 00\n", "event gt\n", "event gt x y\n", "event ../gt 1 00\n"] {
+        assert!(matches!(
+            catch_up(&mut two, &gt(), |_| Ok(heads.as_bytes().to_vec())),
+            Err(FollowError::NotALog { .. })
+        ));
+    }
+}
