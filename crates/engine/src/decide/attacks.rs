@@ -14,7 +14,7 @@ use adjutant_attack::{
 use adjutant_core::ids::{Name, UnitId};
 use adjutant_core::numbers::Face;
 
-use super::desk::{Desk, refuse};
+use super::desk::{self, Desk, refuse};
 use crate::command::{Attack, Attacks, Command, Losses, Said};
 use crate::dice::faces_of;
 use crate::event::Event;
@@ -358,11 +358,7 @@ fn agrees(unit: &Unit, attacks: &[&Attack], before: &Fallen, after: &Fallen) -> 
     }
     refuse(
         RefusalCode::ContradictsFacts,
-        format!(
-            "destroyed are {} of {} as recorded; the dice give {given}",
-            crate::decide::desk::models(said),
-            unit.title()
-        ),
+        format!("destroyed are {} of {} as recorded; the dice give {given}", desk::models(said), unit.title()),
         "`destroyed` as the dice give it, or left out",
     )
 }

@@ -7,7 +7,7 @@ use adjutant_core::ids::UnitId;
 use adjutant_core::numbers::{Face, Whole};
 
 use super::attacks::Manner;
-use super::desk::{Decision, Desk, dice, refuse};
+use super::desk::{self, Decision, Desk, dice, refuse};
 use crate::command::{Attack, Attacks};
 use crate::event::Event;
 use crate::refusal::{Refusal, RefusalCode};
@@ -153,7 +153,7 @@ impl Desk<'_> {
             Some(_) => dice("a charge roll", roll, 0)?,
             None => self.as_many("a charge roll", roll, self.state.law().rolls.charge)?,
         }
-        let reach = without_dice.unwrap_or(crate::decide::desk::sum(roll).unsigned_abs());
+        let reach = without_dice.unwrap_or(desk::sum(roll).unsigned_abs());
         self.moves_as_it_falls_back(unit, MoveKind::Charge)?;
         if targets.is_empty() {
             return refuse(RefusalCode::BadValue, "the charge has no target", "name at least one enemy unit");

@@ -7,7 +7,7 @@ use adjutant_attack::GroupIndex;
 use adjutant_core::ids::{Name, UnitId};
 use adjutant_core::numbers::Whole;
 
-use super::desk::{Decision, Desk, refuse};
+use super::desk::{self, Decision, Desk, refuse};
 use crate::command::Losses;
 use crate::event::Event;
 use crate::facts;
@@ -116,7 +116,7 @@ impl Desk<'_> {
         }
         refuse(
             RefusalCode::UnitState,
-            format!("{} is {} and has no models left", unit.title(), crate::decide::desk::status_in_words(unit)),
+            format!("{} is {} and has no models left", unit.title(), desk::status_in_words(unit)),
             "a unit with models left; `retract` the record that destroyed it if that was wrong",
         )
     }
@@ -223,7 +223,7 @@ impl Desk<'_> {
         let too_many = |lost: u32, left: u32| {
             refuse(
                 RefusalCode::ContradictsFacts,
-                format!("{} of {} destroyed, which has {left} left", crate::decide::desk::models(lost), unit.title()),
+                format!("{} of {} destroyed, which has {left} left", desk::models(lost), unit.title()),
                 format!("at most {left}"),
             )
         };
@@ -247,11 +247,7 @@ impl Desk<'_> {
                             |g: &GroupIndex| format!("{} ({} left)", unit.groups[*g].name, unit.groups[*g].models);
                         refuse(
                             RefusalCode::BadValue,
-                            format!(
-                                "{} of {}: which ones can change points",
-                                crate::decide::desk::models(models),
-                                unit.title()
-                            ),
+                            format!("{} of {}: which ones can change points", desk::models(models), unit.title()),
                             format!(
                                 "of which group, after the number: {}",
                                 living.iter().map(group).collect::<Vec<_>>().join(", ")

@@ -7,7 +7,7 @@ use adjutant_attack::Characteristic;
 use adjutant_core::ids::UnitId;
 use adjutant_core::numbers::{Face, Whole};
 
-use super::desk::{Decision, Desk, refuse};
+use super::desk::{self, Decision, Desk, refuse};
 use crate::command::{DiceRoll, Losses, TestModifier};
 use crate::event::Event;
 use crate::refusal::{Refusal, RefusalCode};
@@ -98,11 +98,7 @@ impl Desk<'_> {
         match (computed, said) {
             (Some(computed), Some(said)) if computed != said => refuse(
                 RefusalCode::ContradictsFacts,
-                format!(
-                    "{} of {} recorded as fled, but the dice give {computed}",
-                    crate::decide::desk::models(said),
-                    unit.title()
-                ),
+                format!("{} of {} recorded as fled, but the dice give {computed}", desk::models(said), unit.title()),
                 "`fled` as the dice give it, or left out; `modifier` where the Leadership is modified",
             ),
             (_, Some(_)) => Ok(test.fled.cloned().unwrap_or_else(|| number(0))),

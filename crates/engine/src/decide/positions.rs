@@ -21,7 +21,7 @@ use adjutant_core::numbers::Face;
 use adjutant_core::side::Player;
 use adjutant_geometry::{BoardEdge, Footprint, Length, unit};
 
-use super::desk::{Desk, refuse};
+use super::desk::{self, Desk, refuse};
 use crate::facts;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{MissionRule, UnitKind};
@@ -395,7 +395,7 @@ impl<'a> Desk<'a> {
             _ => None,
         });
         match roll {
-            Some(roll) if !roll.is_empty() => i64::from(least.fold(crate::decide::desk::sum(roll), i32::max)) * 1_000,
+            Some(roll) if !roll.is_empty() => i64::from(least.fold(desk::sum(roll), i32::max)) * 1_000,
             _ => self.state.law().rolls.advance.map_or(0, |dice| i64::from(dice.most()) * 1_000),
         }
     }

@@ -6,7 +6,7 @@
 use adjutant_core::ids::UnitId;
 use adjutant_core::side::Player;
 
-use super::desk::{Decision, Desk, refuse};
+use super::desk::{self, Decision, Desk, refuse};
 use crate::command::{RemovedTo, Reserves, SecretKind};
 use crate::event::Event;
 use crate::refusal::{Refusal, RefusalCode};
@@ -150,7 +150,7 @@ impl Desk<'_> {
         }
         refuse(
             RefusalCode::UnitState,
-            format!("{} is {} already", unit.title(), crate::decide::desk::status_in_words(unit)),
+            format!("{} is {} already", unit.title(), desk::status_in_words(unit)),
             "a unit that is not set up yet",
         )
     }
@@ -232,7 +232,7 @@ impl Desk<'_> {
         if !matches!(unit.whereabouts, Whereabouts::Reserves | Whereabouts::Elsewhere) {
             return refuse(
                 RefusalCode::UnitState,
-                format!("{} is {}", unit.title(), crate::decide::desk::status_in_words(unit)),
+                format!("{} is {}", unit.title(), desk::status_in_words(unit)),
                 "a unit in reserve",
             );
         }

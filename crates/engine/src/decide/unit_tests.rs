@@ -7,7 +7,7 @@ use adjutant_attack::{Change, Characteristic, NumberLaw, Value, best, changed};
 use adjutant_core::ids::UnitId;
 use adjutant_core::numbers::Face;
 
-use super::desk::{Decision, Desk, dice, refuse};
+use super::desk::{self, Decision, Desk, dice, refuse};
 use crate::command::{Losses, TestModifier};
 use crate::event::Event;
 use crate::facts;
@@ -233,7 +233,7 @@ impl Desk<'_> {
         if !matches!(unit.whereabouts, Whereabouts::Reserves | Whereabouts::Elsewhere) || unit.enters_first {
             return refuse(
                 RefusalCode::UnitState,
-                format!("{} is {}", unit.title(), crate::decide::desk::status_in_words(unit)),
+                format!("{} is {}", unit.title(), desk::status_in_words(unit)),
                 "a unit in reserve",
             );
         }
