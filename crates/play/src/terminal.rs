@@ -39,20 +39,6 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// The theme of the environment: `ADJUTANT_THEME`, or what `COLORFGBG` says about the background.
-    pub fn of_environment(color: bool) -> Theme {
-        let named = std::env::var("ADJUTANT_THEME").unwrap_or_default();
-        let light =
-            || std::env::var("COLORFGBG").is_ok_and(|colors| matches!(colors.rsplit(';').next(), Some("7" | "15")));
-        match named.as_str() {
-            _ if !color => Theme::Plain,
-            "light" => Theme::Light,
-            "dark" => Theme::Dark,
-            _ if light() => Theme::Light,
-            _ => Theme::Dark,
-        }
-    }
-
     /// How a role looks. The background is never set, but for a QR code, which cameras want dark on light.
     pub fn style(self, role: Role) -> Style {
         let plain = Style::default();
@@ -96,9 +82,8 @@ pub fn paint(lines: &[Line], theme: Theme, buffer: &mut Buffer) {
 ///
 /// # Errors
 /// A terminal that breaks away.
-pub fn run(host: &mut Host, color: bool) -> Result<(), Error> {
+pub fn run(host: &mut Host, theme: Theme) -> Result<(), Error> {
     host.ask_for_rules();
-    let theme = Theme::of_environment(color);
     let mut screen = Screen::take().map_err(|error| broken(&error))?;
     follow(host, &mut screen, theme).map_err(|error| broken(&error))
 }

@@ -17,6 +17,11 @@ use crate::error::SheetError;
 use crate::paper::Paper;
 use crate::passes::Wifi;
 
+/// Finds the match of a table.
+pub type FindPlayed<'a, E> = Box<dyn Fn(&Round, &Pairing) -> Result<Option<Played>, E> + 'a>;
+/// Finds the passes of an event.
+pub type FindPasses<'a, E> = Box<dyn Fn() -> Result<Vec<Pass>, E> + 'a>;
+
 /// An event as its papers need it, handed over by who has opened its log: nothing here opens one. `E` is what may go wrong
 /// there.
 pub struct EventPapers<'a, E> {
@@ -33,11 +38,11 @@ pub struct EventPapers<'a, E> {
     /// A mission that its tables may be played on.
     pub mission: Box<dyn Fn(&MissionId) -> Option<Arc<Mission>> + 'a>,
     /// The match of a table, where it was opened.
-    pub played: Box<dyn Fn(&Round, &Pairing) -> Result<Option<Played>, E> + 'a>,
+    pub played: FindPlayed<'a, E>,
     /// Where phones find the event, for cards and poster.
     pub hall: Option<Hall>,
     /// Every pass that is valid, in the order of [`Tournament::pass_holders`].
-    pub passes: Box<dyn Fn() -> Result<Vec<Pass>, E> + 'a>,
+    pub passes: FindPasses<'a, E>,
     /// What they are printed on.
     pub paper: Paper,
 }

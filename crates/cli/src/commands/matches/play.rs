@@ -11,7 +11,8 @@ use adjutant_engine::ids::MatchId;
 use adjutant_engine::side::Player;
 use adjutant_engine::view::Status;
 use adjutant_play::host::Host;
-use adjutant_play::{lines, terminal};
+use adjutant_play::lines;
+use adjutant_play::terminal::{self, Theme};
 
 use super::{list, which};
 use crate::arguments::shared::{Shared, WhichPack};
@@ -67,7 +68,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let set = |name: &str, value: &str| std::env::var(name).is_ok_and(|found| found == value);
     let plain = arguments.lines || set("ADJUTANT_LINES", "1") || set("TERM", "dumb");
     if !plain && is_at_a_terminal() {
-        terminal::run(&mut host, output.color())?;
+        terminal::run(&mut host, theme(output.color()))?;
     } else {
         lines::run(&mut host, std::io::stdin().lock(), |text| {
             output.text(text)?;
@@ -79,6 +80,19 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         output.done(&farewell(recording))?;
     }
     Ok(Exit::Done)
+}
+
+/// The colours of the screen: `ADJUTANT_THEME`, or what `COLORFGBG` says about the background.
+fn theme(color: bool) -> Theme {
+    let named = std::env::var("ADJUTANT_THEME").unwrap_or_default();
+    let light = || std::env::var("COLORFGBG").is_ok_and(|colors| matches!(colors.rsplit(';').next(), Some("7" | "15")));
+    match named.as_str() {
+        _ if !color => Theme::Plain,
+        "light" => Theme::Light,
+        "dark" => Theme::Dark,
+        _ if light() => Theme::Light,
+        _ => Theme::Dark,
+    }
 }
 
 /// So many open matches are offered.
