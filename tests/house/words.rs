@@ -23,8 +23,8 @@ const CUT_APART: &[(&str, &str, &str)] = &[
     ("play", "modes/setup.rs", " · "),
     ("play", "tray/draft.rs", "which ones can change points"),
     ("play", "tray/draft.rs", "which model lost"),
-    ("engine", "evaluate.rs", "; "),
-    ("engine", "record.rs", " at line "),
+    ("engine", "score/evaluate/mod.rs", "; "),
+    ("engine", "command/record.rs", " at line "),
     ("packs", "source.rs", " at line "),
     ("present", "summary.rs", "; "),
     ("sheets", "prizes.rs", ", "),
@@ -62,6 +62,7 @@ const NAMES_A_COMMAND: &[(&str, &str, &str)] = &[
     ("serve", "pages/problem.rs", "Nothing was recorded. `adjutant serve` shows the word in its"),
     ("serve", "pages/problem.rs", "Nobody has sent a form from this browser for 30 minutes. Wri"),
     ("sheets", "scoring/layout/outside.rs", "The code holds match, result and head hash: `adjutant sheet "),
+    ("shorthand", "grammar.rs", "shoot|fight … --roll [with N]"),
     ("store", "error.rs", "build it with `cargo build --release -p adjutant --features "),
 ];
 
