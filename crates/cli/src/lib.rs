@@ -1,7 +1,7 @@
 //! The command line: arguments in, text or JSON out. Everything that prints is here; what it does lies in [`adjutant_app`].
 //!
-//! The way of a command: [`commands`] reads the arguments, [`recording`](adjutant_app::matches::recording) folds the log and seals the next records,
-//! the store appends them, [`output`] prints. [`error`] is the one type at the edge.
+//! The way of a command: [`commands`] reads the arguments, [`recording`](adjutant_app::matches::recording) folds the
+//! log and seals the next records, the store appends them, [`output`] prints. [`error`] is the one type at the edge.
 
 pub mod advice;
 pub mod arguments;
@@ -12,7 +12,6 @@ pub mod completing;
 pub mod error;
 pub mod event_tables;
 pub mod http;
-#[cfg(feature = "serve")]
 pub mod output;
 pub mod progress;
 pub mod shortcuts;
