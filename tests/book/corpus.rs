@@ -30,12 +30,12 @@ mod ninth {
 /// An edition whose scripts share their lines with others.
 macro_rules! edition {
     ($name:ident, $path:literal) => {
+        #[allow(clippy::duplicate_mod, reason = "each edition has lines of its own for the same stage")]
+        #[allow(dead_code, reason = "the tests of the edition use the rest")]
         #[path = "../../crates/simulate/tests"]
         mod $name {
-            #[allow(dead_code, reason = "the tests of the edition use the rest")]
             #[path = "shared/mod.rs"]
             mod shared;
-            #[allow(dead_code, reason = "the tests of the edition use the rest")]
             #[path = $path]
             mod stage;
             pub use shared::stage::Stage;
@@ -214,6 +214,11 @@ pub const TABLE: &str = r#"
 {"by":"both","do":{"amend":{"seq":1,"to":[],"why":"another match"}}}
 {"by":"both","do":{"retract":{"seq":1,"why":"another match"}}}
 {"by":"both","do":{"retract":{"seq":99,"why":"a slip"}}}
+{"by":"two","do":{"score":{"player":"one","objective":"take-and-hold","vp":5,"in":{"round":1}}}}
+{"by":"both","do":{"score":{"player":"one","objective":"take-and-hold","vp":5,"in":{"round":1}}}}
+{"by":"both","do":{"score":{"player":"one","objective":"assassinate","vp":3,"in":{"round":1}}}}
+{"by":"both","do":{"score":{"player":"one","objective":"assassinate","vp":3,"in":{"round":4}}}}
+{"by":"one","do":{"score":{"player":"one","objective":"linebreaker","vp":2,"in":{"round":1}}}}
 {"by":"judge","do":{"ruling":{"why":"slow play","winner":"two"}}}
 {"by":"both","do":{"agree-end":{}}}
 {"by":"both","do":{"clock":{"state":"pause"}}}
@@ -223,7 +228,37 @@ pub const TABLE: &str = r#"
 {"by":"both","do":{"unseal":{"seed":"SEED"}}}
 {"by":"both","do":{"unseal":{"seed":"SEED"}}}
 {"by":"one","do":{"sign":{"player":"one","head":"HEAD"}}}
+{"by":"two","do":{"sign":{"player":"two","head":"HEAD"}}}
+{"by":"one","do":{"score":{"player":"one","objective":"take-and-hold","vp":5}}}
+{"by":"one","do":{"score":{"player":"one","objective":"take-and-hold","vp":5,"in":{"round":1}}}}
+{"by":"both","drawn":{"with":5},"do":{"roll":{"for":"charge b2","roll":[1,2]}}}
 {"by":"both","do":{"note":{"text":"well played"}}}
+"#;
+
+/// The same with dice that are drawn, in many ways that are not taken.
+pub const DRAWN: &str = r#"
+{"by":"both","do":{"open":{"format":1,"match":"table","pack":"gt2020","size":"strike-force","players":{"one":{"name":"Anna"},"two":{"name":"Jörg"}},"dice":{"algorithm":"chacha20","sealed":"SEALED"}}}}
+{"by":"both","do":{"mission":{"mission":"scorched-earth"}}}
+{"by":"one","drawn":{},"do":{"roll":{"for":"charge b2","roll":[1,2]}}}
+{"by":"one","drawn":{"with":5},"do":{"roll":{"for":"luck","roll":[1,2]}}}
+{"by":"one","drawn":{"with":5},"do":{"roll":{"for":"charge: b2","roll":[1,2]}}}
+{"by":"one","drawn":{"with":5},"do":{"note":{"text":"no dice"}}}
+{"by":"one","drawn":{"with":5},"do":{"roll":{"for":"charge b2","roll":[1,2]}}}
+{"by":"one","do":{"concede":{}}}
+{"by":"one","do":{"concede":{}}}
+{"by":"one","do":{"end":{}}}
+{"by":"two","do":{"end":{}}}
+{"by":"both","do":{"unseal":{"seed":"SEED"}}}
+{"by":"both","do":{"retract":{"seq":LAST,"why":"too soon"}}}
+"#;
+
+/// The same with a seed that everybody can read.
+pub const FORESEEN: &str = r#"
+{"by":"both","do":{"open":{"format":1,"match":"table","pack":"gt2020","size":"strike-force","players":{"one":{"name":"Anna"},"two":{"name":"Jörg"}},"dice":{"algorithm":"chacha20","seed":"SEED"}}}}
+{"by":"both","do":{"mission":{"d33":[1,2],"rolled":[1],"mission":"scorched-earth"}}}
+{"by":"both","do":{"mission":{"mission":"scorched-earth"}}}
+{"by":"one","drawn":{"with":5},"do":{"roll":{"for":"charge b2","roll":[1,2]}}}
+{"by":"one","drawn":{},"do":{"roll":{"for":"charge b2","roll":[1,2]}}}
 "#;
 
 /// Rules that were once judged wrongly: records, and what of them is refused for good or softly.
@@ -282,6 +317,8 @@ fn of_dice(played: &mut Vec<Played>) {
 pub static PLAYED: LazyLock<Vec<Played>> = LazyLock::new(|| {
     let mut played = Vec::new();
     played.push(bare("table", TABLE));
+    played.push(bare("drawn", DRAWN));
+    played.push(bare("foreseen", FORESEEN));
     of_logs(&mut played);
     of_dice(&mut played);
     of_rules(&mut played);

@@ -10,7 +10,6 @@ use super::page::{Page, rough};
 use super::provoke::Vocabulary;
 use crate::findings::{Archive, sample};
 
-#[allow(dead_code, reason = "the tests of army lists use the rest")]
 #[path = "../../crates/rosters/tests/support/mod.rs"]
 mod support;
 

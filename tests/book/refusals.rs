@@ -176,12 +176,17 @@ fn provoked(played: &Played, forms: &[Value], vocabulary: &Vocabulary) -> Vec<Fo
     let mask = Mask::of(names(&played.game));
     let mut trial = Trial { played, game: played.fresh(), mask, seen: BTreeSet::new(), found: Vec::new() };
     let records: Vec<_> = played.records().collect();
-    let moments = moments(played);
+    let (moments, mut varied) = (moments(played), BTreeSet::new());
     for at in 0..=records.len() {
         if moments.contains(&(at as u64)) {
             trial.moment(forms, records.get(at), vocabulary);
         }
         if let Some((said, command)) = records.get(at) {
+            // What is said here first could be said otherwise here.
+            let value = serde_json::to_value(&**command).expect("JSON");
+            if !matches!(**command, Command::Roster { .. } | Command::Open(_)) && varied.insert(fields_of(&value)) {
+                trial.say_all(said.by, &value, vocabulary, true);
+            }
             again(&mut trial.game, said.clone(), command);
         }
     }
