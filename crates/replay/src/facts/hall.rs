@@ -106,7 +106,7 @@ pub(super) fn rows(log: &TournamentLog) -> Option<(TournamentFacts, Vec<PairingF
         points: row.points,
         dropped: row.dropped,
     };
-    let last = (rounds > 0).then(|| standings(state, RoundNumber(rounds)).rows).unwrap_or_default();
+    let last = if rounds > 0 { standings(state, RoundNumber(rounds)).rows } else { Vec::new() };
     Some((facts, tables, last.into_iter().map(row).collect()))
 }
 
