@@ -24,8 +24,26 @@ fn left_by(revision: &str) -> World {
     }
     let world = World::new();
     copy(&project().join("tests/fixtures").join(revision), &world.path(""));
+    close(&world);
     world
 }
+
+/// What was private when it was left is private again; a checkout does not keep that.
+#[cfg(unix)]
+fn close(world: &World) {
+    use std::os::unix::fs::PermissionsExt;
+    let close = |name: &str, mode: u32| {
+        std::fs::set_permissions(world.path(name), std::fs::Permissions::from_mode(mode)).expect("a private file");
+    };
+    close("data/adjutant.key", 0o600);
+    if world.path("data/secrets").exists() {
+        files(world, "data/secrets").iter().for_each(|name| close(&format!("data/secrets/{name}"), 0o600));
+        close("data/secrets", 0o700);
+    }
+}
+
+#[cfg(not(unix))]
+fn close(_: &World) {}
 
 /// The names of the files of a folder, in order.
 fn files(world: &World, folder: &str) -> Vec<String> {
