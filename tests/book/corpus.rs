@@ -79,7 +79,7 @@ pub fn again(game: &mut Match, said: Said, command: &Arc<Command>) {
     game.record(said, Arc::clone(command)).expect("a record that was taken");
 }
 
-/// The cases of a script: their names and lines, those in common before the own.
+/// The cases of a script: their names and lines, the common ones first.
 fn cases(text: &str) -> Vec<(&str, Vec<(usize, &str)>)> {
     let lines = text.lines().enumerate().map(|(at, line)| (at + 1, line.trim()));
     let lines: Vec<(usize, &str)> = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).collect();

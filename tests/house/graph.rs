@@ -51,11 +51,11 @@ impl Graph {
     /// Files that reach each other, two or more: the largest circle first.
     pub fn circles(&self) -> Vec<Vec<&str>> {
         let mut reach: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.files.len()];
-        for start in 0..self.files.len() {
+        for (start, reached) in reach.iter_mut().enumerate() {
             let mut waiting = vec![start];
             while let Some(file) = waiting.pop() {
                 for (_, to) in self.arrows.range((file, 0)..(file + 1, 0)).map(|(arrow, _)| *arrow) {
-                    if reach[start].insert(to) {
+                    if reached.insert(to) {
                         waiting.push(to);
                     }
                 }

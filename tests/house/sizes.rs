@@ -5,7 +5,7 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 7_012),
+    ("app", 7_056),
     ("attack", 4_980),
     ("cli", 13_202),
     ("core", 2_457),
@@ -15,11 +15,11 @@ const LINES: &[(&str, usize)] = &[
     ("packs", 1_733),
     ("play", 9_234),
     ("present", 3_960),
-    ("replay", 3_497),
+    ("replay", 3_558),
     ("rosters", 4_013),
     ("schemas", 68),
-    ("serve", 11_018),
-    ("sheets", 6_144),
+    ("serve", 10_977),
+    ("sheets", 6_109),
     ("shorthand", 2_864),
     ("simulate", 1_539),
     ("store", 2_713),

@@ -9,7 +9,7 @@
 //! | record a match | [`matches::Recording`] |
 //! | record a tournament, open its matches, take their results | [`tournaments::TournamentRecording`], [`tournaments::matches`] |
 //! | audit what lies in files, folders and databases, and get its facts | [`audit::gather`], [`audit::audit_all`], [`audit::Reader`] |
-//! | audit, read and sum up logs that are at hand | [`adjutant_replay`], under [`packs::rulebook`] |
+//! | audit, read and sum up logs that you hold | [`adjutant_replay`], under [`packs::rulebook`] |
 //! | keep many logs as Parquet (feature `archive`) | `archive` |
 //! | copy matches and events into another store | [`mod@copy`] |
 //! | keep a key, keep a secret choice, keep lists that are handed in | [`keys`], [`secrets`], [`lists`] |

@@ -32,6 +32,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use adjutant_replay::tournaments::at_hand::Pass;
 use adjutant_tournament::command::PassKind;
 use adjutant_tournament::id::PassId;
 use adjutant_tournament::{Tournament, TournamentId};
@@ -248,6 +249,19 @@ fn digits(bytes: &[u8], count: usize) -> String {
 /// Whether two texts are the same, in a time that their length alone decides.
 fn same(one: &[u8], two: &[u8]) -> bool {
     one.len() == two.len() && one.iter().zip(two).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
+}
+
+/// Every pass of an event that is valid, under the key of this folder.
+///
+/// # Errors
+/// A key that cannot be read, or that others can.
+pub fn valid(folder: &Path, state: &Tournament) -> Result<Vec<Pass>, Error> {
+    let book = PassBook::of(&PassKey::load_or_create(folder)?, state);
+    let pass = |(kind, id, _): (PassKind, PassId, u32)| {
+        let code = book.pass_of(&Holder { kind, id: id.clone() })?;
+        Some(Pass { kind, id, typed: grouped(&code), code })
+    };
+    Ok(state.pass_holders().into_iter().filter_map(pass).collect())
 }
 
 #[cfg(test)]

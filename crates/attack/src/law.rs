@@ -17,7 +17,7 @@ use super::vehicle::VehicleLaw;
 /// `docs/rules/dice.md`, E.1; each row of an edition cites its text in [`Law::sources`].
 ///
 /// ```
-/// use adjutant_attack::Law;
+/// use adjutant_engine::attack::Law;
 /// let law: Law = serde_json::from_str(r#"{"hit":{"by":"skill","always":6,"never":1,"net":1},
 ///   "wound":{"table":"ratio","always":6,"never":1,"net":1},
 ///   "save":{"choose":"armour-or-invulnerable","ap":"subtracts","never":1},

@@ -23,7 +23,7 @@ pub type DieIndex = Whole<0, 9999>;
 /// Every step holds exactly the dice that the step before asks for; what is not rolled is left out.
 ///
 /// ```
-/// use adjutant_attack::Sequence;
+/// use adjutant_engine::attack::Sequence;
 /// let text = r#"{"attacks":3,"hit":{"needs":3,"add":[[-1,"moved"]],"roll":[3,2,5],"rerolls":{"0":1},"why":"Rites of Battle"},
 ///   "wound":{"needs":3,"roll":[4]},"save":[{"needs":3,"add":[[-1,"AP"]],"roll":[2]}],"damage":1}"#;
 /// let sequence: Sequence = serde_json::from_str(text).unwrap();

@@ -1,4 +1,4 @@
-//! Lists that are asked by a number of their own: that of a marker cannot be taken for that of a unit.
+//! Lists with a number type of their own: the number of a marker cannot be taken for that of a unit.
 
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut, Index, IndexMut};
@@ -36,7 +36,7 @@ macro_rules! index {
     };
 }
 
-/// A list whose entries are asked for by a number of its own.
+/// A list that only its own number type opens.
 ///
 /// ```
 /// use adjutant_core::IndexVec;

@@ -1,16 +1,13 @@
 //! What prints the documents of an event: the application reads what they show, and the sheets draw it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use adjutant_app::matches::Recording;
-use adjutant_app::passes::{Holder, PassBook, PassKey, grouped};
-use adjutant_app::tournaments::{TournamentRecording, matches};
-use adjutant_app::{Error, Place, Store, packs, printed};
-use adjutant_sheets::event::{EventPapers, Hall, Pass, Played, PrintError, one};
+use adjutant_app::tournaments::{TournamentRecording, at_hand};
+use adjutant_app::{Error, Place, Store, passes, printed};
+use adjutant_replay::tournaments::at_hand::EventAtHand;
+use adjutant_sheets::event::{EventPapers, Hall, PrintError, one};
 use adjutant_sheets::{EventDocument, Paper, Wifi};
-use adjutant_tournament::command::PassKind;
-use adjutant_tournament::id::PassId;
-use adjutant_tournament::{Tournament, TournamentId};
+use adjutant_tournament::TournamentId;
 
 /// Where the documents of an event are printed from.
 #[derive(Clone, Debug)]
@@ -43,51 +40,13 @@ impl Press {
         let store = Store::open_existing(&self.database).map_err(Error::from)?;
         let recording = TournamentRecording::load(&store, event)?;
         let hall = Hall { address: address.to_owned(), wifi: self.wifi.clone() };
-        let passes = Box::new(|| Ok(passes(&self.folder, recording.state())?));
-        let papers: EventPapers<'_, Unprinted> =
-            EventPapers { hall: Some(hall), passes, ..papers(&store, &recording, Paper::A4) };
+        let passes = Box::new(|| Ok(passes::valid(&self.folder, recording.state())?));
+        let event_at_hand: EventAtHand<'_, Unprinted> = EventAtHand { passes, ..at_hand(&store, &recording) };
+        let papers = EventPapers { event: event_at_hand, hall: Some(hall), paper: Paper::A4 };
         let bytes = one(&papers, kind)?.to_pdf().map_err(PrintError::from)?;
         if !kind.is_of_a_round() {
             printed::remember(&self.folder, event, address)?;
         }
         Ok(bytes)
     }
-}
-
-/// What the papers of an event are drawn from.
-pub fn papers<'a, E: From<Error>>(
-    store: &'a Store,
-    event: &'a TournamentRecording,
-    paper: Paper,
-) -> EventPapers<'a, E> {
-    let state = event.state();
-    let create = state.create.as_deref();
-    EventPapers {
-        id: event.id(),
-        state,
-        last: event.log().records().last(),
-        pack: matches::pack(create),
-        usual: packs::default_pack(),
-        mission: Box::new(move |id| matches::mission(create, id.as_str())),
-        played: Box::new(move |round, pairing| {
-            let found = matches::printed(store, state, round, pairing)?.map(Recording::into_parts);
-            Ok(found.map(|(game, records)| Played { game, records }))
-        }),
-        hall: None,
-        passes: Box::new(|| Ok(Vec::new())),
-        paper,
-    }
-}
-
-/// Every pass of an event that is valid.
-///
-/// # Errors
-/// A key that cannot be read, or that others can.
-pub fn passes(folder: &Path, state: &Tournament) -> Result<Vec<Pass>, Error> {
-    let book = PassBook::of(&PassKey::load_or_create(folder)?, state);
-    let pass = |(kind, id, _): (PassKind, PassId, u32)| {
-        let code = book.pass_of(&Holder { kind, id: id.clone() })?;
-        Some(Pass { kind, id, typed: grouped(&code), code })
-    };
-    Ok(state.pass_holders().into_iter().filter_map(pass).collect())
 }

@@ -23,7 +23,7 @@ impl Army {
     /// Reads a list for a player of a match.
     ///
     /// # Errors
-    /// Why it is no list.
+    /// Why it cannot be read as a list.
     pub fn read(bytes: &[u8], player: Player, state: &State) -> Result<Army, String> {
         let import = import::read(bytes, player).map_err(|error| error.to_string())?;
         let report = report(state, &import.roster);

@@ -1,9 +1,11 @@
 //! Tournaments: recording them, and the matches that belong to them.
 
+mod at_hand;
 pub mod consequences;
 pub mod import;
 pub mod matches;
 pub mod recording;
 pub mod results;
 
+pub use at_hand::at_hand;
 pub use recording::TournamentRecording;

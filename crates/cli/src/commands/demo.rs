@@ -6,8 +6,8 @@ use std::sync::Arc;
 use adjutant_app::clock::Clock;
 use adjutant_app::files;
 use adjutant_app::matches::recording::Recording;
-use adjutant_app::tournaments::matches;
 use adjutant_app::tournaments::recording::TournamentRecording;
+use adjutant_app::tournaments::{at_hand, matches};
 use adjutant_engine::command::{BattleSize, Command};
 use adjutant_engine::ids::{MatchId, MissionId, Name};
 use adjutant_engine::law::Pack;
@@ -15,9 +15,8 @@ use adjutant_engine::side::BySide;
 use adjutant_engine::time::Timestamp;
 use adjutant_replay::audit;
 use adjutant_replay::tournaments::audit as event_audit;
-use adjutant_serve::press::papers;
 use adjutant_sheets::Paper;
-use adjutant_sheets::event::{Wanted, of_round};
+use adjutant_sheets::event::{EventPapers, Wanted, of_round};
 use adjutant_simulate::{Depth, Plan, simulate};
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::command::{Create, Entry, Pairing, Table};
@@ -212,7 +211,8 @@ fn print_sheets(
     round: RoundNumber,
     folder: &std::path::Path,
 ) -> Result<(), CliError> {
-    for (kind, document) in of_round(&papers::<CliError>(store, event, Paper::A4), round, &Wanted::default())? {
+    let papers = EventPapers::<CliError> { event: at_hand(store, event), hall: None, paper: Paper::A4 };
+    for (kind, document) in of_round(&papers, round, &Wanted::default())? {
         let path = folder.join("sheets").join(format!("r{round}-{}.pdf", kind.id()));
         files::write(&path, &document.to_pdf()?)?;
     }

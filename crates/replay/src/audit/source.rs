@@ -1,4 +1,4 @@
-//! Where logs lie: one at a time, read by whoever can.
+//! Where logs lie, and how they are read, one at a time.
 
 use adjutant_engine::chain::LOG_BYTES_MAX;
 

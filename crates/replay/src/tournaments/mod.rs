@@ -1,5 +1,6 @@
 //! What logs of tournaments tell: their audit, the document that they are exported as, the judge's book.
 
+pub mod at_hand;
 pub mod audit;
 pub mod book;
 pub mod export;

@@ -1,11 +1,12 @@
 //! From the passes of an event to its printed cards and its poster.
 
+use adjutant_replay::tournaments::at_hand::Pass;
 use adjutant_tournament::PlayerId;
 use adjutant_tournament::command::PassKind;
 use adjutant_tournament::state::Tournament;
 
 use super::names::printed;
-use super::papers::{EventPapers, Hall, Pass};
+use super::papers::{EventPapers, Hall};
 use crate::heading::Occasion;
 use crate::passes::{JoinPoster, PassCard, PassCards};
 

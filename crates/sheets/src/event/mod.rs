@@ -24,7 +24,7 @@ use crate::team_sheets::{CaptainSheets, TeamSlips};
 
 pub use bracket::bracket;
 pub use names::{occasion, unprintable};
-pub use papers::{EventPapers, Hall, Pass, Played, PrintError, Wanted};
+pub use papers::{EventPapers, Hall, PrintError, Wanted};
 
 /// The documents of a round that are wanted, in the order in which they are printed; none that would be empty.
 ///

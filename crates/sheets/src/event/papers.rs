@@ -1,15 +1,10 @@
 //! What the papers of an event are drawn from, and which of them are wanted.
 
-use std::sync::Arc;
+use std::ops::Deref;
 
-use adjutant_engine::fold::Match;
-use adjutant_engine::law::Pack;
-use adjutant_engine::record;
-use adjutant_engine::rules::Mission;
-use adjutant_tournament::command::{Pairing, PassKind};
-use adjutant_tournament::id::PassId;
-use adjutant_tournament::log::Record;
-use adjutant_tournament::state::{Round, Tournament};
+use adjutant_replay::tournaments::at_hand::EventAtHand;
+use adjutant_tournament::command::Pairing;
+use adjutant_tournament::state::Round;
 use adjutant_tournament::{MissionId, RoundNumber, TournamentId};
 
 use crate::documents::EventDocument;
@@ -17,42 +12,22 @@ use crate::error::SheetError;
 use crate::paper::Paper;
 use crate::passes::Wifi;
 
-/// Finds the match of a table.
-pub type FindPlayed<'a, E> = Box<dyn Fn(&Round, &Pairing) -> Result<Option<Played>, E> + 'a>;
-/// Finds the passes of an event.
-pub type FindPasses<'a, E> = Box<dyn Fn() -> Result<Vec<Pass>, E> + 'a>;
-
-/// An event as its papers need it, handed over by who has opened its log: nothing here opens one. `E` is what may go wrong
-/// there.
+/// An event as its papers need it: nothing here opens its log. `E` is what may go wrong where it is read.
 pub struct EventPapers<'a, E> {
-    /// Its id.
-    pub id: &'a TournamentId,
-    /// The event as it stands.
-    pub state: &'a Tournament,
-    /// Its last record.
-    pub last: Option<&'a Record>,
-    /// The pack of its matches, where it names one that is known.
-    pub pack: Option<Arc<Pack>>,
-    /// The pack whose form is printed where none is known.
-    pub usual: Arc<Pack>,
-    /// A mission that its tables may be played on.
-    pub mission: Box<dyn Fn(&MissionId) -> Option<Arc<Mission>> + 'a>,
-    /// The match of a table, where it was opened.
-    pub played: FindPlayed<'a, E>,
+    /// The event, with its matches and passes.
+    pub event: EventAtHand<'a, E>,
     /// Where phones find the event, for cards and poster.
     pub hall: Option<Hall>,
-    /// Every pass that is valid, in the order of [`Tournament::pass_holders`].
-    pub passes: FindPasses<'a, E>,
     /// What they are printed on.
     pub paper: Paper,
 }
 
-/// A match with its records.
-pub struct Played {
-    /// The fold.
-    pub game: Match,
-    /// Its records.
-    pub records: Vec<record::Record>,
+impl<'a, E> Deref for EventPapers<'a, E> {
+    type Target = EventAtHand<'a, E>;
+
+    fn deref(&self) -> &EventAtHand<'a, E> {
+        &self.event
+    }
 }
 
 /// Where phones find an event.
@@ -62,18 +37,6 @@ pub struct Hall {
     pub address: String,
     /// The Wi-Fi, where cards and poster are to name it.
     pub wifi: Option<Wifi>,
-}
-
-/// A pass that is valid.
-pub struct Pass {
-    /// What its holder may do.
-    pub kind: PassKind,
-    /// Its holder.
-    pub id: PassId,
-    /// The pass, as a link names it.
-    pub code: String,
-    /// The same, as people type it.
-    pub typed: String,
 }
 
 /// Which documents of a round, and how they are printed.

@@ -1,12 +1,13 @@
 //! The tables of a round: pairings, slips, who still plays, scoring sheets.
 
 use adjutant_engine::view::Status;
+use adjutant_replay::tournaments::at_hand::Played;
 use adjutant_tournament::PlayerId;
 use adjutant_tournament::command::Pairing;
 use adjutant_tournament::state::{Round, Tournament};
 
 use super::names::printed;
-use super::papers::{EventPapers, Played};
+use super::papers::EventPapers;
 use crate::heading::Occasion;
 use crate::pairings::{self as sheet, OpenTable, OpenTables, PairingsList, PairingsOrder};
 use crate::result_slips::{ResultSlip, ResultSlips};

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use adjutant_app::files::shown;
-use adjutant_app::tournaments::recording::TournamentRecording;
-use adjutant_app::{files, printed};
+use adjutant_app::tournaments::{TournamentRecording, at_hand};
+use adjutant_app::{files, passes, printed};
 use adjutant_core::counts::count;
-use adjutant_serve::press::{papers, passes};
+use adjutant_replay::tournaments::at_hand::EventAtHand;
 use adjutant_sheets::event::{self, EventPapers, Hall, Wanted, of_hall, of_round, unprintable};
 use adjutant_sheets::{Document, EventDocument, Paper, Screen, Wifi};
 use adjutant_tournament::{RoundNumber, TournamentId};
@@ -93,7 +93,7 @@ fn document() -> impl TypedValueParser<Value = EventDocument> {
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let store = shared.reader()?;
     let event = TournamentRecording::load(&store, &arguments.event)?;
-    let papers = papers(&store, &event, arguments.paper);
+    let papers = EventPapers { event: at_hand(&store, &event), hall: None, paper: arguments.paper };
     if let Some(address) = &arguments.address {
         let wifi = arguments.wifi.clone().map(|name| Wifi { name, password: arguments.wifi_password.clone() });
         let hall = Hall { address: hall::address(address)?, wifi };
@@ -137,7 +137,8 @@ fn print_hall(
         return Err(CliError::usage("--address is for cards and the poster").hint("add --cards, --poster or both"));
     }
     let (id, state, address, folder) = (papers.id, papers.state, hall.address.clone(), shared.folder()?);
-    let papers = EventPapers { hall: Some(hall), passes: Box::new(|| Ok(passes(&folder, state)?)), ..papers };
+    let passes = Box::new(|| Ok(passes::valid(&folder, state)?));
+    let papers = EventPapers { event: EventAtHand { passes, ..papers.event }, hall: Some(hall), ..papers };
     let cards = EventDocument::ALL.into_iter().filter(|kind| arguments.cards && kind.is_secret());
     let mut documents = Vec::new();
     for kind in cards.chain(arguments.poster.then_some(EventDocument::Poster)) {
