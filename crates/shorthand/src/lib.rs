@@ -18,7 +18,7 @@
 //! | to | use |
 //! |---|---|
 //! | read a line | [`parse`], and [`answer`] for dice that are asked for |
-//! | write a command as a line, or shortened | [`words`], [`line`], [`brief`] |
+//! | write a command as a line, or shortened | [`words`], [`line()`], [`brief`] |
 //! | find what a word means | [`Names`], [`naming::find`] |
 //! | put answers about dice in place | [`asking::begun`], [`asking::go_on`] |
 
