@@ -34,6 +34,7 @@ pub mod history;
 pub mod ids;
 pub mod index;
 pub mod numbers;
+pub mod reliance;
 pub mod side;
 pub mod signature;
 pub mod spelling;
