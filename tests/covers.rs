@@ -145,6 +145,49 @@ fn only_a_judge_signs_as_nobody() {
     assert!(world.run("match log m").ends(0).out.contains("The judge has signed."));
 }
 
+/// findings-table F3: what was signed and changed since says so wherever the match is shown.
+#[test]
+fn a_signed_result_that_was_changed_says_so() {
+    let world = signed();
+    world.run("match sheet m -o signed.pdf").ends(0);
+    assert!(world.run("match show m").ends(0).out.contains("signed 5:0\n"));
+    assert!(world.run("match list").ends(0).out.contains("signed 5:0"));
+    let before = world.run("sheet verify signed.pdf").ends(0).out;
+    assert!(before.contains("it is the sheet of this log, 5:0; head"), "{before}");
+    record(&world, "m", "judge", ruling(-1));
+    let words = "signed 5:0, changed since by a judge: 4:0";
+    assert!(world.run("match show m").ends(0).out.contains(words));
+    let listed = world.run("match list").ends(0).out.replace(['|', '\n'], " ");
+    let listed = listed.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(listed.contains("4:0"), "{listed}");
+    let row = world.run("match list --json").ends(0).json()["matches"][0]["signed"].take();
+    assert_eq!((&row["record"], &row["since"]["record"], &row["since"]["by"]), (&7.into(), &8.into(), &"judge".into()));
+    world.run("match sheet m -o now.pdf").ends(0);
+    // The paper that both signed is true of its record, and names what came later.
+    let after = world.run("sheet verify signed.pdf").ends(0);
+    let later = "the sheet of this log at record 7, 5:0; since then, record 8 by a judge: 4:0; head";
+    assert!(after.out.contains(later), "{after:?}");
+    assert!(world.run("sheet verify now.pdf").ends(0).out.contains("the sheet of this log, 4:0; head"));
+    // Taken back, it is as it was signed.
+    record(&world, "m", "judge", json!({"retract": {"seq": 8, "why": "miscounted"}}));
+    assert!(!world.run("match show m").ends(0).out.contains("changed since"));
+}
+
+#[test]
+fn one_signature_or_an_early_one_signs_no_result() {
+    let world = keys(World::with_match());
+    sign(&world, "m", "anna");
+    sign(&world, "m", "ben");
+    record(&world, "m", "two", json!({"concede": {}}));
+    record(&world, "m", "both", json!({"end": {}}));
+    sign(&world, "m", "anna");
+    record(&world, "m", "judge", ruling(5));
+    sign(&world, "m", "ben");
+    assert!(!world.run("match show m").ends(0).out.contains("signed"), "what Anna signed was changed");
+    sign(&world, "m", "anna");
+    assert!(world.run("match show m").ends(0).out.contains("signed 5:0"));
+}
+
 /// An event of Anna and Ben at one table, with their match, which Ben has conceded; the keys of all are trusted.
 fn event() -> World {
     let world = keys(World::new());
@@ -271,6 +314,18 @@ fn a_judges_signature_makes_a_result_typed_over_a_match_an_error() {
     assert!(trusting(&world, 1).contains("error result-differs"));
 }
 
+/// A correction by hand of what came from a log says what the log had.
+#[test]
+fn an_amendment_by_hand_over_a_log_says_before_and_after() {
+    let world = event();
+    conceded(&world);
+    world.run("event result gt --from-match gt-r1-t01").ends(0);
+    let words = "table 1: 0:0 from the log of match gt-r1-t01 before, 75:62 by hand now";
+    world.run("event amend gt --table 1 --one 75 --two 62 --why typed").ends(0).says(words);
+    let run = world.run("event amend gt --table 1 --one 75 --two 63 --why typed").ends(0);
+    assert!(!run.err.contains("from the log"), "{run:?}");
+}
+
 /// What was corrected behind the signatures can be left out with the end of the log: the head tells.
 #[test]
 fn a_correction_at_the_end_can_be_cut_off() {
@@ -318,6 +373,9 @@ const SHOWN: &[(&str, &str, &str)] = &[
         "stand without ending its force",
         "notes_and_signatures_stand_behind_a_signature_without_ending_it",
     ),
+    ("docs/log.md", "each signed after the end of the battle", "one_signature_or_an_early_one_signs_no_result"),
+    ("docs/log.md", "put that into words", "a_signed_result_that_was_changed_says_so"),
+    ("docs/log.md", "of the older paper names the record", "a_signed_result_that_was_changed_says_so"),
     ("docs/log.md", "its sealed dice are opened", "a_trusted_log_shows_its_sealed_dice"),
     (
         "docs/log.md",
