@@ -381,7 +381,7 @@ fn the_book_of_the_judges_is_kept() {
     world.run("event infraction e carl warning --points 3 --why x").ends(1);
     let page = world.run("event show e --player anna").ends(0).out;
     assert!(page.contains("warning: slow") && page.contains("points -1: rude"), "{page}");
-    assert!(world.run("event show e --player bert").ends(0).out.contains("dropped"));
+    assert!(world.run("event show e --player bert").ends(0).out.contains("disqualified"));
     assert_eq!(play(&world)["tables"].as_array().unwrap().len(), 3);
     world.run("event check e").ends(0);
 }

@@ -68,10 +68,10 @@ pub fn standings(event: &str, state: &Tournament, standings: &Standings, categor
     heading.extend(told_apart.then_some("results"));
     rows.set_header(heading);
     for row in &standings.rows {
-        let dropped = if row.dropped { " (dropped)" } else { "" };
+        let gone = row.gone().map_or_else(String::new, |gone| format!(" ({gone})"));
         let record = row.record;
         let mut cells = vec![
-            format!("{}{dropped}", state.shown(&row.player)),
+            format!("{}{gone}", state.shown(&row.player)),
             format!("{}–{}–{}", record.wins, record.draws, record.losses),
             row.points.to_string(),
         ];
@@ -86,7 +86,8 @@ pub fn standings(event: &str, state: &Tournament, standings: &Standings, categor
         cells.extend(category.map(|name| row.scores.categories.get(name).copied().unwrap_or(0).to_string()));
         cells.extend(overall.then(|| row.scores.overall.as_ref().map(|v| v.decimal(2)).unwrap_or_default()));
         cells.extend(told_apart.then(|| standings::bases(row.bases)));
-        rows.add_row(std::iter::once(row.rank.to_string()).chain(cells));
+        let rank = row.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string());
+        rows.add_row(std::iter::once(rank).chain(cells));
     }
     let basis = standings::after_a_cut(state, standings.round).map_or_else(String::new, |basis| format!("\n{basis}"));
     format!("{event}, standings {}\n{rows}{basis}", standings::after(state, standings.round))

@@ -64,7 +64,11 @@ impl Screen {
         columns.extend(["W–D–L", "Points"]);
         columns.extend(table.tie_breaks.iter().map(String::as_str));
         let row = |row: &crate::Standing| {
-            let left = if row.dropped { " (dropped)" } else { "" };
+            let left = match row.rank {
+                None => " (disqualified)",
+                _ if row.dropped => " (dropped)",
+                _ => "",
+            };
             let mut cells = cells_of(row, false, faction, bracket);
             cells[1] = format!("{}{left}", row.name);
             cells

@@ -13,8 +13,8 @@ use crate::table::{Column, ListHead, Mark, fitted, list};
 /// One player's place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
-    /// The place; equal ones share it.
-    pub rank: u32,
+    /// The place; equal ones share it. Who is disqualified has none.
+    pub rank: Option<u32>,
     /// Name of the player.
     pub name: String,
     /// Club or team.
@@ -114,7 +114,8 @@ impl Sheet for StandingsTable {
             self.rows.iter().map(|standing| cells_of(standing, clubs, factions, bracket)).collect();
         let columns = fitted(paper, columns, &rows);
         let left = self.rows.iter().any(|standing| standing.dropped).then_some("† has left the event");
-        let notes: Vec<&str> = self.basis.as_deref().into_iter().chain(left).collect();
+        let out = self.rows.iter().any(|standing| standing.rank.is_none()).then_some("DQ: disqualified");
+        let notes: Vec<&str> = self.basis.as_deref().into_iter().chain(left).chain(out).collect();
         let note = (!notes.is_empty()).then(|| notes.join(" "));
         let mark = self.seal.as_ref().map(EventSeal::mark).transpose()?;
         let head = ListHead { occasion: &self.occasion, kind: "Standings", note: note.as_deref(), mark: mark.as_ref() };
@@ -125,7 +126,7 @@ impl Sheet for StandingsTable {
 pub(crate) fn cells_of(standing: &Standing, clubs: bool, factions: bool, bracket: bool) -> Vec<String> {
     let [won, drawn, lost] = standing.record;
     let name = if standing.dropped { format!("† {}", standing.name) } else { standing.name.clone() };
-    let mut cells = vec![standing.rank.to_string(), name];
+    let mut cells = vec![standing.rank.map_or_else(|| "DQ".to_owned(), |rank| rank.to_string()), name];
     cells.extend(clubs.then(|| standing.club.clone().unwrap_or_default()));
     cells.extend(factions.then(|| standing.faction.clone().unwrap_or_default()));
     cells.extend(bracket.then(|| standing.reached.clone().unwrap_or_default()));
@@ -140,8 +141,12 @@ mod tests {
     use crate::page::Shape;
 
     fn table(seal: Option<EventSeal>) -> StandingsTable {
-        let row =
-            |rank: u32| Standing { rank, name: format!("Player {rank}"), points: "3".into(), ..Standing::default() };
+        let row = |rank: u32| Standing {
+            rank: Some(rank),
+            name: format!("Player {rank}"),
+            points: "3".into(),
+            ..Standing::default()
+        };
         StandingsTable { rows: (1..=50).map(row).collect(), seal, ..StandingsTable::default() }
     }
 
@@ -151,9 +156,10 @@ mod tests {
         table.rows[0].reached = Some("champion".into());
         table.basis = Some("Places of the bracket.".into());
         table.rows[1].dropped = true;
+        table.rows[2].rank = None;
         let pages = table.pages(Paper::A4).unwrap();
         let texts: Vec<&str> = pages[0].lines.iter().map(|line| line.text.as_str()).collect();
-        for wanted in ["Reached", "champion", "Places of the bracket. † has left the event"] {
+        for wanted in ["Reached", "champion", "DQ", "Places of the bracket. † has left the event DQ: disqualified"] {
             assert!(texts.contains(&wanted), "{wanted}: {texts:?}");
         }
         let page = crate::Screen::of_standings(&table).to_html();

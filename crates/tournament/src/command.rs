@@ -12,7 +12,7 @@ pub use adjutant_core::text::Signature;
 use serde::{Deserialize, Serialize};
 
 use crate::id::{MissionId, Name, PlayerId, RoundNumber, TableNumber};
-use crate::teams::TeamStep;
+use crate::teams::{Member, TeamStep};
 
 pub use create::{Create, Settings};
 pub use day::{Answer, Call, CallKind, ClockStep, Dispute, Extend, Report, RoundClock};
@@ -174,7 +174,7 @@ pub enum InfractionKind {
     GameLoss,
     /// A match lost: kept in the book; the result of the table says so.
     MatchLoss,
-    /// The player leaves the event: not paired from the next round on.
+    /// Out of the event, its standings and its prizes: not paired from the next round on.
     Disqualification,
     /// Match points taken.
     Points,
@@ -200,6 +200,9 @@ impl InfractionKind {
 pub struct Infraction {
     /// Who.
     pub player: PlayerId,
+    /// The member of the team whom it is about; the results of the team stand.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub member: Option<Member>,
     /// What was ruled.
     pub kind: InfractionKind,
     /// With `points`: match points, negative where they are taken.
@@ -207,6 +210,13 @@ pub struct Infraction {
     pub points: Option<i32>,
     /// Why.
     pub why: Name,
+}
+
+impl Infraction {
+    /// Whether the player, or the team as a whole, is out of the event.
+    pub fn ends_the_event(&self) -> bool {
+        self.kind == InfractionKind::Disqualification && self.member.is_none()
+    }
 }
 
 /// A table of the hall: only what is named changes.

@@ -9,7 +9,7 @@ mod latin;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use adjutant_core::spelling::unaccented;
-use form::text_of;
+use form::{rank, text_of};
 use headings::{FIRST_NAME, LAST_NAME, closed_quotes, columns_of, reader};
 
 pub use awards::{AwardRow, awards};
@@ -21,7 +21,7 @@ use crate::command::{Entry, Forfeit, ResultEntry, Winner};
 use crate::id::{Name, NotThat, PlayerId, RoundNumber, TableNumber};
 use crate::policy::TieBreak;
 use crate::rational::Rational;
-use crate::standings::{Entrant, Ledger, Outcome, Standings};
+use crate::standings::{Entrant, Ledger, Outcome, Standings, counted};
 use crate::state::Tournament;
 
 /// The columns of a list of players; all but `name` may be missing.
@@ -285,9 +285,9 @@ fn numbered(stem: &str, number: u64) -> Option<PlayerId> {
 const DECIMALS: u32 = 4;
 
 /// Writes standings: rank, id, name, wins, draws, losses, points, one column a tie-break in the order in which they
-/// count, dropped, what a player has reached where there is a bracket, and where there are any faction, a column for every
-/// award, and the overall score. Fractions are decimal numbers, which
-/// spreadsheets read as numbers.
+/// count, dropped, where there are any disqualified, what a player has reached where there is a bracket, and where there
+/// are any faction, a column for every award, and the overall score. Who is disqualified has no rank. Fractions are decimal
+/// numbers, which spreadsheets read as numbers.
 ///
 /// # Errors
 /// Only if the CSV cannot be built.
@@ -296,18 +296,20 @@ pub fn standings(standings: &Standings, tie_breaks: &[TieBreak]) -> Result<Strin
     let names: Vec<&str> = tie_breaks.iter().map(|tie_break| tie_break.name()).collect();
     let bracket = standings.rows.iter().any(|row| row.reached.is_some());
     let fixed = ["rank", "id", "name", "wins", "draws", "losses", "points"];
-    let last: &[&str] = if bracket { &["dropped", "reached"] } else { &["dropped"] };
+    let disqualified = standings.rows.iter().any(|row| row.disqualified);
     let scored: BTreeSet<&String> = standings.rows.iter().flat_map(|row| row.scores.categories.keys()).collect();
     let overall = standings.rows.iter().any(|row| row.scores.overall.is_some());
     let faction = standings.rows.iter().any(|row| row.faction.is_some());
-    let mut heading: Vec<&str> = fixed.iter().chain(&names).chain(last).copied().collect();
+    let mut heading: Vec<&str> = fixed.iter().chain(&names).chain(&["dropped"]).copied().collect();
+    heading.extend(disqualified.then_some("disqualified"));
+    heading.extend(bracket.then_some("reached"));
     heading.extend(faction.then_some("faction"));
     heading.extend(scored.iter().map(|name| name.as_str()));
     heading.extend(overall.then_some("overall"));
     writer.write_record(heading.iter().map(|name| cell(name).into_owned()))?;
     for row in &standings.rows {
         let mut fields = vec![
-            row.rank.to_string(),
+            rank(row.rank),
             cell(row.player.as_str()).into_owned(),
             cell(row.name.as_str()).into_owned(),
             row.record.wins.to_string(),
@@ -318,6 +320,7 @@ pub fn standings(standings: &Standings, tie_breaks: &[TieBreak]) -> Result<Strin
         fields
             .extend(names.iter().map(|name| row.tie_breaks.get(name).map(|v| v.decimal(DECIMALS)).unwrap_or_default()));
         fields.push(row.dropped.to_string());
+        fields.extend(disqualified.then(|| row.disqualified.to_string()));
         fields.extend(bracket.then(|| row.reached.clone().unwrap_or_default()));
         let text = |name: &Option<Name>| name.as_ref().map(|name| cell(name.as_str()).into_owned()).unwrap_or_default();
         fields.extend(faction.then(|| text(&row.faction)));
@@ -351,7 +354,9 @@ pub const BEST_COAST_PAIRINGS: [&str; 18] = [
 ];
 
 /// Writes standings with the columns that Best Coast Pairings gives its players, in the order of our own standings;
-/// `points` at the end are the match points of the event. Means are rounded half up to two decimals.
+/// `points` at the end are the match points of the event. Means are rounded half up to two decimals. After a cut `place` is
+/// that of the bracket and everything else that of the rounds before it. Who is disqualified has no place and `dropped`,
+/// the only word for it there.
 ///
 /// | column | what |
 /// |---|---|
@@ -370,7 +375,7 @@ pub const BEST_COAST_PAIRINGS: [&str; 18] = [
 /// # Errors
 /// Only if the CSV cannot be built.
 pub fn best_coast_pairings(state: &Tournament, round: RoundNumber) -> Result<String, CsvError> {
-    let ledger = Ledger::of(state, round);
+    let ledger = Ledger::of_stage(state, counted(state, round), round);
     let schedule = Schedule::of(&ledger);
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(BEST_COAST_PAIRINGS)?;
@@ -384,11 +389,11 @@ pub fn best_coast_pairings(state: &Tournament, round: RoundNumber) -> Result<Str
         let path: i64 = won.map(|line| 1i64 << ledger.rounds.saturating_sub(line.round.0).min(62)).sum();
         let mean = |values: &[Rational]| two_decimals(schedule.mean(at, values));
         writer.write_record([
-            row.rank.to_string(),
+            rank(row.rank),
             cell(row.name.as_str()).into_owned(),
             text(if entry.team.is_some() { &entry.team } else { &entry.club }),
             text(&entry.faction),
-            row.dropped.to_string(),
+            row.gone().is_some().to_string(),
             row.record.wins.to_string(),
             row.record.draws.to_string(),
             row.record.losses.to_string(),

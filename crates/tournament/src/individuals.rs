@@ -5,12 +5,13 @@ use serde::Serialize;
 use crate::command::Pairing;
 use crate::id::{Name, PlayerId, RoundNumber};
 use crate::state::{Round, Stage, Tournament};
+use crate::teams::Member;
 
 /// A member of a team with what his own games brought.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Individual {
-    /// Place, from 1; shared by those who have the same points and victory points.
-    pub rank: u32,
+    /// Place, from 1; shared by those who have the same points and victory points. Who is disqualified has none.
+    pub rank: Option<u32>,
     /// The team.
     pub team: PlayerId,
     /// Number within the team, from 1.
@@ -26,6 +27,8 @@ pub struct Individual {
     pub points: i64,
     /// Victory points; nothing where games were told as points of the table.
     pub vp: i64,
+    /// Whether the member, or the whole team, is disqualified.
+    pub disqualified: bool,
 }
 
 /// Which members play the games of a table, by place in their teams: as the captains paired them, otherwise in the order
@@ -33,13 +36,14 @@ pub struct Individual {
 pub(crate) fn seats(round: &Round, pairing: &Pairing, games: usize) -> Vec<[usize; 2]> {
     let paired = round.team_pairings.get(&pairing.table).map(|pairing| pairing.games()).unwrap_or_default();
     if paired.len() == games {
-        let seat = |member: crate::teams::Member| usize::from(member.0).saturating_sub(1);
+        let seat = |member: Member| usize::from(member.0).saturating_sub(1);
         return paired.iter().map(|game| [seat(game.one), seat(game.two)]).collect();
     }
     (0..games).map(|at| [at, at]).collect()
 }
 
-/// The members of all teams after a round, the best first: by points of the table, then by victory points.
+/// The members of all teams after a round, the best first: by points of the table, then by victory points; the
+/// disqualified last.
 ///
 /// ```
 /// use adjutant_tournament::{Tournament, RoundNumber, individuals::individuals};
@@ -53,7 +57,7 @@ pub fn individuals(state: &Tournament, upto: RoundNumber) -> Vec<Individual> {
         let entry = &player.entry;
         first.push(all.len());
         all.extend(entry.members.iter().enumerate().map(|(at, name)| Individual {
-            rank: 0,
+            rank: None,
             team: entry.player.clone(),
             member: at + 1,
             name: name.clone(),
@@ -61,6 +65,7 @@ pub fn individuals(state: &Tournament, upto: RoundNumber) -> Vec<Individual> {
             record: [0; 3],
             points: 0,
             vp: 0,
+            disqualified: player.is_member_disqualified(Member(at as u8 + 1), upto),
         }));
     }
     for round in state.rounds.iter().filter(|round| round.pair.round <= upto && round.stage != Stage::Draft) {
@@ -87,10 +92,10 @@ pub fn individuals(state: &Tournament, upto: RoundNumber) -> Vec<Individual> {
             }
         }
     }
-    all.sort_by_key(|own| (-own.points, -own.vp));
-    for at in 0..all.len() {
+    all.sort_by_key(|own| (own.disqualified, -own.points, -own.vp));
+    for at in 0..all.iter().filter(|own| !own.disqualified).count() {
         let level = at > 0 && (all[at - 1].points, all[at - 1].vp) == (all[at].points, all[at].vp);
-        all[at].rank = if level { all[at - 1].rank } else { at as u32 + 1 };
+        all[at].rank = if level { all[at - 1].rank } else { Some(at as u32 + 1) };
     }
     all
 }

@@ -1,6 +1,7 @@
 //! The log of an event: records with their envelope, the fold, and undo.
 
 use std::borrow::Borrow;
+use std::collections::BTreeMap;
 use std::sync::mpsc::sync_channel;
 use std::thread;
 
@@ -10,10 +11,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::{By, TournamentCommand};
 use crate::decide::decide_at;
-use crate::id::RoundNumber;
+use crate::id::{PlayerId, RoundNumber};
 use crate::pairing::ALGORITHM;
 use crate::refusal::Refusal;
-use crate::state::{Outdated, Tournament};
+use crate::state::{Event, Outdated, Tournament};
 
 /// One record of a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -222,11 +223,12 @@ impl TournamentLog {
         self.records.take_back(seq);
         let folded = fold(&self.records);
         self.records.restore(seq);
-        let (mut state, drafted) =
+        let (mut state, drafted, mut away) =
             folded.map_err(|(later, because)| Refusal::RetractBreaks { seq, later, because: Box::new(because) })?;
         if seq < drafted && self.records.record(seq).is_some_and(may_change_a_draft) {
             state.outdate(Outdated::Undo);
         }
+        bring_back(&mut state, away.remove(&seq));
         Ok(state)
     }
 
@@ -276,7 +278,7 @@ impl TournamentLog {
             }
         }
         // Every undo was judged by this very fold when it was recorded.
-        fold(&then).map(|(state, _)| state).unwrap_or_default()
+        fold(&then).map(|(state, ..)| state).unwrap_or_default()
     }
 
     /// Whether a round stands after the first `seq` records as the search drafted it, and nothing since then could make
@@ -325,25 +327,43 @@ fn leaves_drafts_before(record: &Record, round: RoundNumber) -> bool {
     }
 }
 
-/// The state of the records that stand, and the number of the one that paired last.
-fn fold<R: Borrow<Record>>(records: &History<R>) -> Result<(Tournament, u64), (u64, Refusal)> {
-    let mut state = Tournament::default();
-    let mut drafted = 0;
-    records.fold_from(0, |seq, record| {
-        let record = record.borrow();
-        match record.command {
-            TournamentCommand::Pair(_) => drafted = seq,
-            TournamentCommand::Retract { seq, .. } => {
-                let taken_back = records.record(seq).map(Borrow::borrow);
-                if seq < drafted && taken_back.is_some_and(may_change_a_draft) {
+/// Who is away because of a disqualification that was taken back later, by the number of its record.
+type Away = BTreeMap<u64, PlayerId>;
+
+/// The state of the records that stand, and the number of the one that paired last. Who was disqualified by mistake was away
+/// all the same, until it was taken back: the rounds in between stand as they were paired.
+fn fold<R: Borrow<Record>>(records: &History<R>) -> Result<(Tournament, u64, Away), (u64, Refusal)> {
+    let (mut state, mut drafted, mut away) = (Tournament::default(), 0, Away::new());
+    for (seq, record) in (1..).zip(records.iter().map(Borrow::borrow)) {
+        match &record.command {
+            TournamentCommand::Retract { seq: earlier, .. } => {
+                let taken_back = records.record(*earlier).map(Borrow::borrow);
+                if *earlier < drafted && taken_back.is_some_and(may_change_a_draft) {
                     state.outdate(Outdated::Undo);
                 }
-                return Ok(());
+                bring_back(&mut state, away.remove(earlier));
+                continue;
             }
+            TournamentCommand::Infraction(line) if !records.stands(seq) => {
+                let due = state.due();
+                if line.ends_the_event() && state.player(&line.player).is_some_and(|player| player.is_in(due)) {
+                    let player = line.player.clone();
+                    state.apply(Event::PresenceChanged { player: player.clone(), from: due, here: false });
+                    away.insert(seq, player);
+                }
+                continue;
+            }
+            _ if !records.stands(seq) => continue,
+            TournamentCommand::Pair(_) => drafted = seq,
             _ => {}
         }
-        decide_at(&state, seq, record.by, &record.command)?.into_iter().for_each(|event| state.apply(event));
-        Ok(())
-    })?;
-    Ok((state, drafted))
+        let events = decide_at(&state, seq, record.by, &record.command).map_err(|refusal| (seq, refusal))?;
+        events.into_iter().for_each(|event| state.apply(event));
+    }
+    Ok((state, drafted, away))
+}
+
+fn bring_back(state: &mut Tournament, player: Option<PlayerId>) {
+    let from = state.due();
+    player.into_iter().for_each(|player| state.apply(Event::PresenceChanged { player, from, here: true }));
 }

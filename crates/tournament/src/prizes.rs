@@ -57,7 +57,7 @@ struct Candidate {
 /// Every prize of an event after a round: the first three of the standings, best overall, best of every category, faction,
 /// team and club. A faction's best is the one with the best overall score where the event has one, otherwise the one
 /// who stands first; a team's and a club's score is the sum of its players' overall scores, or of their match points,
-/// where at least two of them play.
+/// where at least two of them play. Who is disqualified wins nothing and adds nothing.
 ///
 /// With `one_each` nobody wins a second prize: those who have one already are passed over, in the order of the list.
 ///
@@ -113,7 +113,7 @@ pub fn prizes(state: &Tournament, round: RoundNumber, one_each: bool) -> Vec<Pri
 fn candidate(state: &Tournament, row: Row) -> Option<Candidate> {
     let entry = &state.player(&row.player)?.entry;
     Some(Candidate {
-        rank: row.rank,
+        rank: row.rank?,
         points: row.points,
         scores: row.scores,
         faction: entry.faction.clone(),

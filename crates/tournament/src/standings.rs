@@ -63,8 +63,8 @@ pub struct Standings {
 /// One player of the standings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Row {
-    /// Place, from 1; shared by those whom no tie-break tells apart.
-    pub rank: u32,
+    /// Place, from 1; shared by those whom no tie-break tells apart. Who is disqualified has none.
+    pub rank: Option<u32>,
     /// Who.
     pub player: PlayerId,
     /// Name.
@@ -77,6 +77,8 @@ pub struct Row {
     pub tie_breaks: BTreeMap<&'static str, Rational>,
     /// Whether the player has left.
     pub dropped: bool,
+    /// Whether the player was disqualified, and did not just leave.
+    pub disqualified: bool,
     /// Faction of the army.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub faction: Option<Name>,
@@ -93,11 +95,34 @@ pub struct Row {
     pub bases: Bases,
 }
 
+impl Row {
+    /// Why the player plays no more, in a word.
+    pub fn gone(&self) -> Option<&'static str> {
+        match (self.disqualified, self.dropped) {
+            (true, _) => Some("disqualified"),
+            (false, dropped) => dropped.then_some("dropped"),
+        }
+    }
+}
+
+impl Standings {
+    /// How many have a place.
+    pub fn placed(&self) -> usize {
+        self.rows.iter().filter(|row| row.rank.is_some()).count()
+    }
+}
+
+/// The last round whose games count in points and tie-breaks after a round: no round of the bracket after a cut does.
+pub fn counted(state: &Tournament, round: RoundNumber) -> RoundNumber {
+    state.cut.as_ref().map_or(round, |(_, after)| round.min(*after))
+}
+
 /// The standings after a round, from the results as they are known now.
 ///
 /// After a cut, and in a single elimination, places come from the bracket: champion, finalist, third place (shared by
 /// the losers of the semi-finals, unless they play for it), and so on. The others keep their places of the round before
-/// the cut, and no game of the bracket counts in anybody's points or tie-breaks.
+/// the cut, and no game of the bracket counts in anybody's points or tie-breaks. Who is disqualified stands last and has no
+/// place: the others close up, but a place of the podium that the bracket gave stays empty.
 ///
 /// What people saw when the round was closed is `standings(&log.state_when_closed(round)?, round)`.
 ///
@@ -107,8 +132,7 @@ pub struct Row {
 /// ```
 pub fn standings(state: &Tournament, round: RoundNumber) -> Standings {
     let policies = state.policies();
-    let after_cut = state.cut.as_ref().map(|(_, after)| *after).filter(|after| *after < round);
-    let ledger = Ledger::of_stage(state, after_cut.unwrap_or(round), round);
+    let ledger = Ledger::of_stage(state, counted(state, round), round);
     // Entries are in the order of their dates: those who come later have lots behind the others, drawn when they count.
     let lots = match &state.create {
         Some(create) => draw(
@@ -125,41 +149,58 @@ pub fn standings(state: &Tournament, round: RoundNumber) -> Standings {
     let id = |at: usize| &state.players[at].entry.player;
     let bases = state.bases(round);
     let pods = state.pods_by_player(round.next());
-    let row = |(place, at): (u32, usize)| {
+    let row = |(rank, at): (Option<u32>, usize)| {
         let player = &state.players[at];
+        let disqualified = ledger.entrants[at].disqualified;
+        let reached = reached.get(&player.entry.player).filter(|_| !disqualified);
         Row {
-            rank: place,
+            rank,
             player: player.entry.player.clone(),
             name: player.entry.name.clone(),
             record: ledger.entrants[at].tally(),
             points: ledger.entrants[at].points(),
             tie_breaks: ranking.values[at].clone(),
-            dropped: !player.is_in(round.next()),
+            dropped: !player.is_in(round.next()) && !disqualified,
+            disqualified,
             faction: player.entry.faction.clone(),
             scores: scores[at].clone(),
-            reached: reached.get(&player.entry.player).map(|reached| reached.title.clone()),
+            reached: reached.map(|reached| reached.title.clone()),
             pod: pods.get(&player.entry.player).copied(),
             bases: bases.get(&player.entry.player).copied().unwrap_or_default(),
         }
     };
-    let order = by_bracket(&ranking.order, |at| reached.get(id(at)).map(|reached| reached.place));
+    let place = |at: usize| reached.get(id(at)).map(|reached| reached.place);
+    let order = placed(&ranking.order, place, |at| ledger.entrants[at].disqualified);
     Standings { round, rows: order.into_iter().map(row).collect() }
 }
 
-/// The order with those of a bracket first, by their places in it; the others keep theirs among each other.
-fn by_bracket(order: &[(u32, usize)], place: impl Fn(usize) -> Option<u32>) -> Vec<(u32, usize)> {
+/// The places of a bracket that stay empty when they are vacated.
+const PODIUM: u32 = 3;
+
+/// The order with those of a bracket first, by their places in it; the others keep theirs among each other. Who is out
+/// stands last without a place.
+fn placed(
+    order: &[(u32, usize)],
+    place: impl Fn(usize) -> Option<u32>,
+    out: impl Fn(usize) -> bool,
+) -> Vec<(Option<u32>, usize)> {
     let mut within: Vec<(u32, usize)> = order.iter().filter_map(|(_, at)| Some((place(*at)?, *at))).collect();
     within.sort_by_key(|(place, _)| *place);
-    let mut placed = within;
+    let closed = |before: u32| {
+        within.iter().filter(|(place, at)| (PODIUM + 1..before).contains(place) && out(*at)).count() as u32
+    };
+    let staying = within.iter().filter(|(_, at)| !out(*at));
+    let mut placed: Vec<(Option<u32>, usize)> =
+        staying.map(|(place, at)| (Some(place - closed(*place)), *at)).collect();
+    let mut ahead = within.len() as u32 - closed(u32::MAX);
     let mut last: Option<(u32, u32)> = None;
-    for (before, at) in order.iter().filter(|(_, at)| place(*at).is_none()) {
-        let rank = match last {
-            Some((known, rank)) if known == *before => rank,
-            _ => placed.len() as u32 + 1,
-        };
+    for (before, at) in order.iter().filter(|(_, at)| place(*at).is_none() && !out(*at)) {
+        ahead += 1;
+        let rank = last.filter(|(known, _)| known == before).map_or(ahead, |(_, rank)| rank);
         last = Some((*before, rank));
-        placed.push((rank, *at));
+        placed.push((Some(rank), *at));
     }
+    placed.extend(order.iter().filter(|(_, at)| out(*at)).map(|(_, at)| (None, *at)));
     placed
 }
 
@@ -186,13 +227,14 @@ pub struct Ranking {
     pub values: Vec<BTreeMap<&'static str, Rational>>,
 }
 
-/// Ranks a ledger: points, then the tie-breaks of the policy in their order; who is still tied stands in order of lot.
+/// Ranks a ledger: points, then the tie-breaks of the policy in their order; who is still tied stands in order of lot, who
+/// is disqualified behind everybody.
 pub fn rank(ledger: &Ledger, policies: &Policies, lots: &[u32]) -> Ranking {
     let tie_breaks = TieBreaks::of(ledger, policies);
     let count = ledger.entrants.len();
     let lot = |at: usize| lots.get(at).copied().unwrap_or(at as u32);
     let mut keys: Vec<Vec<Rational>> =
-        (0..count).map(|at| vec![Rational::from(ledger.entrants[at].points())]).collect();
+        ledger.entrants.iter().map(|one| vec![i64::from(!one.disqualified).into(), one.points().into()]).collect();
     let mut values = vec![BTreeMap::new(); count];
     for tie_break in &policies.tie_breaks {
         let column: Vec<Rational> = match tie_break {

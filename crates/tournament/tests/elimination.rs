@@ -50,7 +50,7 @@ fn places(seeds: &[PlayerId], games: &Games, lives: usize) -> BTreeMap<PlayerId,
 
 fn ranks(log: &TournamentLog) -> BTreeMap<PlayerId, u32> {
     let last = RoundNumber(log.state().rounds.len() as u16);
-    standings(log.state(), last).rows.into_iter().map(|row| (row.player, row.rank)).collect()
+    standings(log.state(), last).rows.into_iter().map(|row| (row.player, row.rank.expect("a place"))).collect()
 }
 
 fn everybody(log: &TournamentLog) -> Vec<PlayerId> {

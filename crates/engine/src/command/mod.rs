@@ -518,11 +518,10 @@ pub enum Command {
     },
     /// From now on an earlier record reads as other commands, in its place.
     Amend(Amend),
-    /// A player, or the judge, accepts the log up to a hash.
+    /// The player accepts the log up to a hash.
     Sign {
-        /// Which player signs; left out where it is the judge.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        player: Option<Player>,
+        /// Who signs.
+        player: Player,
         /// Hash of the record before this one.
         head: Hash,
         /// Public key, 64 hexadecimal digits.

@@ -1,7 +1,7 @@
 //! What a command of an event says, in words.
 
 use adjutant_core::counts::count;
-use adjutant_tournament::command::{Forfeit, ResultEntry, Settings, Winner};
+use adjutant_tournament::command::{Forfeit, Infraction, ResultEntry, Settings, Winner};
 use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber, Tournament, TournamentCommand};
 
 /// A command in words; players by the names that the state knows.
@@ -38,7 +38,7 @@ pub fn in_words(state: &Tournament, command: &TournamentCommand) -> String {
         Move { round, table, to, why } => format!("round {round}: table {table} moved to {to} ({why})"),
         Infraction(line) => {
             let points = line.points.map_or_else(String::new, |points| format!(" {points:+}"));
-            format!("{} of {}{points} ({})", line.kind.name(), name(&line.player), line.why)
+            format!("{} of {}{points} ({})", line.kind.name(), ruled(state, line), line.why)
         }
         Publish { round, as_drafted: false } => format!("round {round} published"),
         Publish { round, as_drafted: true } => format!("round {round} published as drafted"),
@@ -85,6 +85,17 @@ pub fn in_words(state: &Tournament, command: &TournamentCommand) -> String {
             format!("record {} {who}{}", answer.seq, because(&answer.why))
         }
         Pass(pass) => format!("pass {} of {} {}", pass.issue, pass.kind.name(), pass.id),
+    }
+}
+
+/// Whom a line of the judge's book is about: a player, a team, or a member of one.
+pub fn ruled(state: &Tournament, line: &Infraction) -> String {
+    let team = state.shown(&line.player);
+    let at = line.member.map(|member| usize::from(member.0).saturating_sub(1));
+    let members = state.player(&line.player).map(|team| team.entry.members.as_slice()).unwrap_or_default();
+    match at.and_then(|at| members.get(at)) {
+        Some(member) => format!("{member} of {team}"),
+        None => team,
     }
 }
 

@@ -4,4 +4,3 @@ pub mod command;
 pub mod dice;
 pub mod event_command;
 pub mod happening;
-pub mod signed;

@@ -7,6 +7,7 @@ use adjutant_tournament::{PlayerId, RoundNumber, TournamentCommand, TournamentLo
 use serde_json::{Value, json};
 
 use super::results::basis;
+use crate::say::event_command::ruled;
 
 /// One round of a player.
 pub struct Line {
@@ -71,7 +72,8 @@ pub fn rulings(log: &TournamentLog, player: &PlayerId) -> Vec<String> {
         }
         TournamentCommand::Infraction(line) if line.player == *player => {
             let points = line.points.map_or_else(String::new, |points| format!(" {points:+}"));
-            Some(format!("{}{points}: {}", line.kind.name(), line.why))
+            let member = line.member.map_or_else(String::new, |_| format!(" of {}", ruled(log.state(), line)));
+            Some(format!("{}{member}{points}: {}", line.kind.name(), line.why))
         }
         _ => None,
     };

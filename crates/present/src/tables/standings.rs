@@ -40,7 +40,7 @@ pub fn after(state: &Tournament, round: RoundNumber) -> String {
     }
 }
 
-/// The first three places in words, those that are shared with everybody who shares them.
+/// The first three places in words, those that are shared with everybody who shares them, and who is disqualified.
 pub fn podium(state: &Tournament) -> Vec<String> {
     let last = RoundNumber(state.rounds.len() as u16);
     if last.0 == 0 {
@@ -49,13 +49,15 @@ pub fn podium(state: &Tournament) -> Vec<String> {
     let rows = standings(state, last).rows;
     let titles = [(1, "Champion"), (2, "second"), (3, "third")];
     let names = |place: u32| -> Vec<String> {
-        rows.iter().filter(|row| row.rank == place).map(|row| state.shown(&row.player)).collect()
+        rows.iter().filter(|row| row.rank == Some(place)).map(|row| state.shown(&row.player)).collect()
     };
     let place = |(place, title): (u32, &str)| {
         let names = names(place);
         (!names.is_empty()).then(|| format!("{title}: {}", names.join(" and ")))
     };
-    titles.into_iter().filter_map(place).collect()
+    let out: Vec<String> = rows.iter().filter(|row| row.disqualified).map(|row| state.shown(&row.player)).collect();
+    let out = (!out.is_empty()).then(|| format!("disqualified: {}", out.join(" and ")));
+    titles.into_iter().filter_map(place).chain(out).collect()
 }
 
 /// Who has won a prize: a team by its name, otherwise everybody who shares it.

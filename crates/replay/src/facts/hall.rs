@@ -61,8 +61,8 @@ pub struct PairingFacts {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StandingFacts {
-    /// Place, from 1; shared by those whom no tie-break tells apart.
-    pub place: u32,
+    /// Place, from 1; shared by those whom no tie-break tells apart. Who is disqualified has none.
+    pub place: Option<u32>,
     /// Id of the player.
     pub player: String,
     /// Name.

@@ -5,11 +5,12 @@ use adjutant_tournament::state::Stage;
 use adjutant_tournament::{PlayerId, Tournament, TournamentCommand};
 
 /// The records of a line of the judge's book: the line and, where it costs the player the game of the round that is
-/// played, its result. A match loss takes the place of a result that stands; a disqualification leaves that one.
+/// played, its result. A match loss takes the place of a result that stands; a disqualification leaves that one. What a member of a
+/// team did costs the team nothing by itself.
 pub fn infraction(state: &Tournament, infraction: Infraction) -> Vec<TournamentCommand> {
     let (kind, why) = (infraction.kind, infraction.why.clone());
     let loses = matches!(kind, InfractionKind::MatchLoss | InfractionKind::Disqualification);
-    let lost = loses.then(|| lost_game(state, &infraction.player, kind)).flatten();
+    let lost = (loses && infraction.member.is_none()).then(|| lost_game(state, &infraction.player, kind)).flatten();
     let lost = lost.map(|(result, stands)| match stands {
         true => TournamentCommand::AmendResult { result, why },
         false => TournamentCommand::Result(result),

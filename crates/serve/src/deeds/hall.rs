@@ -4,7 +4,8 @@ use adjutant_app::tournaments::matches;
 use adjutant_replay::tournaments::book;
 use adjutant_tournament::command::{By, Extend, Infraction, Table};
 use adjutant_tournament::csv_file;
-use adjutant_tournament::{MissionId, TableNumber, TournamentCommand};
+use adjutant_tournament::teams::Member;
+use adjutant_tournament::{MissionId, PlayerId, TableNumber, TournamentCommand};
 
 use super::form::{by, malformed, number, reason, shown};
 use super::players;
@@ -18,11 +19,16 @@ const TABLES_MAX: u16 = 500;
 
 /// A line of the judge's book, with the result that it brings about.
 pub(super) fn infraction(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
-    let player = players::player(ask)?;
+    // A member of a team is named by the team and a number.
+    let chosen = ask.text("player");
+    let (player, member) = chosen.split_once('/').map_or((chosen, None), |(team, member)| (team, Some(member)));
+    let player = PlayerId::new(player).map_err(|_| malformed("Choose the player."))?;
+    let member = member.map(|number| number.parse().map(Member)).transpose();
+    let member = member.map_err(|_| malformed("Choose the member of the team."))?;
     let kind = serde_json::from_value(ask.text("kind").into()).map_err(|_| malformed("Choose what you rule."))?;
     let points = if ask.text("points").trim().is_empty() { None } else { Some(players::signed(ask)?) };
     let why = players::why(ask)?;
-    let line = Infraction { player, kind, points, why };
+    let line = Infraction { player, member, kind, points, why };
     let words = format!("infraction {} {}", line.player, line.kind.name());
     let act = Act::made(by(scene.viewer), words, "/judge/book", move |state| Ok(book::infraction(state, line.clone())));
     Ok(Act { whole: true, ..act })

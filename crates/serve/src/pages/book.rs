@@ -1,7 +1,8 @@
 //! The judge's book: what was ruled about players, and a form for the next line.
 
+use adjutant_present::say::event_command::ruled;
+use adjutant_tournament::RoundNumber;
 use adjutant_tournament::command::{Infraction, InfractionKind};
-use adjutant_tournament::{PlayerId, RoundNumber};
 use maud::{Markup, html};
 
 use super::forms::carried;
@@ -14,15 +15,19 @@ const KINDS: [(&str, InfractionKind, &str); 5] = [
     ("warning", InfractionKind::Warning, "kept in the book"),
     ("game-loss", InfractionKind::GameLoss, "kept in the book; enter the lost game with the result"),
     ("match-loss", InfractionKind::MatchLoss, "the opponent wins the game that is played"),
-    ("disqualification", InfractionKind::Disqualification, "not paired any more; a game without a result is lost"),
+    (
+        "disqualification",
+        InfractionKind::Disqualification,
+        "out of standings and prizes, not paired any more; a game without a result is lost",
+    ),
     ("points", InfractionKind::Points, "match points are taken or given"),
 ];
 
 /// The page, with a player who is chosen already.
 pub fn book(scene: &Scene<'_>, chosen: &str) -> Markup {
-    let mut lines: Vec<(RoundNumber, &PlayerId, &Infraction)> = Vec::new();
+    let mut lines: Vec<(RoundNumber, &Infraction)> = Vec::new();
     for player in &scene.snap.state.players {
-        lines.extend(player.infractions.iter().map(|(round, line)| (*round, &player.entry.player, line)));
+        lines.extend(player.infractions.iter().map(|(round, line)| (*round, line)));
     }
     lines.sort_by_key(|(round, ..)| std::cmp::Reverse(*round));
     let title = format!("Judge’s book: {}", count(lines.len()));
@@ -33,9 +38,9 @@ pub fn book(scene: &Scene<'_>, chosen: &str) -> Markup {
         @if lines.is_empty() { p.soft { "Nothing was ruled about a player yet." } }
         @else { h2 { "The book, the newest round first" } }
         ul.rows {
-            @for (round, player, line) in &lines {
+            @for (round, line) in &lines {
                 li {
-                    span.grow { b { (scene.name(player)) } br; small { "Round " (round) ": “" bdi { (line.why) } "”" } }
+                    span.grow { b { bdi { (ruled(&scene.snap.state, line)) } } br; small { "Round " (round) ": “" bdi { (line.why) } "”" } }
                     span.chip { (icon("flag")) " " (line.kind.name()) @if let Some(points) = line.points { " " (format!("{points:+}")) } }
                 }
             }
@@ -57,8 +62,8 @@ fn count(lines: usize) -> String {
     if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") }
 }
 
-/// A field for a player, with one who is chosen already.
-fn player(scene: &Scene<'_>, id: &str, chosen: &str) -> Markup {
+/// A field for a player, with one who is chosen already; where wanted for a member of a team too.
+fn player(scene: &Scene<'_>, id: &str, chosen: &str, members: bool) -> Markup {
     let mut players: Vec<_> = scene.snap.state.players.iter().map(|player| &player.entry.player).collect();
     players.sort_by_key(|player| scene.snap.state.shown(player));
     html! {
@@ -66,7 +71,14 @@ fn player(scene: &Scene<'_>, id: &str, chosen: &str) -> Markup {
             label for=(id) { "Player" }
             select id=(id) name="player" required {
                 option value="" { "–" }
-                @for player in players { option value=(player) selected[player.as_str() == chosen] { (scene.snap.state.shown(player)) } }
+                @for player in players {
+                    @let name = scene.snap.state.shown(player);
+                    option value=(player) selected[player.as_str() == chosen] { (name) }
+                    @let team = scene.snap.state.player(player).filter(|_| members).map(|team| team.entry.members.as_slice());
+                    @for (number, member) in (1..).zip(team.unwrap_or_default()) {
+                        option value=(format!("{player}/{number}")) { (name) ": " (member) }
+                    }
+                }
             }
         }
     }
@@ -81,7 +93,7 @@ fn penalty(scene: &Scene<'_>, chosen: &str) -> Markup {
             form action="/judge/penalty" method="post" {
                 (carried(scene))
                 p.soft { "These count from this round on. No line in the judge’s book tells of them; the log does." }
-                (player(scene, "penalised", chosen))
+                (player(scene, "penalised", chosen, false))
                 p { label for="match-points" { "Match points, with a minus where you take them" } input id="match-points" name="points" required autocomplete="off" maxlength="8" placeholder="such as -2"; }
                 p { label for="penalty-why" { "Why" } input id="penalty-why" name="why" required maxlength="100" autocomplete="off"; }
                 p { button type="submit" { "Take or give them" } }
@@ -103,7 +115,7 @@ fn form(scene: &Scene<'_>, chosen: &str) -> Markup {
         form.card action="/judge/book" method="post" {
             (carried(scene))
             h2 { "A new line" }
-            (player(scene, "player", chosen))
+            (player(scene, "player", chosen, true))
             p {
                 label for="kind" { "Ruling" }
                 select id="kind" name="kind" required {

@@ -6,7 +6,7 @@ use adjutant_tournament::state::{Round, Tournament};
 use adjutant_tournament::{PlayerId, RoundNumber};
 use maud::{Markup, html};
 
-use super::scene::Scene;
+use super::scene::{Scene, ordinal};
 
 /// `Standings after round 2`, and `Final standings` at the end.
 pub fn title(scene: &Scene<'_>) -> String {
@@ -15,6 +15,16 @@ pub fn title(scene: &Scene<'_>) -> String {
         Some(round) => format!("Standings after round {round}"),
         None => "Standings".to_owned(),
     }
+}
+
+/// The place of a row as a number; who is disqualified has none.
+pub fn rank(row: &Row) -> String {
+    row.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string())
+}
+
+/// The place of a row in words: `2nd`.
+pub fn place(row: &Row) -> String {
+    row.rank.map_or_else(|| "disqualified".to_owned(), ordinal)
 }
 
 /// What is shown behind a name: victory points where they break ties, because the path tells the wins; otherwise match

@@ -7,9 +7,9 @@ use adjutant_tournament::state::{Player, Round, Stage};
 use adjutant_tournament::{PlayerId, RoundNumber};
 use maud::{Markup, html};
 
-use super::columns::step;
+use super::columns::{self, step};
 use super::forms::{button, carried};
-use super::scene::{Look, Scene, document, icon, left, ordinal, top};
+use super::scene::{Look, Scene, document, icon, left, top};
 use crate::snapshot::opponent;
 
 /// The page of a player who is known.
@@ -94,6 +94,7 @@ fn unseated(scene: &Scene<'_>, known: &Player, round: &Round) -> Markup {
             p { (scene.round(round)) }
             h1.all {
                 @if bye { "You have a bye" }
+                @else if known.gone(next) == Some("disqualified") { "You are disqualified" }
                 @else if !known.is_in(next) { "You have left the tournament" }
                 @else { "You are not paired in this round" }
             }
@@ -127,13 +128,13 @@ fn stage(scene: &Scene<'_>, round: &Round, table: adjutant_tournament::TableNumb
 fn place(scene: &Scene<'_>, player: &PlayerId) -> Markup {
     let place = scene.snap.standings().and_then(|table| {
         let row = table.rows.iter().find(|row| row.player == *player)?;
-        Some((row.rank, table.rows.len(), table.round))
+        Some((row, table.placed(), table.round))
     });
     html! {
-        @if let Some((rank, count, round)) = place {
+        @if let Some((row, count, round)) = place {
             p {
                 a.tapline href="/standings#me" {
-                    span { "You are " (ordinal(rank)) " of " (count) " " small { "after round " (round) } }
+                    span { "You are " (columns::place(row)) @if row.rank.is_some() { " of " (count) } " " small { "after round " (round) } }
                     (icon("next"))
                 }
             }

@@ -15,8 +15,8 @@ pub fn desk_player(scene: &Scene<'_>, id: &str) -> Option<Markup> {
     let id = PlayerId::new(id).ok()?;
     let known = scene.snap.state.player(&id)?;
     let state = &scene.snap.state;
-    let gone = !known.is_in(state.due());
-    let away = state.policies().check_in && !gone && known.checked_in.is_none();
+    let gone = known.gone(state.due());
+    let away = state.policies().check_in && gone.is_none() && known.checked_in.is_none();
     let band = html! {
         h1 { (scene.name(&id)) small { (id) } }
         @if let Some(pairing) = scene.snap.pairing(&id) { p.big { "Table " (pairing.table) small { "in round " (scene.snap.shown().map(|round| round.pair.round).unwrap_or_default()) } } }
@@ -25,8 +25,8 @@ pub fn desk_player(scene: &Scene<'_>, id: &str) -> Option<Markup> {
     let work = html! {
         div.tools {
             (presence(away, gone))
-            @if gone { (act("/desk/return", html! { "Take back" })) }
-            @else {
+            @if gone == Some("dropped") { (act("/desk/return", html! { "Take back" })) }
+            @if gone.is_none() {
                 @if away { (act("/desk/check-in", html! { "Check in" })) }
                 details { summary { "Drop …" } (act("/desk/drop", html! { "Drop " (scene.name(&id)) })) }
             }

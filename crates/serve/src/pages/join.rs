@@ -5,7 +5,8 @@ use adjutant_tournament::command::Pairing;
 use adjutant_tournament::state::{Player, Stage};
 use maud::{Markup, html};
 
-use super::scene::{Look, Scene, document, icon, left, ordinal, plain, top};
+use super::columns::place;
+use super::scene::{Look, Scene, document, icon, left, plain, top};
 use crate::snapshot::opponent;
 use crate::viewer::Viewer;
 
@@ -90,8 +91,8 @@ fn podium(scene: &Scene<'_>) -> Markup {
     html! {
         h2 { "First places" }
         ul.rows {
-            @for row in rows.iter().filter(|row| row.rank <= 3) {
-                li { span.grow { b { (scene.name(&row.player)) } } span.lead { (ordinal(row.rank)) } }
+            @for row in rows.iter().filter(|row| row.rank.is_some_and(|rank| rank <= 3)) {
+                li { span.grow { b { (scene.name(&row.player)) } } span.lead { (place(row)) } }
             }
         }
     }

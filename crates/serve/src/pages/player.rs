@@ -4,8 +4,8 @@ use adjutant_tournament::PlayerId;
 use adjutant_tournament::state::{Player, Round, Stage};
 use maud::{Markup, html};
 
-use super::columns::step;
-use super::scene::{Look, Scene, document, ordinal, top};
+use super::columns::{place, step};
+use super::scene::{Look, Scene, document, top};
 use crate::snapshot::opponent;
 
 /// The page; nothing for somebody unknown.
@@ -19,7 +19,7 @@ pub fn player(scene: &Scene<'_>, id: &str) -> Option<Markup> {
         main {
             header.band {
                 h1 { (scene.name(&id)) (about(known)) }
-                @if let Some(row) = row { p.big { (ordinal(row.rank)) small { "after round " (scene.snap.closed_round().unwrap_or_default()) } } }
+                @if let Some(row) = row { p.big { (place(row)) small { "after round " (scene.snap.closed_round().unwrap_or_default()) } } }
             }
             h2 { "Results" }
             ul.rows { @for round in shown() { li { (played(scene, round, &id)) } } }

@@ -29,7 +29,10 @@ pub fn players(scene: &Scene<'_>, looked_for: &str) -> Markup {
     let band = html! {
         h1.big { (here) " in" small { "of " (state.players.len()) " registered" } }
         @if check_in { p.big { (away) small { "not here yet" } } }
-        p.big { (state.players.iter().filter(|player| gone(player)).count()) small { "dropped" } }
+        @for why in ["dropped", "disqualified"] {
+            @let count = state.players.iter().filter(|player| player.gone(due) == Some(why)).count();
+            @if count > 0 || why == "dropped" { p.big { (count) small { (why) } } }
+        }
     };
     let work = html! {
         form.tools action="/desk/players" method="get" role="search" {
@@ -40,7 +43,7 @@ pub fn players(scene: &Scene<'_>, looked_for: &str) -> Markup {
             div {
                 table {
                     thead { tr { th scope="col" { "Name" } th scope="col" { "Club" } th scope="col" { "List" } th scope="col" { "State" } th scope="col" { span.vh { "Act" } } } }
-                    tbody { @for player in &shown { (row(scene, player, out(player), gone(player))) } }
+                    tbody { @for player in &shown { (row(scene, player, out(player), player.gone(due))) } }
                 }
             }
             aside {
@@ -55,15 +58,16 @@ pub fn players(scene: &Scene<'_>, looked_for: &str) -> Markup {
 }
 
 /// Whether a player is in the hall.
-pub(super) fn presence(out: bool, gone: bool) -> Markup {
+pub(super) fn presence(out: bool, gone: Option<&str>) -> Markup {
     html! {
-        @if gone { span.chip { (icon("cross")) " dropped" } }
+        @if let Some(why) = gone { span.chip { (icon("cross")) " " (why) } }
         @else if out { span.chip { (icon("ring")) " not here" } }
         @else { span.chip.ok { (icon("check")) " in" } }
     }
 }
 
-fn row(scene: &Scene<'_>, player: &Player, out: bool, gone: bool) -> Markup {
+fn row(scene: &Scene<'_>, player: &Player, out: bool, why: Option<&str>) -> Markup {
+    let gone = why.is_some();
     let id = player.entry.player.as_str();
     let act = |path: &str, label: Markup| button(scene, path, &[("player", id)], label);
     html! {
@@ -71,14 +75,14 @@ fn row(scene: &Scene<'_>, player: &Player, out: bool, gone: bool) -> Markup {
             th scope="row" { a href={ "/desk/player/" (id) } { @if gone { s { (scene.name(&player.entry.player)) } } @else { (scene.name(&player.entry.player)) } @if let Some(seat) = player.entry.seat { small { (icon("seat")) " table " (seat) ", fixed" } } } }
             td { @if let Some(club) = &player.entry.club { bdi { (club) } } }
             td { @if player.list.is_some() { a.b href={ "/player/" (id) "/list" } { "Open" } } @else { "–" } }
-            td { (presence(out, gone)) }
+            td { (presence(out, why)) }
             td {
                 div.tools {
                     @if *scene.viewer == Viewer::Organiser && !gone { span data-key="q" { a.b href={ "/desk/pass/player/" (id) } { "QR" span.vh { " of the pass of " (player.entry.name.as_str()) } } } }
                     span data-key="p" { a.b href={ "/judge/book?player=" (id) } { "Penalty" span.vh { " for " (player.entry.name.as_str()) } } }
                     @if out { div data-key="c" { (act("/desk/check-in", html! { "Check in" })) } }
-                    @if gone { (act("/desk/return", html! { "Take back" })) }
-                    @else {
+                    @if why == Some("dropped") { (act("/desk/return", html! { "Take back" })) }
+                    @if !gone {
                         div data-key="d" { details { summary { "Drop …" } (act("/desk/drop", html! { "Drop " (player.entry.name.as_str()) })) } }
                     }
                 }

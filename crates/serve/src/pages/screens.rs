@@ -1,12 +1,13 @@
 //! Screens of the hall: read from 15 m, flipped and not scrolled, nothing on them that is not public.
 
 use adjutant_core::time::Timestamp;
+use adjutant_tournament::standings::Standings;
 use adjutant_tournament::state::Player;
 use adjutant_tournament::{PlayerId, RoundNumber, TableNumber};
 use maud::{Markup, html};
 
 use super::code::qr;
-use super::columns::{path, points, points_title, short, title};
+use super::columns::{path, points, points_title, rank, short, title};
 use super::scene::{Look, Scene, age, document, icon, left, plain, top, turning};
 use crate::moment::span;
 
@@ -280,13 +281,13 @@ pub fn screen_standings(scene: &Scene<'_>, part: &Part) -> Markup {
         columns(part.own(rows), PLACES, &|row| place_height(scene, &row.player, table.map(|table| table.round)));
     let pairs: Vec<&[&[_]]> = columns.chunks(2).collect();
     let (columns, page, pages) = part.of(&pairs);
-    let (first, last) =
-        (columns.first().and_then(|column| column.first()), columns.last().and_then(|column| column.last()));
+    let mut placed = columns.iter().flat_map(|column| column.iter()).filter(|row| row.rank.is_some());
+    let ends = placed.next().map(|first| (first, placed.last().unwrap_or(first)));
     let body = html! {
         header { div.band {
             h1 { (heading) }
-            @if let (Some(first), Some(last)) = (first, last) {
-                p.big { (first.rank) "–" (last.rank) small { "of " (rows.len()) } }
+            @if let Some((first, last)) = ends {
+                p.big { (rank(first)) "–" (rank(last)) small { "of " (table.map_or(0, Standings::placed)) } }
             }
         } }
         main.two data-next=(part.next("standings", pages)) data-flip=[part.flips(pages, TURN)] {
@@ -301,9 +302,9 @@ pub fn screen_standings(scene: &Scene<'_>, part: &Part) -> Markup {
                             } }
                             tbody {
                                 @for row in *column {
-                                    tr.gone[row.dropped] {
-                                        td.t { (row.rank) }
-                                        th scope="row" { (scene.name(&row.player)) }
+                                    tr.gone[row.gone().is_some()] {
+                                        td.t { (rank(row)) }
+                                        th scope="row" { (scene.name(&row.player)) @if row.disqualified { " " small { "disqualified" } } }
                                         td { (path(&scene.snap.state, &row.player, table.round)) }
                                         td.t { (points(row).1) }
                                     }

@@ -3,8 +3,8 @@
 use adjutant_tournament::standings::{Row, Standings};
 use maud::{Markup, html};
 
-use super::columns::{path, points, points_title, short, title};
-use super::scene::{Look, Scene, document, ordinal, top};
+use super::columns::{path, place, points, points_title, rank, short, title};
+use super::scene::{Look, Scene, document, top};
 use super::scene::{icon, plain};
 
 /// The page, with whom somebody looks for.
@@ -49,7 +49,7 @@ fn band(scene: &Scene<'_>, table: Option<&Standings>) -> Markup {
                 }
             }
             @if let (Some(mine), Some(table)) = (mine, table) {
-                p.big { (ordinal(mine.rank)) small { "of " (table.rows.len()) } }
+                p.big { (place(mine)) @if mine.rank.is_some() { small { "of " (table.placed()) } } }
             }
         }
     }
@@ -72,13 +72,13 @@ fn rows(scene: &Scene<'_>, table: &Standings, looked_for: &str) -> Markup {
             tbody {
                 @for row in found {
                     @let me = own == Some(&row.player);
-                    tr.me[me].gone[row.dropped] id=[me.then_some("me")] {
-                        td.num { @if me { (icon("here")) " " } (row.rank) }
+                    tr.me[me].gone[row.gone().is_some()] id=[me.then_some("me")] {
+                        td.num { @if me { (icon("here")) " " } (rank(row)) }
                         th scope="row" {
                             a href={ "/player/" (row.player) } {
-                                @if row.dropped { s { (scene.name(&row.player)) } } @else { (scene.name(&row.player)) }
+                                @if row.gone().is_some() { s { (scene.name(&row.player)) } } @else { (scene.name(&row.player)) }
                                 @if me { " " span.chip.ok { "you" } }
-                                @if row.dropped { " " small { "left" } }
+                                @if let Some(gone) = row.gone() { " " small { (gone) } }
                             }
                         }
                         td { (path(&scene.snap.state, &row.player, table.round)) }

@@ -112,7 +112,7 @@ pub(super) fn crosstable(state: &Tournament, after: RoundNumber, occasion: Occas
         state.rounds.iter().filter(|round| round.pair.round <= after && round.stage != Stage::Draft).collect();
     let row = |row: &Row| CrossRow {
         number: numbers[&row.player],
-        name: printed(state, &row.player),
+        name: printed(state, &row.player) + if row.disqualified { " (disqualified)" } else { "" },
         rounds: rounds.iter().map(|round| cell(round, &row.player)).collect(),
         points: row.points.to_string(),
     };

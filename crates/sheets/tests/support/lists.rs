@@ -36,7 +36,7 @@ pub fn pairings(count: usize, order: PairingsOrder) -> PairingsList {
 
 pub fn standings() -> StandingsTable {
     let row = |index: usize| Standing {
-        rank: index as u32 + 1,
+        rank: (index < 49).then_some(index as u32 + 1),
         name: name(index),
         club: Some(if index == 2 { longest() } else { "North Club".into() }),
         faction: index.is_multiple_of(3).then(|| "Adepta Sororitas".into()),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::finding::{Finding, FindingKind};
 use super::played::{Played, Talk};
 use super::talk;
-use crate::command::{By, Entry, InfractionKind, Pair, Repair, ResultEntry, TournamentCommand};
+use crate::command::{By, Entry, Infraction, Pair, Repair, ResultEntry, TournamentCommand};
 use crate::id::{Name, PlayerId, RoundNumber, Seed, TableNumber};
 use crate::log::Record;
 use crate::policy::Policies;
@@ -21,6 +21,8 @@ pub(super) struct Books {
     pub penalties: Vec<(PlayerId, u16, i64)>,
     /// Awards: who, from which round on, what for, how many points.
     pub awards: Vec<(PlayerId, u16, Name, i64)>,
+    /// Who was disqualified, and in which round.
+    pub disqualified: Vec<(PlayerId, u16)>,
     /// Drops and returns, and from which round on.
     pub presence: Vec<(PlayerId, u16, bool)>,
     /// Byes that players asked for: who, in which round, for how many match points.
@@ -57,10 +59,30 @@ impl Books {
             })
             .collect();
         let mut books = Books::default();
-        for record in said.filter(|record| !taken_back.contains(&record.seq)) {
-            books.enter(record.seq, record.by, &record.command);
+        // Who was disqualified by mistake was away all the same, until it was taken back.
+        let mut away: BTreeMap<u64, PlayerId> = BTreeMap::new();
+        for record in said {
+            match &record.command {
+                TournamentCommand::Infraction(line) if taken_back.contains(&record.seq) => {
+                    if line.ends_the_event() && books.is_present(&line.player) {
+                        books.presence.push((line.player.clone(), books.due(), false));
+                        away.insert(record.seq, line.player.clone());
+                    }
+                }
+                _ if taken_back.contains(&record.seq) => {}
+                TournamentCommand::Retract { seq, .. } => {
+                    let back = away.remove(seq).map(|player| (player, books.due(), true));
+                    books.presence.extend(back);
+                }
+                command => books.enter(record.seq, record.by, command),
+            }
         }
         books
+    }
+
+    /// Whether a player has not left.
+    fn is_present(&self, player: &PlayerId) -> bool {
+        self.presence.iter().rfind(|(who, ..)| who == player).is_none_or(|(.., here)| *here)
     }
 
     fn enter(&mut self, seq: u64, by: By, command: &TournamentCommand) {
@@ -103,14 +125,7 @@ impl Books {
             TournamentCommand::Award { player, award, points, .. } => {
                 self.awards.push((player.clone(), self.seen(), award.clone(), i64::from(*points)));
             }
-            TournamentCommand::Infraction(line) => {
-                if let Some(points) = line.points {
-                    self.penalties.push((line.player.clone(), self.seen(), i64::from(points)));
-                }
-                if line.kind == InfractionKind::Disqualification {
-                    self.presence.push((line.player.clone(), due, false));
-                }
-            }
+            TournamentCommand::Infraction(line) => self.ruled(line),
             TournamentCommand::EditPlayer(edit) => {
                 for (entry, _) in self.entries.iter_mut().filter(|(entry, _)| entry.player == edit.player) {
                     *entry = edit.applied_to(entry);
@@ -146,6 +161,17 @@ impl Books {
                 self.result(by, result)
             }
             _ => {}
+        }
+    }
+
+    /// A line of the judge's book.
+    fn ruled(&mut self, line: &Infraction) {
+        if let Some(points) = line.points {
+            self.penalties.push((line.player.clone(), self.seen(), i64::from(points)));
+        }
+        if line.ends_the_event() {
+            self.disqualified.push((line.player.clone(), self.seen()));
+            self.presence.push((line.player.clone(), self.due(), false));
         }
     }
 

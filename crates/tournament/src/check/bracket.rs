@@ -58,18 +58,26 @@ pub(super) fn placed(books: &Books, upto: usize, table: &Crosstable, swiss: Vec<
             _ => shared,
         }
     };
-    let mut within: Vec<Placed> = Vec::new();
-    let mut others: Vec<Placed> = Vec::new();
-    for row in swiss {
-        if everybody.contains(table.id(row.player)) { within.push(row) } else { others.push(row) }
-    }
-    within.iter_mut().for_each(|row| row.rank = place(table.id(row.player)));
+    arranged(table, swiss, |row| Some(table.id(row.player)).filter(|player| everybody.contains(player)).map(place))
+}
+
+/// Those with a place in the bracket first, then the others, then who is disqualified. A place of the podium stays empty;
+/// those behind it close up.
+fn arranged(table: &Crosstable, swiss: Vec<Placed>, place: impl Fn(&Placed) -> Option<u32>) -> Vec<Placed> {
+    let count = swiss.iter().filter_map(&place).count();
+    let (gone, swiss): (Vec<Placed>, Vec<Placed>) =
+        swiss.into_iter().partition(|row| table.is_disqualified(row.player));
+    let left: Vec<u32> = gone.iter().filter_map(&place).filter(|place| *place > 3).collect();
+    let closed = |place: u32| place - left.iter().filter(|gone| **gone < place).count() as u32;
+    let (mut within, mut others): (Vec<Placed>, Vec<Placed>) = swiss.into_iter().partition(|row| place(row).is_some());
+    within.iter_mut().for_each(|row| row.rank = place(row).map(closed));
     within.sort_by_key(|row| row.rank);
-    let (ahead, ranks) = (within.len() as u32, others.iter().map(|row| row.rank).collect::<Vec<u32>>());
+    let ahead = (count - left.len()) as u32;
+    let ranks: Vec<Option<u32>> = others.iter().map(|row| row.rank).collect();
     for row in &mut others {
-        row.rank = ahead + 1 + ranks.iter().filter(|rank| **rank < row.rank).count() as u32;
+        row.rank = Some(ahead + 1 + ranks.iter().filter(|rank| **rank < row.rank).count() as u32);
     }
-    within.into_iter().chain(others).collect()
+    within.into_iter().chain(others).chain(gone).collect()
 }
 
 /// Everybody of the bracket, and its rounds that are played to their end; nothing before the first of it.

@@ -52,7 +52,8 @@ pub(super) struct Crosstable<'a> {
 /// A row of the judge's own standings.
 pub(super) struct Placed {
     pub player: usize,
-    pub rank: u32,
+    /// Nothing for who is disqualified.
+    pub rank: Option<u32>,
     pub tie_breaks: Vec<(TieBreak, Rational)>,
 }
 
@@ -371,6 +372,11 @@ impl<'a> Crosstable<'a> {
         self.books.entries[at].1 > self.upto + 1 || self.books.is_out_after(self.id(at), self.upto)
     }
 
+    pub fn is_disqualified(&self, at: usize) -> bool {
+        let said = |(player, from): &(PlayerId, u16)| player == self.id(at) && *from <= self.upto.max(1);
+        self.is_out(at) && self.books.disqualified.iter().any(said)
+    }
+
     /// Wins, draws, losses.
     pub fn tally(&self, at: usize) -> [u32; 3] {
         [Letter::W, Letter::D, Letter::L]
@@ -382,7 +388,8 @@ impl<'a> Crosstable<'a> {
         let entered: Vec<usize> = self.everybody().filter(|at| self.books.entries[*at].1 <= self.upto.max(1)).collect();
         let lots = self.books.seed.as_ref().map(|seed| draw(seed, Purpose::Standings, entered.len() as u32));
         let lot = |at: usize| lots.as_ref().and_then(|lots| lots.get(at)).map_or(at as i64, |lot| i64::from(*lot));
-        let mut columns: Vec<Vec<Rational>> = vec![self.points.iter().map(|points| Rational::from(*points)).collect()];
+        let ranked = self.count(|at| i64::from(!self.is_disqualified(at)));
+        let mut columns = vec![ranked, self.count(|at| self.points[at])];
         for tie_break in tie_breaks {
             columns.push(match tie_break {
                 TieBreak::Lot => self.count(|at| -lot(at)),
@@ -398,12 +405,13 @@ impl<'a> Crosstable<'a> {
         let mut placed: Vec<Placed> = Vec::new();
         for (index, player) in order.into_iter().enumerate() {
             let shared = placed.last().filter(|above| differ(above.player, player).is_none());
-            let rank = shared.map_or(index as u32 + 1, |above| above.rank);
+            let rank = shared.map_or(Some(index as u32 + 1), |above| above.rank);
+            let rank = rank.filter(|_| !self.is_disqualified(player));
             let shown = |(tie_break, column): (&TieBreak, &Vec<Rational>)| match tie_break {
                 TieBreak::Lot => (*tie_break, Rational::from(lot(player) + 1)),
                 _ => (*tie_break, column[player].clone()),
             };
-            placed.push(Placed { player, rank, tie_breaks: tie_breaks.iter().zip(&columns[1..]).map(shown).collect() });
+            placed.push(Placed { player, rank, tie_breaks: tie_breaks.iter().zip(&columns[2..]).map(shown).collect() });
         }
         placed
     }

@@ -28,9 +28,11 @@ pub(super) fn compare(books: &Books, standings: &Standings) -> Vec<Finding> {
             found(FindingKind::PointsDiffer, text);
         }
         let tally = [row.record.wins, row.record.draws, row.record.losses];
-        let (own_tally, out) = (table.tally(placed.player), table.is_out(placed.player));
-        if (tally, row.dropped) != (own_tally, out) {
-            let text = format!("`{id}` has {own_tally:?}, out: {out} by the records; {tally:?}, {} here", row.dropped);
+        let (out, disqualified) = (table.is_out(placed.player), table.is_disqualified(placed.player));
+        let (own_tally, own) = (table.tally(placed.player), (out && !disqualified, disqualified));
+        if (tally, row.dropped, row.disqualified) != (own_tally, own.0, own.1) {
+            let (own, shown) = (state(own), state((row.dropped, row.disqualified)));
+            let text = format!("`{id}` has {own_tally:?} and {own} by the records, {tally:?} and {shown} here");
             found(FindingKind::RecordDiffers, text);
         }
         if let Some(text) = sums.differ(placed.player, row) {
@@ -38,13 +40,25 @@ pub(super) fn compare(books: &Books, standings: &Standings) -> Vec<Finding> {
         }
         findings.extend(tie_breaks(placed, row).map(|text| FindingKind::TieBreakDiffers.fault(at, text)));
         if (row.rank, place) != (placed.rank, index) {
-            let (own, line) = (placed.rank, index + 1);
-            let text =
-                format!("`{id}` has rank {own} on line {line} by the results, {} on {} here", row.rank, place + 1);
+            let (own, shown, line) = (rank(placed.rank), rank(row.rank), index + 1);
+            let text = format!("`{id}` has {own} on line {line} by the results, {shown} on {} here", place + 1);
             findings.push(FindingKind::RankDiffers.fault(at, text));
         }
     }
     findings
+}
+
+fn rank(rank: Option<u32>) -> String {
+    rank.map_or_else(|| "no rank".to_owned(), |rank| format!("rank {rank}"))
+}
+
+/// Whether somebody plays on, in words.
+fn state(gone: (bool, bool)) -> &'static str {
+    match gone {
+        (_, true) => "is disqualified",
+        (true, false) => "has left",
+        (false, false) => "is in",
+    }
 }
 
 fn missing(table: &Crosstable, own: &[Placed], standings: &Standings) -> Vec<Finding> {

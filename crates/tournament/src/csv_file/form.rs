@@ -4,6 +4,11 @@ use std::borrow::Cow;
 
 use crate::id::{NotThat, PlayerId};
 
+/// A place; nothing where there is none.
+pub(super) fn rank(rank: Option<u32>) -> String {
+    rank.map(|rank| rank.to_string()).unwrap_or_default()
+}
+
 /// Why a list of players was not taken.
 #[derive(Debug, thiserror::Error)]
 pub enum CsvError {

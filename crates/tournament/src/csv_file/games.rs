@@ -1,6 +1,6 @@
 //! Every game of an event as a list.
 
-use super::form::{CsvError, cell, text_of};
+use super::form::{CsvError, cell, rank, text_of};
 use crate::command::{Forfeit, Pairing, ResultEntry, Winner};
 use crate::id::{Name, PlayerId};
 use crate::state::{Round, Stage, Tournament};
@@ -52,10 +52,22 @@ pub fn games(state: &Tournament, heading: bool) -> Result<String, CsvError> {
 }
 
 /// The columns of [`placings`].
-pub const PLACING_COLUMNS: [&str; 11] =
-    ["event", "name", "rank", "id", "player", "faction", "wins", "draws", "losses", "points", "overall"];
+pub const PLACING_COLUMNS: [&str; 12] = [
+    "event",
+    "name",
+    "rank",
+    "id",
+    "player",
+    "faction",
+    "wins",
+    "draws",
+    "losses",
+    "points",
+    "overall",
+    "disqualified",
+];
 
-/// Writes the places of an event after its last round: one line a player.
+/// Writes the places of an event after its last round: one line a player. Who is disqualified has no rank.
 ///
 /// # Errors
 /// Only if the CSV cannot be built.
@@ -77,7 +89,7 @@ pub fn placings(state: &Tournament, heading: bool) -> Result<String, CsvError> {
         writer.write_record([
             event.clone(),
             name.clone(),
-            row.rank.to_string(),
+            rank(row.rank),
             cell(row.player.as_str()).into_owned(),
             cell(row.name.as_str()).into_owned(),
             faction,
@@ -86,6 +98,7 @@ pub fn placings(state: &Tournament, heading: bool) -> Result<String, CsvError> {
             row.record.losses.to_string(),
             row.points.to_string(),
             row.scores.overall.map(|overall| overall.decimal(4)).unwrap_or_default(),
+            row.disqualified.to_string(),
         ])?;
     }
     text_of(writer)

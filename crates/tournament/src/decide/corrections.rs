@@ -125,12 +125,16 @@ pub(super) fn note_infraction(state: &Tournament, infraction: &Infraction) -> Re
         let accepted = "match points with the kind `points`, and only there";
         return Err(Refusal::OutOfRange { field: "points", accepted });
     }
+    let members = state.player(player).map_or(0, |team| team.entry.members.len());
+    if infraction.member.is_some_and(|member| !(1..=members).contains(&usize::from(member.0))) {
+        return Err(Refusal::OutOfRange { field: "member", accepted: "the number of a member of the team, from 1" });
+    }
     let mut events = vec![Event::InfractionNoted { infraction: infraction.clone(), from: since(state) }];
     if let Some(points) = infraction.points {
         events.extend(penalise(state, player, points)?);
     }
     let due = state.due();
-    if infraction.kind == InfractionKind::Disqualification && state.player(player).is_some_and(|p| p.is_in(due)) {
+    if infraction.ends_the_event() && state.player(player).is_some_and(|p| p.is_in(due)) {
         events.push(Event::PresenceChanged { player: player.clone(), from: due, here: false });
     }
     Ok(events)

@@ -67,6 +67,8 @@ pub struct Entrant {
     pub painting: i64,
     /// Whether the player is out after the last round of the ledger.
     pub dropped: bool,
+    /// Whether that is because a judge said so: no place, while the games count for the opponents.
+    pub disqualified: bool,
 }
 
 impl Entrant {
@@ -115,6 +117,7 @@ impl Ledger {
                 penalty: player.penalties.iter().filter(|(from, _)| *from <= upto).map(|(_, p)| i64::from(*p)).sum(),
                 painting: painting.map(|(_, points, _)| i64::from(*points)).sum(),
                 dropped: !player.is_in(upto.next()),
+                disqualified: player.is_disqualified(upto),
             });
         }
         for round in state.rounds.iter().filter(|round| round.pair.round <= stage && round.stage != Stage::Draft) {

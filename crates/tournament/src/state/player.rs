@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use adjutant_core::chain::Hash;
 
-use crate::command::{Entry, Infraction};
+use crate::command::{Entry, Infraction, InfractionKind};
 use crate::id::{Name, RoundNumber};
+use crate::teams::Member;
 
 /// A player of the event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +38,29 @@ impl Player {
     pub fn is_in(&self, round: RoundNumber) -> bool {
         let said = self.presence.iter().rev().find(|(from, _)| *from <= round);
         self.from <= round && said.is_none_or(|(_, here)| *here)
+    }
+
+    /// Whether the player was disqualified by a round and is still out. A log of law 1 could let a player return after that.
+    pub fn is_disqualified(&self, upto: RoundNumber) -> bool {
+        self.is_ruled_out(None, upto) && !self.is_in(upto.next())
+    }
+
+    /// Whether a member of the team, or all of it, was disqualified by a round.
+    pub fn is_member_disqualified(&self, member: Member, upto: RoundNumber) -> bool {
+        self.is_ruled_out(Some(member), upto) || self.is_disqualified(upto)
+    }
+
+    /// Why the player is not there when a round is due, in a word.
+    pub fn gone(&self, due: RoundNumber) -> Option<&'static str> {
+        match self.is_disqualified(RoundNumber(due.0.saturating_sub(1))) {
+            true => Some("disqualified"),
+            false => (!self.is_in(due)).then_some("dropped"),
+        }
+    }
+
+    fn is_ruled_out(&self, member: Option<Member>, upto: RoundNumber) -> bool {
+        let said = |line: &Infraction| line.kind == InfractionKind::Disqualification && line.member == member;
+        self.infractions.iter().any(|(from, line)| *from <= upto.max(RoundNumber(1)) && said(line))
     }
 
     /// The entry as it stood when a round was paired.

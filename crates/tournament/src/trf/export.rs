@@ -14,7 +14,8 @@ use crate::state::{Round, Stage, Tournament};
 const ABSENT: TrfGame = TrfGame { opponent: None, colour: '-', result: 'Z' };
 
 /// An event as a TRF file: wins, draws and losses of every round that was published. The player named first at a table
-/// has the white pieces there; victory points, penalties and awards have no place in it.
+/// has the white pieces there; victory points, penalties and awards have no place in it. The format has no word for a
+/// disqualification: the rank is left empty.
 ///
 /// An event that [`super::import()`] made of a file gives that file back, changed where the event has gone on since.
 pub fn export(state: &Tournament) -> Trf {
@@ -37,7 +38,8 @@ pub fn export(state: &Tournament) -> Trf {
 }
 
 fn ranks(state: &Tournament) -> BTreeMap<PlayerId, u32> {
-    standings(state, RoundNumber(state.published())).rows.into_iter().map(|row| (row.player, row.rank)).collect()
+    let rows = standings(state, RoundNumber(state.published())).rows.into_iter();
+    rows.filter_map(|row| Some((row.player, row.rank?))).collect()
 }
 
 fn points_doubled(games: &[TrfGame]) -> i64 {

@@ -256,7 +256,7 @@ pub fn forged_standings(kind: FindingKind) -> Option<Vec<Finding>> {
         FindingKind::RecordDiffers => last.dropped = !last.dropped,
         FindingKind::TieBreakDiffers => drop(last.tie_breaks.insert("koya", Rational::new(1, 7))),
         FindingKind::ScoreDiffers => last.scores.overall = Some(Rational::new(1, 7)),
-        FindingKind::RankDiffers => last.rank -= 1,
+        FindingKind::RankDiffers => last.rank = last.rank.map(|rank| rank - 1),
         _ => return None,
     }
     Some(check_standings(log.records(), &forged))

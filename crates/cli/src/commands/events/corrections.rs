@@ -1,16 +1,19 @@
 //! What is put right while an event runs: `edit`, `withdraw`, `bye-request`, `infraction`, `move`.
 
 use adjutant_app::tournaments::recording::TournamentRecording;
+use adjutant_engine::visible::excerpt;
 use adjutant_present::say::event_command;
 use adjutant_replay::tournaments::book;
+use adjutant_shorthand::naming::{self, Known};
 use adjutant_tournament::command::{EditPlayer, Infraction, InfractionKind};
-use adjutant_tournament::{Name, RoundNumber, TableNumber, TournamentCommand, TournamentId};
+use adjutant_tournament::teams::Member;
+use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentId};
 
 use super::players::remark_seats;
 use super::speaking::{Speaker, commit, last_round};
 use crate::arguments::shared::Shared;
 use crate::arguments::values::word;
-use crate::error::Outcome;
+use crate::error::{CliError, Outcome};
 use crate::output::Output;
 use crate::who::Who;
 
@@ -94,8 +97,9 @@ pub struct ByeArguments {
     after_help = "Examples: adjutant event infraction gt anna warning --why \"slow play\" --by judge\n          \
     adjutant event infraction gt bert points --points -2 --why \"list handed in late\"\n\n\
     A match loss gives the game that is played to the opponent, in place of the result that stands; so does a \
-    disqualification while the game has no result, and the player is dropped. A warning and a game loss are kept in the \
-    book; enter the lost game with the result."
+    disqualification while the game has no result. Who is disqualified is not paired any more, has no place and wins no \
+    prize; the games count for the opponents. `event undo --record N` takes it back after an appeal. A warning and a game \
+    loss are kept in the book; enter the lost game with the result."
 )]
 pub struct InfractionArguments {
     /// The event
@@ -105,6 +109,9 @@ pub struct InfractionArguments {
     /// The ruling: warning, game-loss, match-loss, disqualification, points
     #[arg(value_parser = word::<InfractionKind>)]
     kind: InfractionKind,
+    /// The member of the team whom it is about, by name or number; the results of the team stand
+    #[arg(long, value_name = "WHO")]
+    member: Option<String>,
     /// With `points`: match points; write a minus to take points away
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     points: Option<i32>,
@@ -208,16 +215,21 @@ pub fn infraction(own: &InfractionArguments, shared: &Shared, output: &mut Outpu
     let mut event = TournamentRecording::load(&store, &own.event)?.told_by(own.speaker.by);
     let player = own.player.find(event.id(), event.state())?;
     let (kind, points) = (own.kind, own.points);
-    let infraction = Infraction { player: player.clone(), kind, points, why: own.why.clone() };
-    let mut commands = book::infraction(event.state(), infraction).into_iter();
+    let member = own.member.as_deref().map(|name| member(event.state(), &player, name)).transpose()?;
+    let infraction = Infraction { player: player.clone(), member, kind, points, why: own.why.clone() };
+    let mut commands = book::infraction(event.state(), infraction.clone()).into_iter();
     if let Some(line) = commands.next() {
         event.take(line, &format!("infraction {player} {}", kind.name()))?;
     }
     let given = points.map_or_else(String::new, |points| format!(" ({points:+})"));
-    let mut said =
-        format!("{} is in the judge's book: {}{given}, {}", event.state().shown(&player), kind.name(), own.why);
-    if kind == InfractionKind::Disqualification {
-        said += &format!("; dropped from round {}", event.state().due());
+    let mut said = format!(
+        "{} is in the judge's book: {}{given}, {}",
+        event_command::ruled(event.state(), &infraction),
+        kind.name(),
+        own.why
+    );
+    if infraction.ends_the_event() {
+        said += &format!("; out of standings and prizes, not paired from round {} on", event.state().due());
     }
     let mut lost = false;
     for command in commands {
@@ -239,6 +251,21 @@ pub fn infraction(own: &InfractionArguments, shared: &Shared, output: &mut Outpu
         _ => {}
     }
     commit(&mut event, &mut store, &said, output)
+}
+
+/// The member of a team who has a name or number.
+fn member(state: &Tournament, team: &PlayerId, typed: &str) -> Result<Member, CliError> {
+    let members = state.player(team).map(|team| team.entry.members.as_slice()).unwrap_or_default();
+    let numbers = (1..=members.len()).map(|number| number.to_string()).collect::<Vec<_>>();
+    let known = members.iter().zip(&numbers).map(|(name, number)| Known { id: number, name: name.as_str() });
+    match naming::find(&known.collect::<Vec<_>>(), typed) {
+        Ok(at) => Ok(Member(at as u8 + 1)),
+        Err(_) => {
+            let message = format!("{} has no member `{}`", state.shown(team), excerpt(typed));
+            let names = members.iter().map(Name::as_str).collect::<Vec<_>>().join(", ");
+            Err(CliError::refused(message).hint(format!("the members are {names}")))
+        }
+    }
 }
 
 /// Moves a game to another table.

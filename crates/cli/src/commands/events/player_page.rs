@@ -20,7 +20,8 @@ pub fn text(log: &TournamentLog, player: &PlayerId) -> String {
         let record = format!("{}–{}–{}", record.wins, record.draws, record.losses);
         let points = count(usize::try_from(row.points).unwrap_or(0), "match point", "match points");
         let when = tables::after(state, after);
-        page.push(format!("place {}{reached}, {record}, {points} {when}", row.rank));
+        let place = row.rank.map_or_else(|| "disqualified".to_owned(), |rank| format!("place {rank}"));
+        page.push(format!("{place}{reached}, {record}, {points} {when}"));
     }
     let mut rows = table::new();
     rows.set_header(["round", "table", "opponent", "VP", "basis"]);
@@ -32,7 +33,7 @@ pub fn text(log: &TournamentLog, player: &PlayerId) -> String {
     page.extend(rulings(log, player));
     if let Some(known) = state.player(player) {
         page.extend(known.list.map(|digest| format!("list {digest}")));
-        page.extend((!known.is_in(state.due())).then(|| "dropped".to_owned()));
+        page.extend(known.gone(state.due()).map(str::to_owned));
     }
     page.join("\n")
 }

@@ -95,11 +95,7 @@ pub fn show(arguments: &ShowArguments, shared: &Shared, output: &mut Output) -> 
         let text =
             |name: &Option<adjutant_tournament::Name>| name.as_ref().map(ToString::to_string).unwrap_or_default();
         let here = present.iter().any(|other| other.entry.player == entry.player);
-        let here = match (here, player.is_in(due)) {
-            (true, _) => "yes",
-            (_, false) => "dropped",
-            _ => "no",
-        };
+        let here = if here { "yes" } else { player.gone(due).unwrap_or("no") };
         rows.add_row([
             entry.player.to_string(),
             state.shown(&entry.player),
@@ -138,12 +134,13 @@ fn round_in_short(state: &Tournament, round: &Round) -> String {
 /// How many players are in, have dropped, or are not checked in, in a line.
 fn players_in_short(state: &Tournament, id: &TournamentId) -> String {
     let due = state.due();
-    let dropped = state.players.iter().filter(|player| !player.is_in(due)).count();
+    let gone = |why| state.players.iter().filter(|player| player.gone(due) == Some(why)).count();
     let waiting = state.not_checked_in(due).len();
     let part = |number: usize, what: &str| if number == 0 { String::new() } else { format!(", {number} {what}") };
     let active = state.present(due).len();
-    let (dropped, waiting) = (part(dropped, "dropped"), part(waiting, "not checked in"));
-    format!("{active} active{dropped}{waiting}; `adjutant event show {id} --all` lists them")
+    let gone = ["dropped", "disqualified"].map(|why| part(gone(why), why)).concat();
+    let waiting = part(waiting, "not checked in");
+    format!("{active} active{gone}{waiting}; `adjutant event show {id} --all` lists them")
 }
 
 /// A round with its results and byes.

@@ -11,7 +11,7 @@ use adjutant_tournament::id::Alike;
 use adjutant_tournament::individuals::individuals;
 use adjutant_tournament::standings::Scores;
 use adjutant_tournament::standings::{Row, Standings, standings};
-use adjutant_tournament::state::Stage;
+use adjutant_tournament::state::{Player, Stage};
 use adjutant_tournament::{Name, RoundNumber, Tournament, TournamentId, csv_file};
 use clap::ValueEnum;
 
@@ -75,6 +75,10 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let now = standings(event.state(), round);
     let closed = event.log().state_when_closed(round);
     let then = closed.as_ref().map(|state| standings(state, round));
+    let since = closed.clone().map(|mut then| {
+        then.players.iter_mut().for_each(|player| leave_as(player, event.state()));
+        standings(&then, round)
+    });
     let by = arguments.by.as_ref();
     match (arguments.as_closed, closed, then) {
         (true, Some(state), Some(then)) => {
@@ -82,18 +86,26 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             print(arguments, event.name(), &state, &then, output)
         }
         (true, ..) => Err(CliError::refused(format!("round {round} is not closed")).hint("leave --as-closed out")),
-        (false, _, then) => {
-            // Awards and pods are made when they are made; that is not an amendment.
+        (false, ..) => {
+            // Awards and pods are made when they are made, players leave when they leave; that is not an amendment.
             let plain = |table: &Standings| -> Vec<Row> {
                 table.rows.iter().map(|row| Row { scores: Scores::default(), pod: None, ..row.clone() }).collect()
             };
             let now_sorted = sorted(event.state(), now.clone(), by)?;
-            if then.is_some_and(|then| plain(&then) != plain(&now)) {
+            if since.is_some_and(|then| plain(&then) != plain(&now)) {
                 output
                     .remark("something was amended after the round was closed; --as-closed prints what was seen then");
             }
             print(arguments, event.name(), event.state(), &now_sorted, output)
         }
+    }
+}
+
+/// Lets a player of an earlier state have left, or be disqualified, as known now.
+fn leave_as(player: &mut Player, now: &Tournament) {
+    if let Some(known) = now.player(&player.entry.player) {
+        player.presence.clone_from(&known.presence);
+        player.infractions.clone_from(&known.infractions);
     }
 }
 
@@ -155,6 +167,8 @@ fn sorted(state: &Tournament, mut table: Standings, by: Option<&Name>) -> Result
             }
         },
     }
+    // Who is disqualified stands last in every order.
+    table.rows.sort_by_key(|row| row.disqualified);
     Ok(table)
 }
 
@@ -174,8 +188,8 @@ fn members(event: &TournamentRecording, round: RoundNumber, output: &mut Output)
     for own in &all {
         let [won, drawn, lost] = own.record;
         rows.add_row([
-            own.rank.to_string(),
-            own.name.to_string(),
+            own.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string()),
+            format!("{}{}", own.name, if own.disqualified { " (disqualified)" } else { "" }),
             state.shown(&own.team),
             own.faction.as_ref().map(ToString::to_string).unwrap_or_default(),
             format!("{won}–{drawn}–{lost}"),
