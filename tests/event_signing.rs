@@ -164,6 +164,9 @@ fn an_audit_says_what_an_event_lacks_and_whose_keys_are_trusted() {
     let ended = audit(0, "");
     assert!(!ended.contains("unfinished") && ended.contains("after-signature"), "{ended}");
     world.write("trust.txt", format!("organiser {first}\n"));
+    let early = audit(1, "--trust trust.txt");
+    assert!(early.contains("error untrusted: trusted signatures cover the log up to record 10"), "{early}");
+    world.run("event sign gt").ends(0);
     audit(0, "--trust trust.txt");
     world.write("trust.txt", format!("organiser {}\n", "ab".repeat(32)));
     let untrusted = audit(1, "--trust trust.txt");

@@ -91,6 +91,21 @@ impl Archive {
         String::from_utf8(self.world.read("gt.jsonl")).unwrap()
     }
 
+    /// A tournament with a match that player two has conceded, and a result that was typed.
+    fn typed_over(&self, result: &str) -> String {
+        self.world.write("players.csv", "name\nAnna\nBert\n");
+        for words in ["new gt --name GT --pack gt2020 --rounds 1 --seed 4", "register gt --csv players.csv"] {
+            self.world.run(&format!("event {words} --data hall")).ends(0);
+        }
+        for words in ["table gt --count 1 --missions scorched-earth", "pair gt", "publish gt"] {
+            self.world.run(&format!("event {words} --data hall")).ends(0);
+        }
+        self.world.run("match record gt-r1-t01 --by two concede --data hall").ends(0);
+        self.world.run("match record gt-r1-t01 --by both end battle --data hall").ends(0);
+        self.world.run(&format!("event result gt --table 1 {result} --data hall")).ends(0);
+        "hall/adjutant.db".to_owned()
+    }
+
     /// Another log of the match in a file of its own, after more was recorded here and there.
     fn forked(&self, here: &[Value], there: &[Value]) -> String {
         self.world.write("common.jsonl", &self.log);
@@ -257,6 +272,7 @@ pub fn sample(code: Code, archive: &Archive) -> String {
         }
         Code::Clock => archive.second("at", json!("9999-12-31T23:59:59Z")),
         Code::Untrusted => {
+            archive.recorded(&[json!({"by": "one", "do": {"concede": {}}}), json!({"by": "both", "do": {"end": {}}})]);
             archive.sign(&["one"]);
             world.write("trust.txt", format!("Anna {}\n", "ab".repeat(32)));
             "data/adjutant.db --trust trust.txt".to_owned()
@@ -278,6 +294,8 @@ pub fn sample(code: Code, archive: &Archive) -> String {
         Code::Under => archive.recorded(&[
             json!({"by": "one", "do": {"stratagem": {"name": "Rotate Ion Shields", "cp": 1}}, "under": "Vow"}),
         ]),
+        Code::ResultDiffers => archive.typed_over("--one 75 --two 62"),
+        Code::NotUsed => archive.typed_over("--one 0 --two 0 --winner one"),
         Code::Provisional => unanswered(archive),
         Code::EventRemark => {
             let from = json!({"match": "gt-r1-t09", "head": "ab".repeat(32)});

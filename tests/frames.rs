@@ -365,7 +365,7 @@ fn a_result_is_signed_by_name_only() {
     table.play("⎋ ⎋ 2");
     "jorg".chars().for_each(|key| table.press(Key::Char(key)));
     table.play("⏎").says("Jörg signs the result (done)");
-    assert!(matches!(table.last(), Command::Sign { player: Player::Two, .. }), "{:?}", table.last());
+    assert!(matches!(table.last(), Command::Sign { player: Some(Player::Two), .. }), "{:?}", table.last());
     table.play("y").says("For a chat").says("strike force, gt2020");
     table.play("y v").says("The result as the sheet bears it").says("adjutant:1:m:");
 }

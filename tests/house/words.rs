@@ -7,7 +7,6 @@ use super::{graphs, written};
 /// was made too early, and goes when it becomes data.
 const CUT_APART: &[(&str, &str, &str)] = &[
     ("app", "error/kind.rs", ": record"),
-    ("app", "tournaments/matches.rs", " ("),
     ("cli", "arguments/values.rs", "expected "),
     ("cli", "commands/matches/log.rs", ": score "),
     ("cli", "commands/matches/log.rs", "is taken back."),
@@ -27,6 +26,7 @@ const CUT_APART: &[(&str, &str, &str)] = &[
     ("engine", "command/record.rs", " at line "),
     ("packs", "source.rs", " at line "),
     ("present", "summary.rs", "; "),
+    ("replay", "tournaments/tables.rs", " ("),
     ("sheets", "prizes.rs", ", "),
     ("shorthand", "fault.rs", "Did you mean"),
     ("shorthand", "read.rs", " at line "),

@@ -60,8 +60,15 @@ pub(crate) fn create_secret(folder: &Path, name: &str) -> Result<Option<[u8; 32]
 /// # Errors
 /// No key there, or a file that holds something else.
 pub fn load(folder: &Path) -> Result<SigningKey, Error> {
-    let seed = load_secret(folder, FILE)?;
-    SigningKey::of_seed(seed).ok_or_else(|| no_key(&path(folder)))
+    load_from(&path(folder))
+}
+
+/// Reads a key that lies in a file of its own: one that its owner carries.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_from(path: &Path) -> Result<SigningKey, Error> {
+    SigningKey::of_seed(secret_in(path)?).ok_or_else(|| no_key(path))
 }
 
 /// Reads 32 secret bytes of a data folder.
@@ -69,20 +76,23 @@ pub fn load(folder: &Path) -> Result<SigningKey, Error> {
 /// # Errors
 /// No such file, one that others can read, or one that holds something else.
 pub(crate) fn load_secret(folder: &Path, name: &str) -> Result<[u8; 32], Error> {
-    let path = folder.join(name);
+    secret_in(&folder.join(name))
+}
+
+fn secret_in(path: &Path) -> Result<[u8; 32], Error> {
     let mut text = String::new();
-    let read = std::fs::File::open(&path).and_then(|file| file.take(BYTES_MAX).read_to_string(&mut text));
+    let read = std::fs::File::open(path).and_then(|file| file.take(BYTES_MAX).read_to_string(&mut text));
     read.map_err(|error| {
-        let path = path.clone();
+        let path = path.to_path_buf();
         match error.kind() {
             std::io::ErrorKind::NotFound => KeyError::Missing { path, error },
             _ => KeyError::Unreadable { path, error },
         }
     })?;
-    if open_to_others(&path) {
-        return Err(KeyError::Open { path }.into());
+    if open_to_others(path) {
+        return Err(KeyError::Open { path: path.to_path_buf() }.into());
     }
-    let seed = Hash::parse(text.trim_end()).ok_or_else(|| no_key(&path))?;
+    let seed = Hash::parse(text.trim_end()).ok_or_else(|| no_key(path))?;
     Ok(*seed.as_bytes())
 }
 

@@ -30,9 +30,11 @@ pub struct Statement {
 }
 
 impl Statement {
-    /// A player accepts the log of a match that begins with the record of hash `origin`.
-    pub fn of_match(origin: Hash, player: Player, head: Hash) -> Statement {
-        Statement { domain: "match", origin, role: player.to_string(), head }
+    /// A player, or the judge where none is named, accepts the log of a match that begins with the record of hash
+    /// `origin`.
+    pub fn of_match(origin: Hash, player: impl Into<Option<Player>>, head: Hash) -> Statement {
+        let role = player.into().map_or("judge", Player::as_str).to_owned();
+        Statement { domain: "match", origin, role, head }
     }
 
     /// Somebody accepts the log of an event: `organiser`, `judge`, or `player` and the id of one.

@@ -72,6 +72,8 @@ pub struct ScoringSheet {
     pub outcome: Outcome,
     /// The round after which both players agreed to end the battle.
     pub agreed_end: Option<u32>,
+    /// What both players signed, and who changed it since, where somebody has.
+    pub signed: Option<String>,
     /// Where the figures come from.
     pub origin: Option<Origin>,
 }
@@ -167,6 +169,7 @@ impl ScoringSheet {
             blocks: [block.clone(), block],
             outcome: Outcome::ToBeWritten,
             agreed_end: None,
+            signed: None,
             origin: None,
         }
     }

@@ -42,11 +42,11 @@ pub fn speaker(context: &Context, command: &Command) -> By {
         return by;
     }
     match command {
-        Command::Ruling(_) => By::Judge,
+        Command::Ruling(_) | Command::Sign { player: None, .. } => By::Judge,
         Command::Open(_) | Command::AgreeEnd {} => By::Both,
-        Command::Score { player, .. } | Command::BattleReady { player, .. } | Command::Sign { player, .. } => {
-            (*player).into()
-        }
+        Command::Score { player, .. }
+        | Command::BattleReady { player, .. }
+        | Command::Sign { player: Some(player), .. } => (*player).into(),
         _ => match context.active {
             Some(active) => active.into(),
             None => subject(context, command).map_or(By::Both, By::from),

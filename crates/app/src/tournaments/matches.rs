@@ -10,6 +10,8 @@ use adjutant_engine::rules::Mission;
 use adjutant_engine::side::{By, BySide};
 use adjutant_engine::view::Status;
 use adjutant_replay::matches::both_signed;
+pub use adjutant_replay::tournaments::tables::same_players;
+use adjutant_replay::tournaments::tables::{ATTEMPTS, belongs, called, ids};
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::command::{self, Create, Pairing, ResultEntry};
 use adjutant_tournament::state::Round;
@@ -20,9 +22,6 @@ use crate::error::{Error, TournamentError};
 use crate::matches::Recording;
 use crate::packs as rules;
 use crate::tournaments::TournamentRecording;
-
-/// A table may be set anew so often before its round has to be published under another id.
-const ATTEMPTS: u32 = 99;
 
 /// Opens the matches of a round that are not open yet, and returns them all with their tables.
 ///
@@ -83,12 +82,9 @@ pub fn find(
     let Some(known) = state.round(round).filter(|_| create.policies.team_size == 0) else { return Ok(None) };
     let Some(pairing) = known.at(table) else { return Ok(None) };
     let opened = known.opened_at(table);
-    let belongs = |there: &EventRef| {
-        there.id.as_str() == create.event.as_str()
-            && there.round.get() == i32::from(round.0)
-            && there.table.get() == i32::from(opened.0)
-    };
-    opened_for(store, state, known, pairing, |open| open.event.as_ref().is_some_and(belongs))
+    opened_for(store, state, known, pairing, |open| {
+        open.event.as_ref().is_some_and(|there| belongs(there, create, round, opened))
+    })
 }
 
 /// The match that is printed for a table: the one that its result names, otherwise the one opened for its players.
@@ -131,12 +127,6 @@ fn there(store: &Store, id: &str) -> Result<Option<Recording>, Error> {
     Ok(if known { Some(Recording::load(store, id)?) } else { None })
 }
 
-/// The ids that the match of a table may have: a table that was set anew has a further number.
-fn ids(create: &Create, round: RoundNumber, opened: TableNumber) -> impl Iterator<Item = String> {
-    let stem = format!("{}-r{round}-t{:02}", create.event, opened.0);
-    (1..=ATTEMPTS).map(move |attempt| if attempt == 1 { stem.clone() } else { format!("{stem}-{attempt}") })
-}
-
 /// The match of a table, sealed and not yet written where it is new.
 fn at_table(
     store: &Store,
@@ -165,21 +155,6 @@ fn at_table(
         }
     }
     Err(TournamentError::TablesTaken { last: format!("{stem}-{ATTEMPTS}"), first: stem }.into())
-}
-
-/// Whether these are the players of a table, under the names that they have or had.
-pub fn same_players(state: &Tournament, pairing: &Pairing, players: &BySide<PlayerCard>) -> bool {
-    called(state, &pairing.one, players.one.name.as_str()) && called(state, &pairing.two, players.two.name.as_str())
-}
-
-/// Whether a player is, or was before a correction, called so.
-fn called(state: &Tournament, player: &PlayerId, name: &str) -> bool {
-    state.player(player).is_some_and(|player| {
-        let before = player.earlier.iter().map(|(_, entry)| entry);
-        // Namesakes have their club or id behind the name.
-        let told_apart = |rest: &str| rest.is_empty() || rest.starts_with(" (") && rest.ends_with(')');
-        before.chain([&player.entry]).any(|entry| name.strip_prefix(entry.name.as_str()).is_some_and(told_apart))
-    })
 }
 
 fn fill(

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use adjutant_app::audit::{Taker, audit_all, gather, in_order};
 use adjutant_app::files;
 use adjutant_core::counts::count;
+use adjutant_engine::side::Player;
 use adjutant_engine::visible::message;
 use adjutant_present::tables::text::listed;
-use adjutant_replay::audit::{self, Code, Frame, Frames, LogReport, Part, Severity, Trust, Twins};
+use adjutant_replay::audit::{self, Beside, Code, Frame, Frames, LogReport, Part, Severity, Trust, Twins};
 
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
@@ -69,10 +70,13 @@ fn long_help() -> String {
          \"good\" means: nothing was changed inside the log, every record follows the rules, and the points are right. \
          It does not prove that the battle happened that way, because somebody can write a whole new log. Compare the \
          head with the signed sheet, the event's record or the printed standings; or let the players sign, and name \
-         their keys with --trust. FILE has one line for each key: the player's name as in the log (`organiser` or \
-         `judge` in an event), a blank, and the key as `adjutant key show` prints it. Every signature must then be \
-         made with a key of that name, and a log that has ended needs the signatures of both players, or of the \
-         organiser.\n\n\
+         their keys with --trust. FILE has one line for each key: the player's name as in the log, `organiser` or `judge`, \
+         a blank, and the key as `adjutant key show` prints it. Every signature must then be made with a key of that \
+         name. A match must be over, its sealed dice opened, and all of it signed by both players; what \
+         a judge recorded behind that counts if a judge has signed it. An event must have ended and be signed by the \
+         organiser to its end. It then covers the matches that are audited beside it: one whose head its result \
+         names needs no signatures, unless the result says that both have signed, and nothing rests on one whose \
+         result was entered by hand (`not-used`).\n\n\
          --part K/N is for several machines or jobs that see the same folders: name the same paths to each. Copies and \
          forks of a match come into the same part.\n\n\
          --stream is for other programs. Standard input holds, for each log, one line such as \
@@ -97,6 +101,8 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     }
     let gathered = gather(&logs.paths);
     let mut passed_over = gathered.passed_over.clone();
+    // The other parts of several see the same events.
+    let beside = trust.as_ref().map(|trust| audit::told_by_events(trust, &gathered.sources)).unwrap_or_default();
     let (sources, mut twins) = match logs.part {
         None => (gathered.sources, Twins::default()),
         Some(part) => {
@@ -112,7 +118,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     audit_all(&sources, jobs, |index, mut report| {
         twins.compare(index, &mut report, &sources);
         if let Some(trust) = &trust {
-            trust.judge(&mut report);
+            trust.judge(&mut report, &beside);
         }
         progress.step(|watched| {
             printer.take(&report)?;
@@ -151,7 +157,7 @@ struct Lines<'a> {
 impl Taker<LogReport, CliError> for Lines<'_> {
     fn take(&mut self, mut report: LogReport) -> Result<(), CliError> {
         if let Some(trust) = &self.trust {
-            trust.judge(&mut report);
+            trust.judge(&mut report, &Beside::default());
         }
         self.faults.count(&report);
         self.output.document(&report)
@@ -294,9 +300,10 @@ fn good(report: &LogReport) -> String {
         text += &format!(", head {head}");
     }
     for signed in &report.signatures {
+        let who = signed.player.map_or("judge", Player::as_str);
         text += &match signed.key {
-            Some(key) => format!(", record {} signed by {} with key {key}", signed.record - 1, signed.player),
-            None => format!(", record {} accepted by {} without a key", signed.record - 1, signed.player),
+            Some(key) => format!(", record {} signed by {who} with key {key}", signed.record - 1),
+            None => format!(", record {} accepted by {who} without a key", signed.record - 1),
         };
     }
     text

@@ -8,6 +8,9 @@ use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_app::{files, packs};
 use adjutant_engine::chain::Hash;
 use adjutant_engine::ids::MatchId;
+use adjutant_engine::side::BySide;
+use adjutant_engine::view::ResultAt;
+use adjutant_present::say::signed::changed;
 use adjutant_replay::matches::logs;
 use adjutant_sheets::{
     Difference, Document, Form, Occasion, PDF_BYTES_MAX, Paper, ScoringSheet, Seal, Sheet, seals_in_pdf,
@@ -63,6 +66,12 @@ struct Verdict {
     #[serde(rename = "match")]
     id: MatchId,
     head: Hash,
+    /// The record that the sheet was printed at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    record: Option<u64>,
+    /// The last record that changed the result since.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    since: Option<ResultAt>,
     page: Page,
     differences: Vec<String>,
 }
@@ -105,9 +114,9 @@ fn verify(arguments: &VerifyArguments, shared: &Shared, output: &mut Output) -> 
     let mut verdicts = Vec::new();
     let mut recordings = Vec::new();
     for seal in &seals {
-        let (differences, recording) = judge(seal, arguments.log.as_deref(), shared)?;
-        let page = if pdf.is_some() { Page::NotRead } else { Page::NotGiven };
-        verdicts.push(Verdict { id: seal.match_id.clone(), head: seal.head, page, differences });
+        let (mut verdict, recording) = judge(seal, arguments.log.as_deref(), shared)?;
+        verdict.page = if pdf.is_some() { Page::NotRead } else { Page::NotGiven };
+        verdicts.push(verdict);
         recordings.extend(recording);
     }
     let agrees = verdicts.iter().all(|verdict| verdict.differences.is_empty());
@@ -128,25 +137,27 @@ fn verify(arguments: &VerifyArguments, shared: &Shared, output: &mut Output) -> 
 }
 
 fn tell(verdict: &Verdict, seal: &Seal, output: &mut Output) -> Result<(), CliError> {
-    let Verdict { id, head, page, differences } = verdict;
+    let Verdict { id, head, page, differences, .. } = verdict;
     for difference in differences {
         output.finding(&format!("{id}: {difference}"))?;
     }
     if !differences.is_empty() {
         return Ok(());
     }
-    let (one, two) = (seal.one, seal.two);
+    let vp = BySide { one: seal.one, two: seal.two };
+    let since = verdict.since.as_ref().zip(verdict.record).map(|(now, record)| {
+        let by = changed(vp, now, &BySide { one: "player one", two: "player two" });
+        (format!(" at record {record}"), format!("; since then, record {} {by}", now.record))
+    });
+    let (at, since) = since.unwrap_or_default();
+    let said = format!("log{at}, {}:{}{since}", vp.one, vp.two);
     match page {
-        Page::Read => {
-            output.text(&format!("{id}: the page was read: it is the sheet of this log, {one}:{two}; head {head}"))
-        }
+        Page::Read => output.text(&format!("{id}: the page was read: it is the sheet of this {said}; head {head}")),
         Page::NotGiven => output.text(&format!(
-            "{id}: the code agrees with the log, {one}:{two}; compare what the page shows with that; head {head}"
+            "{id}: the code agrees with the {said}; compare what the page shows with that; head {head}"
         )),
         Page::NotRead => {
-            output.text(&format!(
-                "{id}: the code agrees with the log, {one}:{two}, but the page was not read; head {head}"
-            ))?;
+            output.text(&format!("{id}: the code agrees with the {said}, but the page was not read; head {head}"))?;
             output.text(&format!(
                 "  This PDF is not the one that this program prints from the log: another version printed it, it was \
                  saved anew, or somebody changed it.\n  Print the sheet with `adjutant match sheet {id} -o F.pdf` and \
@@ -172,25 +183,30 @@ fn read(sheet: &str) -> Result<(Vec<Seal>, Option<Vec<u8>>), CliError> {
 }
 
 /// In what a seal and its log differ, and the match up to the record that the seal names: the log may have grown since.
-fn judge(seal: &Seal, log: Option<&Path>, shared: &Shared) -> Result<(Vec<String>, Option<Recording>), CliError> {
+fn judge(seal: &Seal, log: Option<&Path>, shared: &Shared) -> Result<(Verdict, Option<Recording>), CliError> {
+    let verdict = |record, since, differences| {
+        let (id, head) = (seal.match_id.clone(), seal.head);
+        Verdict { id, head, record, since, page: Page::NotGiven, differences }
+    };
     let (name, bytes) = match log {
         Some(path) => (shown(path), files::read_log(path)?),
         None => (format!("match {}", seal.match_id), whole_log(&shared.reader()?, seal.match_id.as_str())?),
     };
     let mut records = logs::read_chained(&name, &bytes)?;
     let Some(at) = records.iter().position(|chained| chained.record.hash == seal.head) else {
-        return Ok((
-            vec![format!("no record of {name} has the hash {}: another log, or one rewritten", seal.head)],
-            None,
-        ));
+        let sentence = format!("no record of {name} has the hash {}: another log, or one rewritten", seal.head);
+        return Ok((verdict(None, None, vec![sentence]), None));
     };
+    let since = logs::fold_chained(&packs::packs(), &name, &records, None)?.changed_since(at as u64 + 1);
     records.truncate(at + 1);
     let recording = Recording::of_log(seal.match_id.as_str(), records.into_iter().map(|chained| chained.record))?;
     let Some(ours) = Seal::of(&recording.game().view()) else {
-        return Ok((vec![format!("record {} of {name} is not yet a result", at + 1)], None));
+        let sentence = format!("record {} of {name} is not yet a result", at + 1);
+        return Ok((verdict(Some(at as u64 + 1), None, vec![sentence]), None));
     };
     let sentence = |d: Difference| format!("{}: the sheet says {}, the log gives {}", d.what, d.sheet, d.log);
-    Ok((seal.compare(&ours).into_iter().map(sentence).collect(), Some(recording)))
+    let differences = seal.compare(&ours).into_iter().map(sentence).collect();
+    Ok((verdict(Some(at as u64 + 1), since, differences), Some(recording)))
 }
 
 /// Whether a PDF is what this program prints of these matches, byte for byte: alone or as an event prints them, on either

@@ -518,10 +518,11 @@ pub enum Command {
     },
     /// From now on an earlier record reads as other commands, in its place.
     Amend(Amend),
-    /// The player accepts the log up to a hash.
+    /// A player, or the judge, accepts the log up to a hash.
     Sign {
-        /// Who signs.
-        player: Player,
+        /// Which player signs; left out where it is the judge.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        player: Option<Player>,
         /// Hash of the record before this one.
         head: Hash,
         /// Public key, 64 hexadecimal digits.

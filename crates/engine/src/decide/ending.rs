@@ -4,7 +4,7 @@
 //! `docs/rules/sequence.md`, A-14 to A-16, AMB-22 to AMB-24.
 
 use adjutant_core::chain::Hash;
-use adjutant_core::side::Player;
+use adjutant_core::side::{By, Player};
 
 use super::desk::{Decision, Desk, refuse};
 use crate::event::Event;
@@ -72,13 +72,24 @@ impl Desk<'_> {
         Ok(decided.into_iter().chain([Event::BattleEnding]).collect())
     }
 
-    pub(super) fn sign(&self, player: Player, head: Hash) -> Decision {
-        self.speaks_for(player)?;
+    pub(super) fn sign(&self, player: Option<Player>, head: Hash) -> Decision {
+        match player {
+            Some(player) => self.speaks_for(player)?,
+            None if self.by == By::Judge => {}
+            None => {
+                return refuse(
+                    RefusalCode::NotAllowedBy,
+                    "only a judge signs without naming a player",
+                    "`player`: the one who signs",
+                );
+            }
+        }
+        let who = player.map_or_else(|| "the judge".to_owned(), |player| format!("player {player}"));
         match self.state.head {
-            Some(ours) if ours == head => Ok(vec![Event::Signed { player }]),
+            Some(ours) if ours == head => Ok(player.into_iter().map(|player| Event::Signed { player }).collect()),
             Some(ours) => refuse(
                 RefusalCode::WrongHead,
-                format!("player {player} signs {head}, but the record before has the hash {ours}"),
+                format!("{who} signs {head}, but the record before has the hash {ours}"),
                 format!("`head`: {ours}"),
             ),
             None => refuse(RefusalCode::WrongHead, "a bare log has no hashes to sign", "a chained log"),

@@ -8,6 +8,7 @@
 
 pub mod happening;
 mod history;
+mod signed;
 
 use std::sync::Arc;
 
@@ -27,8 +28,10 @@ use crate::timing::Outcome;
 use crate::{score, timing};
 use happening::{Happening, Verdict};
 use history::Entry;
+use signed::Results;
 
 pub use history::AmendedView;
+pub use signed::{ResultAt, Signed, ends_no_signature};
 
 /// Version of this engine, as `open` names it.
 pub const ENGINE_VERSION: &str = concat!("adjutant-engine ", env!("CARGO_PKG_VERSION"));
@@ -60,6 +63,7 @@ pub struct Match {
     spacing: usize,
     /// Places of the amendments among the records.
     amendments: Vec<usize>,
+    results: Results,
     /// What a step brings about, kept so that its room is used again.
     outcome: Outcome,
 }
@@ -74,6 +78,7 @@ impl Match {
             checkpoints: Vec::new(),
             spacing: CHECKPOINT_DISTANCE,
             amendments: Vec::new(),
+            results: Results::default(),
             outcome: Outcome::default(),
         }
     }
@@ -162,6 +167,7 @@ impl Match {
 
     fn push(&mut self, said: Said, command: Arc<Command>) {
         let head = self.state.head;
+        self.results.see(self.seq() + 1, said.by, &command, &self.state);
         self.records.push(Entry { said, command, head, readings: Vec::new() });
     }
 
@@ -222,12 +228,14 @@ impl Match {
         let at = self.records.len();
         let head = self.state.head;
         self.change(index, |entry| entry.readings.push(at));
+        let by = said.by;
         self.records.push(Entry { said, command: Arc::clone(&command), head, readings: Vec::new() });
         let outcome = self.fold_again(index);
         let refusal = match outcome {
             Ok(Ok(())) => {
                 self.state.seq = self.seq();
                 self.amendments.push(at);
+                self.results.see(self.seq(), by, &command, &self.state);
                 return Ok(());
             }
             Ok(Err((later, refusal))) if later == amend.seq => refusal,
@@ -307,6 +315,18 @@ impl Match {
     /// As which commands a record reads now, where it was amended.
     pub fn reading(&self, seq: u64) -> Option<&[Reading]> {
         history::reading(&self.records, self.records.record(seq)?)
+    }
+
+    /// What both players signed after the end of the battle, and what became of it.
+    pub fn signed(&self) -> Option<Signed> {
+        let both = self.results.both()?;
+        let stands = Player::BOTH.into_iter().all(|player| self.records.stands(both[player]));
+        self.results.signed(both).filter(|_| stands)
+    }
+
+    /// The last record that changed the result of a battle that had ended at record `seq`, where it is another one now.
+    pub fn changed_since(&self, seq: u64) -> Option<ResultAt> {
+        self.results.since(seq)
     }
 
     /// The state behind the view.

@@ -18,7 +18,7 @@ use crate::command::Until;
 
 use crate::terms::{Holder, MapSide, Phase, Role, Strength};
 
-pub use crate::fold::AmendedView;
+pub use crate::fold::{AmendedView, ResultAt, Signed};
 pub use crate::score::{BasisShares, LedgerEntry, MatchResult, ResultBy, RoundRow, RoundScore};
 pub use crate::terms::{Basis, ControlBasis, EndLabel, RoundLabel, Status, UnitStatus};
 
@@ -70,6 +70,9 @@ pub struct View {
     pub under: Vec<UnderView>,
     /// The result, once the battle has ended.
     pub result: Option<MatchResult>,
+    /// What both players signed after the end of the battle; left out where they have not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signed: Option<Signed>,
     /// Number of the last record.
     pub seq: u64,
     /// Hash of the last record; null for a bare log.

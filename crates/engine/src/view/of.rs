@@ -17,13 +17,13 @@ use crate::fold::Match;
 use crate::law::{ColumnIndex, ColumnSource};
 use crate::rules::{MarkerIndex, Objective};
 use crate::score;
-use crate::state::{Lasting, MarkerState, Missed, RuleNamed, Shock, State, Unit, UnitIndex, Whereabouts};
+use crate::state::{Lasting, MarkerState, Missed, OpenNeed, RuleNamed, Shock, State, Unit, UnitIndex, Whereabouts};
 use crate::terms::{Lock, Role, Status, Strength, TestName};
 
 impl Match {
     /// The state as others see it.
     pub fn view(&self) -> View {
-        View { amended: self.amended(), ..View::of(self.state()) }
+        View { amended: self.amended(), signed: self.signed(), ..View::of(self.state()) }
     }
 }
 
@@ -68,24 +68,21 @@ impl View {
                     damaged: unit.damaged,
                 })
                 .collect(),
-            needs: state
-                .needs
-                .iter()
-                .map(|need| Need {
-                    player: need.player,
-                    objective: need.objective.clone(),
-                    missing: need.missing.clone(),
-                })
-                .collect(),
+            needs: state.needs.iter().map(need).collect(),
             missed: state.missed.iter().map(missed_view).collect(),
             combats: combats::all(state).iter().map(|combat| combat_view(state, combat)).collect(),
             amended: Vec::new(),
+            signed: None,
             under: state.rules_named.iter().map(under_view).collect(),
             waiting: state.length_asked.then_some(Waiting::Length),
             seq: state.seq,
             head: state.head,
         }
     }
+}
+
+fn need(open: &OpenNeed) -> Need {
+    Need { player: open.player, objective: open.objective.clone(), missing: open.missing.clone() }
 }
 
 /// How little of a unit is left, where the rules ask.

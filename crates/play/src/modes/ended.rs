@@ -71,7 +71,7 @@ pub fn menu(recording: &Recording) -> Menu {
         for (key, player) in [('1', Player::One), ('2', Player::Two)] {
             let signed = recording
                 .standing()
-                .any(|record| matches!(*record.command, Command::Sign { player: p, .. } if p == player));
+                .any(|record| matches!(*record.command, Command::Sign { player: p, .. } if p == Some(player)));
             let label = format!("{} signs the result{}", name_of(state, player), if signed { " (done)" } else { "" });
             menu = menu.choice(Key::Char(key), label, Act::Open(Mode::Typing(Field::Sign(player))));
         }

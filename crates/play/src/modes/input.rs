@@ -236,7 +236,7 @@ fn entered(session: &mut Session, field: &Field, recording: &Recording) -> Vec<D
             let head = recording.game().view().head.filter(|_| alike(text, &name));
             match head {
                 Some(head) => {
-                    let sign = Command::Sign { player: *player, head, key: None, signature: None };
+                    let sign = Command::Sign { player: Some(*player), head, key: None, signature: None };
                     done(session, Deed::Record(vec![(By::from(*player), sign)]))
                 }
                 None => {

@@ -152,7 +152,7 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
             let to = if to.is_empty() { "it did not happen.".to_owned() } else { to.join(" ") };
             format!("Corrected, record {}: {to}", amend.seq)
         }
-        Command::Sign { player: whose, .. } => format!("{} has signed.", player(*whose)),
+        Command::Sign { player: who, .. } => format!("{} has signed.", who.map_or("The judge".into(), player)),
         Command::Note { text } => format!("{speaker}: {text}"),
     }
 }

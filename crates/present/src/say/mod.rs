@@ -4,3 +4,4 @@ pub mod command;
 pub mod dice;
 pub mod event_command;
 pub mod happening;
+pub mod signed;

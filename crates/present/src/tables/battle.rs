@@ -1,13 +1,14 @@
 //! A match as it stands, in the layout of the paper sheet: everything but the grids of points.
 
 use adjutant_engine::command::{Holder, Winner};
-use adjutant_engine::side::{Player, Role};
+use adjutant_engine::side::{BySide, Player, Role};
 use adjutant_engine::state::State;
 use adjutant_engine::view::{MatchResult, Need, PlayerView, ResultBy, Status, UnitStatus, UnitView, View};
 use unicode_width::UnicodeWidthStr;
 
 use super::text::wrapped;
 use crate::names::{objective_name, round_in_words};
+use crate::say::signed::signed;
 use crate::units;
 
 /// Which match, which mission, and where it stands.
@@ -151,8 +152,11 @@ pub fn result(view: &View, result: &MatchResult) -> String {
     let basis = result.basis;
     let figures = result.figures.iter().map(|figure| format!("{}: {}:{}\n", figure.title, figure.one, figure.two));
     let figures: String = figures.collect();
+    let [one, two] = Player::BOTH.map(|player| name(view, player));
+    let names = BySide { one: &*one, two: &*two };
+    let signed = view.signed.as_ref().map_or_else(String::new, |it| format!("{}\n", signed(it, &names)));
     format!(
-        "result: {winner}, {}:{}{provisional}; points derived {}, claimed {}, ruled {}\n{figures}",
+        "result: {winner}, {}:{}{provisional}; points derived {}, claimed {}, ruled {}\n{signed}{figures}",
         result.one, result.two, basis.derived, basis.claimed, basis.ruled
     )
 }

@@ -1,12 +1,15 @@
 //! The log of a tournament among the logs that are audited.
 
 use adjutant_core::time::Timestamp;
-use adjutant_tournament::{By, PlayerId, TournamentLog};
+use adjutant_tournament::{By, PlayerId, TournamentCommand, TournamentLog};
 
+use super::beside::Beside;
 use super::finding::{Code, Finding};
 use super::judged::{Judged, Read};
-use super::report::{LogReport, Signer};
-use super::witness;
+use super::report::{Asks, JUDGE, LogReport, Said, Signer};
+use super::source::LogSource;
+use super::trust::Trust;
+use super::{game, witness};
 use crate::rulebook::Rulebook;
 use crate::tournaments::audit::{self as event_audit, Severity};
 use crate::tournaments::read;
@@ -41,15 +44,37 @@ pub fn judged(
         report.findings.extend(first.map(|record| witness::absurd(record.seq, &record.at)));
     }
     for one in event_audit::audit_read(&rules.packs, found.as_ref(), matches) {
-        let code = match one.severity {
-            Severity::Error => Code::Event,
-            Severity::Remark => Code::EventRemark,
+        let (code, name) = match (one.severity, one.code) {
+            (Severity::Warning, _) => (Code::ResultDiffers, String::new()),
+            (Severity::Remark, "not-used") => (Code::NotUsed, String::new()),
+            (Severity::Error, name) => (Code::Event, format!("{name}: ")),
+            (Severity::Remark, name) => (Code::EventRemark, format!("{name}: ")),
         };
+        if let Some((id, log)) = one.contested.and_then(|id| matches(&id).map(|log| (id, log))) {
+            report.contested.push((report.findings.len(), game::judged_bytes(rules, id, &log).report));
+        }
         let round = one.round.map_or_else(String::new, |round| format!("round {round}: "));
-        report.findings.push(Finding::new(code, one.record, format!("{}: {round}{}", one.code, one.sentence)));
+        report.findings.push(Finding::new(code, one.record, format!("{name}{round}{}", one.sentence)));
     }
     let read = found.map_or(Read::Nothing, |log| Read::Tournament(Box::new(log)));
     Judged { report, read }
+}
+
+/// What the events among some logs make of their matches: those that have ended and that their organiser has signed.
+pub fn told_by_events<S: LogSource>(trust: &Trust, sources: &[S]) -> Beside {
+    let (mut found, mut reader) = (Beside::default(), S::Reader::default());
+    for source in sources {
+        let begins = source.first(&mut reader).is_some_and(|first| is_event(&first.line));
+        let Some(log) = begins.then(|| source.read(&mut reader).ok()).flatten() else { continue };
+        let Ok(log) = read(&source.name(), &log.into_bytes()) else { continue };
+        let mut report = LogReport::new(source.name());
+        names(&log, &mut report);
+        trust.judge(&mut report, &Beside::default());
+        if report.errors().is_empty() {
+            found.add(&log);
+        }
+    }
+    found
 }
 
 /// Who signed, who should have, and whether the event has ended.
@@ -63,12 +88,13 @@ fn names(log: &TournamentLog, report: &mut LogReport) {
         .map(|(record, player, by, key)| {
             let name = match (player, by) {
                 (Some(player), _) => name(&player),
-                (None, By::Judge) => "judge".to_owned(),
+                (None, By::Judge) => JUDGE.to_owned(),
                 (None, By::Organiser | By::Player) => ORGANISER.to_owned(),
             };
             Signer { record, name, key }
         })
         .collect();
+    report.said.extend(log.records().iter().map(|record| Said { hash: record.hash, asks: asks(&record.command) }));
     if !state.finished {
         let message = "the event has not ended: what followed may have been left out";
         report.findings.push(Finding::new(Code::Unfinished, None, message));
@@ -79,4 +105,10 @@ fn names(log: &TournamentLog, report: &mut LogReport) {
         let message = "the organiser has not signed it with a key: compare its head with the printed standings";
         report.findings.push(Finding::new(Code::Unsigned, None, message));
     }
+}
+
+/// Whether a record of an event needs the organiser's signature: what follows the last one says nothing new.
+fn asks(command: &TournamentCommand) -> Asks {
+    use TournamentCommand::{Archive, Note, Sign};
+    if matches!(command, Sign { .. } | Note { .. } | Archive { .. }) { Asks::Nobody } else { Asks::All }
 }

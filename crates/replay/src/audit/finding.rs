@@ -90,7 +90,8 @@ codes! {
     Signature = "signature" Error,
     /// The dice of a record are not those that the seed of the match gives: they were changed, chosen or made up.
     DiceDiffer = "dice-differ" Error,
-    /// With --trust: a signature is missing, or its key is not one that the file names for the player.
+    /// With --trust: a signature is missing, or its key is not one that the file names for the player, or a record is not
+    /// covered by the signatures.
     Untrusted = "untrusted" Error,
     /// The log of a tournament is broken, or its pairings or results are not what they should be; the sentence begins
     /// with the code of the fault.
@@ -109,9 +110,13 @@ codes! {
     Unrevealed = "unrevealed" Warning,
     /// A roll was taken back and drawn again with another number.
     DiceAgain = "dice-again" Warning,
+    /// A result of a tournament was entered by hand, and the log of its match ends with another one. It is an error
+    /// where both players or a judge have signed that log with trusted keys.
+    ResultDiffers = "result-differs" Warning,
     /// Dice were drawn after the sealed seed had been opened.
     DiceForeseen = "dice-foreseen" Warning,
-    /// The battle has ended, but the sealed seed was never opened: nobody can draw its dice again.
+    /// The battle has ended, but the sealed seed was never opened: nobody can draw its dice again. Where
+    /// trusted keys are asked for, an error.
     DiceSealed = "dice-sealed" Warning,
     /// A player signed with another key than before.
     KeyChanged = "key-changed" Warning,
@@ -125,7 +130,8 @@ codes! {
     Gap = "gap" Note,
     /// A record bears a date outside the years 2000 to 2099, and so do all that follow: a clock was wrong.
     Clock = "clock" Note,
-    /// The battle or event has not ended: later records may be missing.
+    /// The battle or event has not ended: later records may be missing. Where trusted keys are asked for, an
+    /// error.
     Unfinished = "unfinished" Note,
     /// It has ended without all signatures: nothing proves that the log was not rewritten.
     Unsigned = "unsigned" Note,
@@ -139,6 +145,8 @@ codes! {
     DiceByHand = "dice-by-hand" Note,
     /// The battle has ended, but some awards are unconfirmed.
     Provisional = "provisional" Note,
+    /// A result of a tournament was entered by hand: it does not rest on the log of its match.
+    NotUsed = "not-used" Note,
     /// A remark about a tournament; nothing is wrong.
     EventRemark = "event-remark" Note,
     /// Another match of this id was audited before in this run: both ids may stand, the matches have nothing in common.

@@ -57,6 +57,7 @@ pub fn judged<'a>(rules: &Rulebook, path: String, lines: impl Iterator<Item = &'
         if let Command::Open(open) = &*record.command {
             report.id.get_or_insert_with(|| open.id.to_string());
             report.origin.get_or_insert(link.hash);
+            report.seat = open.event.clone();
         }
         if let Err(refusal) = game.record(record.said(), Arc::clone(&record.command)) {
             let message = format!("`{}` is refused: {refusal}", record.command.name());

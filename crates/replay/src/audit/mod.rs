@@ -13,10 +13,12 @@
 //! | `source` | logs, wherever they lie |
 //! | `frames` | many logs on one stream |
 //! | `part` | a part of many logs, for one of several machines |
-//! | `trust` | whose key is whose, as an auditor says |
+//! | `trust` | whose key is whose, as an auditor says, and what their signatures cover |
+//! | `beside` | what the events of an audit make of their matches |
 //! | `twins` | one log twice, one match under two heads |
 
 mod armies;
+mod beside;
 mod dice;
 mod events;
 mod finding;
@@ -30,14 +32,15 @@ mod trust;
 mod twins;
 mod witness;
 
-pub use events::{is_event, judged as judged_event};
+pub use beside::Beside;
+pub use events::{is_event, judged as judged_event, told_by_events};
 pub use finding::{Code, Finding, Severity};
 pub use frames::{Fault, Frame, Frames};
 pub use game::{audit_lines, judged as judged_lines};
 pub(crate) use judged::Read;
 pub use judged::{Judged, unbroken};
 pub use part::{Part, Parted};
-pub use report::{LogReport, Signed, Signer};
+pub use report::{Asks, LogReport, Said, Signed, Signer};
 pub use source::{First, Log, LogSource};
 pub use trust::Trust;
 pub use twins::{Called, Twins, same_ids};

@@ -1,11 +1,15 @@
 //! What is said about one log.
 
 use adjutant_engine::chain::Hash;
+use adjutant_engine::command::EventRef;
 use adjutant_engine::side::{BySide, Player};
 use adjutant_engine::view::MatchResult;
 use serde::Serialize;
 
 use super::finding::{Code, Finding, Severity};
+
+/// The name of a judge, in reports and in files of trusted keys.
+pub(super) const JUDGE: &str = "judge";
 
 /// What an audit of one log found.
 #[derive(Clone, Debug, Serialize)]
@@ -37,6 +41,15 @@ pub struct LogReport {
     /// Whose signature a log that is closed should have.
     #[serde(skip)]
     pub due: Vec<String>,
+    /// Every record that the rules took, as signatures cover it.
+    #[serde(skip)]
+    pub said: Vec<Said>,
+    /// The table of an event that a match was played at.
+    #[serde(skip)]
+    pub seat: Option<EventRef>,
+    /// What is said about a match that ended otherwise than its event has it, with the place of that finding.
+    #[serde(skip)]
+    pub contested: Vec<(usize, LogReport)>,
     /// What was found.
     pub findings: Vec<Finding>,
 }
@@ -47,8 +60,8 @@ pub struct LogReport {
 pub struct Signed {
     /// Number of the record.
     pub record: u64,
-    /// In whose name.
-    pub player: Player,
+    /// In which player's name; null for the judge.
+    pub player: Option<Player>,
     /// The key; none where the player only said so.
     pub key: Option<Hash>,
     /// Whether the signature is one of that key over the head.
@@ -64,6 +77,26 @@ pub struct Signer {
     pub name: String,
     /// The key.
     pub key: Hash,
+}
+
+/// A record, as signatures cover it.
+#[derive(Clone, Copy, Debug)]
+pub struct Said {
+    /// Its hash.
+    pub hash: Hash,
+    /// Whose signature makes it count.
+    pub asks: Asks,
+}
+
+/// Whose signature makes a record count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asks {
+    /// Nobody's: a remark, a signature, an opened seed.
+    Nobody,
+    /// A judge's, where it stands behind the others'.
+    Judge,
+    /// Those of all who have to sign.
+    All,
 }
 
 impl LogReport {
@@ -82,6 +115,9 @@ impl LogReport {
             signatures: Vec::new(),
             signers: Vec::new(),
             due: Vec::new(),
+            said: Vec::new(),
+            seat: None,
+            contested: Vec::new(),
             findings: Vec::new(),
         }
     }

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use adjutant_core::signature::{self, Statement};
 use adjutant_engine::chain::Hash;
 use adjutant_engine::command::{Command, SecretKind};
-use adjutant_engine::fold::Match;
+use adjutant_engine::fold::{Match, ends_no_signature};
 use adjutant_engine::record::Record;
-use adjutant_engine::side::Player;
+use adjutant_engine::side::{By, Player};
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
 
 use super::finding::{Code, Finding, Severity};
-use super::report::{LogReport, Signed, Signer};
+use super::report::{Asks, JUDGE, LogReport, Said, Signed, Signer};
 
 /// Longer pauses are noted.
 const GAP_S: i64 = 3 * 60 * 60;
@@ -41,6 +41,12 @@ impl Witness {
     /// Sees a record that the rules took.
     pub fn see(&mut self, record: &Record, report: &mut LogReport) {
         self.clock(record, report);
+        let asks = match record.by {
+            _ if ends_no_signature(record.command.kind()) => Asks::Nobody,
+            By::Judge => Asks::Judge,
+            By::One | By::Two | By::Both => Asks::All,
+        };
+        report.said.push(Said { hash: record.hash, asks });
         let origin = *self.origin.get_or_insert(record.hash);
         match &*record.command {
             Command::Reveal { what, .. } => {
@@ -128,7 +134,7 @@ impl Witness {
     }
 
     fn has_signed(&self, player: Player) -> bool {
-        self.signed.iter().any(|signed| signed.player == player && signed.verified)
+        self.signed.iter().any(|signed| signed.player == Some(player) && signed.verified)
     }
 
     /// Who signed, and who should have, by name.
@@ -137,7 +143,10 @@ impl Witness {
         let name = |player: Player| open.players[player].name.to_string();
         let verified = self.signed.iter().filter(|signed| signed.verified);
         report.signers = verified
-            .filter_map(|signed| Some(Signer { record: signed.record, name: name(signed.player), key: signed.key? }))
+            .filter_map(|signed| {
+                let name = signed.player.map_or_else(|| JUDGE.to_owned(), name);
+                Some(Signer { record: signed.record, name, key: signed.key? })
+            })
             .collect();
         if game.state().status == Status::Ended {
             report.due = Player::BOTH.into_iter().map(name).collect();
@@ -156,13 +165,13 @@ impl Witness {
     fn signatures(&self, report: &mut LogReport) {
         for player in Player::BOTH {
             let own: Vec<&Signed> =
-                self.signed.iter().filter(|signed| signed.player == player && signed.verified).collect();
+                self.signed.iter().filter(|signed| signed.player == Some(player) && signed.verified).collect();
             for pair in own.windows(2).filter(|pair| pair[0].key != pair[1].key) {
                 let message = format!("player {player} signed record {} with another key", pair[0].record - 1);
                 report.findings.push(Finding::new(Code::KeyChanged, pair[1].record, message));
             }
         }
-        let last = |player| self.signed.iter().rfind(|signed| signed.player == player);
+        let last = |player| self.signed.iter().rfind(|signed| signed.player == Some(player));
         let (one, two) = (last(Player::One), last(Player::Two));
         if let (Some(one), Some(two)) = (one, two)
             && one.key.is_some()
@@ -171,20 +180,23 @@ impl Witness {
             let later = one.record.max(two.record);
             report.findings.push(Finding::new(Code::SharedKey, later, "both players signed with the same key"));
         }
-        for signed in [one, two].into_iter().flatten().filter(|signed| signed.record < self.last_said) {
-            let message = format!("player {} signed record {}, before this", signed.player, signed.record - 1);
+        let last =
+            Player::BOTH.into_iter().zip([one, two]).filter_map(|(player, signed)| Some((player, signed?.record)));
+        for (player, record) in last.filter(|(_, record)| *record < self.last_said) {
+            let message = format!("player {player} signed record {}, before this", record - 1);
             report.findings.push(Finding::new(Code::AfterSignature, self.last_said, message));
         }
     }
 }
 
-fn forged(seq: u64, player: Player, head: Hash, key: bool, signature: bool) -> Finding {
+fn forged(seq: u64, player: Option<Player>, head: Hash, key: bool, signature: bool) -> Finding {
+    let who = player.map_or_else(|| "the judge".to_owned(), |player| format!("player {player}"));
     let message = match (key, signature) {
         (true, true) => {
-            format!("what player {player} signed is not {head}: the log was rewritten after it, or it was forged")
+            format!("what {who} signed is not {head}: the log was rewritten after it, or it was forged")
         }
-        (true, false) => format!("player {player} names a key but gives no signature"),
-        _ => format!("player {player} gives a signature but names no key"),
+        (true, false) => format!("{who} names a key but gives no signature"),
+        _ => format!("{who} gives a signature but names no key"),
     };
     Finding::new(Code::Signature, seq, message)
 }

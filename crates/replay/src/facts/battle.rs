@@ -154,7 +154,7 @@ pub(super) fn rows(game: &Match, span: Option<(Timestamp, Timestamp)>, signed: &
     let open = state.open.as_ref()?;
     let view = game.view();
     let result = view.result.as_ref();
-    let signers: BTreeSet<Player> = signed.iter().filter(|one| one.verified).map(|one| one.player).collect();
+    let signers: BTreeSet<Player> = signed.iter().filter(|one| one.verified).filter_map(|one| one.player).collect();
     let facts = MatchFacts {
         id: open.id.to_string(),
         event: open.event.as_ref().map(|event| event.id.to_string()),

@@ -12,7 +12,7 @@ use adjutant_engine::record::read_chained;
 use adjutant_engine::score;
 use adjutant_engine::side::{BySide, Player};
 use adjutant_engine::time::Timestamp;
-use adjutant_engine::view::{ResultBy, Status};
+use adjutant_engine::view::{ResultBy, Signed, Status};
 use serde::{Deserialize, Serialize};
 
 use crate::facts::{SecondaryFacts, SideFacts, secondaries, sides};
@@ -44,6 +44,9 @@ pub struct Listed {
     pub records: u64,
     /// Both totals.
     pub vp: Option<BySide<u32>>,
+    /// What both players signed after the end of the battle; left out where they have not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signed: Option<Signed>,
     /// When the last record was made.
     pub last: Option<Timestamp>,
     /// Hash of the last record.
@@ -96,6 +99,7 @@ pub fn of_log<'a>(packs: &Packs, id: String, head: Link, log: Result<impl Iterat
         by: None,
         records: head.seq,
         vp: None,
+        signed: None,
         last: None,
         head: head.hash.to_string(),
         fault: None,
@@ -139,6 +143,7 @@ fn fold<'a>(
     let result = score::result(state, &[]);
     listed.winner = result.as_ref().map(|result| result.winner);
     listed.by = result.map(|result| result.by);
+    listed.signed = game.signed();
     Ok((state.status == Status::Ended).then(|| played(&game)))
 }
 

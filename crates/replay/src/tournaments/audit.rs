@@ -14,6 +14,8 @@
 //! | `signed` | who signed which head with which key (a remark) |
 //! | `key-changed` | who signed with another key than before (a remark) |
 //! | `after-signature` | something was recorded after the last signature (a remark) |
+//! | `result-differs` | a result was entered by hand, and the log of its match ends with another one (a warning) |
+//! | `not-used` | results were entered by hand: they do not rest on the logs of their matches (a remark) |
 //! | `lists` | who has handed in which army list (a remark) |
 //! | `list-changed` | a list was handed in again after round 1 was published (a remark) |
 //! | any other | a finding of [`adjutant_tournament::check`] |
@@ -22,7 +24,7 @@ use adjutant_core::signature::{Statement, verify};
 use adjutant_engine::chain::Hash;
 use adjutant_engine::law::Packs;
 use adjutant_tournament::check::check_watched;
-use adjutant_tournament::command::{MatchLog, Pair, ResultEntry, Winner};
+use adjutant_tournament::command::{MatchLog, Pair, ResultEntry};
 use adjutant_tournament::log::Record;
 use adjutant_tournament::pairing::{ALGORITHM, draft_with};
 use adjutant_tournament::policy::{Method, System};
@@ -30,6 +32,7 @@ use adjutant_tournament::{By, PlayerId, RoundNumber, TournamentCommand, Tourname
 use serde::Serialize;
 
 use super::reading::read;
+use super::tables;
 use crate::error::Error;
 use crate::matches::{both_signed, logs};
 
@@ -39,6 +42,8 @@ use crate::matches::{both_signed, logs};
 pub enum Severity {
     /// Something to know; nothing is wrong.
     Remark,
+    /// Something to look at.
+    Warning,
     /// The event cannot be believed as it stands.
     Error,
 }
@@ -56,11 +61,14 @@ pub struct TournamentFinding {
     pub record: Option<u64>,
     /// What was found, in a sentence.
     pub sentence: String,
+    /// The match whose log says otherwise.
+    #[serde(skip)]
+    pub contested: Option<String>,
 }
 
 impl TournamentFinding {
-    fn remark(code: &'static str, record: Option<u64>, sentence: String) -> TournamentFinding {
-        TournamentFinding { severity: Severity::Remark, code, round: None, record, sentence }
+    pub(super) fn remark(code: &'static str, record: Option<u64>, sentence: String) -> TournamentFinding {
+        TournamentFinding { severity: Severity::Remark, code, round: None, record, sentence, contested: None }
     }
 
     fn error(
@@ -69,7 +77,7 @@ impl TournamentFinding {
         record: Option<u64>,
         sentence: String,
     ) -> TournamentFinding {
-        TournamentFinding { severity: Severity::Error, code, round, record, sentence }
+        TournamentFinding { severity: Severity::Error, code, round, record, sentence, contested: None }
     }
 }
 
@@ -123,6 +131,7 @@ pub fn audit_watched(
             round: found.round,
             record: None,
             sentence: found.text,
+            contested: None,
         })
         .collect();
     findings.extend(signatures(log));
@@ -150,7 +159,43 @@ pub fn audit_watched(
             _ => {}
         }
     }
+    findings.extend(by_hand(packs, log, matches));
     findings
+}
+
+/// Results that were entered by hand, and the logs of their matches.
+fn by_hand(
+    packs: &Packs,
+    log: &TournamentLog,
+    matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Vec<TournamentFinding> {
+    use TournamentCommand::{AmendResult, Result};
+    let found = tables::by_hand(packs, log, matches);
+    let entered = |round, table| {
+        let is = |record: &&Record| match &record.command {
+            Result(result) | AmendResult { result, .. } => (result.round, result.table) == (round, table),
+            _ => false,
+        };
+        log.standing().rfind(is).map(|record| record.seq)
+    };
+    let differs = |(round, table, id, sentence)| TournamentFinding {
+        severity: Severity::Warning,
+        code: "result-differs",
+        round: Some(round),
+        record: entered(round, table),
+        sentence,
+        contested: Some(id),
+    };
+    let unused = found.unused.first().map(|first| {
+        let sentence = match found.unused.len() - 1 {
+            0 => format!("the result of match {first} was entered by hand; its log was not used"),
+            more => {
+                format!("the results of match {first} and {more} more were entered by hand; their logs were not used")
+            }
+        };
+        TournamentFinding::remark("not-used", None, sentence)
+    });
+    found.differing.into_iter().map(differs).chain(unused).collect()
 }
 
 /// Verifies what was signed: each signature is over the hash of the record before it.
@@ -302,7 +347,7 @@ fn compare(
         let sentence = format!("table {table}: match {id} is missing; its result was not recomputed");
         let severity = Severity::Remark;
         let (round, record) = (Some(result.round), Some(seq));
-        return Some(TournamentFinding { severity, code: "match-missing", round, record, sentence });
+        return Some(TournamentFinding { severity, code: "match-missing", round, record, sentence, contested: None });
     };
     let records = match logs::read_chained(id.as_str(), &log) {
         Ok(records) => records,
@@ -323,12 +368,7 @@ fn compare(
     let Some(found) = game.view().result else {
         return error("result-differs", format!("table {table}: match {id} had not ended at that record"));
     };
-    let winner = match found.winner {
-        adjutant_engine::command::Winner::One => Winner::One,
-        adjutant_engine::command::Winner::Two => Winner::Two,
-        adjutant_engine::command::Winner::Draw => Winner::Draw,
-    };
-    if (i64::from(found.one), i64::from(found.two), winner) == (result.one, result.two, result.winner()) {
+    if tables::agrees(result, &found) {
         return None;
     }
     let sentence = format!(

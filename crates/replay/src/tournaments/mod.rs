@@ -5,5 +5,6 @@ pub mod audit;
 pub mod book;
 pub mod export;
 mod reading;
+pub mod tables;
 
 pub use reading::{is_report, read, read_trf};

@@ -2,9 +2,13 @@
 
 use adjutant_engine::command::{Command, Open};
 use adjutant_engine::fold::Match;
+use adjutant_engine::ids::Name;
 use adjutant_engine::law::Pack;
 use adjutant_engine::record::Record;
+use adjutant_engine::side::{BySide, Player};
 use adjutant_engine::view::{RoundLabel, View};
+
+use adjutant_present::say::signed::signed;
 
 use super::{Form, ScoringSheet, Titles};
 use crate::heading::Occasion;
@@ -37,6 +41,7 @@ impl ScoringSheet {
         sheet.battle_size = game.state().open.as_ref().map(|open| open.size);
         if !prepared {
             sheet.agreed_end = agreed_end(game, records, &view);
+            sheet.signed = changed(&view);
         }
         sheet
     }
@@ -56,6 +61,13 @@ fn occasion(open: Option<&Open>, records: &[Record]) -> Occasion {
         table: event.map(|event| event.table.get().unsigned_abs()),
         date: records.last().map(|record| record.at.to_string().chars().take(10).collect()),
     }
+}
+
+/// What both players signed, where it was changed since.
+fn changed(view: &View) -> Option<String> {
+    let it = view.signed.as_ref().filter(|it| it.since.is_some())?;
+    let [one, two] = Player::BOTH.map(|player| view.players[player].name.as_ref().map_or("", Name::as_str));
+    Some(signed(it, &BySide { one, two }))
 }
 
 /// The round in which both players agreed to stop.

@@ -78,12 +78,14 @@ fn of_judge(found: adjutant_tournament::check::Finding) -> TournamentFinding {
         round: found.round,
         record: None,
         sentence: found.text,
+        contested: None,
     }
 }
 
 fn line(event: &str, finding: &TournamentFinding) -> String {
     let weight = match finding.severity {
         Severity::Error => "error",
+        Severity::Warning => "warning",
         Severity::Remark => "remark",
     };
     let round = finding.round.map_or_else(String::new, |round| format!(" round {round}:"));

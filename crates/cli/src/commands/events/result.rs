@@ -182,10 +182,14 @@ pub fn amend(arguments: &AmendArguments, shared: &Shared, output: &mut Output) -
     let result = entry(&arguments.said, &event, &store)?;
     let said = event_command::result(event.state(), &result);
     let entered = result.round;
+    let not_of_log = typed_over(event.state(), &result);
     let (known, before) = (event.log().records().len() as u64, event.state().clone());
     // Recorded first: what it would have changed may take long to compute, and other desks go on meanwhile.
     event.take(TournamentCommand::AmendResult { result: result.clone(), why: arguments.why.clone() }, &said)?;
     let appended = event.commit(&mut store)?;
+    if let Some(said) = &not_of_log {
+        output.remark(said);
+    }
     let (seq, head) = (appended.head.seq, appended.head.hash.to_string());
     if !output.json {
         output.done(&format!("{}: {said}", event.id()))?;
@@ -217,6 +221,17 @@ pub fn amend(arguments: &AmendArguments, shared: &Shared, output: &mut Output) -
         ))?;
     }
     Ok(Exit::Done)
+}
+
+/// Which result of a match log one that is entered by hand replaces.
+fn typed_over(state: &Tournament, result: &ResultEntry) -> Option<String> {
+    let before = state.round(result.round)?.results.get(&result.table)?;
+    let from = before.from.as_ref().filter(|_| result.from.is_none())?;
+    let (table, one, two) = (result.table, result.one, result.two);
+    Some(format!(
+        "table {table}: {}:{} from the log of match {} before, {one}:{two} by hand now; the log stays as it is",
+        before.one, before.two, from.id
+    ))
 }
 
 /// Whether no search made a round what it is.

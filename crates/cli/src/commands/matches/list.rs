@@ -5,9 +5,11 @@ use adjutant_app::matches::listed;
 use adjutant_core::counts::count;
 use adjutant_core::spelling::plain;
 use adjutant_engine::command::Winner;
+use adjutant_engine::side::BySide;
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
 use adjutant_engine::visible::excerpt;
+use adjutant_present::say::signed::signed;
 use adjutant_replay::matches::answers::Matches;
 use adjutant_replay::matches::listed::{Listed, Row};
 
@@ -83,7 +85,10 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     for one in &matches {
         let mark = if current.as_deref() == Some(one.id.as_str()) { " *" } else { "" };
         let mission = one.mission_name.clone().unwrap_or_else(|| "—".to_owned());
-        let vp = one.vp.map_or_else(|| "—".to_owned(), |vp| format!("{}:{}", vp.one, vp.two));
+        let vp = match &one.signed {
+            Some(it) => signed(it, &BySide { one: &one.one, two: &one.two }),
+            None => one.vp.map_or_else(|| "—".to_owned(), |vp| format!("{}:{}", vp.one, vp.two)),
+        };
         rows.add_row([&format!("{}{mark}", one.id), &players(one), &mission, &state(one), &vp, &last(one)]);
     }
     output.text(&rows.to_string())?;

@@ -155,6 +155,9 @@ impl ScoringSheet {
         if !conceded.is_empty() {
             text += &format!(" · conceded by {}", conceded.join(" and "));
         }
+        if let Some(signed) = &self.signed {
+            text += &format!(" · {signed}");
+        }
         text
     }
 }
