@@ -318,7 +318,7 @@ variants! { REFUSALS refusal_name Refusal:
     Creation OutOfRange Finished NotYours ForOrganiser ForPlayers NotYourCall UnknownPlayer KnownPlayer EntryTime
     NoFreePlace Already WrongRound RoundState ResultsOpen NoMoreRounds UnknownTable TableTwice PairedTwice LeftOut NotHere
     SecondBye Rematch NotAtTable ListsClosed ClockState OpenAlready NothingOpen DisputeOpen HasResult NoResult MatchUsed
-    BadCut BadPods NobodyPlays Outdated ResultStands VictoryPoints NoDraw ClosedTable HasAward UnknownAward AwardBounds
+    BadCut BadPods NobodyPlays GamesRest NothingRests NothingStays Outdated ResultStands VictoryPoints NoDraw ClosedTable HasAward UnknownAward AwardBounds
     InEffect RoundsLeft TeamStep PassIssue NotRetractable RetractBreaks TooCostly
 }
 
@@ -391,7 +391,7 @@ fn refusals() -> Page {
             }
         }
         for seq in 1..=records.len() as u64 {
-            let command = TournamentCommand::Retract { seq, why: "a slip".parse().expect("a reason") };
+            let command = TournamentCommand::Retract { seq, why: "a slip".parse().expect("a reason"), later: None };
             for by in SPEAKERS {
                 if let Err(refusal) = log.clone().record(AT, by, command.clone()) {
                     note(&mut page, &mut mask, held, records.len() as u64 + 1, by, &command, refusal);

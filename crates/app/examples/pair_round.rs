@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let round = RoundNumber(1);
     let draft = draft_round(event.state())?;
     event.take(draft.command(), "pair")?;
-    event.take(TournamentCommand::Publish { round, as_drafted: false }, "publish")?;
+    event.take(TournamentCommand::Publish { round, as_drafted: false, anyway: None }, "publish")?;
     event.commit(&mut store)?;
     for (table, id) in matches::open(&mut store, &event, round)? {
         println!("table {table}: match {id}");

@@ -8,6 +8,7 @@ use adjutant_core::chain::ChainError;
 use adjutant_replay::error::LogFault;
 use adjutant_shorthand::naming::{self, Known, Unclear};
 use adjutant_store::{Place, Store, StoreError, StreamKind};
+use adjutant_tournament::check::Finding;
 use adjutant_tournament::trf::ImportError;
 use adjutant_tournament::{Refusal, TournamentId};
 
@@ -137,6 +138,7 @@ fn on_match(error: &MatchError) -> Option<&'static str> {
 
 fn on_tournament(error: &TournamentError) -> Option<String> {
     Some(match error {
+        TournamentError::Held { event, words, found } => held(event, words, found),
         TournamentError::Pack { .. } => "name its folder with --packs DIR".to_owned(),
         TournamentError::Exists { .. } => "choose another id with --id".to_owned(),
         TournamentError::NoId => "give one with --id".to_owned(),
@@ -155,6 +157,21 @@ fn on_tournament(error: &TournamentError) -> Option<String> {
         TournamentError::Provisional { .. } => "answer them with `match record`, or say --provisional".to_owned(),
         _ => return None,
     })
+}
+
+/// What mends the first fault that the judge has found, and what lets all of them pass.
+fn held(event: &TournamentId, words: &str, found: &[Finding]) -> String {
+    let round =
+        found.first().and_then(|found| found.round).map_or_else(String::new, |round| format!(" --round {round}"));
+    let mends = match found.first().map(|found| found.code) {
+        Some("cut-differs") => format!("`adjutant event cut {event} --top N --again --why …` cuts anew"),
+        Some("unusual-result" | "drawn-elimination" | "result-missing" | "stray-result") => {
+            format!("`adjutant event amend {event}{round} --table N … --why …` corrects a result")
+        }
+        _ if words == "publish" => format!("`adjutant event pair {event}` pairs the round again"),
+        _ => format!("`adjutant event repair {event} --table N … --why …` changes a table of the open round"),
+    };
+    format!("{mends}; `{words} {event} --anyway --why …` lets it pass")
 }
 
 fn on_pack(error: &PackError) -> Option<String> {
@@ -204,6 +221,11 @@ fn what_to_type(event: &TournamentId, refusal: &Refusal) -> Option<String> {
         }
         Refusal::NobodyPlays { waiting: 0, .. } => format!("{} enters players", verb("register ID --name …")),
         Refusal::NobodyPlays { .. } => format!("{} checks everybody in", verb("check-in ID --all")),
+        Refusal::GamesRest { .. } => {
+            "add --later reset to have them played again, or --later keep to let them stand".to_owned()
+        }
+        Refusal::NothingRests => "leave --later out".to_owned(),
+        Refusal::NothingStays { .. } => "use --later reset".to_owned(),
         Refusal::Outdated { .. } => {
             format!("{} pairs the round again; `publish --as-drafted` keeps the draft", verb("pair ID"))
         }

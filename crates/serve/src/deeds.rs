@@ -143,7 +143,8 @@ pub const DEEDS: &[Deed] = &[
     deed("/desk/undo", ORGANISER, course::undo),
     deed("/desk/close", ORGANISER, |scene, _| {
         let round = shown(scene)?.pair.round;
-        Ok(Act::new(By::Organiser, TournamentCommand::CloseRound { round }, "close", "/desk").about(About::Course))
+        Ok(Act::new(By::Organiser, TournamentCommand::CloseRound { round, anyway: None }, "close", "/desk")
+            .about(About::Course))
     }),
 ];
 

@@ -64,6 +64,7 @@ fn no_pairing(log: &TournamentLog, round: RoundNumber, dice: &mut Dice) -> Pair 
                 rematches: false,
                 tables,
                 byes: Vec::new(),
+                keeps: Vec::new(),
                 objective,
             };
         }

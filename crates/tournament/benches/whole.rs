@@ -64,7 +64,7 @@ fn measure(players: u32) {
     let first = before.rounds[0].results.values().next().expect("a result").clone();
     let swapped = ResultEntry { one: first.two, two: first.one, ..first };
     let why = Name::new("swapped").expect("a reason");
-    let amend = TournamentCommand::AmendResult { result: swapped, why };
+    let amend = TournamentCommand::AmendResult { result: swapped, why, later: None };
     log.record("2026-11-21T09:00:00Z", By::Organiser, amend).expect("a correction");
     let seq = log.records().len() as u64 - 1;
     let one = |round| {

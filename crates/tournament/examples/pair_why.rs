@@ -18,14 +18,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for round in [RoundNumber(1), RoundNumber(2)] {
         let draft = draft_round(log.state())?;
         say(&mut log, draft.command())?;
-        say(&mut log, TournamentCommand::Publish { round, as_drafted: false })?;
+        say(&mut log, TournamentCommand::Publish { round, as_drafted: false, anyway: None })?;
         for pairing in &draft.pair.tables {
             println!("round {round}, table {}: {} meets {}", pairing.table, pairing.one, pairing.two);
             let why = explain(log.state(), round, &pairing.one).ok_or("a player of this round")?;
             why.reasons.iter().for_each(|reason| println!("    {reason}"));
             say(&mut log, TournamentCommand::Result(ResultEntry::by_hand(round, pairing.table, 75, 62)))?;
         }
-        say(&mut log, TournamentCommand::CloseRound { round })?;
+        say(&mut log, TournamentCommand::CloseRound { round, anyway: None })?;
     }
     Ok(())
 }

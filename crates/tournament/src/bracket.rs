@@ -6,9 +6,11 @@
 //! game lose, both are out, in a double elimination too, and the next opponent passes.
 
 mod plan;
+mod rests;
 mod tree;
 mod view;
 
 pub use plan::{Part, seed_order};
+pub use rests::{Loose, loose};
 pub use tree::{Bracket, Reached, round_name};
 pub use view::{BracketGame, BracketRound, BracketView, Side};

@@ -14,6 +14,7 @@
 //! | `played` | one round of the books, with what was said of it |
 //! | `objective` | the declared objective, written a second time |
 //! | `search` | every pairing of a small field, every exchange of two pairs of a large one |
+//! | `through` | who goes on in a bracket, and against whom |
 //! | `talk` | reports, disputes, and what every result rests on |
 //! | `ranks` | standings, row by row, against the crosstable |
 //! | `scores` | points of awards and the overall score, added up from the records |
@@ -29,11 +30,12 @@ mod ranks;
 mod scores;
 mod search;
 mod talk;
+mod through;
 mod trf;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::command::{Basis, ResultEntry};
+use crate::command::{Basis, By, Pairing, ResultEntry, TournamentCommand};
 use crate::id::{RoundNumber, TableNumber};
 use crate::log::{Record, TournamentLog};
 use crate::policy::{Method, System};
@@ -74,7 +76,54 @@ pub fn check_watched(log: &TournamentLog, watch: &mut dyn FnMut(usize, usize)) -
         report.findings.extend(ranks::compare(&books, &standings(log.state(), round)));
         step();
     }
+    let_pass(log.records(), &mut report.findings);
     report
+}
+
+/// What the judge has against publishing or closing a round now: what the round may not break, and the bracket and the cut
+/// that it belongs to. Of what was let pass before, nothing is said again.
+///
+/// ```
+/// use adjutant_tournament::{RoundNumber, command::{By, TournamentCommand}, check::check_next};
+/// let close = TournamentCommand::CloseRound { round: RoundNumber(1), anyway: None };
+/// assert_eq!(check_next(&[], By::Organiser, &close), []);
+/// ```
+pub fn check_next(records: &[Record], by: By, command: &TournamentCommand) -> Vec<Finding> {
+    let mut books = Books::before(records, u64::MAX);
+    books.enter(records.len() as u64 + 1, by, command);
+    let round = match command {
+        TournamentCommand::Publish { round, .. } | TournamentCommand::CloseRound { round, .. } => round.0,
+        _ => 0,
+    };
+    let mut findings = Vec::new();
+    let bracket = through::rounds(&books);
+    let own = usize::from(round).checked_sub(1).filter(|at| *at < books.rounds.len() && !bracket.contains(at));
+    own.into_iter().chain(bracket).for_each(|at| constraints::check(&books, at, &mut findings));
+    through::check(&books, &mut findings);
+    let_pass(records, &mut findings);
+    findings.retain(|finding| finding.fault && finding.passed.is_none());
+    findings
+}
+
+/// Marks what was let pass when a round was published or closed, or the event finished: each once.
+fn let_pass(records: &[Record], findings: &mut [Finding]) {
+    let said = records.iter().filter_map(|record| match record.command {
+        TournamentCommand::Retract { seq, .. } => Some(seq),
+        _ => None,
+    });
+    let taken_back: BTreeSet<u64> = said.collect();
+    let mut passed: BTreeMap<(&str, Option<RoundNumber>), Vec<u64>> = BTreeMap::new();
+    for record in records.iter().rev().filter(|record| !taken_back.contains(&record.seq)) {
+        for fault in record.command.anyway().into_iter().flat_map(|anyway| &anyway.faults) {
+            passed.entry((fault.code.as_str(), fault.round)).or_default().push(record.seq);
+        }
+    }
+    for finding in findings.iter_mut().filter(|finding| finding.fault) {
+        finding.passed = passed.get_mut(&(finding.code, finding.round)).and_then(Vec::pop);
+        if let Some(seq) = finding.passed {
+            finding.text += &format!("; let pass by record {seq}");
+        }
+    }
 }
 
 /// What results rest on, by round and table.
@@ -113,7 +162,9 @@ fn compare_bases(books: &Books, said: &Bases) -> Vec<Finding> {
 /// better by trading players). Each round is judged by what the log said when it was paired; what an amended result
 /// would have changed is remarked beside.
 pub fn check_records(records: &[Record]) -> Report {
-    check_each(records, &mut || ())
+    let mut report = check_each(records, &mut || ());
+    let_pass(records, &mut report.findings);
+    report
 }
 
 fn check_each(records: &[Record], step: &mut dyn FnMut()) -> Report {
@@ -131,7 +182,27 @@ fn check_each(records: &[Record], step: &mut dyn FnMut()) -> Report {
         judge_objective(&then, round, &mut report);
         report.findings.extend(stale(&books, then, number));
     }
+    through::check(&books, &mut report.findings);
+    report.findings.extend(fallen(&books));
     report
+}
+
+/// Games of a bracket that a record withdrew, and that did not count again.
+fn fallen(books: &Books) -> Vec<Finding> {
+    let counts = |played: &Played, game: &Pairing| {
+        let round = books.rounds.get(usize::from(played.pair.round.0) - 1);
+        round.is_some_and(|round| round.pair.keeps.contains(&game.table) && round.pair.tables.contains(game))
+    };
+    let all = books.withdrawn.iter().flat_map(|(seq, rounds)| rounds.iter().map(move |round| (*seq, round)));
+    let fell = all.flat_map(|(seq, played)| {
+        let games = played.pair.tables.iter().filter(move |game| !counts(played, game));
+        games.filter_map(move |game| {
+            let ResultEntry { one, two, .. } = played.results.get(&game.table)?;
+            let text = format!("table {}: `{}` {one}, `{}` {two} fell by record {seq}", game.table, game.one, game.two);
+            Some(FindingKind::Fell.unless(true, played.pair.round, text))
+        })
+    });
+    fell.collect()
 }
 
 /// Holds standings, from wherever they come, against the records of an event: who is in them, points, results,

@@ -19,7 +19,7 @@ pub use day::{Answer, Call, CallKind, ClockStep, Dispute, Extend, Report, RoundC
 pub use entry::{EditPlayer, Entry};
 pub use pass::{Pass, PassKind};
 pub use result::{Basis, Forfeit, MatchLog, ResultEntry, Winner};
-pub use round::{Cut, Objective, Pair, Pairing, Pods, Repair};
+pub use round::{Anyway, Cut, Later, LetPass, Objective, Pair, Pairing, Pods, Repair};
 
 /// The speaker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,13 +85,29 @@ pub enum TournamentCommand {
         /// Publish it although something was recorded after the draft that may change it.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         as_drafted: bool,
+        /// What the judge found and was let pass.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        anyway: Option<Anyway>,
     },
     /// The result of one table.
     Result(ResultEntry),
     /// A corrected result; past rounds stay as they were paired.
-    AmendResult { result: ResultEntry, why: Name },
+    AmendResult {
+        result: ResultEntry,
+        why: Name,
+        /// What becomes of the games of a bracket that rest on it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        later: Option<Later>,
+    },
     /// Match points taken (negative) or given.
-    Penalty { player: PlayerId, points: i32, why: Name },
+    Penalty {
+        player: PlayerId,
+        points: i32,
+        why: Name,
+        /// What becomes of the games of a bracket that rest on it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        later: Option<Later>,
+    },
     /// Points for painting, sportsmanship …
     Award {
         player: PlayerId,
@@ -102,7 +118,12 @@ pub enum TournamentCommand {
         again: bool,
     },
     /// Ends a round whose results are all in.
-    CloseRound { round: RoundNumber },
+    CloseRound {
+        round: RoundNumber,
+        /// What the judge found and was let pass.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        anyway: Option<Anyway>,
+    },
     /// The best go on in a bracket.
     Cut(Cut),
     /// From the next round on everybody meets the others of a pod.
@@ -112,11 +133,20 @@ pub enum TournamentCommand {
         /// Whether the event ends although rounds are left to play.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         early: bool,
+        /// What the judge found and was let pass.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        anyway: Option<Anyway>,
     },
     /// Leaves a finished event out of lists, or brings it back.
     Archive { archived: bool },
     /// Takes an earlier record back.
-    Retract { seq: u64, why: Name },
+    Retract {
+        seq: u64,
+        why: Name,
+        /// What becomes of the games of a bracket that rest on it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        later: Option<Later>,
+    },
     /// A player or, where none is named, the organiser accepts the log up to a head: the hash of the record
     /// before. With an ed25519 key also the signature over the lines that `adjutant event sign --help` names.
     Sign {
@@ -148,6 +178,49 @@ pub enum TournamentCommand {
     Answer(Answer),
     /// A new pass of a player, table, judge or desk.
     Pass(Pass),
+}
+
+impl TournamentCommand {
+    /// What the judge had found and was let pass with it.
+    pub fn anyway(&self) -> Option<&Anyway> {
+        use TournamentCommand::{CloseRound, Finish, Publish};
+        match self {
+            Publish { anyway, .. } | CloseRound { anyway, .. } | Finish { anyway, .. } => anyway.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// What it says of the games of a bracket that rest on what it corrects.
+    pub fn later(&self) -> Option<Later> {
+        use TournamentCommand::{AmendResult, Penalty, Retract};
+        match self {
+            AmendResult { later, .. } | Penalty { later, .. } | Retract { later, .. } => *later,
+            TournamentCommand::Infraction(line) => line.later,
+            _ => None,
+        }
+    }
+
+    /// The same, saying this of them.
+    #[must_use]
+    pub fn with_later(mut self, said: Later) -> TournamentCommand {
+        use TournamentCommand::{AmendResult, Penalty, Retract};
+        match &mut self {
+            AmendResult { later, .. } | Penalty { later, .. } | Retract { later, .. } => *later = Some(said),
+            TournamentCommand::Infraction(line) => line.later = Some(said),
+            _ => {}
+        }
+        self
+    }
+
+    /// The same, letting pass what the judge has found.
+    #[must_use]
+    pub fn with_anyway(mut self, said: Anyway) -> TournamentCommand {
+        use TournamentCommand::{CloseRound, Finish, Publish};
+        if let Publish { anyway, .. } | CloseRound { anyway, .. } | Finish { anyway, .. } = &mut self {
+            *anyway = Some(said);
+        }
+        self
+    }
 }
 
 /// A FIDE tournament report that an event was made of, kept whole so that it can be written back. The records after it
@@ -210,6 +283,9 @@ pub struct Infraction {
     pub points: Option<i32>,
     /// Why.
     pub why: Name,
+    /// What becomes of the games of a bracket that rest on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub later: Option<Later>,
 }
 
 impl Infraction {

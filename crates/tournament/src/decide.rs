@@ -4,6 +4,7 @@ mod corrections;
 mod day;
 mod desk;
 mod entries;
+mod later;
 mod passes;
 mod rounds;
 mod scores;
@@ -14,6 +15,8 @@ use corrections::{ask_bye, change_settings, edit_player, give_award, move_game, 
 use day::{enter_result, team_step};
 use desk::{known, sound};
 use entries::{check_in, enter, lists_open, presence};
+pub(crate) use later::bracket_after;
+use later::followed;
 use passes::issue_pass;
 use rounds::{close, finish, make_cut, make_pods, pair_round, publish, repair_round};
 
@@ -75,22 +78,25 @@ pub(crate) fn decide_at(
         Withdraw { player } => withdraw(state, player),
         ByeRequest { player, round, points } => ask_bye(state, player, *round, *points),
         Move { round, table, to, .. } => move_game(state, *round, *table, *to),
-        Infraction(infraction) => note_infraction(state, infraction),
-        Publish { round, as_drafted } => publish(state, *round, *as_drafted),
+        Infraction(infraction) => followed(state, seq, note_infraction(state, infraction)?, infraction.later),
+        Publish { round, as_drafted, .. } => publish(state, *round, *as_drafted),
         Result(result) => enter_result(state, by, result, false),
-        AmendResult { result, .. } => enter_result(state, by, result, true),
+        AmendResult { result, later, .. } => {
+            let amended = enter_result(state, by, result, true)?;
+            followed(state, seq, amended, *later)
+        }
         Report(report) => day::report(state, by, seq, report),
         Dispute(dispute) => day::dispute(state, by, seq, dispute),
         RoundClock(clock) => day::clock(state, seq, clock),
         Extend(extend) => day::extend(state, extend),
         Call(call) => day::call(state, seq, call),
         Answer(answer) => day::answer(state, by, answer),
-        Penalty { player, points, .. } => penalise(state, player, *points),
+        Penalty { player, points, later, .. } => followed(state, seq, penalise(state, player, *points)?, *later),
         Award { player, award, points, again } => give_award(state, player, award, *points, *again),
-        CloseRound { round } => close(state, *round),
+        CloseRound { round, .. } => close(state, *round),
         Cut(cut) => make_cut(state, cut),
         Pods(pods) => make_pods(state, pods),
-        Finish { early } => finish(state, *early),
+        Finish { early, .. } => finish(state, *early),
         Archive { archived } if !state.finished || *archived == state.archived => {
             let accepted = if state.finished { "a change of where the event is" } else { "an event that is finished" };
             Err(Refusal::OutOfRange { field: "archive", accepted })

@@ -11,6 +11,7 @@
 //! | say why, and what else would have cost | [`pairing::explain`] |
 //! | price an organiser's change | [`pairing::repair_cost`] |
 //! | see what an amended result would have changed | [`pairing::consequences`] |
+//! | name everything else that a correction touches | [`touched::touched`] |
 //! | show a round while it is played, its clock, open calls | [`day::games`], [`day::clock`], [`day::calls`] |
 //! | rank | [`standings::standings`] |
 //! | add up what was awarded beside the games, give prizes | [`prizes::prizes`] |
@@ -52,14 +53,14 @@
 //!     assert!(draft.pair.objective.optimal);
 //!     println!("{}", serde_json::to_string(&PairView::of_draft(&draft))?);
 //!     tell(&mut log, draft.command())?;
-//!     tell(&mut log, TournamentCommand::Publish { round, as_drafted: false })?;
+//!     tell(&mut log, TournamentCommand::Publish { round, as_drafted: false, anyway: None })?;
 //!     assert_eq!(draft_round(log.state()).unwrap_err().to_string().split(' ').next(), Some("round"));
 //!     for pairing in &draft.pair.tables {
 //!         tell(&mut log, TournamentCommand::Result(ResultEntry::by_hand(round, pairing.table, 75, 62)))?;
 //!     }
-//!     tell(&mut log, TournamentCommand::CloseRound { round })?;
+//!     tell(&mut log, TournamentCommand::CloseRound { round, anyway: None })?;
 //! }
-//! tell(&mut log, TournamentCommand::Finish { early: false })?;
+//! tell(&mut log, TournamentCommand::Finish { early: false, anyway: None })?;
 //!
 //! let table = standings(log.state(), RoundNumber(3));
 //! assert_eq!(table.rows.len(), 5);
@@ -92,6 +93,7 @@ pub mod standings;
 pub mod state;
 pub mod tables;
 pub mod teams;
+pub mod touched;
 pub mod trf;
 pub mod view;
 

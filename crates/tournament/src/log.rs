@@ -9,8 +9,8 @@ use adjutant_core::chain::{self, Hash, Link};
 use adjutant_core::history::{Budget, History, TooCostly};
 use serde::{Deserialize, Serialize};
 
-use crate::command::{By, TournamentCommand};
-use crate::decide::decide_at;
+use crate::command::{By, Later, TournamentCommand};
+use crate::decide::{bracket_after, decide_at};
 use crate::id::{PlayerId, RoundNumber};
 use crate::pairing::ALGORITHM;
 use crate::refusal::Refusal;
@@ -48,11 +48,26 @@ pub struct TournamentLog {
     records: History<Record>,
     link: Link,
     state: Tournament,
+    /// What followed where a record was taken back, by the number of the one that did it.
+    followed: BTreeMap<u64, Followed>,
+}
+
+/// What followed in the state where a record was taken back.
+#[derive(Clone, Debug, Default)]
+struct Followed {
+    events: Vec<Event>,
+    /// The record that is folded all the same, because later ones rest on it: its result fell where it was taken back.
+    in_place: Option<u64>,
 }
 
 impl Default for TournamentLog {
     fn default() -> Self {
-        TournamentLog { records: History::default(), link: Link::START, state: Tournament::default() }
+        TournamentLog {
+            records: History::default(),
+            link: Link::START,
+            state: Tournament::default(),
+            followed: BTreeMap::new(),
+        }
     }
 }
 
@@ -183,10 +198,12 @@ impl TournamentLog {
     }
 
     fn take(&mut self, seq: u64, by: By, command: &TournamentCommand) -> Result<(), Refusal> {
-        if let TournamentCommand::Retract { seq: earlier, .. } = command {
+        if let TournamentCommand::Retract { seq: earlier, later, .. } = command {
             // Remarks change nothing, and neither does taking them back.
             if !matches!(self.retractable(*earlier, by)?, TournamentCommand::Note { .. }) {
-                self.state = self.without(*earlier)?;
+                let (state, followed) = self.taken_back(*earlier, seq, *later)?;
+                self.state = state;
+                self.followed.insert(seq, followed);
             }
             self.records.take_back(*earlier);
             return Ok(());
@@ -195,6 +212,55 @@ impl TournamentLog {
             self.state.apply(event);
         }
         Ok(())
+    }
+
+    /// The state without a record, and what that means for a bracket: without a result on which one was played, later
+    /// records would not stand, so that it falls where it is taken back and not where it stood.
+    fn taken_back(&mut self, earlier: u64, seq: u64, later: Option<Later>) -> Result<(Tournament, Followed), Refusal> {
+        let of_bracket = self.result_of_bracket(earlier)?;
+        let folded = match (&of_bracket, later) {
+            (Some(_), Some(_)) => None,
+            _ => Some(self.without(earlier)),
+        };
+        let (mut state, mut followed) = match (folded, of_bracket) {
+            (Some(Ok(state)), _) => (state, Followed::default()),
+            (Some(Err(refusal)), None) => return Err(refusal),
+            (refused, Some(event)) => {
+                let mut state = self.state.clone();
+                state.apply(event.clone());
+                if let Some(Err(refusal)) = refused {
+                    return Err(bracket_after(&self.state, &state, seq, None).err().unwrap_or(refusal));
+                }
+                (state, Followed { events: vec![event], in_place: Some(earlier) })
+            }
+            (None, None) => return Err(Refusal::NothingRests),
+        };
+        let more = bracket_after(&self.state, &state, seq, later)?;
+        more.iter().cloned().for_each(|event| state.apply(event));
+        followed.events.extend(more);
+        Ok((state, followed))
+    }
+
+    /// What takes a result back on which a bracket was played on, if a record is one that stands.
+    fn result_of_bracket(&mut self, earlier: u64) -> Result<Option<Event>, Refusal> {
+        let (result, amended) = match self.records.record(earlier).map(|record| &record.command) {
+            Some(TournamentCommand::Result(result)) => (result, false),
+            Some(TournamentCommand::AmendResult { result, .. }) => (result, true),
+            _ => return Ok(None),
+        };
+        let (round, table) = (result.round, result.table);
+        let stands = self.state.round(round).is_some_and(|known| known.results.get(&table) == Some(result));
+        if !stands || !self.state.is_bracket(round) || round.0 >= self.state.published() {
+            return Ok(None);
+        }
+        if !amended {
+            return Ok(Some(Event::ResultTakenBack { round, table }));
+        }
+        self.spend()?;
+        let before = self.state_at(earlier - 1);
+        let known =
+            before.round(round).and_then(|known| Some((known.results.get(&table)?.clone(), known.basis(table)?)));
+        Ok(known.map(|(result, basis)| Event::ResultSet { result: Box::new(result), basis }))
     }
 
     /// The command of a record that the speaker may take back.
@@ -217,11 +283,9 @@ impl TournamentLog {
 
     /// The state without one more record: everything is judged anew.
     fn without(&mut self, seq: u64) -> Result<Tournament, Refusal> {
-        let spent = |TooCostly { refolded, most }| Refusal::TooCostly { refolded, most };
-        self.records.affordable(REFOLDED).map_err(spent)?;
-        self.records.spend(self.records.seq());
+        self.spend()?;
         self.records.take_back(seq);
-        let folded = fold(&self.records);
+        let folded = fold(&self.records, &self.followed);
         self.records.restore(seq);
         let (mut state, drafted, mut away) =
             folded.map_err(|(later, because)| Refusal::RetractBreaks { seq, later, because: Box::new(because) })?;
@@ -230,6 +294,14 @@ impl TournamentLog {
         }
         bring_back(&mut state, away.remove(&seq));
         Ok(state)
+    }
+
+    /// Counts one more folding of the whole log.
+    fn spend(&mut self) -> Result<(), Refusal> {
+        let spent = |TooCostly { refolded, most }| Refusal::TooCostly { refolded, most };
+        self.records.affordable(REFOLDED).map_err(spent)?;
+        self.records.spend(self.records.seq());
+        Ok(())
     }
 
     /// What the log folds to.
@@ -278,7 +350,7 @@ impl TournamentLog {
             }
         }
         // Every undo was judged by this very fold when it was recorded.
-        fold(&then).map(|(state, ..)| state).unwrap_or_default()
+        fold(&then, &self.followed).map(|(state, ..)| state).unwrap_or_default()
     }
 
     /// Whether a round stands after the first `seq` records as the search drafted it, and nothing since then could make
@@ -298,7 +370,7 @@ impl TournamentLog {
     /// The state in which a round was closed: its standings are those that people saw then, whatever came later.
     pub fn state_when_closed(&self, round: RoundNumber) -> Option<Tournament> {
         let closing = self.records.iter().rev().find(|record| {
-            matches!(record.command, TournamentCommand::CloseRound { round: closed } if closed == round)
+            matches!(record.command, TournamentCommand::CloseRound { round: closed, .. } if closed == round)
                 && self.stands(record.seq)
         })?;
         Some(self.state_at(closing.seq))
@@ -332,7 +404,12 @@ type Away = BTreeMap<u64, PlayerId>;
 
 /// The state of the records that stand, and the number of the one that paired last. Who was disqualified by mistake was away
 /// all the same, until it was taken back: the rounds in between stand as they were paired.
-fn fold<R: Borrow<Record>>(records: &History<R>) -> Result<(Tournament, u64, Away), (u64, Refusal)> {
+fn fold<R: Borrow<Record>>(
+    records: &History<R>,
+    followed: &BTreeMap<u64, Followed>,
+) -> Result<(Tournament, u64, Away), (u64, Refusal)> {
+    let in_place: Vec<u64> = followed.range(..=records.seq()).filter_map(|(_, known)| known.in_place).collect();
+    let counts = |seq: u64| records.stands(seq) || in_place.contains(&seq);
     let (mut state, mut drafted, mut away) = (Tournament::default(), 0, Away::new());
     for (seq, record) in (1..).zip(records.iter().map(Borrow::borrow)) {
         match &record.command {
@@ -342,6 +419,8 @@ fn fold<R: Borrow<Record>>(records: &History<R>) -> Result<(Tournament, u64, Awa
                     state.outdate(Outdated::Undo);
                 }
                 bring_back(&mut state, away.remove(earlier));
+                let known = followed.get(&seq).map(|known| known.events.as_slice()).unwrap_or_default();
+                known.iter().cloned().for_each(|event| state.apply(event));
                 continue;
             }
             TournamentCommand::Infraction(line) if !records.stands(seq) => {
@@ -353,7 +432,7 @@ fn fold<R: Borrow<Record>>(records: &History<R>) -> Result<(Tournament, u64, Awa
                 }
                 continue;
             }
-            _ if !records.stands(seq) => continue,
+            _ if !counts(seq) => continue,
             TournamentCommand::Pair(_) => drafted = seq,
             _ => {}
         }

@@ -81,6 +81,12 @@ pub enum Refusal {
     BadPods { why: &'static str },
     /// A round without a game.
     NobodyPlays { round: RoundNumber, here: u32, waiting: u32 },
+    /// Games of a bracket rest on what is corrected, and nothing is said of them.
+    GamesRest { cut: bool, games: Vec<String>, from: RoundNumber },
+    /// No game of a bracket rests on what is corrected.
+    NothingRests,
+    /// A game of a bracket cannot stay as it was played without its result.
+    NothingStays { round: RoundNumber },
     /// Something was recorded after the draft that may change it.
     Outdated { round: RoundNumber, why: Outdated },
     /// A repair of a table that has a result.
@@ -145,6 +151,14 @@ fn rounds_left(played: u16, planned: u16, bracket: bool) -> String {
     }
 }
 
+fn games_rest(cut: bool, games: &[String], from: RoundNumber) -> String {
+    let whole = if cut { "others would be in the cut, or with other seeds; " } else { "" };
+    match games {
+        [] => format!("{whole}the bracket rests on it from round {from} on"),
+        games => format!("{whole}these games of the bracket rest on it: {}", games.join("; ")),
+    }
+}
+
 impl std::fmt::Display for Refusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.message())?;
@@ -194,6 +208,9 @@ impl Refusal {
             NobodyPlays { round, here, waiting } => {
                 format!("round {round} would have no game: {}", nobody(*here, *waiting))
             }
+            GamesRest { cut, games, from } => games_rest(*cut, games, *from),
+            NothingRests => "no game of a bracket rests on this".into(),
+            NothingStays { round } => format!("a game of round {round} has no result that could stay"),
             Outdated { round, why } => format!("round {round} was drafted before {}", why.name()),
             ResultStands { round, table } => {
                 format!("table {table} of round {round} has a result that the repair would remove")
@@ -267,6 +284,9 @@ impl Refusal {
             BadCut => "close the round first".into(),
             BadPods { .. } => "make pods before a cut, each of 2 players or more".into(),
             NobodyPlays { .. } => "check players in or register them first".into(),
+            GamesRest { .. } => "say whether these games are reset or kept".into(),
+            NothingRests => "say nothing of the bracket".into(),
+            NothingStays { .. } => "reset the bracket instead".into(),
             Outdated { .. } => "pair it again, or publish it as drafted".into(),
             ResultStands { .. } => "confirm that the result is to be removed".into(),
             VictoryPoints { forced, .. } => unusual(*forced).into(),
@@ -316,6 +336,9 @@ impl Refusal {
             BadCut => "bad-cut",
             BadPods { .. } => "bad-pods",
             NobodyPlays { .. } => "nobody-plays",
+            GamesRest { .. } => "games-rest",
+            NothingRests => "nothing-rests",
+            NothingStays { .. } => "nothing-stays",
             Outdated { .. } => "outdated",
             ResultStands { .. } => "result-stands",
             VictoryPoints { .. } => "victory-points",

@@ -28,6 +28,17 @@ pub fn repair(before: &Pair, after: Pair, drop_result: bool, why: Name) -> Repai
     }
 }
 
+/// Who would go on by the cut that was made, by what is known now: those who were in then, or went on.
+pub fn would_qualify(state: &Tournament) -> Option<Vec<PlayerId>> {
+    let (cut, after) = state.cut.as_ref()?;
+    let mut swiss = state.clone();
+    swiss.cut = None;
+    let in_then = |player: &PlayerId| state.player(player).is_some_and(|known| known.is_in(after.next()));
+    let rows = standings(&swiss, *after).rows.into_iter().map(|row| row.player);
+    let rows = rows.filter(|player| cut.players.contains(player) || in_then(player));
+    Some(rows.take(cut.players.len()).collect())
+}
+
 /// The best who still play, in the order of the standings before any bracket: who would go on after a cut.
 pub fn qualifiers(state: &Tournament, after: RoundNumber, top: usize) -> Vec<PlayerId> {
     let mut swiss = state.clone();

@@ -29,7 +29,7 @@ fn played(log: &mut TournamentLog, seeds: &[PlayerId], mut first_wins: impl FnMu
     while let Ok(draft) = draft_round(log.state()) {
         let round = draft.pair.round;
         record(log, draft.command());
-        record(log, TournamentCommand::Publish { round, as_drafted: false });
+        record(log, TournamentCommand::Publish { round, as_drafted: false, anyway: None });
         for game in &draft.pair.tables {
             let first = first_wins();
             let (one, two) = if first { (60, 40) } else { (40, 60) };
@@ -39,7 +39,7 @@ fn played(log: &mut TournamentLog, seeds: &[PlayerId], mut first_wins: impl FnMu
             let meeting = (one.min(two), one.max(two), nth.expect("a number"));
             results.insert(meeting, if first { one } else { two });
         }
-        record(log, TournamentCommand::CloseRound { round });
+        record(log, TournamentCommand::CloseRound { round, anyway: None });
     }
     results
 }

@@ -19,12 +19,12 @@ fn play_out(log: &mut TournamentLog, mut first_wins: impl FnMut() -> bool) {
     while let Ok(draft) = draft_round(log.state()) {
         let round = draft.pair.round;
         record(log, draft.command());
-        record(log, TournamentCommand::Publish { round, as_drafted: false });
+        record(log, TournamentCommand::Publish { round, as_drafted: false, anyway: None });
         for game in &draft.pair.tables {
             let (one, two) = if first_wins() { (60, 40) } else { (40, 60) };
             record(log, TournamentCommand::Result(ResultEntry::by_hand(round, game.table, one, two)));
         }
-        record(log, TournamentCommand::CloseRound { round });
+        record(log, TournamentCommand::CloseRound { round, anyway: None });
     }
 }
 
@@ -137,7 +137,7 @@ fn while_a_bracket_is_played_those_still_in_share_the_first_place_and_rounds_hav
     assert_eq!(names[1].as_deref(), Some("top 8"));
     let draft = draft_round(log.state()).expect("the first round of the bracket");
     record(&mut log, draft.command());
-    record(&mut log, TournamentCommand::Publish { round: RoundNumber(3), as_drafted: false });
+    record(&mut log, TournamentCommand::Publish { round: RoundNumber(3), as_drafted: false, anyway: None });
     let shared = |log: &TournamentLog| {
         let rows = standings(log.state(), RoundNumber(3)).rows;
         rows.iter().take(8).filter_map(|row| row.rank).collect::<Vec<_>>()
@@ -147,7 +147,7 @@ fn while_a_bracket_is_played_those_still_in_share_the_first_place_and_rounds_hav
         record(&mut log, TournamentCommand::Result(ResultEntry::by_hand(RoundNumber(3), game.table, 70, 10)));
     }
     assert_eq!(shared(&log), [1, 1, 1, 1, 5, 5, 5, 5]);
-    record(&mut log, TournamentCommand::CloseRound { round: RoundNumber(3) });
+    record(&mut log, TournamentCommand::CloseRound { round: RoundNumber(3), anyway: None });
     assert_eq!(round_name(log.state(), RoundNumber(4)).as_deref(), Some("semi-finals"));
     // The best seeds sit at the first tables.
     let semi = draft_round(log.state()).expect("semi-finals").pair;
@@ -174,7 +174,7 @@ fn a_game_of_a_bracket_has_a_winner_or_two_losers() {
     let draft = draft_round(log.state()).expect("a round");
     let round = RoundNumber(3);
     record(&mut log, draft.command());
-    record(&mut log, TournamentCommand::Publish { round, as_drafted: false });
+    record(&mut log, TournamentCommand::Publish { round, as_drafted: false, anyway: None });
     let tables = &draft.pair.tables;
     let drawn = ResultEntry::by_hand(round, tables[0].table, 50, 50);
     let refused = log.record(AT, By::Organiser, TournamentCommand::Result(drawn.clone())).expect_err("a draw").code();
@@ -188,7 +188,7 @@ fn a_game_of_a_bracket_has_a_winner_or_two_losers() {
     let absent = ResultEntry { forfeit: Some(Forfeit::Two), ..ResultEntry::by_hand(round, tables[2].table, 0, 0) };
     record(&mut log, TournamentCommand::Result(absent));
     record(&mut log, TournamentCommand::Result(ResultEntry::by_hand(round, tables[3].table, 60, 50)));
-    record(&mut log, TournamentCommand::CloseRound { round });
+    record(&mut log, TournamentCommand::CloseRound { round, anyway: None });
     let semi = draft_round(log.state()).expect("semi-finals").pair;
     assert_eq!((semi.tables.len(), semi.byes.len()), (1, 1));
     play_out(&mut log, || true);
@@ -199,7 +199,7 @@ fn a_game_of_a_bracket_has_a_winner_or_two_losers() {
 
 #[test]
 fn an_event_ends_when_it_is_played() {
-    let finish = |early| TournamentCommand::Finish { early };
+    let finish = |early| TournamentCommand::Finish { early, anyway: None };
     let mut log = simulate(8, 2, Policies::default(), 3, |_, _| {});
     record(&mut log, finish(false));
     let (mut log, _) = cut_to_eight(false);

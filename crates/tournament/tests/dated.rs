@@ -87,11 +87,11 @@ proptest! {
                     // A correction before this one: rounds after it stand no more as they were drafted.
                     let table = log.state().rounds[0].pair.tables[0].table;
                     let result = odd_result(RoundNumber(1), table, &mut dice);
-                    record(&mut log, TournamentCommand::AmendResult { result, why: why.clone() });
+                    record(&mut log, TournamentCommand::AmendResult { result, why: why.clone(), later: None });
                     prop_assert!(!log.stands_as_drafted(RoundNumber(2), log.records().len() as u64));
                 }
                 let (before, seq) = (log.state().clone(), log.records().len() as u64);
-                record(&mut log, TournamentCommand::AmendResult { result, why });
+                record(&mut log, TournamentCommand::AmendResult { result, why, later: None });
                 // Every round is searched in both states; what the earlier one gives too has another cause.
                 let already = consequences(&before, None);
                 let mut searched = consequences(log.state(), None);
@@ -106,7 +106,7 @@ proptest! {
                 if earlier { RoundNumber(1) } else { round }
             }
             1 => {
-                record(&mut log, TournamentCommand::Penalty { player, points: -1, why });
+                record(&mut log, TournamentCommand::Penalty { player, points: -1, why, later: None });
                 RoundNumber(rounds as u16)
             }
             _ => {
@@ -134,7 +134,7 @@ fn a_search_reads_of_a_correction_what_its_method_compares() {
         let mut amend = |one, two| {
             let result = ResultEntry::by_hand(round, table, one, two);
             let why = Name::new("typed wrong").expect("a name");
-            record(&mut log, TournamentCommand::AmendResult { result, why });
+            record(&mut log, TournamentCommand::AmendResult { result, why, later: None });
             log.state().clone()
         };
         let (first, same, other) = (amend(70, 20), amend(71, 20), amend(20, 71));

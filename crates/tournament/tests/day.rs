@@ -33,7 +33,7 @@ fn published(policies: Policies) -> (TournamentLog, PlayerId, PlayerId) {
     let mut log = new_event(4, 3, policies, &mut Dice(5));
     let draft = draft_round(log.state()).unwrap();
     record(&mut log, draft.command());
-    record(&mut log, TournamentCommand::Publish { round: ONE, as_drafted: false });
+    record(&mut log, TournamentCommand::Publish { round: ONE, as_drafted: false, anyway: None });
     let pairing = log.state().rounds[0].at(T1).unwrap().clone();
     (log, pairing.one, pairing.two)
 }
@@ -55,7 +55,7 @@ fn answer(seq: u64, player: Option<&PlayerId>) -> TournamentCommand {
 }
 
 fn amend(one: i64, two: i64) -> TournamentCommand {
-    TournamentCommand::AmendResult { result: result(one, two), why: Name::new("looked again").unwrap() }
+    TournamentCommand::AmendResult { result: result(one, two), why: Name::new("looked again").unwrap(), later: None }
 }
 
 fn basis(log: &TournamentLog) -> Option<Basis> {
@@ -159,7 +159,7 @@ fn a_dispute_keeps_the_round_open_until_it_is_answered() {
     record(&mut log, TournamentCommand::Result(ResultEntry { table: TableNumber(2), ..result(1, 0) }));
     let seq = say(&mut log, By::Player, dispute(&two)).unwrap();
     assert_eq!(state(&log), TableState::Disputed);
-    let close = TournamentCommand::CloseRound { round: ONE };
+    let close = TournamentCommand::CloseRound { round: ONE, anyway: None };
     assert_eq!(say(&mut log, By::Organiser, close.clone()), Err(Refusal::DisputeOpen { round: ONE, table: T1, seq }));
     assert_eq!(say(&mut log, By::Player, dispute(&one)), Err(Refusal::OpenAlready { table: T1, seq }));
     assert_eq!(say(&mut log, By::Player, answer(seq, Some(&one))), Err(Refusal::NotYourCall { seq }));
@@ -171,7 +171,7 @@ fn a_dispute_keeps_the_round_open_until_it_is_answered() {
     assert_eq!((state(&taken_back), basis(&taken_back)), (TableState::Entered, Some(Basis::Desk)));
     say(&mut ruled, By::Judge, answer(seq, None)).unwrap();
     assert_eq!((state(&ruled), basis(&ruled)), (TableState::Entered, Some(Basis::Ruled)));
-    record(&mut undone, TournamentCommand::Retract { seq, why: Name::new("wrong table").unwrap() });
+    record(&mut undone, TournamentCommand::Retract { seq, why: Name::new("wrong table").unwrap(), later: None });
     for mut log in [taken_back, ruled, undone] {
         say(&mut log, By::Organiser, close.clone()).unwrap();
         sound(&log);
@@ -368,7 +368,7 @@ proptest! {
         for round in [1, 2].map(RoundNumber) {
             let draft = draft_round(log.state()).unwrap();
             record(&mut log, draft.command());
-            record(&mut log, TournamentCommand::Publish { round, as_drafted: false });
+            record(&mut log, TournamentCommand::Publish { round, as_drafted: false, anyway: None });
             let published = log.records().len() as u64;
             for _ in 0..60 {
                 let command = any_saying(&log, round, published, &mut dice);
@@ -387,7 +387,7 @@ proptest! {
             for seq in disputes {
                 record(&mut log, answer(seq, None));
             }
-            record(&mut log, TournamentCommand::CloseRound { round });
+            record(&mut log, TournamentCommand::CloseRound { round, anyway: None });
         }
         sound(&log);
     }
@@ -413,11 +413,12 @@ fn any_saying(log: &TournamentLog, round: RoundNumber, published: u64, dice: &mu
             TournamentCommand::Answer(Answer { seq, player: (dice.below(2) == 0).then_some(player), why: None })
         }
         5 => TournamentCommand::Result(result),
-        6 => TournamentCommand::AmendResult { result, why },
+        6 => TournamentCommand::AmendResult { result, why, later: None },
         7 => TournamentCommand::Move { round, table, to: TableNumber(1 + dice.below(6) as u16), why },
         _ => TournamentCommand::Retract {
             seq: published + 1 + dice.below(log.records().len() as u64 - published + 1),
             why,
+            later: None,
         },
     }
 }

@@ -27,13 +27,14 @@ fn disqualify(log: &mut TournamentLog, player: &PlayerId) -> u64 {
         kind: InfractionKind::Disqualification,
         points: None,
         why: why(),
+        later: None,
     };
     record(log, TournamentCommand::Infraction(line));
     log.records().len() as u64
 }
 
 fn take_back(log: &mut TournamentLog, seq: u64) {
-    record(log, TournamentCommand::Retract { seq, why: why() });
+    record(log, TournamentCommand::Retract { seq, why: why(), later: None });
 }
 
 fn rows(log: &TournamentLog) -> Vec<Row> {
@@ -55,12 +56,12 @@ fn first_wins(log: &mut TournamentLog, closed: bool) {
     let draft = draft_round(log.state()).expect("a round");
     let round = draft.pair.round;
     record(log, draft.command());
-    record(log, TournamentCommand::Publish { round, as_drafted: false });
+    record(log, TournamentCommand::Publish { round, as_drafted: false, anyway: None });
     if closed {
         for game in &draft.pair.tables {
             record(log, TournamentCommand::Result(ResultEntry::by_hand(round, game.table, 60, 40)));
         }
-        record(log, TournamentCommand::CloseRound { round });
+        record(log, TournamentCommand::CloseRound { round, anyway: None });
     }
 }
 
@@ -176,11 +177,11 @@ fn the_champion_loses_the_place_and_nobody_gets_it() {
     let mut log = event(4, 2, Policies { system: System::SingleElimination, ..Policies::default() });
     (0..2).for_each(|_| first_wins(&mut log, true));
     let order: Vec<PlayerId> = rows(&log).into_iter().map(|row| row.player).collect();
-    record(&mut log, TournamentCommand::Finish { early: false });
+    record(&mut log, TournamentCommand::Finish { early: false, anyway: None });
     let finish = log.records().len() as u64;
     take_back(&mut log, finish);
     let seq = disqualify(&mut log, &order[0]);
-    record(&mut log, TournamentCommand::Finish { early: false });
+    record(&mut log, TournamentCommand::Finish { early: false, anyway: None });
     assert_eq!(order.iter().map(|player| rank(&log, player)).collect::<Vec<_>>(), [None, Some(2), Some(3), Some(3)]);
     assert_eq!(BracketView::of(log.state()).expect("a bracket").champion, None);
     assert_eq!(winners(&log)[..3], order[1..]);
@@ -189,7 +190,7 @@ fn the_champion_loses_the_place_and_nobody_gets_it() {
     let finish = log.records().len() as u64;
     take_back(&mut log, finish);
     take_back(&mut log, seq);
-    record(&mut log, TournamentCommand::Finish { early: false });
+    record(&mut log, TournamentCommand::Finish { early: false, anyway: None });
     assert_eq!(rank(&log, &order[0]), Some(1), "the appeal succeeds");
     agree(&log);
 }
@@ -226,7 +227,7 @@ fn the_game_in_play_of_a_bracket_is_lost() {
     disqualify(&mut log, &games[0].one);
     record(&mut log, TournamentCommand::Result(lost));
     record(&mut log, TournamentCommand::Result(ResultEntry::by_hand(RoundNumber(1), games[1].table, 60, 40)));
-    record(&mut log, TournamentCommand::CloseRound { round: RoundNumber(1) });
+    record(&mut log, TournamentCommand::CloseRound { round: RoundNumber(1), anyway: None });
     first_wins(&mut log, true);
     let ranks = [&games[0].one, &games[1].two].map(|player| rank(&log, player));
     assert_eq!(ranks, [None, Some(3)], "{:#?}", rows(&log));
@@ -329,13 +330,13 @@ fn when_a_member_is_disqualified_the_results_of_the_team_stand() {
     }
     let draft = draft_round(log.state()).expect("a round");
     record(&mut log, draft.command());
-    record(&mut log, TournamentCommand::Publish { round: RoundNumber(1), as_drafted: false });
+    record(&mut log, TournamentCommand::Publish { round: RoundNumber(1), as_drafted: false, anyway: None });
     for game in &draft.pair.tables {
         let mut result = ResultEntry::by_hand(RoundNumber(1), game.table, 150, 90);
         result.games = vec![[50, 30]; 3];
         record(&mut log, TournamentCommand::Result(result));
     }
-    record(&mut log, TournamentCommand::CloseRound { round: RoundNumber(1) });
+    record(&mut log, TournamentCommand::CloseRound { round: RoundNumber(1), anyway: None });
     let (before, team) = (rows(&log), draft.pair.tables[0].one.clone());
     let line = |member| Infraction {
         player: team.clone(),
@@ -343,6 +344,7 @@ fn when_a_member_is_disqualified_the_results_of_the_team_stand() {
         kind: InfractionKind::Disqualification,
         points: None,
         why: why(),
+        later: None,
     };
     assert!(log.record(support::AT, adjutant_tournament::By::Judge, TournamentCommand::Infraction(line(4))).is_err());
     record(&mut log, TournamentCommand::Infraction(line(2)));

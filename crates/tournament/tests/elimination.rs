@@ -22,7 +22,7 @@ fn play_out(log: &mut TournamentLog, mut first_wins: impl FnMut() -> bool) -> Ga
     while let Ok(draft) = draft_round(log.state()) {
         let round = draft.pair.round;
         record(log, draft.command());
-        record(log, TournamentCommand::Publish { round, as_drafted: false });
+        record(log, TournamentCommand::Publish { round, as_drafted: false, anyway: None });
         let mut games = Vec::new();
         for game in &draft.pair.tables {
             let first = first_wins();
@@ -31,7 +31,7 @@ fn play_out(log: &mut TournamentLog, mut first_wins: impl FnMut() -> bool) -> Ga
             let (one, two) = (game.one.clone(), game.two.clone());
             games.push(if first { (one, two) } else { (two, one) });
         }
-        record(log, TournamentCommand::CloseRound { round });
+        record(log, TournamentCommand::CloseRound { round, anyway: None });
         rounds.push(games);
     }
     rounds
@@ -183,15 +183,16 @@ fn a_qualifier_who_cannot_play_is_replaced_until_the_round_is_published() {
     let draft = draft_round(log.state()).expect("semi-finals");
     assert!(draft.pair.tables.iter().any(|game| game.one == order[4] || game.two == order[4]));
     record(&mut log, draft.command());
-    record(&mut log, TournamentCommand::Publish { round: RoundNumber(3), as_drafted: false });
+    record(&mut log, TournamentCommand::Publish { round: RoundNumber(3), as_drafted: false, anyway: None });
     let late = TournamentCommand::Cut(Cut { why, ..Cut::to(order[..4].to_vec()) });
     assert_eq!(log.record(AT, By::Organiser, late).expect_err("published").code(), "bad-cut");
     for game in &draft.pair.tables {
         record(&mut log, TournamentCommand::Result(ResultEntry::by_hand(RoundNumber(3), game.table, 9, 4)));
     }
-    record(&mut log, TournamentCommand::CloseRound { round: RoundNumber(3) });
+    record(&mut log, TournamentCommand::CloseRound { round: RoundNumber(3), anyway: None });
     play_out(&mut log, || true);
-    assert!(check(&log).findings.is_empty(), "{:#?}", check(&log).findings);
+    // The newcomer takes the seed of who left: as the organiser said, with a reason.
+    assert!(check(&log).is_clean(), "{:#?}", check(&log).findings);
     assert_eq!(TournamentLog::read(&log.to_bytes()).expect("the log").state(), log.state());
 }
 
@@ -201,7 +202,7 @@ fn drops_double_losses_and_repairs_of_a_double_elimination_hold() {
     assert_eq!(round_name(log.state(), RoundNumber(1)).as_deref(), Some("winners' round 1"));
     let first = draft_round(log.state()).expect("round 1");
     record(&mut log, first.command());
-    record(&mut log, TournamentCommand::Publish { round: RoundNumber(1), as_drafted: false });
+    record(&mut log, TournamentCommand::Publish { round: RoundNumber(1), as_drafted: false, anyway: None });
     let tables = &first.pair.tables;
     for (at, game) in tables.iter().enumerate() {
         let result = ResultEntry::by_hand(RoundNumber(1), game.table, 9, 4);
@@ -209,7 +210,7 @@ fn drops_double_losses_and_repairs_of_a_double_elimination_hold() {
         let winner = (at == 3).then_some(Winner::Neither);
         record(&mut log, TournamentCommand::Result(ResultEntry { winner, ..result }));
     }
-    record(&mut log, TournamentCommand::CloseRound { round: RoundNumber(1) });
+    record(&mut log, TournamentCommand::CloseRound { round: RoundNumber(1), anyway: None });
     // One of those who lost leaves.
     record(&mut log, TournamentCommand::Drop { player: tables[0].two.clone() });
     let second = draft_round(log.state()).expect("round 2").pair;

@@ -140,7 +140,7 @@ fn a_round_is_judged_by_what_was_known_and_the_amendment_says_whom_it_would_have
         log.state().rounds[0].results.values().find(|result| result.one != result.two).expect("a winner").clone();
     let mut amended = log.clone();
     let result = ResultEntry { one: first.two, two: first.one, ..first.clone() };
-    record(&mut amended, TournamentCommand::AmendResult { result, why: name("swapped") });
+    record(&mut amended, TournamentCommand::AmendResult { result, why: name("swapped"), later: None });
     let report = check(&amended);
     assert!(report.is_clean(), "{:#?}", report.findings);
     assert_eq!(report.exhausted, check(&log).exhausted, "no round is passed over");
@@ -158,7 +158,7 @@ fn a_round_is_judged_by_what_was_known_and_the_amendment_says_whom_it_would_have
     let seq = amended.records().len() as u64;
     let mut on = amended.clone();
     record(&mut on, TournamentCommand::Note { text: name("nothing") });
-    record(&mut on, TournamentCommand::Retract { seq, why: name("it was right before") });
+    record(&mut on, TournamentCommand::Retract { seq, why: name("it was right before"), later: None });
     assert_eq!(check(&on).findings, []);
 }
 
@@ -198,5 +198,5 @@ fn the_judge_shares_no_code_with_what_it_judges() {
         assert!(standings.iter().all(|line| data_only.contains(&line.trim())), "{name}: {standings:?}");
         read += 1;
     }
-    assert_eq!(read, 11, "files of the judge");
+    assert_eq!(read, 12, "files of the judge");
 }

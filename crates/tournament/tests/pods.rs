@@ -110,10 +110,14 @@ fn pods_are_made_anew_until_their_first_round_is_published_and_a_draft_goes_with
     let first: BTreeSet<&PlayerId> = other[0].iter().collect();
     assert!(draft.pair.tables.iter().all(|game| first.contains(&game.one) == first.contains(&game.two)));
     record(&mut log, draft.command());
-    record(&mut log, TournamentCommand::Publish { round: RoundNumber(3), as_drafted: false });
+    record(&mut log, TournamentCommand::Publish { round: RoundNumber(3), as_drafted: false, anyway: None });
     assert_eq!(make(&mut log, pods), Err("round-state"), "the round is played");
     // The pods that were replaced may be undone; those that are played may not.
-    let undo = |seq| TournamentCommand::Retract { seq, why: adjutant_tournament::Name::new("typo").expect("a reason") };
+    let undo = |seq| TournamentCommand::Retract {
+        seq,
+        why: adjutant_tournament::Name::new("typo").expect("a reason"),
+        later: None,
+    };
     log.clone().record(AT, By::Organiser, undo(seq)).expect("nothing rests on them");
     assert!(check(&log).is_clean(), "{:#?}", check(&log).findings);
 }
@@ -126,9 +130,9 @@ fn an_undo_of_pods_makes_their_draft_stale() {
     let draft = draft_round(log.state()).expect("a round");
     record(&mut log, draft.command());
     let why = adjutant_tournament::Name::new("Swiss after all").expect("a reason");
-    record(&mut log, TournamentCommand::Retract { seq, why });
+    record(&mut log, TournamentCommand::Retract { seq, why, later: None });
     assert_eq!(log.state().system(), System::Swiss);
-    let publish = TournamentCommand::Publish { round: RoundNumber(3), as_drafted: false };
+    let publish = TournamentCommand::Publish { round: RoundNumber(3), as_drafted: false, anyway: None };
     assert_eq!(log.record(AT, By::Organiser, publish).expect_err("stale").code(), "outdated");
 }
 

@@ -35,7 +35,7 @@ fn fresh(players: u32, policies: Policies) -> TournamentLog {
 #[test]
 fn refusals_by_code() {
     let mut log = TournamentLog::new();
-    assert_eq!(refused(&mut log, By::Organiser, TournamentCommand::Finish { early: false }), "creation");
+    assert_eq!(refused(&mut log, By::Organiser, TournamentCommand::Finish { early: false, anyway: None }), "creation");
     let mut log = fresh(5, Policies::default());
     let round = RoundNumber(1);
     let table = TableNumber(1);
@@ -46,8 +46,14 @@ fn refusals_by_code() {
     let late = Entry::new(player(99), name("Late"));
     assert_eq!(refused(&mut log, org, TournamentCommand::LateEntry(late.clone())), "entry-time");
     assert_eq!(refused(&mut log, org, TournamentCommand::Drop { player: player(50) }), "unknown-player");
-    assert_eq!(refused(&mut log, By::Player, TournamentCommand::Publish { round, as_drafted: false }), "not-yours");
-    assert_eq!(refused(&mut log, org, TournamentCommand::Publish { round, as_drafted: false }), "round-state");
+    assert_eq!(
+        refused(&mut log, By::Player, TournamentCommand::Publish { round, as_drafted: false, anyway: None }),
+        "not-yours"
+    );
+    assert_eq!(
+        refused(&mut log, org, TournamentCommand::Publish { round, as_drafted: false, anyway: None }),
+        "round-state"
+    );
     let draft = draft_round(log.state()).expect("a round");
     let with = |change: &dyn Fn(&mut Pair)| {
         let mut pair = draft.pair.clone();
@@ -60,11 +66,11 @@ fn refusals_by_code() {
     assert_eq!(refused(&mut log, org, with(&|pair| pair.round = RoundNumber(2))), "wrong-round");
     record(&mut log, draft.command());
     assert_eq!(refused(&mut log, org, TournamentCommand::Result(result(1, 2))), "round-state");
-    record(&mut log, TournamentCommand::Publish { round, as_drafted: false });
+    record(&mut log, TournamentCommand::Publish { round, as_drafted: false, anyway: None });
     assert_eq!(refused(&mut log, org, TournamentCommand::Register(late.clone())), "entry-time");
-    assert_eq!(refused(&mut log, org, TournamentCommand::CloseRound { round }), "results-open");
+    assert_eq!(refused(&mut log, org, TournamentCommand::CloseRound { round, anyway: None }), "results-open");
     assert_eq!(refused(&mut log, org, with(&|_| ())), "results-open");
-    let amend = TournamentCommand::AmendResult { result: result(3, 4), why: name("typo") };
+    let amend = TournamentCommand::AmendResult { result: result(3, 4), why: name("typo"), later: None };
     assert_eq!(refused(&mut log, org, amend), "no-result");
     record(&mut log, TournamentCommand::Result(result(70, 60)));
     assert_eq!(refused(&mut log, org, TournamentCommand::Result(result(1, 2))), "has-result");
@@ -72,8 +78,11 @@ fn refusals_by_code() {
     assert_eq!(refused(&mut log, org, TournamentCommand::Result(nowhere)), "unknown-table");
     let cut = Cut::to(vec![player(0), player(1)]);
     assert_eq!(refused(&mut log, org, TournamentCommand::Cut(cut)), "bad-cut");
-    assert_eq!(refused(&mut log, org, TournamentCommand::Retract { seq: 1, why: name("x") }), "not-retractable");
-    assert_eq!(refused(&mut log, org, TournamentCommand::Finish { early: false }), "round-state");
+    assert_eq!(
+        refused(&mut log, org, TournamentCommand::Retract { seq: 1, why: name("x"), later: None }),
+        "not-retractable"
+    );
+    assert_eq!(refused(&mut log, org, TournamentCommand::Finish { early: false, anyway: None }), "round-state");
 }
 
 #[test]
@@ -84,11 +93,11 @@ fn a_retraction_judges_anew_what_follows() {
     record(&mut log, draft.command());
     let why = name("never came");
     assert_eq!(
-        refused(&mut log, By::Organiser, TournamentCommand::Retract { seq: last, why: why.clone() }),
+        refused(&mut log, By::Organiser, TournamentCommand::Retract { seq: last, why: why.clone(), later: None }),
         "retract-breaks"
     );
-    record(&mut log, TournamentCommand::Retract { seq: last + 1, why: why.clone() });
-    record(&mut log, TournamentCommand::Retract { seq: last, why });
+    record(&mut log, TournamentCommand::Retract { seq: last + 1, why: why.clone(), later: None });
+    record(&mut log, TournamentCommand::Retract { seq: last, why, later: None });
     assert_eq!(log.state().players.len(), 5);
     assert_eq!(TournamentLog::read(&log.to_bytes()).expect("its own log").state(), log.state());
 }
@@ -139,7 +148,7 @@ fn an_amended_result_says_which_pairings_it_would_have_changed() {
     let mut after = log.clone();
     let seen = standings(log.state(), RoundNumber(1));
     let as_closed = log.state_when_closed(RoundNumber(1)).expect("a closed round");
-    record(&mut after, TournamentCommand::AmendResult { result: amended, why: name("swapped") });
+    record(&mut after, TournamentCommand::AmendResult { result: amended, why: name("swapped"), later: None });
     assert_ne!(standings(after.state(), RoundNumber(1)), seen);
     let closed = after.state_when_closed(RoundNumber(1)).expect("a closed round");
     assert_eq!(standings(&closed, RoundNumber(1)), standings(&as_closed, RoundNumber(1)));
@@ -169,7 +178,7 @@ fn a_cut_plays_down_to_one_with_third_place() {
     assert!(over.contains("rounds are played"), "{over}");
     let late = TournamentCommand::LateEntry(Entry::new(player(99), name("Late")));
     assert_eq!(refused(&mut log, By::Organiser, late), "no-free-place");
-    record(&mut log, TournamentCommand::Finish { early: false });
+    record(&mut log, TournamentCommand::Finish { early: false, anyway: None });
     assert!(check(&log).is_clean(), "{:#?}", check(&log).findings);
 }
 
@@ -265,12 +274,12 @@ fn whoever_a_repaired_bracket_let_win_goes_on() {
             why: name("siblings"),
         }),
     );
-    record(&mut log, TournamentCommand::Publish { round, as_drafted: false });
+    record(&mut log, TournamentCommand::Publish { round, as_drafted: false, anyway: None });
     let tables = log.state().rounds[0].pair.tables.clone();
     for pairing in &tables {
         record(&mut log, TournamentCommand::Result(ResultEntry::by_hand(round, pairing.table, 40, 60)));
     }
-    record(&mut log, TournamentCommand::CloseRound { round });
+    record(&mut log, TournamentCommand::CloseRound { round, anyway: None });
     let next = draft_round(log.state()).expect("semi-finals").pair;
     let on: std::collections::BTreeSet<_> = next.tables.iter().flat_map(|game| [&game.one, &game.two]).collect();
     assert_eq!(on, tables.iter().map(|game| &game.two).collect());
@@ -326,7 +335,7 @@ fn other_policies_are_judged_clean_too() {
     let draft = draft_round(log.state()).expect("six are here");
     assert!(draft.pair.byes.is_empty());
     play(&mut log, &draft, &mut dice);
-    record(&mut log, TournamentCommand::Penalty { player: player(1), points: -2, why: name("slow play") });
+    record(&mut log, TournamentCommand::Penalty { player: player(1), points: -2, why: name("slow play"), later: None });
     let draft = draft_round(log.state()).expect("a round");
     play(&mut log, &draft, &mut dice);
     assert!(check(&log).is_clean(), "{:#?}", check(&log).findings);
@@ -362,7 +371,7 @@ fn a_team_event_is_paired_and_folded_like_any_other() {
     let draft = draft_round(log.state()).expect("a round");
     let round = RoundNumber(1);
     record(&mut log, draft.command());
-    record(&mut log, TournamentCommand::Publish { round, as_drafted: false });
+    record(&mut log, TournamentCommand::Publish { round, as_drafted: false, anyway: None });
     let scale = log.state().policies().team_scale;
     let short = ResultEntry::of_team(round, TableNumber(1), scale, &[[20, 0]]);
     assert_eq!(refused(&mut log, By::Organiser, TournamentCommand::Result(short)), "out-of-range");
@@ -370,7 +379,7 @@ fn a_team_event_is_paired_and_folded_like_any_other() {
         let result = ResultEntry::of_team(round, pairing.table, scale, &[[20, 0], [5, 15], [12, 8]]);
         record(&mut log, TournamentCommand::Result(result));
     }
-    record(&mut log, TournamentCommand::CloseRound { round });
+    record(&mut log, TournamentCommand::CloseRound { round, anyway: None });
     assert_eq!(standings(log.state(), round).rows[0].tie_breaks["vp"], 37.into());
 }
 
@@ -381,7 +390,7 @@ fn remarks_are_taken_back_at_no_cost_and_the_rest_within_bounds() {
     let mut log = fresh(4, Policies::default());
     let start = log.records().len() as u64;
     let note = || TournamentCommand::Note { text: name("x") };
-    let retract = |seq: u64| TournamentCommand::Retract { seq, why: name("x") };
+    let retract = |seq: u64| TournamentCommand::Retract { seq, why: name("x"), later: None };
     (0..MANY).for_each(|_| record(&mut log, note()));
     (1..=MANY).for_each(|n| record(&mut log, retract(start + n)));
     assert_eq!(refused(&mut log, By::Organiser, retract(start + 1)), "not-retractable");

@@ -189,12 +189,12 @@ fn games_drawn_in_a_match_count_a_third_of_a_win() {
     let mut log = new_event(4, 1, policies, &mut Dice(3));
     let draft = draft_round(log.state()).expect("a round");
     record(&mut log, draft.command());
-    record(&mut log, TournamentCommand::Publish { round: RoundNumber(1), as_drafted: false });
+    record(&mut log, TournamentCommand::Publish { round: RoundNumber(1), as_drafted: false, anyway: None });
     let tables = &draft.pair.tables;
     let by_hand = |at: usize, one, two| ResultEntry::by_hand(RoundNumber(1), tables[at].table, one, two);
     record(&mut log, TournamentCommand::Result(ResultEntry { drawn: 1, ..by_hand(0, 2, 1) }));
     record(&mut log, TournamentCommand::Result(ResultEntry { drawn: 1, ..by_hand(1, 0, 1) }));
-    record(&mut log, TournamentCommand::CloseRound { round: RoundNumber(1) });
+    record(&mut log, TournamentCommand::CloseRound { round: RoundNumber(1), anyway: None });
     let rows = standings(log.state(), RoundNumber(1)).rows;
     let of = |player: &PlayerId, tie_break: TieBreak| {
         rows.iter().find(|row| row.player == *player).expect("a row").tie_breaks[tie_break.name()].clone()

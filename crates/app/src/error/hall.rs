@@ -2,6 +2,7 @@
 
 use adjutant_core::ids::TextError;
 use adjutant_replay::error::ReportFault;
+use adjutant_tournament::check::Finding;
 use adjutant_tournament::trf::ImportError;
 use adjutant_tournament::{RoundNumber, TableNumber, TournamentId};
 
@@ -19,6 +20,16 @@ pub enum TournamentError {
         first: String,
         /// The last one.
         last: String,
+    },
+    /// The independent judge has found faults that keep the event from going on.
+    #[error("the judge holds back `{words}`: {}", count(found.len(), "fault", "faults"))]
+    Held {
+        /// The event.
+        event: TournamentId,
+        /// What was to be done.
+        words: String,
+        /// The faults.
+        found: Vec<Finding>,
     },
     /// An id that a match cannot have.
     #[error("{0}")]
@@ -163,6 +174,7 @@ impl TournamentError {
     pub(super) fn hint(&self) -> Option<String> {
         let hint = match self {
             TournamentError::TablesTaken { .. } => "create the event under another id",
+            TournamentError::Held { .. } => "mend them, or let them pass with a reason",
             TournamentError::BattleSize { known, .. } => return Some(format!("choose {}", known.join(" or "))),
             TournamentError::Exists { .. } => "choose another id",
             TournamentError::IdTooLong { .. } => "the ids of its matches are longer by round and table",

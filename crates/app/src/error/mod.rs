@@ -16,6 +16,7 @@ use adjutant_core::time::Timestamp;
 use adjutant_engine::refusal::Refusal;
 use adjutant_replay::error::LogFault;
 use adjutant_store::StoreError;
+use adjutant_tournament::check::Finding;
 use adjutant_tournament::{self as tournament, TournamentId};
 
 pub use hall::TournamentError;
@@ -190,6 +191,7 @@ impl Error {
             Error::InFile { error, .. } => error.details(),
             Error::Refused(refused) => vec![refused.refusal.message.clone()],
             Error::TournamentRefused(told) => vec![told.refused.refusal.message()],
+            Error::Tournament(TournamentError::Held { found, .. }) => found.iter().map(Finding::line).collect(),
             _ => Vec::new(),
         }
     }

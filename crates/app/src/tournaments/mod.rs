@@ -2,6 +2,8 @@
 
 mod at_hand;
 pub mod consequences;
+pub mod correct;
+pub mod gate;
 pub mod import;
 pub mod matches;
 pub mod recording;

@@ -7,10 +7,11 @@ use adjutant_engine::time::Timestamp;
 use adjutant_replay::tournaments::read;
 use adjutant_store::{Appended, Line, Store, StoreError, StreamKind};
 use adjutant_tournament::log::Record;
-use adjutant_tournament::{By, Refusal, Tournament, TournamentCommand, TournamentId, TournamentLog};
+use adjutant_tournament::{By, Refusal, Tournament, TournamentCommand, TournamentId, TournamentLog, decide};
 
+use super::gate;
 use crate::clock::Clock;
-use crate::error::{ClockError, Error, Origin, Refused, TournamentRefused};
+use crate::error::{ClockError, Error, Origin, Refused, TournamentError, TournamentRefused};
 
 /// The log of an event, open at the end.
 pub struct TournamentRecording {
@@ -161,6 +162,7 @@ impl TournamentRecording {
         words: &str,
     ) -> Result<(), Error> {
         let at = self.believable(now, at)?;
+        self.judged(&command, words)?;
         match self.log.record(&at, self.by, command) {
             Ok(_) => {
                 self.words.push(words.to_owned());
@@ -168,6 +170,19 @@ impl TournamentRecording {
             }
             Err(refusal) => Err(self.refused(&self.next_place(), words, refusal)),
         }
+    }
+
+    /// Lets the independent judge look before a round is published or closed and before the event is finished, once the
+    /// rules have nothing against it.
+    fn judged(&self, command: &TournamentCommand, words: &str) -> Result<(), Error> {
+        if decide(self.state(), self.by, command).is_err() {
+            return Ok(());
+        }
+        let found = gate::held_by(&self.log, self.by, command);
+        if found.is_empty() {
+            return Ok(());
+        }
+        Err(TournamentError::Held { event: self.id.clone(), words: words.to_owned(), found }.into())
     }
 
     /// The record that comes next, as errors name it.

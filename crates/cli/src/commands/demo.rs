@@ -84,7 +84,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         records += play_round(&mut event, &mut store, &pack, round, output)?;
         print_sheets(&store, &event, round, folder)?;
     }
-    event.take(TournamentCommand::Finish { early: false }, "finish")?;
+    event.take(TournamentCommand::Finish { early: false, anyway: None }, "finish")?;
     event.commit(&mut store)?;
     conclude(&event, &store, arguments, records, output)
 }
@@ -155,7 +155,7 @@ fn play_round(
     let draft = adjutant_tournament::pairing::draft_round(event.state()).map_err(internal)?;
     output.done(&event_tables::pairings(event.name(), event.state(), &PairView::of_draft(&draft)))?;
     event.take(draft.command(), "pair")?;
-    event.take(TournamentCommand::Publish { round, as_drafted: false }, "publish")?;
+    event.take(TournamentCommand::Publish { round, as_drafted: false, anyway: None }, "publish")?;
     let matches = matches::open(store, event, round)?;
     event.commit(store)?;
     let mut records = 0;
@@ -165,7 +165,7 @@ fn play_round(
         let result = matches::result(event.state(), event.id(), &recording, true)?;
         event.take(TournamentCommand::Result(result), "result")?;
     }
-    event.take(TournamentCommand::CloseRound { round }, "close")?;
+    event.take(TournamentCommand::CloseRound { round, anyway: None }, "close")?;
     event.commit(store)?;
     if let Some(closed) = event.state().round(round) {
         output.done(&format!(

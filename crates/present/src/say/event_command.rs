@@ -1,7 +1,7 @@
 //! What a command of an event says, in words.
 
 use adjutant_core::counts::count;
-use adjutant_tournament::command::{Forfeit, Infraction, ResultEntry, Settings, Winner};
+use adjutant_tournament::command::{Anyway, Forfeit, Infraction, Later, ResultEntry, Settings, Winner};
 use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber, Tournament, TournamentCommand};
 
 /// A command in words; players by the names that the state knows.
@@ -38,21 +38,27 @@ pub fn in_words(state: &Tournament, command: &TournamentCommand) -> String {
         Move { round, table, to, why } => format!("round {round}: table {table} moved to {to} ({why})"),
         Infraction(line) => {
             let points = line.points.map_or_else(String::new, |points| format!(" {points:+}"));
-            format!("{} of {}{points} ({})", line.kind.name(), ruled(state, line), line.why)
+            format!("{} of {}{points}{} ({})", line.kind.name(), ruled(state, line), of_bracket(line.later), line.why)
         }
-        Publish { round, as_drafted: false } => format!("round {round} published"),
-        Publish { round, as_drafted: true } => format!("round {round} published as drafted"),
+        Publish { round, as_drafted, anyway } => {
+            let drafted = if *as_drafted { " as drafted" } else { "" };
+            format!("round {round} published{drafted}{}", let_pass(anyway))
+        }
         Result(entry) => format!("result of {}", result(state, entry)),
-        AmendResult { result: entry, why } => format!("result amended, {} ({why})", result(state, entry)),
-        Penalty { player, points, why } => format!("{} {points:+} match points ({why})", name(player)),
+        AmendResult { result: entry, why, later } => {
+            format!("result amended, {}{} ({why})", result(state, entry), of_bracket(*later))
+        }
+        Penalty { player, points, why, later } => {
+            format!("{} {points:+} match points{} ({why})", name(player), of_bracket(*later))
+        }
         Award { player, award, points, .. } => format!("{} {points} points for {award}", name(player)),
-        CloseRound { round } => format!("round {round} closed"),
+        CloseRound { round, anyway } => format!("round {round} closed{}", let_pass(anyway)),
         Cut(cut) => format!("cut to {}", cut.players.len()),
         Pods(pods) => format!("{} pods made", pods.pods.len()),
-        Finish { .. } => "event finished".to_owned(),
+        Finish { anyway, .. } => format!("event finished{}", let_pass(anyway)),
         Archive { archived: true } => "event archived".to_owned(),
         Archive { archived: false } => "event back from the archive".to_owned(),
-        Retract { seq, why } => format!("record {seq} undone ({why})"),
+        Retract { seq, why, later } => format!("record {seq} undone{} ({why})", of_bracket(*later)),
         Sign { player, .. } => format!("signed by {}", player.as_ref().map_or("the organiser".to_owned(), name)),
         TeamStep { round, table, .. } => step(*round, *table),
         Note { text } => format!("note: {text}"),
@@ -97,6 +103,22 @@ pub fn ruled(state: &Tournament, line: &Infraction) -> String {
         Some(member) => format!("{member} of {team}"),
         None => team,
     }
+}
+
+/// What becomes of the games of a bracket that rest on a correction.
+fn of_bracket(later: Option<Later>) -> String {
+    match later {
+        None => String::new(),
+        Some(Later::Keep) => ", the bracket stays as played".to_owned(),
+        Some(Later::Reset(round)) => format!(", the bracket is reset from round {round} on"),
+    }
+}
+
+/// What was let pass, and why.
+fn let_pass(anyway: &Option<Anyway>) -> String {
+    let Some(Anyway { faults, why }) = anyway else { return String::new() };
+    let codes: Vec<&str> = faults.iter().map(|fault| fault.code.as_str()).collect();
+    format!(", anyway: {} ({why})", codes.join(", "))
 }
 
 fn because(why: &Option<Name>) -> String {

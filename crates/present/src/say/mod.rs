@@ -5,3 +5,6 @@ pub mod dice;
 pub mod event_command;
 pub mod happening;
 pub mod signed;
+mod touched;
+
+pub use touched::touched;

@@ -64,7 +64,7 @@ pub fn lines(state: &Tournament, player: &PlayerId) -> Vec<Line> {
 /// What the judges and the organiser gave or took, with reasons.
 pub fn rulings(log: &TournamentLog, player: &PlayerId) -> Vec<String> {
     let own = |command: &TournamentCommand| match command {
-        TournamentCommand::Penalty { player: who, points, why } if who == player => {
+        TournamentCommand::Penalty { player: who, points, why, .. } if who == player => {
             Some(format!("{points:+} match points: {why}"))
         }
         TournamentCommand::Award { player: who, award, points, .. } if who == player => {

@@ -1,11 +1,11 @@
 //! Standings in words: when they are taken, what they rest on, who stands on the podium, who has won what.
 
 use adjutant_core::counts::count;
-use adjutant_tournament::RoundNumber;
 use adjutant_tournament::command::Basis;
 use adjutant_tournament::prizes::Prize;
 use adjutant_tournament::standings::{Bases, standings};
 use adjutant_tournament::state::{Stage, Tournament};
+use adjutant_tournament::{RoundNumber, TournamentLog};
 
 /// What places and numbers rest on once a bracket is played.
 pub fn after_a_cut(state: &Tournament, round: RoundNumber) -> Option<String> {
@@ -58,6 +58,16 @@ pub fn podium(state: &Tournament) -> Vec<String> {
     let out: Vec<String> = rows.iter().filter(|row| row.disqualified).map(|row| state.shown(&row.player)).collect();
     let out = (!out.is_empty()).then(|| format!("disqualified: {}", out.join(" and ")));
     titles.into_iter().filter_map(place).chain(out).collect()
+}
+
+/// What the judge had found and was let pass, a line for each record that stands and did it.
+pub fn let_pass(log: &TournamentLog) -> Vec<String> {
+    let told = log.standing().filter_map(|record| Some((record.seq, record.command.anyway()?)));
+    told.map(|(seq, anyway)| {
+        let codes: Vec<&str> = anyway.faults.iter().map(|fault| fault.code.as_str()).collect();
+        format!("let pass by record {seq}: {} ({})", codes.join(", "), anyway.why)
+    })
+    .collect()
 }
 
 /// Who has won a prize: a team by its name, otherwise everybody who shares it.

@@ -12,7 +12,7 @@ pub fn infraction(state: &Tournament, infraction: Infraction) -> Vec<TournamentC
     let loses = matches!(kind, InfractionKind::MatchLoss | InfractionKind::Disqualification);
     let lost = (loses && infraction.member.is_none()).then(|| lost_game(state, &infraction.player, kind)).flatten();
     let lost = lost.map(|(result, stands)| match stands {
-        true => TournamentCommand::AmendResult { result, why },
+        true => TournamentCommand::AmendResult { result, why, later: None },
         false => TournamentCommand::Result(result),
     });
     std::iter::once(TournamentCommand::Infraction(infraction)).chain(lost).collect()

@@ -68,7 +68,7 @@ pub(super) fn cut(_: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
 /// The event is over.
 pub(super) fn finish(_: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let early = !ask.text("early").is_empty();
-    let act = Act::new(By::Organiser, TournamentCommand::Finish { early }, "finish", "/standings");
+    let act = Act::new(By::Organiser, TournamentCommand::Finish { early, anyway: None }, "finish", "/standings");
     Ok(act.about(About::Course))
 }
 
@@ -76,7 +76,12 @@ pub(super) fn finish(_: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
 pub(super) fn undo(_: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let seq = number(ask, "seq")?;
     let why = reason(ask, "why")?.ok_or_else(|| malformed("Say why it is taken back."))?;
-    let act = Act::new(By::Organiser, TournamentCommand::Retract { seq, why }, format!("undo {seq}"), "/desk/log");
+    let act = Act::new(
+        By::Organiser,
+        TournamentCommand::Retract { seq, why, later: None },
+        format!("undo {seq}"),
+        "/desk/log",
+    );
     Ok(act.about(About::Course))
 }
 
@@ -107,7 +112,7 @@ pub(super) fn publish(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
         // Where the pairing would be the same, nothing is lost by publishing it.
         let outdated = state.round(round).is_some_and(|known| known.outdated.is_some());
         let same = outdated && draft_differs(state) == Some(false);
-        Ok(vec![TournamentCommand::Publish { round, as_drafted: told || same }])
+        Ok(vec![TournamentCommand::Publish { round, as_drafted: told || same, anyway: None }])
     });
     Ok(Act { publishes: Some(round), ..act.about(About::Course) })
 }

@@ -28,7 +28,7 @@ pub(super) fn infraction(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let kind = serde_json::from_value(ask.text("kind").into()).map_err(|_| malformed("Choose what you rule."))?;
     let points = if ask.text("points").trim().is_empty() { None } else { Some(players::signed(ask)?) };
     let why = players::why(ask)?;
-    let line = Infraction { player, member, kind, points, why };
+    let line = Infraction { player, member, kind, points, why, later: None };
     let words = format!("infraction {} {}", line.player, line.kind.name());
     let act = Act::made(by(scene.viewer), words, "/judge/book", move |state| Ok(book::infraction(state, line.clone())));
     Ok(Act { whole: true, ..act })

@@ -99,7 +99,12 @@ pub(super) fn award(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
 pub(super) fn penalty(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let (player, points, why) = (player(ask)?, signed(ask)?, why(ask)?);
     let words = format!("penalty {player} {points}");
-    Ok(Act::new(by(scene.viewer), TournamentCommand::Penalty { player, points, why }, words, "/judge/book"))
+    Ok(Act::new(
+        by(scene.viewer),
+        TournamentCommand::Penalty { player, points, why, later: None },
+        words,
+        "/judge/book",
+    ))
 }
 
 pub(super) fn named(

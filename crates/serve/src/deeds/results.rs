@@ -58,7 +58,7 @@ pub(super) fn result(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<Act, Pr
     let result = entry(scene, ask, number_of, table)?;
     let words = format!("result of table {table} {} : {}", result.one, result.two);
     let command = match (round.results.contains_key(&table), reason(ask, "why")?) {
-        (true, Some(why)) => TournamentCommand::AmendResult { result, why },
+        (true, Some(why)) => TournamentCommand::AmendResult { result, why, later: None },
         (true, None) => {
             return Err(Problem::Overtaken {
                 message: format!("Table {table} has a result already."),

@@ -53,12 +53,12 @@ fn event() -> TournamentLog {
     for round in [1, 2].map(RoundNumber) {
         let draft = draft_round(log.state()).unwrap();
         tell(&mut log, draft.command());
-        tell(&mut log, TournamentCommand::Publish { round, as_drafted: false });
+        tell(&mut log, TournamentCommand::Publish { round, as_drafted: false, anyway: None });
         if round.0 == 1 {
             for pairing in &draft.pair.tables {
                 tell(&mut log, TournamentCommand::Result(ResultEntry::by_hand(round, pairing.table, 70, 41)));
             }
-            tell(&mut log, TournamentCommand::CloseRound { round });
+            tell(&mut log, TournamentCommand::CloseRound { round, anyway: None });
         }
     }
     for (kind, id) in [(PassKind::Judge, "mia"), (PassKind::Desk, "olaf")] {

@@ -95,7 +95,7 @@ fn a_draft_is_on_no_page_of_players() {
         for table in open {
             tell(&mut log, TournamentCommand::Result(ResultEntry::by_hand(RoundNumber(2), table, 50, 49)));
         }
-        tell(&mut log, TournamentCommand::CloseRound { round: RoundNumber(2) });
+        tell(&mut log, TournamentCommand::CloseRound { round: RoundNumber(2), anyway: None });
         hall.site.show(&log);
         let paths: Vec<&str> = PAGES.iter().map(|page| page.path).filter(|path| !path.starts_with("/desk")).collect();
         let cookie = hall.cookie(PassKind::Player, "anna");

@@ -46,12 +46,12 @@ pub fn play(log: &mut TournamentLog, pair: Pair, mut result: impl FnMut(&PlayerI
     let round = pair.round;
     let games = pair.tables.clone();
     record(log, TournamentCommand::Pair(Box::new(pair)));
-    record(log, TournamentCommand::Publish { round, as_drafted: false });
+    record(log, TournamentCommand::Publish { round, as_drafted: false, anyway: None });
     for game in games {
         let (one, two) = result(&game.one, &game.two);
         record(log, TournamentCommand::Result(ResultEntry::by_hand(round, game.table, one, two)));
     }
-    record(log, TournamentCommand::CloseRound { round });
+    record(log, TournamentCommand::CloseRound { round, anyway: None });
 }
 
 /// Drafts and plays the round that is due, stronger numbers ahead more often than not.

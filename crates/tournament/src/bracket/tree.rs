@@ -20,6 +20,8 @@ pub struct Bracket {
     /// Both players of the games played and of those that come next, as far as they are known; an empty place lets its
     /// neighbour pass.
     pub(super) sides: Vec<Option<[Option<PlayerId>; 2]>>,
+    /// The same before anybody's hand changed them.
+    pub(super) planned: Vec<Option<[Option<PlayerId>; 2]>>,
     /// Who went on and who fell in each game played.
     pub(super) done: Vec<Option<[Option<PlayerId>; 2]>>,
     /// When a player went out, in steps from 0.
@@ -56,6 +58,7 @@ impl Bracket {
             double,
             plan,
             sides: vec![None; games],
+            planned: vec![None; games],
             done: vec![None; games],
             out: BTreeMap::new(),
             steps: 0,
@@ -104,6 +107,7 @@ impl Bracket {
         for at in 0..self.plan.len() {
             if self.plan[at].step == self.steps {
                 let sides = self.plan[at].from.map(|source| self.comes_from(source));
+                self.planned[at] = Some(sides.clone());
                 self.sides[at] = Some(sides);
             }
         }
@@ -123,6 +127,7 @@ impl Bracket {
         let games: Vec<usize> = (0..self.plan.len()).filter(|at| self.plan[*at].step == self.steps).collect();
         if let Some(known) = state.round(round) {
             self.as_repaired(&games, known);
+            self.as_kept(&games, known);
         }
         for at in games {
             let Some(sides) = self.sides[at].clone() else { continue };
@@ -204,6 +209,21 @@ impl Bracket {
                     self.sides[at] = Some(met.get(index).cloned().unwrap_or([None, None]));
                 }
             }
+        }
+    }
+
+    /// Takes games as they were played that a correction let stand, as long as nothing else decides who should have met.
+    fn as_kept(&mut self, games: &[usize], round: &Round) {
+        for (at, kept) in games.iter().filter_map(|at| Some((*at, round.kept.get(at)?))) {
+            if self.planned[at].as_ref() != Some(&kept.due) {
+                continue;
+            }
+            self.sides[at] = Some(kept.played.clone());
+            // Who plays on in somebody's place is in again, and the other one out.
+            let back = kept.played.iter().flatten().find_map(|player| self.out.remove(player));
+            let away = kept.due.iter().flatten().filter(|player| round.of(player).is_none());
+            let away = away.filter_map(|player| Some((player.clone(), back?)));
+            self.out.extend(away);
         }
     }
 

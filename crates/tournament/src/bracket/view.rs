@@ -134,7 +134,7 @@ fn from(bracket: &Bracket, source: Source) -> String {
     }
 }
 
-fn game_name(bracket: &Bracket, at: usize) -> String {
+pub(super) fn game_name(bracket: &Bracket, at: usize) -> String {
     let part = bracket.plan[at].part;
     let number = bracket.plan[..at].iter().filter(|node| node.part == part).count() + 1;
     match (part, bracket.double) {

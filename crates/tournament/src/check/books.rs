@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::finding::{Finding, FindingKind};
 use super::played::{Played, Talk};
 use super::talk;
-use crate::command::{By, Entry, Infraction, Pair, Repair, ResultEntry, TournamentCommand};
+use super::through;
+use crate::command::{Basis, By, Entry, Infraction, Later, Pair, Repair, ResultEntry, TournamentCommand};
 use crate::id::{Name, PlayerId, RoundNumber, Seed, TableNumber};
 use crate::log::Record;
 use crate::policy::Policies;
@@ -35,7 +36,18 @@ pub(super) struct Books {
     pub cut: Option<CutBook>,
     /// Pods with the rounds before them.
     pub pods: Vec<(Vec<Vec<PlayerId>>, usize)>,
+    /// Rounds of a bracket that a record withdrew.
+    pub withdrawn: Vec<(u64, Vec<Played>)>,
+    /// Records that let a bracket stand as it was played, and the rounds there were.
+    pub kept: Vec<(u64, usize)>,
+    /// Results that are taken back later on, each as it was before its record.
+    before: BTreeMap<u64, (RoundNumber, TableNumber, Known)>,
+    /// Records whose result is taken back where the log stands then.
+    in_place: BTreeSet<u64>,
 }
+
+/// A result and what it rests on.
+type Known = Option<(ResultEntry, Basis)>;
 
 /// A cut as the record says it.
 #[derive(Clone)]
@@ -45,20 +57,24 @@ pub(super) struct CutBook {
     pub before: usize,
     pub third_place: bool,
     pub double: bool,
+    /// Who might have gone on.
+    pub here: BTreeSet<PlayerId>,
+    /// Whether the organiser let others go on than the standings, with a reason.
+    pub ordered: bool,
 }
 
 impl Books {
     /// The books as they stood before a record: without it, what follows, and what had been taken back by then.
     pub fn before(records: &[Record], seq: u64) -> Books {
         let said = records.iter().filter(|record| record.seq < seq);
+        let mut books = Books { in_place: in_place(records, seq), ..Books::default() };
         let taken_back: BTreeSet<u64> = said
             .clone()
             .filter_map(|record| match record.command {
-                TournamentCommand::Retract { seq, .. } => Some(seq),
+                TournamentCommand::Retract { seq, .. } => Some(seq).filter(|seq| !books.in_place.contains(seq)),
                 _ => None,
             })
             .collect();
-        let mut books = Books::default();
         // Who was disqualified by mistake was away all the same, until it was taken back.
         let mut away: BTreeMap<u64, PlayerId> = BTreeMap::new();
         for record in said {
@@ -73,6 +89,7 @@ impl Books {
                 TournamentCommand::Retract { seq, .. } => {
                     let back = away.remove(seq).map(|player| (player, books.due(), true));
                     books.presence.extend(back);
+                    books.enter(record.seq, record.by, &record.command);
                 }
                 command => books.enter(record.seq, record.by, command),
             }
@@ -85,7 +102,70 @@ impl Books {
         self.presence.iter().rfind(|(who, ..)| who == player).is_none_or(|(.., here)| *here)
     }
 
-    fn enter(&mut self, seq: u64, by: By, command: &TournamentCommand) {
+    /// Takes one more record, and what it says of a bracket.
+    pub fn enter(&mut self, seq: u64, by: By, command: &TournamentCommand) {
+        self.keep_what_stood(seq, command);
+        self.take(seq, by, command);
+        match command.later() {
+            None => {}
+            Some(Later::Keep) => self.kept.push((seq, self.rounds.len())),
+            Some(Later::Reset(from)) => {
+                let from = usize::from(from.0.max(1)) - 1;
+                let withdrawn = self.rounds.split_off(from.min(self.rounds.len()));
+                self.withdrawn.push((seq, withdrawn));
+            }
+        }
+    }
+
+    /// Remembers, and gives back, results of a bracket that are taken back after it was played on.
+    fn keep_what_stood(&mut self, seq: u64, command: &TournamentCommand) {
+        match command {
+            TournamentCommand::Result(result) | TournamentCommand::AmendResult { result, .. }
+                if self.in_place.contains(&seq) =>
+            {
+                let (number, table) = (result.round, result.table);
+                let known = self
+                    .number(number)
+                    .and_then(|round| Some((round.results.get(&table)?.clone(), *round.talk.bases.get(&table)?)));
+                self.before.insert(seq, (number, table, known));
+            }
+            TournamentCommand::Retract { seq, .. } => {
+                let Some((number, table, known)) = self.before.remove(seq) else { return };
+                let Some(round) = self.number(number) else { return };
+                round.results.remove(&table);
+                round.talk.bases.remove(&table);
+                if let Some((result, basis)) = known {
+                    round.results.insert(table, result);
+                    round.talk.bases.insert(table, basis);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Games that were played before the bracket was reset count again.
+    fn count_again(&mut self, number: RoundNumber) {
+        let at = usize::from(number.0.max(1)) - 1;
+        let Some(round) = self.rounds.get_mut(at) else { return };
+        for table in &round.pair.keeps {
+            let game = round.pair.tables.iter().find(|game| game.table == *table);
+            let same =
+                |played: &&Played| played.pair.round == number && played.pair.tables.iter().any(|p| Some(p) == game);
+            let played = self.withdrawn.iter().rev().find_map(|(_, rounds)| rounds.iter().find(same));
+            match played.and_then(|played| Some((played.results.get(table)?, played.talk.bases.get(table)?))) {
+                Some((result, basis)) => {
+                    round.results.insert(*table, result.clone());
+                    round.talk.bases.insert(*table, *basis);
+                }
+                None => {
+                    let text = format!("table {table} counts as played, and was not played before");
+                    self.faults.push(FindingKind::StrayResult.fault(number, text));
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, seq: u64, by: By, command: &TournamentCommand) {
         let due = self.due();
         match command {
             TournamentCommand::Create(create) => {
@@ -103,7 +183,7 @@ impl Books {
             TournamentCommand::Drop { player } => self.presence.push((player.clone(), due, false)),
             TournamentCommand::Return { player } => self.presence.push((player.clone(), due, true)),
             TournamentCommand::Cut(cut) => {
-                self.finalists = Some(cut.players.iter().cloned().collect());
+                self.finalists = None;
                 // A draft of an earlier cut goes with it.
                 self.rounds.retain(|round| round.published);
                 self.cut = Some(CutBook {
@@ -111,7 +191,12 @@ impl Books {
                     before: self.rounds.len(),
                     third_place: cut.third_place,
                     double: cut.double,
+                    here: self.here(),
+                    ordered: false,
                 });
+                let ordered = cut.why.is_some() && through::cut(self).is_some();
+                self.cut.iter_mut().for_each(|cut| cut.ordered = ordered);
+                self.finalists = Some(cut.players.iter().cloned().collect());
             }
             TournamentCommand::Pods(made) => {
                 self.rounds.retain(|round| round.published);
@@ -138,17 +223,18 @@ impl Books {
             TournamentCommand::Move { round, table, to, .. } => self.moved(*round, [*table, *to]),
             TournamentCommand::Pair(pair) => self.paired(seq, pair),
             TournamentCommand::Repair(repair) => self.repaired(repair),
-            TournamentCommand::Publish { round, .. } => {
+            TournamentCommand::Publish { round: number, .. } => {
                 let present = self.here();
-                if let Some(round) = self.number(*round) {
+                if let Some(round) = self.number(*number) {
                     round.published = true;
                     round.present = present;
                 }
+                self.count_again(*number);
             }
             TournamentCommand::Report(_) | TournamentCommand::Dispute(_) | TournamentCommand::Answer(_) => {
                 self.talk(seq, by, command)
             }
-            TournamentCommand::CloseRound { round } => {
+            TournamentCommand::CloseRound { round, .. } => {
                 let number = *round;
                 if let Some(round) = self.number(number) {
                     round.closed = true;
@@ -342,4 +428,23 @@ impl Books {
         byes.extend(whole.map(|(player, ..)| player.clone()));
         (met, byes)
     }
+}
+
+/// Results of a bracket that a record takes back and says what becomes of the games that rest on them: they fall where the
+/// log stands then, not where they stood.
+fn in_place(records: &[Record], seq: u64) -> BTreeSet<u64> {
+    let said = records.iter().filter(|record| record.seq < seq);
+    let of_bracket = |number: RoundNumber| {
+        let pairs = |record: &Record| matches!(&record.command, TournamentCommand::Pair(pair) if pair.round == number && pair.system.is_elimination());
+        records.iter().any(pairs)
+    };
+    let taken = said.filter_map(|record| match record.command {
+        TournamentCommand::Retract { seq, later: Some(_), .. } => records.iter().find(|known| known.seq == seq),
+        _ => None,
+    });
+    let results = taken.filter(|record| match &record.command {
+        TournamentCommand::Result(result) | TournamentCommand::AmendResult { result, .. } => of_bracket(result.round),
+        _ => false,
+    });
+    results.map(|record| record.seq).collect()
 }

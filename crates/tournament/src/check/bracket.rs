@@ -6,24 +6,20 @@ use super::books::Books;
 use super::crosstable::{Crosstable, Placed};
 use super::played::{Letter, Played, letters};
 use crate::id::PlayerId;
-use crate::policy::System;
 
 /// How a complete round of the bracket went.
-struct Stage<'a> {
+pub(super) struct Stage<'a> {
     /// Everybody with a game or a bye.
-    seated: BTreeSet<&'a PlayerId>,
-    winners: BTreeSet<&'a PlayerId>,
+    pub seated: BTreeSet<&'a PlayerId>,
+    pub winners: BTreeSet<&'a PlayerId>,
     /// Those who lost to a winner; who lost a game that nobody won is in neither set.
-    losers: BTreeSet<&'a PlayerId>,
+    pub losers: BTreeSet<&'a PlayerId>,
 }
 
 /// The judge's standings after a round, those of the bracket first; `swiss` are the rows without it.
 pub(super) fn placed(books: &Books, upto: usize, table: &Crosstable, swiss: Vec<Placed>) -> Vec<Placed> {
     let Some((everybody, stages)) = stages(books, upto) else { return swiss };
-    let double = match &books.cut {
-        Some(cut) => cut.double,
-        None => books.policies.system == System::DoubleElimination,
-    };
+    let double = books.is_double();
     let third = !double && books.cut.as_ref().is_some_and(|cut| cut.third_place);
     let last = stages.len();
     // The number of rounds that a player lasted before going out; as many as there are where nobody has beaten him.
@@ -81,37 +77,41 @@ fn arranged(table: &Crosstable, swiss: Vec<Placed>, place: impl Fn(&Placed) -> O
 }
 
 /// Everybody of the bracket, and its rounds that are played to their end; nothing before the first of it.
-fn stages(books: &Books, upto: usize) -> Option<(BTreeSet<&PlayerId>, Vec<Stage<'_>>)> {
+pub(super) fn stages(books: &Books, upto: usize) -> Option<(BTreeSet<&PlayerId>, Vec<Stage<'_>>)> {
     let (everybody, first) = match &books.cut {
         Some(cut) => (cut.players.iter().collect(), cut.before),
-        None if books.policies.system.is_elimination() => (seats(books.rounds.first()?), 0),
+        None if books.policies.system.is_elimination() => (Stage::seats_of(books.rounds.first()?), 0),
         None => return None,
     };
     let complete = |round: &&Played| {
         round.published && round.pair.tables.iter().all(|game| round.results.contains_key(&game.table))
     };
     let rounds = books.rounds.get(first..upto.min(books.rounds.len())).unwrap_or_default();
-    let stage = |round| stage_of(books, round);
+    let stage = |round| Stage::of(books, round);
     let stages: Vec<Stage> = rounds.iter().filter(complete).map(stage).collect();
     (upto > first).then_some((everybody, stages))
 }
 
-fn seats(round: &Played) -> BTreeSet<&PlayerId> {
-    round.pair.tables.iter().flat_map(|game| [&game.one, &game.two]).chain(&round.pair.byes).collect()
-}
-
-fn stage_of<'a>(books: &Books, round: &'a Played) -> Stage<'a> {
-    let winners = round.pair.byes.iter().collect();
-    let mut stage = Stage { seated: seats(round), winners, losers: BTreeSet::new() };
-    for game in &round.pair.tables {
-        let Some(result) = round.results.get(&game.table) else { continue };
-        let (winner, loser) = match letters(&books.policies, result) {
-            (Letter::W, _) => (&game.one, &game.two),
-            (_, Letter::W) => (&game.two, &game.one),
-            _ => continue,
-        };
-        stage.winners.insert(winner);
-        stage.losers.insert(loser);
+impl<'a> Stage<'a> {
+    /// Everybody with a place in a round.
+    pub fn seats_of(round: &Played) -> BTreeSet<&PlayerId> {
+        round.pair.tables.iter().flat_map(|game| [&game.one, &game.two]).chain(&round.pair.byes).collect()
     }
-    stage
+
+    /// How a round went, as far as it is played.
+    pub fn of(books: &Books, round: &'a Played) -> Stage<'a> {
+        let winners = round.pair.byes.iter().collect();
+        let mut stage = Stage { seated: Stage::seats_of(round), winners, losers: BTreeSet::new() };
+        for game in &round.pair.tables {
+            let Some(result) = round.results.get(&game.table) else { continue };
+            let (winner, loser) = match letters(&books.policies, result) {
+                (Letter::W, _) => (&game.one, &game.two),
+                (_, Letter::W) => (&game.two, &game.one),
+                _ => continue,
+            };
+            stage.winners.insert(winner);
+            stage.losers.insert(loser);
+        }
+        stage
+    }
 }

@@ -19,7 +19,7 @@ pub(super) fn check(books: &Books, number: usize, findings: &mut Vec<Finding>) {
     }
     scores(books, round, at, findings);
     match round.pair.system {
-        System::SingleElimination | System::DoubleElimination => eliminated(books, number, at, findings),
+        System::SingleElimination | System::DoubleElimination => eliminated(books, number, findings),
         _ => again(books, number, at, findings),
     }
 }
@@ -124,7 +124,7 @@ fn met_in(round: &Played, pairing: &Pairing) -> bool {
 
 /// A player who lost in a single elimination plays once more at most, and only right after the semi-finals, for third
 /// place; in a double elimination a player who lost twice is out.
-fn eliminated(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<Finding>) {
+fn eliminated(books: &Books, number: usize, findings: &mut Vec<Finding>) {
     let first = books.cut.as_ref().map_or(0, |cut| cut.before);
     let double = books.rounds[number].pair.system == System::DoubleElimination;
     let lost_in = |round: &Played, player: &PlayerId| {
@@ -146,7 +146,7 @@ fn eliminated(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<
             let out = if double { lost.get(1) } else { lost.first().filter(|_| !third_place) };
             if let Some(out) = out {
                 let text = format!("`{player}` plays on after losing round {out}");
-                findings.push(FindingKind::OutAlready.fault(at, text));
+                findings.push(books.of_bracket(FindingKind::OutAlready, number, text));
             }
         }
     }

@@ -43,6 +43,13 @@ pub enum FindingKind {
     NeedlessBye,
     /// A player goes on in a single elimination after a loss, and not for third place.
     OutAlready,
+    /// A player who goes on in a bracket has no place in it, or meets somebody else than the bracket says. A remark where
+    /// a record let it stand as it was played.
+    BracketDiffers,
+    /// Others would have gone on by a cut, or with other seeds. A remark where a record let it stand.
+    CutDiffers,
+    /// A game of a bracket was withdrawn when a result before it was corrected. A remark.
+    Fell,
     /// Victory points that a game of the pack cannot give; a remark where somebody said that they are meant.
     UnusualResult,
     /// A drawn game in a single elimination.
@@ -71,7 +78,7 @@ pub enum FindingKind {
 
 impl FindingKind {
     /// All of them.
-    pub const ALL: [FindingKind; 28] = [
+    pub const ALL: [FindingKind; 31] = [
         FindingKind::WrongRound,
         FindingKind::PairedEarly,
         FindingKind::StrayResult,
@@ -88,6 +95,9 @@ impl FindingKind {
         FindingKind::PodMixed,
         FindingKind::NeedlessBye,
         FindingKind::OutAlready,
+        FindingKind::BracketDiffers,
+        FindingKind::CutDiffers,
+        FindingKind::Fell,
         FindingKind::UnusualResult,
         FindingKind::DrawnElimination,
         FindingKind::SeatMissed,
@@ -122,6 +132,9 @@ impl FindingKind {
             PodMixed => "pod-mixed",
             NeedlessBye => "needless-bye",
             OutAlready => "out-already",
+            BracketDiffers => "bracket-differs",
+            CutDiffers => "cut-differs",
+            Fell => "fell",
             UnusualResult => "unusual-result",
             DrawnElimination => "drawn-elimination",
             SeatMissed => "seat-missed",
@@ -158,11 +171,20 @@ pub struct Finding {
     pub text: String,
     /// Whether it is a fault; otherwise a remark, as on a rematch that an organiser ordered.
     pub fault: bool,
+    /// The record that let it pass.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub passed: Option<u64>,
 }
 
 impl Finding {
+    /// The finding in a line: where, what kind, in words.
+    pub fn line(&self) -> String {
+        let round = self.round.map_or_else(String::new, |round| format!("round {round}: "));
+        format!("{round}{}: {}", self.code, self.text)
+    }
+
     pub(super) fn fault(round: Option<RoundNumber>, code: &'static str, text: String) -> Finding {
-        Finding { round, code, text, fault: true }
+        Finding { round, code, text, fault: true, passed: None }
     }
 }
 

@@ -39,7 +39,8 @@ pub(super) fn compare(books: &Books, standings: &Standings) -> Vec<Finding> {
             found(FindingKind::ScoreDiffers, format!("`{id}` {text}"));
         }
         findings.extend(tie_breaks(placed, row).map(|text| FindingKind::TieBreakDiffers.fault(at, text)));
-        if (row.rank, place) != (placed.rank, index) {
+        // Where a bracket was kept as played although results were corrected, losses do not tell how far anybody came.
+        if books.kept.is_empty() && (row.rank, place) != (placed.rank, index) {
             let (own, shown, line) = (rank(placed.rank), rank(row.rank), index + 1);
             let text = format!("`{id}` has {own} on line {line} by the results, {shown} on {} here", place + 1);
             findings.push(FindingKind::RankDiffers.fault(at, text));

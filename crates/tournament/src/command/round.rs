@@ -46,6 +46,45 @@ pub struct Objective {
     pub optimal: bool,
 }
 
+/// What becomes of the games of a bracket that rest on what a record corrects.
+///
+/// ```
+/// use adjutant_tournament::{RoundNumber, command::Later};
+/// assert_eq!(serde_json::to_value(Later::Reset(RoundNumber(3))).unwrap(), serde_json::json!({"reset": 3}));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Later {
+    /// They are withdrawn; the bracket is paired again from this round on, the earliest that has one of them.
+    Reset(RoundNumber),
+    /// They stay as they were played.
+    Keep,
+}
+
+/// A fault that the judge found and that was let pass.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct LetPass {
+    /// Its code.
+    pub code: Name,
+    /// The round, where it belongs to one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<RoundNumber>,
+}
+
+/// What was let pass when a round was published or closed, or the event finished.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Anyway {
+    /// Every fault that the judge had found by then and nobody had let pass before.
+    pub faults: Vec<LetPass>,
+    /// Why.
+    pub why: Name,
+}
+
 /// A round as it was paired; a replay takes it as it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -67,6 +106,9 @@ pub struct Pair {
     /// Who has a bye.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub byes: Vec<PlayerId>,
+    /// In a bracket that was reset: tables whose game did not fall, and counts as it was played.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub keeps: Vec<TableNumber>,
     /// Its value.
     #[serde(default)]
     pub objective: Objective,

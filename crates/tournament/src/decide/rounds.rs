@@ -21,6 +21,13 @@ pub(super) fn pair_round(state: &Tournament, pair: &Pair) -> Result<Vec<Event>, 
     if let Some(closed) = pair.tables.iter().find_map(|pairing| open_table(state, pairing.table).err()) {
         return Err(closed);
     }
+    let played = |table: &TableNumber| {
+        let paired = pair.tables.iter().find(|game| game.table == *table);
+        state.waiting.iter().any(|known| known.round == due && Some(&known.game) == paired)
+    };
+    if !pair.keeps.iter().all(played) {
+        return Err(Refusal::OutOfRange { field: "keeps", accepted: "tables whose game was played before the reset" });
+    }
     let by_hand = pair.method == Method::Manual || pair.rematches || pair.system != System::Swiss;
     if !by_hand {
         nobody_again(state, pair)?;

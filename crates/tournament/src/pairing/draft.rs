@@ -8,7 +8,7 @@ use super::field::{ALGORITHM, Field, objective};
 use super::fixed::{self, Meetings};
 use super::ready::ready_to_pair;
 use crate::command::{Objective, Pair, Pairing, Repair, TournamentCommand};
-use crate::id::{PlayerId, TableNumber};
+use crate::id::{PlayerId, RoundNumber, TableNumber};
 use crate::policy::{Method, System};
 use crate::refusal::Refusal;
 use crate::state::{Event, Tournament};
@@ -130,7 +130,7 @@ pub fn draft_with(state: &Tournament, method: Option<Method>, rematches: bool) -
     let method = method.unwrap_or(base.policies().method);
     let field = Field::of(&base, round, method, rematches);
     let (meetings, effort) = meet(&base, &field)?;
-    let tables = tables::assign(&base, round, &meetings.games);
+    let (tables, keeps) = as_played(&base, round, tables::assign(&base, round, &meetings.games));
     let (cost, _) = field.value(&tables, &meetings.byes);
     let system = base.system();
     let pair = Pair {
@@ -141,10 +141,29 @@ pub fn draft_with(state: &Tournament, method: Option<Method>, rematches: bool) -
         rematches,
         tables,
         byes: meetings.byes,
+        keeps,
         objective: objective(cost, system == System::Swiss),
     };
     let flags = flags_in(&base, &field, &pair);
     Ok(Draft { pair, flags, effort })
+}
+
+/// The games of a bracket that were played before it was reset stay at their tables; whoever was given one of these takes
+/// the table left free.
+fn as_played(state: &Tournament, round: RoundNumber, mut tables: Vec<Pairing>) -> (Vec<Pairing>, Vec<TableNumber>) {
+    let mut keeps = Vec::new();
+    for played in state.waiting.iter().filter(|played| played.round == round) {
+        let known = &played.game;
+        let Some(at) = tables.iter().position(|game| game.in_order() == known.in_order()) else { continue };
+        let free = std::mem::replace(&mut tables[at], known.clone()).table;
+        if let Some(other) = (0..tables.len()).find(|other| *other != at && tables[*other].table == known.table) {
+            tables[other].table = free;
+        }
+        keeps.push(known.table);
+    }
+    tables.sort_by_key(|game| game.table);
+    keeps.sort_unstable();
+    (tables, keeps)
 }
 
 /// Who would meet whom at which table in a round, from the state before it: the tables of [`draft_with`] without their
@@ -194,6 +213,7 @@ pub fn by_hand(state: &Tournament, games: &[(PlayerId, PlayerId)], byes: Vec<Pla
         rematches: false,
         tables: tables::assign(&state.before(round), round, games),
         byes,
+        keeps: Vec::new(),
         objective: Objective::default(),
     }
 }

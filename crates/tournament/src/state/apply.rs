@@ -60,11 +60,28 @@ impl Tournament {
             Event::RoundPublished { round } => {
                 self.calls.clear();
                 self.change_round(round, |round| round.stage = Stage::Published);
+                self.count_again(round);
             }
             Event::ResultSet { result, basis } => {
                 self.note_basis(&result, basis);
                 self.set_result(*result);
             }
+            Event::ResultTakenBack { round, table } => {
+                self.change_round(round, |round| {
+                    round.results.remove(&table);
+                    round.progress.bases.remove(&table);
+                });
+                self.matches.retain(|_, place| *place != (round, table));
+            }
+            Event::BracketReset { from, fallen, waiting } => {
+                self.rounds.truncate(usize::from(from.0.max(1)) - 1);
+                self.matches.retain(|_, (round, _)| *round < from);
+                self.fallen.extend(fallen);
+                self.waiting = waiting;
+            }
+            Event::BracketKept { games } => games.into_iter().for_each(|(round, place, kept)| {
+                self.change_round(round, |round| drop(round.kept.insert(place, kept)));
+            }),
             Event::Reported { seq, report } => self.take_report(seq, *report),
             Event::Disputed { seq, dispute } => self.take_dispute(seq, *dispute),
             Event::ClockSet { seq, clock } => self.take_clock(seq, clock),
@@ -142,7 +159,26 @@ impl Tournament {
             outdated: None,
             opened_at: BTreeMap::new(),
             progress: Progress::default(),
+            kept: BTreeMap::new(),
         });
+    }
+
+    /// Games of a bracket that was reset, and did not fall, count again as they were played.
+    fn count_again(&mut self, number: RoundNumber) {
+        let (ours, others): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.waiting).into_iter().partition(|game| game.round == number);
+        self.waiting = others;
+        let keeps = self.round(number).map(|round| round.pair.keeps.clone()).unwrap_or_default();
+        for played in ours.into_iter().filter(|played| keeps.contains(&played.game.table)) {
+            let table = played.game.table;
+            if played.opened_at != table {
+                self.change_round(number, |round| round.opened_at.extend([(table, played.opened_at)]));
+            }
+            if let (Some(result), Some(basis)) = (played.result, played.basis) {
+                self.note_basis(&result, basis);
+                self.set_result(result);
+            }
+        }
     }
 
     fn set_table(&mut self, table: Table) {

@@ -11,6 +11,8 @@ use crate::command::{
 use crate::id::{Name, PlayerId, RoundNumber, TableNumber};
 use crate::teams::TeamPairing;
 
+use super::round::{Kept, Withdrawn};
+
 /// A fact that follows from a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -84,6 +86,21 @@ pub enum Event {
     Settled {
         seq: u64,
         basis: Option<Basis>,
+    },
+    /// A result does not stand any more.
+    ResultTakenBack {
+        round: RoundNumber,
+        table: TableNumber,
+    },
+    /// The rounds of a bracket from this one on are withdrawn; games that do not fall wait for their round.
+    BracketReset {
+        from: RoundNumber,
+        fallen: Vec<Withdrawn>,
+        waiting: Vec<Withdrawn>,
+    },
+    /// Games of a bracket stay as played, each by its round and its place in the plan.
+    BracketKept {
+        games: Vec<(RoundNumber, usize, Kept)>,
     },
     RoundClosed {
         round: RoundNumber,

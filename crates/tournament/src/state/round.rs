@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::progress::Progress;
 use crate::command::{Basis, Pair, Pairing, Report, ResultEntry};
-use crate::id::{PlayerId, TableNumber};
+use crate::id::{PlayerId, RoundNumber, TableNumber};
 use crate::teams::TeamPairing;
 
 /// What was recorded after a draft that may change it.
@@ -82,6 +82,39 @@ pub struct Round {
     pub opened_at: BTreeMap<TableNumber, TableNumber>,
     /// Reports, disputes, what results rest on, the clock.
     pub progress: Progress,
+    /// Games of a bracket that stay as played although others should have met, by their place in its plan.
+    pub kept: BTreeMap<usize, Kept>,
+}
+
+/// Both players of a game of a bracket, as far as there are two.
+pub type Sides = [Option<PlayerId>; 2];
+
+/// A game of a bracket that stays as it was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// The record that lets it stand.
+    pub by: u64,
+    /// Who should have met by what was known then.
+    pub due: Sides,
+    /// Who has met.
+    pub played: Sides,
+}
+
+/// A game of a bracket that was withdrawn with its round when the bracket was reset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Withdrawn {
+    /// The record that reset the bracket.
+    pub by: u64,
+    /// The round.
+    pub round: RoundNumber,
+    /// The game.
+    pub game: Pairing,
+    /// Its result, if it had one.
+    pub result: Option<ResultEntry>,
+    /// What that rested on.
+    pub basis: Option<Basis>,
+    /// The table at which its match was opened.
+    pub opened_at: TableNumber,
 }
 
 impl Round {

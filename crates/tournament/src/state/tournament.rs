@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use super::player::Player;
 use super::progress::Said;
-use super::round::{Outdated, Round, Stage};
+use super::round::{Outdated, Round, Stage, Withdrawn};
 use crate::command::{Call, Create, Cut, Entry, Import, PassKind, Pods, Table};
 use crate::id::{Alike, MatchId, Name, PassId, PlayerId, RoundNumber, TableNumber};
 use crate::policy::{Method, Policies, System};
@@ -25,6 +25,10 @@ pub struct Tournament {
     pub cut: Option<(Cut, RoundNumber)>,
     /// Recorded pods, each with the round that they followed, in that order.
     pub pods: Vec<(Pods, RoundNumber)>,
+    /// Games of a bracket that fell when it was reset.
+    pub fallen: Vec<Withdrawn>,
+    /// Games of a bracket that was reset and that count again, as played, when their round is published anew.
+    pub waiting: Vec<Withdrawn>,
     /// Whether the event is over.
     pub finished: bool,
     /// Whether lists leave it out.

@@ -141,6 +141,7 @@ impl RoundTold {
             rematches: false,
             tables: Vec::new(),
             byes: Vec::new(),
+            keeps: Vec::new(),
             objective: Default::default(),
         };
         RoundTold { presence: Vec::new(), asked: Vec::new(), pair, after: Vec::new(), complete: true }
@@ -248,9 +249,9 @@ impl<'a> Reader<'a> {
                 self.here[at] = playing;
             }
         }
-        let publish = TournamentCommand::Publish { round, as_drafted: false };
+        let publish = TournamentCommand::Publish { round, as_drafted: false, anyway: None };
         let seen = [TournamentCommand::Pair(Box::new(told.pair)), publish];
-        let close = told.complete.then_some(TournamentCommand::CloseRound { round });
+        let close = told.complete.then_some(TournamentCommand::CloseRound { round, anyway: None });
         for command in told.presence.into_iter().chain(told.asked).chain(seen).chain(told.after).chain(close) {
             self.tell(date.clone(), command);
         }
@@ -424,7 +425,7 @@ const READ: [&str; 5] = ["001", "012", "013", "142", "XXR"];
 
 fn given(player: &PlayerId, points: i64, why: &str) -> TournamentCommand {
     let why = Name::new(why).unwrap_or_else(|_| unreachable!("a short sentence is a name"));
-    TournamentCommand::Penalty { player: player.clone(), points: points as i32, why }
+    TournamentCommand::Penalty { player: player.clone(), points: points as i32, why, later: None }
 }
 
 /// A day in any of the ways that reports write it: `2026/11/21`, `26/11/21`, `21/11/2026`, with other signs between.

@@ -1,7 +1,7 @@
 //! Logs and standings that a forger has changed, one for each kind of finding.
 
 use adjutant_tournament::check::{Finding, FindingKind, check_bases, check_records, check_standings};
-use adjutant_tournament::command::{Basis, By, Cut, Dispute, Pair, Pods, Report, ResultEntry};
+use adjutant_tournament::command::{Basis, By, Cut, Dispute, Later, Pair, Pods, Report, ResultEntry};
 use adjutant_tournament::log::Record;
 use adjutant_tournament::pairing::draft_round;
 use adjutant_tournament::policy::{Method, Policies, System, TieBreak};
@@ -52,12 +52,12 @@ pub fn drawn(players: u32, closed: u16, system: System) -> TournamentLog {
     for round in (1..=closed + 1).map(RoundNumber) {
         let draft = draft_round(log.state()).expect("a round");
         record(&mut log, draft.command());
-        record(&mut log, TournamentCommand::Publish { round, as_drafted: false });
+        record(&mut log, TournamentCommand::Publish { round, as_drafted: false, anyway: None });
         for pairing in draft.pair.tables.iter().filter(|_| round.0 <= closed) {
             record(&mut log, TournamentCommand::Result(ResultEntry::by_hand(round, pairing.table, 10, 10)));
         }
         if round.0 <= closed {
-            record(&mut log, TournamentCommand::CloseRound { round });
+            record(&mut log, TournamentCommand::CloseRound { round, anyway: None });
         }
     }
     assert_eq!(found(log.records()), [], "the untouched log");
@@ -74,9 +74,9 @@ pub fn second_round(change: impl FnOnce(&mut Pair)) -> Vec<Record> {
         let result =
             ResultEntry::by_hand(RoundNumber(1), again.tables.first().map_or(TableNumber(1), |t| t.table), 7, 7);
         commands.push(TournamentCommand::Result(result));
-        commands.push(TournamentCommand::CloseRound { round: RoundNumber(1) });
+        commands.push(TournamentCommand::CloseRound { round: RoundNumber(1), anyway: None });
         commands.push(TournamentCommand::Pair(Box::new(again)));
-        commands.push(TournamentCommand::Publish { round: RoundNumber(2), as_drafted: false });
+        commands.push(TournamentCommand::Publish { round: RoundNumber(2), as_drafted: false, anyway: None });
     })
 }
 
@@ -115,7 +115,7 @@ pub fn forged_log(kind: FindingKind) -> Option<Vec<Record>> {
             let mut records = forged(&log, |commands| {
                 commands.push(TournamentCommand::Result(ResultEntry::by_hand(round, table, 1, 2)));
                 commands.push(TournamentCommand::Dispute(dispute));
-                commands.push(TournamentCommand::CloseRound { round });
+                commands.push(TournamentCommand::CloseRound { round, anyway: None });
             });
             let at = records.len() - 2;
             records[at].by = By::Player;
@@ -129,7 +129,7 @@ pub fn forged_log(kind: FindingKind) -> Option<Vec<Record>> {
         }),
         LeftOut => by_hand(7, &|pair| pair.byes.clear()),
         ResultMissing => forged(&drawn(6, 0, System::Swiss), |commands| {
-            commands.push(TournamentCommand::CloseRound { round: RoundNumber(1) });
+            commands.push(TournamentCommand::CloseRound { round: RoundNumber(1), anyway: None });
         }),
         Rematch => second_round(|_| {}),
         SecondBye => forged(&drawn(5, 1, System::RoundRobin), |commands| {
@@ -169,6 +169,23 @@ pub fn forged_log(kind: FindingKind) -> Option<Vec<Record>> {
                 pair_of(commands, 3).tables[0].two.clone_from(&losers[0]);
             })
         }
+        BracketDiffers => forged(&with_final(), |commands| trade(pair_of(commands, 2))),
+        CutDiffers => forged(&with_final(), |commands| {
+            let at = place(commands, |command| matches!(command, TournamentCommand::Cut(_)));
+            let TournamentCommand::Cut(cut) = &mut commands[at] else { return };
+            // The same two meet, as each other's seed.
+            cut.players.swap(0, 3);
+        }),
+        Fell => {
+            let log = with_final();
+            let result = log.state().rounds[1].results.values().next().expect("a result").clone();
+            let amend = TournamentCommand::AmendResult {
+                result: ResultEntry { one: result.two, two: result.one, ..result },
+                why: name("swapped"),
+                later: Some(Later::Reset(RoundNumber(2))),
+            };
+            forged(&log, |commands| commands.push(amend))
+        }
         ObjectiveDiffers => forged(&drawn(8, 1, System::Swiss), |commands| pair_of(commands, 2).objective.club = 1),
         NotOptimal => forged(&drawn(8, 0, System::Swiss), |commands| trade(pair_of(commands, 1))),
         StalePairing => {
@@ -178,7 +195,9 @@ pub fn forged_log(kind: FindingKind) -> Option<Vec<Record>> {
             let first = log.state().rounds[0].results.values().find(|result| result.one != result.two);
             let first = first.expect("a winner").clone();
             let result = ResultEntry { one: first.two, two: first.one, ..first };
-            forged(&log, |commands| commands.push(TournamentCommand::AmendResult { result, why: name("swapped") }))
+            forged(&log, |commands| {
+                commands.push(TournamentCommand::AmendResult { result, why: name("swapped"), later: None })
+            })
         }
         PodMixed => forged(&in_pods(), |commands| {
             // The first two games of round 2, one of each pod, trade players.
@@ -209,12 +228,12 @@ pub fn with_final() -> TournamentLog {
     for round in [2, 3].map(RoundNumber) {
         let draft = draft_round(log.state()).expect("a round");
         record(&mut log, draft.command());
-        record(&mut log, TournamentCommand::Publish { round, as_drafted: false });
+        record(&mut log, TournamentCommand::Publish { round, as_drafted: false, anyway: None });
         for pairing in draft.pair.tables.iter().filter(|_| round.0 == 2) {
             record(&mut log, TournamentCommand::Result(ResultEntry::by_hand(round, pairing.table, 20, 10)));
         }
         if round.0 == 2 {
-            record(&mut log, TournamentCommand::CloseRound { round });
+            record(&mut log, TournamentCommand::CloseRound { round, anyway: None });
         }
     }
     assert_eq!(found(log.records()), [], "the untouched log");
@@ -231,7 +250,7 @@ pub fn in_pods() -> TournamentLog {
     record(&mut log, TournamentCommand::Pods(Pods { pods }));
     let draft = draft_round(log.state()).expect("a round");
     record(&mut log, draft.command());
-    record(&mut log, TournamentCommand::Publish { round: RoundNumber(2), as_drafted: false });
+    record(&mut log, TournamentCommand::Publish { round: RoundNumber(2), as_drafted: false, anyway: None });
     assert_eq!(found(log.records()), [], "the untouched log");
     log
 }

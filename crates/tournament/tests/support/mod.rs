@@ -61,7 +61,7 @@ pub fn new_event(players: u32, rounds: u16, policies: Policies, dice: &mut Dice)
 pub fn play(log: &mut TournamentLog, draft: &Draft, dice: &mut Dice) {
     let round = draft.pair.round;
     record(log, draft.command());
-    record(log, TournamentCommand::Publish { round, as_drafted: false });
+    record(log, TournamentCommand::Publish { round, as_drafted: false, anyway: None });
     for pairing in &draft.pair.tables {
         let draw = dice.below(12) == 0;
         let one = dice.below(101) as i64;
@@ -71,7 +71,7 @@ pub fn play(log: &mut TournamentLog, draft: &Draft, dice: &mut Dice) {
         let winner = (draft.pair.system == System::SingleElimination && one == two).then_some(Winner::One);
         record(log, TournamentCommand::Result(ResultEntry { winner, ..result }));
     }
-    record(log, TournamentCommand::CloseRound { round });
+    record(log, TournamentCommand::CloseRound { round, anyway: None });
 }
 
 /// Lets somebody drop, return or come late.
@@ -159,7 +159,7 @@ fn disturb(log: &mut TournamentLog, dice: &mut Dice) {
         match dice.below(4) {
             0 => {
                 let points = [-2, -1, 1, 2][dice.below(4) as usize];
-                record(log, TournamentCommand::Penalty { player, points, why: why() });
+                record(log, TournamentCommand::Penalty { player, points, why: why(), later: None });
             }
             1 => {
                 let award = Name::new(if dice.below(3) == 0 { "sportsmanship" } else { "painting" }).expect("a name");
@@ -172,13 +172,16 @@ fn disturb(log: &mut TournamentLog, dice: &mut Dice) {
                 }
                 let known = round.results.values().nth(dice.below(round.results.len() as u64) as usize).expect("one");
                 let result = odd_result(known.round, known.table, dice);
-                record(log, TournamentCommand::AmendResult { result, why: why() });
+                record(log, TournamentCommand::AmendResult { result, why: why(), later: None });
             }
         }
     }
     let after = log.records().len() as u64;
     if after > before && dice.below(3) == 0 {
-        record(log, TournamentCommand::Retract { seq: before + 1 + dice.below(after - before), why: why() });
+        record(
+            log,
+            TournamentCommand::Retract { seq: before + 1 + dice.below(after - before), why: why(), later: None },
+        );
     }
 }
 

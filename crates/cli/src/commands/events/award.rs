@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use adjutant_app::tournaments::gate;
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_core::counts::count;
 use adjutant_present::tables;
+use adjutant_tournament::check::Finding;
 use adjutant_tournament::csv_file;
 use adjutant_tournament::prizes::{Prize, prizes};
 use adjutant_tournament::{Name, PlayerId, RoundNumber, Tournament, TournamentCommand, TournamentId};
@@ -130,6 +132,16 @@ fn list(own: &AwardArguments, path: &Path, shared: &Shared, output: &mut Output)
 pub fn prize_list(own: &PrizeArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let event = TournamentRecording::load(&shared.reader()?, &own.event)?;
     let round = own.round.map_or_else(|| standings::last_closed(&event), RoundNumber);
+    let found = gate::faults(event.log());
+    if !found.is_empty() {
+        let details = found.iter().map(Finding::line).collect();
+        let told = CliError::refused(format!("prizes of {} are held back: the judge has found faults", event.id()));
+        let hint = format!("mend them, or let them pass: `adjutant event finish {} --anyway --why …`", event.id());
+        return Err(CliError { details, ..told }.hint(hint));
+    }
+    for passed in tables::standings::let_pass(event.log()) {
+        output.remark(&passed);
+    }
     let list = prizes(event.state(), round, own.one_each);
     if output.json {
         let shown =

@@ -9,6 +9,7 @@ use adjutant_tournament::command::{EditPlayer, Infraction, InfractionKind};
 use adjutant_tournament::teams::Member;
 use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentId};
 
+use super::correcting::Correcting;
 use super::players::remark_seats;
 use super::speaking::{Speaker, commit, last_round};
 use crate::arguments::shared::Shared;
@@ -118,6 +119,9 @@ pub struct InfractionArguments {
     /// The reason, kept in the log
     #[arg(long)]
     why: Name,
+    /// What becomes of what rests on it
+    #[command(flatten)]
+    correcting: Correcting,
     /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
@@ -216,10 +220,16 @@ pub fn infraction(own: &InfractionArguments, shared: &Shared, output: &mut Outpu
     let player = own.player.find(event.id(), event.state())?;
     let (kind, points) = (own.kind, own.points);
     let member = own.member.as_deref().map(|name| member(event.state(), &player, name)).transpose()?;
-    let infraction = Infraction { player: player.clone(), member, kind, points, why: own.why.clone() };
-    let mut commands = book::infraction(event.state(), infraction.clone()).into_iter();
-    if let Some(line) = commands.next() {
-        event.take(line, &format!("infraction {player} {}", kind.name()))?;
+    let infraction = Infraction { player: player.clone(), member, kind, points, why: own.why.clone(), later: None };
+    let mut commands: Vec<(TournamentCommand, String)> = Vec::new();
+    for command in book::infraction(event.state(), infraction.clone()) {
+        let words = match &command {
+            TournamentCommand::Result(result) | TournamentCommand::AmendResult { result, .. } => {
+                event_command::result(event.state(), result)
+            }
+            _ => format!("infraction {player} {}", kind.name()),
+        };
+        commands.push((command, words));
     }
     let given = points.map_or_else(String::new, |points| format!(" ({points:+})"));
     let mut said = format!(
@@ -231,26 +241,15 @@ pub fn infraction(own: &InfractionArguments, shared: &Shared, output: &mut Outpu
     if infraction.ends_the_event() {
         said += &format!("; out of standings and prizes, not paired from round {} on", event.state().due());
     }
-    let mut lost = false;
-    for command in commands {
-        let words = match &command {
-            TournamentCommand::Result(result) | TournamentCommand::AmendResult { result, .. } => {
-                event_command::result(event.state(), result)
-            }
-            _ => String::new(),
-        };
-        event.take(command, &words)?;
-        said += &format!("; {words}");
-        lost = true;
-    }
+    commands.iter().skip(1).for_each(|(_, words)| said += &format!("; {words}"));
     match kind {
-        InfractionKind::MatchLoss if !lost => {
+        InfractionKind::MatchLoss if commands.len() < 2 => {
             output.remark("no game of this player is open: enter the result of the next one with --winner");
         }
         InfractionKind::GameLoss => output.remark("enter the result of the match with the lost game in it"),
         _ => {}
     }
-    commit(&mut event, &mut store, &said, output)
+    own.correcting.record((&mut event, &mut store), commands, |_| said, output)
 }
 
 /// The member of a team who has a name or number.

@@ -150,7 +150,7 @@ impl<'a> Desk<'a> {
         let stands =
             self.event.state().round(self.round).is_some_and(|round| round.results.contains_key(&result.table));
         let command = match replace && stands {
-            true => TournamentCommand::AmendResult { result, why: self.arguments.why.clone() },
+            true => TournamentCommand::AmendResult { result, why: self.arguments.why.clone(), later: None },
             false => TournamentCommand::Result(result),
         };
         let taken = self.event.take(command, &words).and_then(|()| self.event.commit(&mut self.store));

@@ -3,6 +3,7 @@
 pub mod award;
 pub mod bracket;
 pub mod check;
+mod correcting;
 pub mod corrections;
 pub mod day;
 pub mod desk;

@@ -9,6 +9,7 @@ use adjutant_tournament::command::Entry;
 use adjutant_tournament::csv_file;
 use adjutant_tournament::{Name, PlayerId, TableNumber, Tournament, TournamentCommand, TournamentId};
 
+use super::correcting::Correcting;
 use super::listed;
 use super::speaking::{Speaker, commit};
 use crate::arguments::shared::Shared;
@@ -157,6 +158,9 @@ pub struct PenaltyArguments {
     /// The reason, kept in the log
     #[arg(long)]
     why: Name,
+    /// What becomes of what rests on it
+    #[command(flatten)]
+    correcting: Correcting,
     /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
@@ -318,14 +322,16 @@ pub fn come_back(own: &ReturnArguments, shared: &Shared, output: &mut Output) ->
 /// # Errors
 /// A player who is unknown.
 pub fn penalty(own: &PenaltyArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let told = |player: &PlayerId| {
-        let command = TournamentCommand::Penalty { player: player.clone(), points: own.points, why: own.why.clone() };
-        (command, format!("penalty {player} {:+}", own.points))
-    };
-    let points = count(own.points.unsigned_abs() as usize, "match point", "match points");
-    let how = if own.points < 0 { "less" } else { "more" };
-    let said = |_: &Tournament| format!("has {points} {how}: {}", own.why);
-    tell_of((&own.event, &own.player, own.speaker), told, said, shared, output)
+    let mut store = shared.store()?;
+    let mut event = TournamentRecording::load(&store, &own.event)?.told_by(own.speaker.by);
+    let player = own.player.find(&own.event, event.state())?;
+    let (points, why) = (own.points, own.why.clone());
+    let words = format!("penalty {player} {points:+}");
+    let command = TournamentCommand::Penalty { player: player.clone(), points, why, later: None };
+    let how = if points < 0 { "less" } else { "more" };
+    let points = count(points.unsigned_abs() as usize, "match point", "match points");
+    let said = |state: &Tournament| format!("{} has {points} {how}: {}", state.shown(&player), own.why);
+    own.correcting.record((&mut event, &mut store), vec![(command, words)], said, output)
 }
 
 /// Records one command about a player; `told` makes it, `said` says what came of it, after the player's name.

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use adjutant_app::tournaments::consequences::consequences;
 use adjutant_app::tournaments::matches;
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_app::tournaments::results::{Entered, enter_list, game, looks_converted, with_bye_points};
@@ -11,17 +10,16 @@ use adjutant_engine::ids::MatchId;
 use adjutant_present::say::event_command;
 use adjutant_store::Store;
 use adjutant_tournament::command::{Forfeit, ResultEntry, Winner};
-use adjutant_tournament::pairing::Changed;
-use adjutant_tournament::policy::Method;
-use adjutant_tournament::state::{Round, Stage};
+use adjutant_tournament::state::Stage;
 use adjutant_tournament::{Name, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentId, csv_file};
 
+use super::correcting::Correcting;
 use super::listed;
 use super::speaking::{Speaker, commit, last_round};
 use crate::arguments::shared::Shared;
 use crate::arguments::values::word;
 use crate::commands::matches::answering;
-use crate::error::{CliError, Exit, Outcome};
+use crate::error::{CliError, Outcome};
 use crate::output::Output;
 
 /// What a table is said to have come to.
@@ -95,7 +93,10 @@ pub struct ResultArguments {
 
 /// Arguments of `event amend`.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example: adjutant event amend gt --round 2 --table 4 --one 70 --two 65 --why \"added wrong\"")]
+#[command(
+    after_help = "Examples: adjutant event amend gt --round 2 --table 4 --one 70 --two 65 --why \"added wrong\"\n          \
+    adjutant event amend gt --round 6 --table 1 --one 40 --two 70 --why swapped --later reset"
+)]
 pub struct AmendArguments {
     /// The result
     #[command(flatten)]
@@ -103,9 +104,9 @@ pub struct AmendArguments {
     /// The reason, kept in the log
     #[arg(long)]
     why: Name,
-    /// List every pairing that would have been different
-    #[arg(long)]
-    list: bool,
+    /// What becomes of what rests on it
+    #[command(flatten)]
+    correcting: Correcting,
 }
 
 /// Enters a result.
@@ -172,55 +173,20 @@ fn list(
     commit(event, store, &format!("round {round}: {entered} entered{known}, {open}"), output)
 }
 
-/// Corrects a result and says which published pairings it would have changed.
+/// Corrects a result and says what that touches.
 ///
 /// # Errors
-/// As [`enter`]; a table that has no result yet.
+/// As [`enter`]; a table that has no result yet; games of a bracket that rest on it.
 pub fn amend(arguments: &AmendArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
     let mut event = TournamentRecording::load(&store, &arguments.said.event)?.told_by(arguments.said.speaker.by);
     let result = entry(&arguments.said, &event, &store)?;
     let said = event_command::result(event.state(), &result);
-    let entered = result.round;
-    let not_of_log = typed_over(event.state(), &result);
-    let (known, before) = (event.log().records().len() as u64, event.state().clone());
-    // Recorded first: what it would have changed may take long to compute, and other desks go on meanwhile.
-    event.take(TournamentCommand::AmendResult { result: result.clone(), why: arguments.why.clone() }, &said)?;
-    let appended = event.commit(&mut store)?;
-    if let Some(said) = &not_of_log {
-        output.remark(said);
+    if let Some(said) = typed_over(event.state(), &result) {
+        output.remark(&said);
     }
-    let (seq, head) = (appended.head.seq, appended.head.hash.to_string());
-    if !output.json {
-        output.done(&format!("{}: {said}", event.id()))?;
-    }
-    // Another desk may have written in between.
-    let before = if seq == known + 1 { before } else { event.log().state_at(seq - 1) };
-    let progress = output.patience(1, "pairing later rounds again");
-    let changed = consequences(event.log(), &before, seq, entered, |done, all| progress.at_of(done, all));
-    progress.finish();
-    let draft = event.state().rounds.last().filter(|round| round.stage == Stage::Draft && round.outdated.is_some());
-    if output.json {
-        let draft = draft.map(|round| round.pair.round);
-        let answer = serde_json::json!({
-            "event": event.id(), "seq": seq, "head": head, "would_have_changed": changed, "outdated_draft": draft,
-        });
-        output.document(&answer)?;
-        return Ok(Exit::Done);
-    }
-    let round = event.state().rounds.iter().filter(|known| known.pair.round > entered).find(|known| by_hand(known));
-    if let Some(round) = round {
-        let number = round.pair.round;
-        output.remark(&format!("round {number} was paired or changed by hand: its alternatives weren't recomputed"));
-    }
-    tell_changes(event.state(), &changed, arguments.list, output)?;
-    if let Some(draft) = draft {
-        let (round, id) = (draft.pair.round, event.id());
-        output.done(&format!(
-            "round {round} is a draft from before this result: `adjutant event pair {id}` pairs it again"
-        ))?;
-    }
-    Ok(Exit::Done)
+    let amend = TournamentCommand::AmendResult { result, why: arguments.why.clone(), later: None };
+    arguments.correcting.record((&mut event, &mut store), vec![(amend, said.clone())], |_| said, output)
 }
 
 /// Which result of a match log one that is entered by hand replaces.
@@ -232,37 +198,6 @@ fn typed_over(state: &Tournament, result: &ResultEntry) -> Option<String> {
         "table {table}: {}:{} from the log of match {} before, {one}:{two} by hand now; the log stays as it is",
         before.one, before.two, from.id
     ))
-}
-
-/// Whether no search made a round what it is.
-fn by_hand(round: &Round) -> bool {
-    round.stage != Stage::Draft && (round.repaired || round.pair.method == Method::Manual)
-}
-
-fn tell_changes(state: &Tournament, changed: &[Changed], list: bool, output: &mut Output) -> Outcome {
-    if changed.is_empty() {
-        output.done("no published pairing would have been different")?;
-    }
-    for change in changed {
-        let games = state.round(change.round).map_or(0, |round| round.pair.tables.len());
-        let more = if list { "" } else { " (--list names them)" };
-        output.done(&format!(
-            "round {} stays as it was played; with this result {} of {games} games would have been different{more}",
-            change.round,
-            change.recorded.len()
-        ))?;
-        if list {
-            let names = |tables: &[adjutant_tournament::command::Pairing]| {
-                let game = |table: &adjutant_tournament::command::Pairing| {
-                    format!("{} – {}", state.shown(&table.one), state.shown(&table.two))
-                };
-                tables.iter().map(game).collect::<Vec<_>>().join(", ")
-            };
-            output.done(&format!("  played: {}", names(&change.recorded)))?;
-            output.done(&format!("  instead: {}", names(&change.computed)))?;
-        }
-    }
-    Ok(Exit::Done)
 }
 
 fn entry(said: &Said, event: &TournamentRecording, store: &Store) -> Result<ResultEntry, CliError> {

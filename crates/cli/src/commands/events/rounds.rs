@@ -1,5 +1,6 @@
 //! The course of an event: `publish`, `close`, `cut`, `finish`, `undo`.
 
+use adjutant_app::tournaments::gate;
 use adjutant_app::tournaments::matches;
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_core::counts::count;
@@ -10,8 +11,9 @@ use adjutant_tournament::command::Cut;
 use adjutant_tournament::pairing::draft_differs;
 use adjutant_tournament::seats::qualifiers;
 use adjutant_tournament::state::Stage;
-use adjutant_tournament::{Name, RoundNumber, TournamentCommand, TournamentId};
+use adjutant_tournament::{Name, RoundNumber, Tournament, TournamentCommand, TournamentId};
 
+use super::correcting::Correcting;
 use super::speaking::{Speaker, commit, last_round};
 use crate::arguments::shared::Shared;
 use crate::error::{CliError, Exit, Outcome};
@@ -27,6 +29,9 @@ pub struct PublishArguments {
     /// Publish it although something was recorded after the draft that changes the pairing
     #[arg(long)]
     as_drafted: bool,
+    /// What is let pass
+    #[command(flatten)]
+    letting: Letting,
 }
 
 /// Arguments of `event close`.
@@ -36,6 +41,31 @@ pub struct CloseArguments {
     /// The round
     #[command(flatten)]
     round: RoundArguments,
+    /// What is let pass
+    #[command(flatten)]
+    letting: Letting,
+}
+
+/// What the independent judge has against a step, let pass.
+#[derive(clap::Args, Debug)]
+pub struct Letting {
+    /// Let pass what the independent judge finds; it is recorded, with the reason
+    #[arg(long, requires = "why")]
+    anyway: bool,
+    /// With --anyway: the reason, kept in the log
+    #[arg(long, requires = "anyway")]
+    why: Option<Name>,
+}
+
+impl Letting {
+    /// The command with what the judge finds and is let pass.
+    fn of(&self, event: &TournamentRecording, command: TournamentCommand) -> TournamentCommand {
+        let found = if self.anyway { gate::held_by(event.log(), event.by(), &command) } else { Vec::new() };
+        match self.why.clone().and_then(|why| gate::let_pass(&found, why)) {
+            Some(anyway) => command.with_anyway(anyway),
+            None => command,
+        }
+    }
 }
 
 /// An event and one of its rounds.
@@ -60,6 +90,9 @@ pub struct FinishArguments {
     /// Finish although rounds are left to play
     #[arg(long)]
     early: bool,
+    /// What is let pass
+    #[command(flatten)]
+    letting: Letting,
     /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
@@ -108,6 +141,9 @@ pub struct UndoArguments {
     /// The reason, kept in the log
     #[arg(long, default_value = "undone")]
     why: Name,
+    /// What becomes of what rests on it
+    #[command(flatten)]
+    correcting: Correcting,
     /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
@@ -128,7 +164,8 @@ pub fn publish(own: &PublishArguments, shared: &Shared, output: &mut Output) -> 
     if same && !own.as_drafted {
         output.remark("something was recorded after the draft; the pairing would be the same");
     }
-    event.take(TournamentCommand::Publish { round, as_drafted: own.as_drafted || same }, "publish")?;
+    let publish = TournamentCommand::Publish { round, as_drafted: own.as_drafted || same, anyway: None };
+    event.take(own.letting.of(&event, publish), "publish")?;
     let matches = matches::open(&mut store, &event, round)?;
     let appended = event.commit(&mut store)?;
     if output.json {
@@ -157,7 +194,8 @@ pub fn close(own: &CloseArguments, shared: &Shared, output: &mut Output) -> Outc
     let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let round = arguments.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
     let open = event.state().round(round).map(|known| results::open_tables(event.state(), known));
-    event.take(TournamentCommand::CloseRound { round }, "close").map_err(|error| match &open {
+    let close = own.letting.of(&event, TournamentCommand::CloseRound { round, anyway: None });
+    event.take(close, "close").map_err(|error| match &open {
         Some(open) if !open.is_empty() => CliError::from(error).hint(format!("enter the results of {open}")),
         _ => error.into(),
     })?;
@@ -209,7 +247,8 @@ pub fn cut(arguments: &CutArguments, shared: &Shared, output: &mut Output) -> Ou
 pub fn finish(arguments: &FinishArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
     let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
-    event.take(TournamentCommand::Finish { early: arguments.early }, "finish")?;
+    let finish = TournamentCommand::Finish { early: arguments.early, anyway: None };
+    event.take(arguments.letting.of(&event, finish), "finish")?;
     let said = match standings::podium(event.state()).as_slice() {
         [] => "finished".to_owned(),
         places => format!("finished. {}", places.join("; ")),
@@ -231,12 +270,15 @@ pub fn undo(arguments: &UndoArguments, shared: &Shared, output: &mut Output) -> 
     let what =
         what.map(|record| event_command::in_words(&event.log().state_at(seq), &record.command)).unwrap_or_default();
     let published = event.state().rounds.last().is_some_and(|round| round.stage == Stage::Published);
-    event.take(TournamentCommand::Retract { seq, why: arguments.why.clone() }, &format!("undo of record {seq}"))?;
+    let retract = TournamentCommand::Retract { seq, why: arguments.why.clone(), later: None };
+    let said = |_: &Tournament| format!("undone: record {seq}, {what}");
+    let commands = vec![(retract, format!("undo of record {seq}"))];
+    arguments.correcting.record((&mut event, &mut store), commands, said, output)?;
     let still = event.state().rounds.last().is_some_and(|round| round.stage == Stage::Published);
     if published && !still && event.state().create.as_ref().is_some_and(|create| create.pack.is_some()) {
         output.remark("the matches of the round stay in the database; publishing the round again uses them");
     }
-    commit(&mut event, &mut store, &format!("undone: record {seq}, {what}"), output)
+    Ok(Exit::Done)
 }
 
 fn last_standing(event: &TournamentRecording) -> Option<u64> {

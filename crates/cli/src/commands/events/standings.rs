@@ -72,6 +72,9 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     if arguments.by.as_ref().is_some_and(|by| by.alike() == "members") {
         return members(&event, round, output);
     }
+    for passed in tables::standings::let_pass(event.log()) {
+        output.remark(&passed);
+    }
     let now = standings(event.state(), round);
     let closed = event.log().state_when_closed(round);
     let then = closed.as_ref().map(|state| standings(state, round));

@@ -1,0 +1,81 @@
+//! A correction, with what becomes of the games of a bracket that rest on it.
+
+use adjutant_tournament::command::{Cut, Later};
+use adjutant_tournament::pairing::draft_round;
+use adjutant_tournament::seats::would_qualify;
+use adjutant_tournament::{Name, Refusal, RoundNumber, TournamentCommand};
+
+use super::TournamentRecording;
+use crate::error::Error;
+
+/// What shall become of games that rest on a correction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// They fall, and the earliest round among them is open again for them.
+    Reset,
+    /// They stay as they were played.
+    Keep,
+}
+
+impl Rest {
+    /// The word for it.
+    pub fn of(word: &str) -> Option<Rest> {
+        match word {
+            "reset" => Some(Rest::Reset),
+            "keep" => Some(Rest::Keep),
+            _ => None,
+        }
+    }
+}
+
+impl TournamentRecording {
+    /// Takes a correction. Where games of a bracket rest on it, they are reset or kept as told; where they are reset, the
+    /// bracket is cut anew if others go on, and its earliest round is paired and published again. Gives that round.
+    ///
+    /// # Errors
+    /// The refusal of the rules, which names the games where nothing is told of them.
+    pub fn correct(
+        &mut self,
+        command: TournamentCommand,
+        words: &str,
+        rest: Option<Rest>,
+    ) -> Result<Option<RoundNumber>, Error> {
+        let error = match self.take(command.clone(), words) {
+            Ok(()) => return Ok(None),
+            Err(error) => error,
+        };
+        let from = match &error {
+            Error::TournamentRefused(told) => match told.refused.refusal {
+                Refusal::GamesRest { from, .. } => from,
+                _ => return Err(error),
+            },
+            _ => return Err(error),
+        };
+        match rest {
+            None => Err(error),
+            Some(Rest::Keep) => self.take(command.with_later(Later::Keep), words).map(|()| None),
+            Some(Rest::Reset) => {
+                self.take(command.with_later(Later::Reset(from)), words)?;
+                self.open_again(from)
+            }
+        }
+    }
+
+    /// Pairs and publishes the earliest round of a bracket that was reset. Where that cannot be done at once, the organiser
+    /// does it.
+    fn open_again(&mut self, from: RoundNumber) -> Result<Option<RoundNumber>, Error> {
+        let by = self.log().records().len();
+        let due = would_qualify(self.state());
+        let cut =
+            self.state().cut.as_ref().filter(|(cut, after)| after.next() == from && due.as_ref() != Some(&cut.players));
+        if let (Some((cut, _)), Some(players)) = (cut, due) {
+            let why = Name::new(&format!("record {by} moved the seeds")).ok();
+            let cut = Cut { players, why, ..cut.clone() };
+            self.take(TournamentCommand::Cut(cut), "cut")?;
+        }
+        let Ok(draft) = draft_round(self.state()) else { return Ok(None) };
+        self.take(draft.command(), "pair")?;
+        let publish = TournamentCommand::Publish { round: from, as_drafted: false, anyway: None };
+        Ok(self.take(publish, "publish").is_ok().then_some(from))
+    }
+}

@@ -1,0 +1,143 @@
+//! Who goes on in a bracket, and against whom: another shape than the plan that pairs it.
+//!
+//! A player's slot is the number of the seed, from 0. In a round of a single elimination with room for m, those meet whose
+//! slots make m − 1; who goes on has the smaller of the two, and there is room for half as many.
+
+use std::collections::BTreeMap;
+
+use super::books::Books;
+use super::bracket::{Stage, stages};
+use super::crosstable::Crosstable;
+use super::finding::{Finding, FindingKind};
+use crate::command::Pairing;
+use crate::id::{PlayerId, RoundNumber};
+use crate::policy::{Method, System};
+
+/// The rounds of the bracket, from 0.
+pub(super) fn rounds(books: &Books) -> std::ops::Range<usize> {
+    let first = match &books.cut {
+        Some(cut) => cut.before,
+        None if books.policies.system.is_elimination() => 0,
+        None => books.rounds.len(),
+    };
+    first.min(books.rounds.len())..books.rounds.len()
+}
+
+pub(super) fn check(books: &Books, findings: &mut Vec<Finding>) {
+    findings.extend(cut(books));
+    let all = rounds(books);
+    let Some((everybody, stages)) = stages(books, all.end) else { return };
+    let double = books.is_double();
+    for number in all.clone() {
+        let Some(before) = stages.get(..number - all.start) else { break };
+        let round = &books.rounds[number];
+        let waits = |player: &&&PlayerId| goes_on(player, before, double) && round.present.contains(**player);
+        let seated = Stage::seats_of(round);
+        // Where somebody plays on who is out, it has been said that somebody else should.
+        if told(findings, number) {
+            return;
+        }
+        for player in everybody.iter().filter(waits).filter(|player| !seated.contains(**player)) {
+            let text = format!("`{player}` goes on and has no place in round {}", number + 1);
+            findings.push(books.of_bracket(FindingKind::BracketDiffers, number, text));
+        }
+    }
+    if !double {
+        findings.extend(slots(books, all));
+    }
+}
+
+fn told(findings: &[Finding], number: usize) -> bool {
+    let said = |found: &Finding| found.code == FindingKind::OutAlready.code() && found.fault;
+    findings.iter().any(|found| said(found) && found.round == Some(RoundNumber(number as u16 + 1)))
+}
+
+/// Whether a player has neither lost as often as the bracket lets nobody, nor been away.
+fn goes_on(player: &PlayerId, stages: &[Stage<'_>], double: bool) -> bool {
+    let losses = stages.iter().filter(|stage| stage.losers.contains(player)).count();
+    let there = |stage: &Stage<'_>| {
+        stage.seated.contains(player) && (stage.winners.contains(player) || stage.losers.contains(player))
+    };
+    losses <= usize::from(double) && stages.iter().all(there)
+}
+
+/// The cut against the standings before it.
+pub(super) fn cut(books: &Books) -> Option<Finding> {
+    let cut = books.cut.as_ref()?;
+    let table = Crosstable::of(books, cut.before);
+    let order = table.placed(&books.policies.tie_breaks).into_iter().map(|placed| table.id(placed.player));
+    let may = |player: &&PlayerId| cut.players.contains(player) || cut.here.contains(*player);
+    let due: Vec<&PlayerId> = order.filter(may).take(cut.players.len()).collect();
+    let differ = due.iter().zip(&cut.players).enumerate().find(|(_, (due, said))| *due != said);
+    let (at, (due, said)) = differ?;
+    let text = format!("seed {} of the cut is `{due}` by the results, `{said}` by the record", at + 1);
+    let found = books.of_bracket(FindingKind::CutDiffers, cut.before, text);
+    Some(Finding { fault: found.fault && !cut.ordered, ..found })
+}
+
+/// Whether those meet in a single elimination whose slots belong together; nothing is looked at behind a round that was
+/// changed by hand or kept.
+fn slots(books: &Books, all: std::ops::Range<usize>) -> Option<Finding> {
+    let seeds = seeds(books)?;
+    let mut room = seeds.len().next_power_of_two();
+    let mut slot: BTreeMap<&PlayerId, usize> = seeds.into_iter().enumerate().map(|(at, player)| (player, at)).collect();
+    for number in all {
+        let round = &books.rounds[number];
+        if round.repaired || round.pair.method == Method::Manual || books.kept_in(number).is_some() {
+            return None;
+        }
+        let fell = |player: &PlayerId| number > 0 && lost(books, number - 1, player);
+        let for_third = |game: &Pairing| fell(&game.one) && fell(&game.two);
+        for game in &round.pair.tables {
+            let both = slot.get(&game.one).zip(slot.get(&game.two));
+            if both.is_none_or(|(one, two)| one + two + 1 != room) && !for_third(game) {
+                let text = format!("`{}` and `{}` meet, and the bracket has others for them", game.one, game.two);
+                return Some(FindingKind::BracketDiffers.fault(RoundNumber(number as u16 + 1), text));
+            }
+        }
+        slot.values_mut().for_each(|slot| *slot = (*slot).min((room - 1).saturating_sub(*slot)));
+        // Who lost shares the slot of who won, and meets nobody any more.
+        slot.retain(|player, _| !lost(books, number, player));
+        room = (room / 2).max(1);
+    }
+    None
+}
+
+fn lost(books: &Books, number: usize, player: &PlayerId) -> bool {
+    Stage::of(books, &books.rounds[number]).losers.contains(player)
+}
+
+/// Everybody of the bracket, the best seed first.
+fn seeds(books: &Books) -> Option<Vec<&PlayerId>> {
+    if let Some(cut) = &books.cut {
+        return Some(cut.players.iter().collect());
+    }
+    let (seed, first) = (books.seed.as_ref()?, books.rounds.first()?);
+    let ratings: Vec<Option<u32>> = books.entries.iter().map(|(entry, _)| entry.rating).collect();
+    let places = crate::lots::seeds(seed, books.policies.seeding, &ratings);
+    let mut order: Vec<usize> = (0..books.entries.len()).collect();
+    order.sort_by_key(|at| places.get(*at).copied());
+    let seated = Stage::seats_of(first);
+    Some(order.into_iter().map(|at| &books.entries[at].0.player).filter(|player| seated.contains(player)).collect())
+}
+
+impl Books {
+    /// Whether a player is out only after two losses.
+    pub fn is_double(&self) -> bool {
+        self.cut.as_ref().map_or(self.policies.system == System::DoubleElimination, |cut| cut.double)
+    }
+
+    /// The record that let a round of the bracket stand as it was played.
+    pub fn kept_in(&self, number: usize) -> Option<u64> {
+        self.kept.iter().find(|(_, rounds)| number < *rounds).map(|(seq, _)| *seq)
+    }
+
+    /// A fault of a round of the bracket; a remark where a record let it stand.
+    pub fn of_bracket(&self, kind: FindingKind, number: usize, text: String) -> Finding {
+        let at = RoundNumber(number as u16 + 1);
+        match self.kept_in(number) {
+            Some(seq) => kind.unless(true, at, format!("{text}; kept by record {seq}")),
+            None => kind.fault(at, text),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! What a correction touches beside the pairings of later rounds: the cut, a bracket, prizes that were announced, a draft.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::command::TournamentCommand;
+use crate::id::{PlayerId, RoundNumber, TableNumber};
+use crate::log::TournamentLog;
+use crate::prizes::{Prize, prizes};
+use crate::seats::would_qualify;
+use crate::state::{Stage, Tournament};
+
+/// What a correction touches; of later pairings [`crate::pairing::consequences_of`] tells.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Touched {
+    /// Seeds of the cut that are others now: the place, who had it, who has it.
+    pub seeds: Vec<(usize, Option<PlayerId>, Option<PlayerId>)>,
+    /// Games of the bracket that fell, or stay although others should have met.
+    pub games: Vec<TouchedGame>,
+    /// The round that is open again for the games that fell.
+    pub open_again: Option<RoundNumber>,
+    /// Prizes of an event that was finished once which go to others now: what for, who had it, who has it.
+    pub prizes: Vec<(String, Vec<PlayerId>, Vec<PlayerId>)>,
+    /// The draft that may not be what it would be now.
+    pub draft: Option<RoundNumber>,
+}
+
+/// A published game of a bracket that a correction touches.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TouchedGame {
+    /// The round.
+    pub round: RoundNumber,
+    /// The table.
+    pub table: TableNumber,
+    /// Both players.
+    pub players: [PlayerId; 2],
+    /// Whether it stays as it was played; it fell otherwise.
+    pub kept: bool,
+}
+
+impl Touched {
+    /// Whether nothing is touched.
+    pub fn is_empty(&self) -> bool {
+        *self == Touched::default()
+    }
+}
+
+/// What the records of a log from one on touch; `before` is the state that they found.
+///
+/// ```
+/// use adjutant_tournament::{Tournament, TournamentLog, touched::touched};
+/// assert!(touched(&TournamentLog::new(), &Tournament::default(), 1).is_empty());
+/// ```
+pub fn touched(log: &TournamentLog, before: &Tournament, seq: u64) -> Touched {
+    let now = log.state();
+    let fell = now.fallen.iter().filter(|game| game.by >= seq).map(|game| TouchedGame {
+        round: game.round,
+        table: game.game.table,
+        players: [game.game.one.clone(), game.game.two.clone()],
+        kept: false,
+    });
+    let kept = now.rounds.iter().flat_map(|round| round.kept.values().map(move |kept| (round, kept)));
+    let kept = kept.filter(|(_, kept)| kept.by >= seq).filter_map(|(round, kept)| {
+        let [Some(one), Some(two)] = &kept.played else { return None };
+        let game = round.of(one)?;
+        let players = [one.clone(), two.clone()];
+        Some(TouchedGame { round: round.pair.round, table: game.table, players, kept: true })
+    });
+    let draft = |state: &Tournament| {
+        let last = state.rounds.last().filter(|round| round.stage == Stage::Draft && round.outdated.is_some());
+        last.map(|round| round.pair.round)
+    };
+    let open = now.fallen.iter().filter(|game| game.by >= seq).map(|game| game.round).min();
+    Touched {
+        seeds: seeds(before, now),
+        games: fell.chain(kept).collect(),
+        open_again: open.filter(|round| now.round(*round).is_some_and(|round| round.stage == Stage::Published)),
+        prizes: if was_finished(log) { given(before, now) } else { Vec::new() },
+        draft: draft(now).filter(|_| draft(before).is_none()),
+    }
+}
+
+/// Whether an event was finished once, be it taken back since.
+fn was_finished(log: &TournamentLog) -> bool {
+    log.records().iter().any(|record| matches!(record.command, TournamentCommand::Finish { .. }))
+}
+
+fn seeds(before: &Tournament, now: &Tournament) -> Vec<(usize, Option<PlayerId>, Option<PlayerId>)> {
+    let (Some(then), Some(now)) = (would_qualify(before), would_qualify(now)) else { return Vec::new() };
+    let places = 0..then.len().max(now.len());
+    let others = places.filter(|at| then.get(*at) != now.get(*at));
+    others.map(|at| (at + 1, then.get(at).cloned(), now.get(at).cloned())).collect()
+}
+
+fn given(before: &Tournament, now: &Tournament) -> Vec<(String, Vec<PlayerId>, Vec<PlayerId>)> {
+    let list = |state: &Tournament| -> BTreeMap<String, Vec<PlayerId>> {
+        let last = RoundNumber(state.rounds.len() as u16);
+        let all = prizes(state, last, false).into_iter();
+        all.map(|Prize { title, group, players, .. }| {
+            (group.map_or(title.clone(), |group| format!("{title} ({group})")), players)
+        })
+        .collect()
+    };
+    let (then, mut now) = (list(before), list(now));
+    let mut others = Vec::new();
+    for (title, players) in then {
+        let gets = now.remove(&title).unwrap_or_default();
+        if gets != players {
+            others.push((title, players, gets));
+        }
+    }
+    others.extend(now.into_iter().map(|(title, players)| (title, Vec::new(), players)));
+    others
+}

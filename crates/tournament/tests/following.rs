@@ -1,0 +1,263 @@
+//! What follows from a correction in a bracket: games that rest on it are named, and reset or kept; nothing else moves.
+
+mod support;
+
+use adjutant_tournament::bracket::{BracketView, loose};
+use adjutant_tournament::check::{check, check_next};
+use adjutant_tournament::command::{Cut, Later, ResultEntry};
+use adjutant_tournament::pairing::draft_round;
+use adjutant_tournament::policy::{Policies, System};
+use adjutant_tournament::seats::{qualifiers, would_qualify};
+use adjutant_tournament::standings::standings;
+use adjutant_tournament::{By, Name, PlayerId, Refusal, RoundNumber, TableNumber, TournamentCommand, TournamentLog};
+use support::{AT, Dice, new_event, record};
+
+fn why() -> Name {
+    Name::new("typed wrong").expect("a reason")
+}
+
+fn of(system: System, players: u32) -> TournamentLog {
+    new_event(players, 2, Policies { system, check_in: false, ..Policies::default() }, &mut Dice(5))
+}
+
+/// Drafts, publishes and plays the round that is due; the player named first wins.
+fn round(log: &mut TournamentLog, played: bool) -> RoundNumber {
+    let draft = draft_round(log.state()).expect("a round");
+    let number = draft.pair.round;
+    record(log, draft.command());
+    record(log, TournamentCommand::Publish { round: number, as_drafted: false, anyway: None });
+    if played {
+        finish_round(log, number);
+    }
+    number
+}
+
+/// Enters what is open of a round, and closes it.
+fn finish_round(log: &mut TournamentLog, number: RoundNumber) {
+    let open: Vec<TableNumber> = log.state().round(number).expect("a round").open_tables().collect();
+    for table in open {
+        record(log, TournamentCommand::Result(ResultEntry::by_hand(number, table, 70, 30)));
+    }
+    record(log, TournamentCommand::CloseRound { round: number, anyway: None });
+}
+
+/// The correction that lets the other side of a table win.
+fn swapped(log: &TournamentLog, number: u16, table: u16, later: Option<Later>) -> TournamentCommand {
+    let known = log.state().round(RoundNumber(number)).and_then(|round| round.results.get(&TableNumber(table)));
+    let known = known.expect("a result").clone();
+    TournamentCommand::AmendResult {
+        result: ResultEntry { one: known.two, two: known.one, ..known },
+        why: why(),
+        later,
+    }
+}
+
+fn reset(number: u16) -> Option<Later> {
+    Some(Later::Reset(RoundNumber(number)))
+}
+
+fn refused(log: &mut TournamentLog, command: TournamentCommand) -> Refusal {
+    log.record(AT, By::Organiser, command).expect_err("a refusal")
+}
+
+fn pairs(log: &TournamentLog, number: u16) -> Vec<(PlayerId, PlayerId)> {
+    let round = log.state().round(RoundNumber(number)).expect("a round");
+    round.pair.tables.iter().map(|game| (game.one.clone(), game.two.clone())).collect()
+}
+
+/// The codes of faults, and of remarks, in order.
+fn codes(log: &TournamentLog, fault: bool) -> Vec<&'static str> {
+    check(log).findings.into_iter().filter(|found| found.fault == fault).map(|found| found.code).collect()
+}
+
+/// Everything that must hold of any log: it reads to the same state, and what is taken back can be folded around.
+fn sound(log: &TournamentLog) {
+    let again = TournamentLog::read(&log.to_bytes()).expect("a log");
+    assert_eq!(again.state(), log.state());
+    assert_eq!(&log.state_at(log.records().len() as u64), log.state());
+}
+
+#[test]
+fn a_semi_final_that_another_wins_resets_the_final_or_keeps_it() {
+    let mut log = of(System::SingleElimination, 4);
+    round(&mut log, true);
+    round(&mut log, true);
+    let before = pairs(&log, 2);
+    let command = swapped(&log, 1, 1, None);
+    let Refusal::GamesRest { cut: false, games, from } = refused(&mut log, command) else {
+        panic!("the final rests on it")
+    };
+    assert_eq!((games.len(), from), (1, RoundNumber(2)));
+    assert!(games[0].starts_with("round 2 table 1 (final): "), "{games:?}");
+    let command = swapped(&log, 1, 1, reset(1));
+    assert_eq!(refused(&mut log, command).code(), "wrong-round");
+
+    let mut kept = log.clone();
+    let command = swapped(&kept, 1, 1, Some(Later::Keep));
+    record(&mut kept, command);
+    assert_eq!(loose(kept.state()), []);
+    assert_eq!(BracketView::of(kept.state()).and_then(|view| view.champion), Some(before[0].0.clone()), "as played");
+    assert_eq!(codes(&kept, true), [""; 0]);
+    assert!(codes(&kept, false).contains(&"out-already"), "{:?}", check(&kept).findings);
+    record(&mut kept, TournamentCommand::Finish { early: false, anyway: None });
+    sound(&kept);
+
+    let command = swapped(&log, 1, 1, reset(2));
+    record(&mut log, command);
+    assert_eq!(log.state().rounds.len(), 1);
+    round(&mut log, false);
+    let after = pairs(&log, 2);
+    assert_ne!(after, before);
+    let winner = log.state().round(RoundNumber(1)).expect("a round").pair.tables[0].two.clone();
+    assert!(after[0].0 == winner || after[0].1 == winner, "who won is in the final");
+    assert_eq!(log.state().fallen.len(), 1);
+    finish_round(&mut log, RoundNumber(2));
+    assert_eq!((codes(&log, true), codes(&log, false)), (vec![], vec!["fell"]));
+    sound(&log);
+}
+
+#[test]
+fn only_what_rests_on_it_falls_and_the_rest_counts_again_as_it_was_played() {
+    for system in [System::SingleElimination, System::DoubleElimination] {
+        let mut log = of(system, 8);
+        for _ in 0..3 {
+            round(&mut log, true);
+        }
+        let (second, third) = (pairs(&log, 2), pairs(&log, 3));
+        let command = swapped(&log, 1, 1, None);
+        let Refusal::GamesRest { games, from, .. } = refused(&mut log, command) else { panic!("games rest on it") };
+        let command = swapped(&log, 1, 1, reset(from.0));
+        record(&mut log, command);
+        assert_eq!((from, log.state().rounds.len()), (RoundNumber(2), 1));
+        round(&mut log, false);
+        let open: Vec<TableNumber> = log.state().rounds[1].open_tables().collect();
+        let fell = |number: u16| games.iter().filter(|game| game.starts_with(&format!("round {number} "))).count();
+        assert_eq!(open.len(), fell(2), "{system:?}: {games:?}");
+        let again = pairs(&log, 2);
+        assert_eq!(again.iter().filter(|game| second.contains(game)).count(), second.len() - fell(2));
+        finish_round(&mut log, RoundNumber(2));
+        round(&mut log, true);
+        let again = pairs(&log, 3).iter().filter(|game| third.contains(game)).count();
+        assert!(again >= third.len() - fell(3), "{system:?}: {games:?}");
+        while draft_round(log.state()).is_ok() {
+            round(&mut log, true);
+        }
+        assert_eq!(codes(&log, true), [""; 0], "{system:?}");
+        assert_eq!(loose(log.state()), []);
+        sound(&log);
+    }
+}
+
+/// Two Swiss rounds of eight, a cut to four, semi-finals played and the final published.
+fn cut() -> TournamentLog {
+    let mut log = of(System::Swiss, 8);
+    for _ in 0..2 {
+        round(&mut log, true);
+    }
+    let players = qualifiers(log.state(), RoundNumber(2), 4);
+    record(&mut log, TournamentCommand::Cut(Cut::to(players)));
+    round(&mut log, true);
+    round(&mut log, false);
+    log
+}
+
+#[test]
+fn a_swiss_result_that_moves_the_cut_resets_the_bracket_from_its_first_round() {
+    let mut log = cut();
+    let mut asked = None;
+    for table in 1..=4 {
+        let command = swapped(&log, 2, table, None);
+        if let Err(Refusal::GamesRest { cut: true, .. }) = log.clone().record(AT, By::Organiser, command) {
+            asked = Some(table);
+            break;
+        }
+    }
+    let table = asked.expect("a game that decides who goes on");
+    let mut kept = log.clone();
+    let command = swapped(&kept, 2, table, Some(Later::Keep));
+    record(&mut kept, command);
+    assert_eq!(codes(&kept, true), [""; 0]);
+    assert!(codes(&kept, false).contains(&"cut-differs"));
+    sound(&kept);
+
+    let command = swapped(&log, 2, table, reset(3));
+    record(&mut log, command);
+    let players = would_qualify(log.state()).expect("a cut");
+    let known = log.state().cut.as_ref().expect("a cut").0.clone();
+    assert_ne!(players, known.players);
+    // Nothing is published of a cut that its results would make another one.
+    let mut held = log.clone();
+    let draft = draft_round(held.state()).expect("a round");
+    record(&mut held, draft.command());
+    let publish = TournamentCommand::Publish { round: RoundNumber(3), as_drafted: false, anyway: None };
+    let found: Vec<&str> = check_next(held.records(), By::Organiser, &publish).iter().map(|found| found.code).collect();
+    assert_eq!(found, ["cut-differs"]);
+
+    record(&mut log, TournamentCommand::Cut(Cut { players, why: Some(why()), ..known }));
+    for _ in 0..2 {
+        round(&mut log, true);
+    }
+    assert_eq!(codes(&log, true), [""; 0]);
+    let champion = &standings(log.state(), RoundNumber(4)).rows[0];
+    assert_eq!((champion.rank, champion.reached.as_deref()), (Some(1), Some("champion")));
+    sound(&log);
+}
+
+#[test]
+fn a_result_of_a_bracket_is_taken_back_where_the_log_stands() {
+    let mut log = of(System::SingleElimination, 4);
+    round(&mut log, true);
+    round(&mut log, true);
+    let seq = |log: &TournamentLog| {
+        let first = |record: &&adjutant_tournament::log::Record| matches!(&record.command, TournamentCommand::Result(result) if result.round.0 == 1);
+        log.records().iter().find(first).expect("a result").seq
+    };
+    let seq = seq(&log);
+    let retract = |later| TournamentCommand::Retract { seq, why: why(), later };
+    assert_eq!(refused(&mut log, retract(None)).code(), "games-rest");
+    assert_eq!(refused(&mut log, retract(Some(Later::Keep))).code(), "nothing-stays");
+    record(&mut log, retract(reset(1)));
+    assert!(log.state().rounds.is_empty());
+    round(&mut log, false);
+    assert_eq!(log.state().rounds[0].open_tables().count(), 1, "the other semi-final stands");
+    finish_round(&mut log, RoundNumber(1));
+    round(&mut log, true);
+    assert_eq!(codes(&log, true), [""; 0], "{:?}", check(&log).findings);
+    sound(&log);
+}
+
+#[test]
+fn what_is_corrected_twice_is_asked_twice() {
+    let mut log = of(System::SingleElimination, 4);
+    round(&mut log, true);
+    round(&mut log, true);
+    let command = swapped(&log, 1, 1, Some(Later::Keep));
+    record(&mut log, command);
+    // The other semi-final is another question.
+    let command = swapped(&log, 1, 2, None);
+    assert_eq!(refused(&mut log, command).code(), "games-rest");
+    // As it was played after all.
+    let command = swapped(&log, 1, 1, None);
+    record(&mut log, command);
+    assert_eq!(loose(log.state()), []);
+    let command = swapped(&log, 1, 2, reset(2));
+    record(&mut log, command);
+    round(&mut log, false);
+    let command = swapped(&log, 1, 2, reset(2));
+    record(&mut log, command);
+    round(&mut log, true);
+    assert_eq!(codes(&log, true), [""; 0]);
+    sound(&log);
+}
+
+#[test]
+fn nothing_is_said_of_a_bracket_on_which_nothing_rests() {
+    let mut log = of(System::SingleElimination, 4);
+    round(&mut log, true);
+    let command = swapped(&log, 1, 1, Some(Later::Keep));
+    assert_eq!(refused(&mut log, command).code(), "nothing-rests");
+    round(&mut log, false);
+    let known = log.state().rounds[0].results[&TableNumber(1)].clone();
+    let same = ResultEntry { one: known.one + 1, ..known };
+    record(&mut log, TournamentCommand::AmendResult { result: same, why: why(), later: None });
+}
