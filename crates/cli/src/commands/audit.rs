@@ -71,12 +71,12 @@ fn long_help() -> String {
          It does not prove that the battle happened that way, because somebody can write a whole new log. Compare the \
          head with the signed sheet, the event's record or the printed standings; or let the players sign, and name \
          their keys with --trust. FILE has one line for each key: the player's name as in the log, `organiser` or `judge`, \
-         a blank, and the key as `adjutant key show` prints it. Every signature must then be made with a key of that \
-         name. A match must be over, its sealed dice opened, and all of it signed by both players; what \
-         a judge recorded behind that counts if a judge has signed it. An event must have ended and be signed by the \
-         organiser to its end. It then covers the matches that are audited beside it: one whose head its result \
-         names needs no signatures, unless the result says that both have signed, and nothing rests on one whose \
-         result was entered by hand (`not-used`).\n\n\
+         a blank, and the key as `adjutant key show` prints it. Only a key of that name signs for it. A match must \
+         be over, its sealed dice opened, and all of it signed by both players; what a judge recorded behind that \
+         counts if a judge has signed it. An event must have ended and be signed by the organiser to its end. It then \
+         covers the matches that are audited beside it: one whose head its result names needs no signatures, unless \
+         the result says that both have signed, and nothing rests on one whose result was entered by hand \
+         (`not-used`).\n\n\
          --part K/N is for several machines or jobs that see the same folders: name the same paths to each. Copies and \
          forks of a match come into the same part.\n\n\
          --stream is for other programs. Standard input holds, for each log, one line such as \
