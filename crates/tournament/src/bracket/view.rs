@@ -12,9 +12,12 @@ use crate::state::{Round, Stage, Tournament};
 pub struct BracketView {
     /// Whether a player is out only after two losses.
     pub double: bool,
-    /// Who won it, once somebody has; nobody where the winner is disqualified.
+    /// Who won it, once somebody has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub champion: Option<PlayerId>,
+    /// Who won it and is disqualified, so that nobody is champion.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disqualified: Option<PlayerId>,
     /// Its rounds, the first one first.
     pub rounds: Vec<BracketRound>,
 }
@@ -76,11 +79,12 @@ impl BracketView {
         let bracket = Bracket::played(state, last)?;
         let steps = bracket.plan.iter().map(|node| node.step + 1).max().unwrap_or(0);
         let rounds = (0..steps).map(|step| round_of(state, &bracket, step));
-        let placed = |player: &&PlayerId| state.player(player).is_some_and(|known| !known.is_disqualified(last));
-        let champion = bracket.still_in().next().filter(|_| bracket.is_decided() && bracket.steps > 0).filter(placed);
+        let out = |player: &&PlayerId| state.player(player).is_some_and(|known| known.is_disqualified(last));
+        let won = bracket.still_in().next().filter(|_| bracket.is_decided() && bracket.steps > 0);
         Some(BracketView {
             double: bracket.double,
-            champion: champion.cloned(),
+            champion: won.filter(|player| !out(player)).cloned(),
+            disqualified: won.filter(out).cloned(),
             rounds: rounds.filter(|round| !round.games.is_empty()).collect(),
         })
     }

@@ -76,8 +76,12 @@ fn text(event: &str, view: &BracketView) -> String {
         lines.extend(round.games.iter().map(|game| line(game, width)));
     }
     let mut sides = view.rounds.iter().flat_map(|round| &round.games).flat_map(|game| &game.sides);
-    let champion = sides.rfind(|side| side.player.is_some() && side.player == view.champion);
-    lines.extend(champion.map(|side| format!("champion: {}", side.shown)));
+    let winner = view.champion.as_ref().or(view.disqualified.as_ref());
+    let winner = sides.rfind(|side| side.player.is_some() && side.player.as_ref() == winner);
+    lines.extend(winner.map(|side| match view.champion {
+        Some(_) => format!("champion: {}", side.shown),
+        None => format!("no champion: {} is disqualified", side.shown),
+    }));
     lines.join("\n")
 }
 
