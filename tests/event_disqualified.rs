@@ -102,8 +102,7 @@ fn a_champion_who_is_disqualified_after_the_end_leaves_the_place_empty() {
     assert!(!again.contains("Champion") && again.contains(&format!("disqualified: {name}")), "{again}");
     let second = |said: &str| said.split("second: ").nth(1).unwrap().split(';').next().unwrap().to_owned();
     assert_eq!(second(&again), second(&finished), "no second is invented");
-    let bracket = world.run("event bracket e").ends(0).out;
-    assert!(bracket.contains(&format!("no champion: {name} is disqualified")), "{bracket}");
+    assert!(!world.run("event bracket e").ends(0).out.contains("champion"));
     assert!(!world.run("event prizes e").ends(0).out.contains("Champion"));
     world.run("event check e").ends(0);
 }

@@ -54,6 +54,24 @@ impl Archive {
     fn dice(&self, kind: &str, lines: &[&str]) -> String {
         let new = format!("match new d --mission scorched-earth --one Anna --two Ben --dice {kind} --data dice");
         self.world.run(&new).ends(0);
+        self.dice_on(lines)
+    }
+
+    /// The same as a program before the law recorded it.
+    fn dice_before_the_law(&self, lines: &[&str]) -> String {
+        let new = "match new d --mission scorched-earth --one Anna --two Ben --dice sealed --data dice";
+        self.world.run(new).ends(0);
+        let log = self.world.run("match export d --data dice").ends(0).out;
+        let path = self.file(without_law(&log));
+        let secrets = self.world.path("dice");
+        for name in ["adjutant.db", "adjutant.db-wal", "adjutant.db-shm"] {
+            let _ = std::fs::remove_file(secrets.join(name));
+        }
+        self.world.run(&format!("match import {path} --data dice")).ends(0);
+        self.dice_on(lines)
+    }
+
+    fn dice_on(&self, lines: &[&str]) -> String {
         for line in lines {
             let runs = match *line {
                 "end" => vec!["match record d --by one concede", "match record d --by two end battle"],
@@ -125,6 +143,25 @@ fn unit() -> Value {
         "faction_keywords": ["IMPERIUM"], "models": [{"group": "models", "count": 10, "wounds": 1}]})
 }
 
+/// A log as a program wrote it before logs named their law.
+fn without_law(log: &str) -> Vec<u8> {
+    forged(log, |index, fields, _| {
+        if index == 0 {
+            fields["do"]["open"].as_object_mut().unwrap().remove("law");
+        }
+    })
+}
+
+/// A remark of player one on which player two has played, and which is then taken back.
+fn corrected(archive: &Archive, player: &str, by: &str) -> String {
+    let other = if player == "one" { "two" } else { "one" };
+    archive.recorded(&[
+        json!({"by": player, "do": {"note": {"text": "x"}}}),
+        json!({"by": other, "do": {"roll": {"for": "other", "roll": [3]}}}),
+        json!({"by": by, "do": {"retract": {"seq": 3, "why": "x"}}}),
+    ])
+}
+
 /// Records that are all taken back, the first one first, so that each time all that follow are folded anew.
 fn taken_back_at_length(archive: &Archive) -> String {
     const SAID: usize = 1_800;
@@ -163,7 +200,6 @@ fn recommitted(archive: &Archive) -> String {
         commit("two", &"ab".repeat(32)),
         json!({"by": "one", "do": {"reveal": {"what": "secondaries", "salt": salt, "value": value}}}),
         back("both", 5),
-        back("two", 4),
         commit("two", &"cd".repeat(32)),
     ])
 }
@@ -250,13 +286,22 @@ pub fn sample(code: Code, archive: &Archive) -> String {
         }
         Code::DiceByHand => archive.dice("sealed", &["dice 2d6 for charge b2 with 5", "roll charge 6 6"]),
         Code::DiceSealed => archive.dice("sealed", &["dice 2d6 for charge b2 with 5", "end"]),
-        Code::DiceAgain => archive.dice(
-            "sealed",
-            &["dice 2d6 for charge b2 with 5", "undo", "dice 2d6 for charge b2 with 6", "end", "unseal"],
-        ),
+        Code::DiceAgain => archive.dice_before_the_law(&[
+            "dice 2d6 for charge b2 with 5",
+            "undo",
+            "dice 2d6 for charge b2 with 6",
+            "end",
+            "unseal",
+        ]),
+        Code::DiceOpen => archive.dice("sealed", &["--by one dice 2d6 for charge b2 with 5", "undo"]),
+        Code::OldLaw => archive.file(without_law(log)),
+        Code::ByOne => corrected(archive, "one", "one"),
+        Code::ByTwo => corrected(archive, "two", "two"),
+        Code::ByBoth => corrected(archive, "one", "both"),
+        Code::ByJudge => corrected(archive, "one", "judge"),
         Code::DiceForeseen => {
             let before = ["dice d6 for gamma with 1", "end", "unseal", "undo", "undo", "undo"];
-            archive.dice("sealed", &[&before[..], &["dice d6 for gamma with 2", "end", "unseal"]].concat())
+            archive.dice_before_the_law(&[&before[..], &["dice d6 for gamma with 2", "end", "unseal"]].concat())
         }
         Code::Unrevealed => archive.recorded(&[
             json!({"by": "one", "do": {"commit": {"what": "secondaries", "digest": "ab".repeat(32)}}}),

@@ -71,18 +71,50 @@ fn asked(name: &str) -> String {
     }
 }
 
+/// Whether this program says all that an earlier one said; it may say more about it.
+fn says_all(now: &Value, then: &Value) -> bool {
+    match (now, then) {
+        (Value::Object(now), Value::Object(then)) => {
+            then.iter().all(|(key, then)| now.get(key).is_some_and(|now| says_all(now, then)))
+        }
+        (Value::Array(now), Value::Array(then)) => {
+            now.len() == then.len() && now.iter().zip(then).all(|(now, then)| says_all(now, then))
+        }
+        _ => now == then,
+    }
+}
+
+/// What is said, without the note that a log was made before logs named their law.
+fn said(text: &str) -> Value {
+    let mut said: Value = match serde_json::from_str(text) {
+        Ok(said @ Value::Object(_)) => said,
+        Ok(other) => return other,
+        Err(_) => return text.into(),
+    };
+    let mut dropped = 0;
+    for findings in said["logs"].as_array_mut().into_iter().flatten().filter_map(|log| log["findings"].as_array_mut()) {
+        let before = findings.len();
+        findings.retain(|finding| finding["code"] != "old-law");
+        dropped += before - findings.len();
+    }
+    if let Some(notes) = said["notes"].as_u64() {
+        said["notes"] = (notes - dropped as u64).into();
+    }
+    said
+}
+
 #[test]
 fn what_4cd3b9c6_left_says_what_it_said() {
     let world = left_by("4cd3b9c6");
-    let mut said = files(&world, "said");
+    let mut names = files(&world, "said");
     // Archives are read by programs that were built for them.
-    said.retain(|name| cfg!(feature = "archive") || !name.ends_with("-archive.json"));
-    assert!(said.len() >= 22, "{said:?}");
-    for name in said {
+    names.retain(|name| cfg!(feature = "archive") || !name.ends_with("-archive.json"));
+    assert!(names.len() >= 22, "{names:?}");
+    for name in names {
         let then = String::from_utf8(world.read(&format!("said/{name}"))).expect("UTF-8");
         let words = asked(name.trim_end_matches(".json"));
         let now = world.run(&format!("{words} --json")).out;
-        assert_eq!(now, then, "`adjutant {words} --json` said otherwise");
+        assert!(says_all(&said(&now), &said(&then)), "`adjutant {words} --json` said otherwise: {now}, then {then}");
     }
 }
 
@@ -91,9 +123,9 @@ fn the_backup_and_the_logs_of_4cd3b9c6_are_taken_whole() {
     let world = left_by("4cd3b9c6");
     world.run("restore backup.db --data restored").ends(0);
     for id in ["zolc", "secret", "open", "sealed", "opened", "signed"] {
-        let then = world.read(&format!("said/show-{id}.json"));
+        let then = String::from_utf8(world.read(&format!("said/show-{id}.json"))).expect("UTF-8");
         let now = world.run(&format!("match show {id} --json --data restored")).ends(0).out;
-        assert_eq!(now.as_bytes(), then, "{id}");
+        assert!(says_all(&said(&now), &said(&then)), "{id}: {now}, then {then}");
     }
     for name in files(&world, "logs") {
         let id = name.trim_end_matches(".jsonl");

@@ -163,7 +163,11 @@ fn reserves_are_noted_in_secret_where_objectives_are() {
     table.play("⏎").says("Anna keeps back Blightlord Terminators.");
     assert_eq!(status(&table), UnitStatus::Elsewhere);
     // Openly, where both agree to.
-    table.play("u⏎ u⏎ u⏎ u⏎").says("Anna: which units start off the table?");
+    let opening = table.seq();
+    drop(table);
+    world.run(&format!("match record m --by both retract {opening} another choice")).ends(0);
+    let mut table = Table::open(&world);
+    table.says("Anna: which units start off the table?");
     table.play("+ e = ⏎");
     assert!(matches!(table.last(), Command::Reserves(_)), "{:?}", table.last());
     table.play("⏎");

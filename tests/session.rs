@@ -362,22 +362,22 @@ fn a_secret_survives_a_session_that_nobody_ended() {
 }
 
 #[test]
-fn a_reveal_that_was_taken_back_can_be_opened_again() {
+fn an_opening_is_not_undone_and_both_choose_anew_where_they_agree() {
     let world = World::with_match();
     let mut script = both_chose(&world);
     script.key(Key::Enter);
     let open = script.seq();
-    for _ in 0..2 {
-        script.types("u");
-        script.key(Key::Enter);
-    }
-    assert_eq!(script.seq(), open + 2);
-    let mut script = Script::open(&world);
-    assert!(script.title().contains("Both players have chosen in secret"), "{}", script.screen());
+    script.types("u");
+    assert!(!script.screen().contains("reveal"), "{}", script.screen());
+    drop(script);
+    world.run(&format!("match record m --by two retract {open} chosen wrongly")).ends(1);
+    world.run(&format!("match record m --by both retract {open} chosen wrongly")).ends(0);
+    let mut script = both_chose(&world);
     script.key(Key::Enter);
-    assert_eq!(script.seq(), open + 4, "{}", script.screen());
+    assert_eq!(script.seq(), open + 5, "{}", script.screen());
     assert_eq!(std::fs::read_dir(world.path("data/secrets")).expect("a folder").count(), 0);
-    world.run("match verify m").ends(0);
+    let verified = world.run("match verify m").ends(1).out;
+    assert!(verified.contains("warning recommitted") && verified.contains("note by-both"), "{verified}");
 }
 
 #[test]

@@ -106,7 +106,17 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
         "core",
         1,
         &[
-            &["chain/", "counts.rs", "history.rs", "index.rs", "numbers.rs", "side.rs", "spelling.rs", "visible.rs"],
+            &[
+                "chain/",
+                "counts.rs",
+                "history.rs",
+                "index.rs",
+                "numbers.rs",
+                "reliance.rs",
+                "side.rs",
+                "spelling.rs",
+                "visible.rs",
+            ],
             &["ids.rs"],
             &["chain.rs", "text.rs", "time.rs"],
             &["signature.rs"],

@@ -5,25 +5,25 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 7_210),
+    ("app", 7_211),
     ("attack", 4_980),
-    ("cli", 13_509),
+    ("cli", 13_506),
     ("core", 2_599),
-    ("engine", 24_199),
+    ("engine", 24_949),
     ("geometry", 3_303),
     ("matching", 1_588),
     ("packs", 1_733),
-    ("play", 9_234),
+    ("play", 9_225),
     ("present", 4_069),
-    ("replay", 3_930),
+    ("replay", 4_002),
     ("rosters", 4_013),
     ("schemas", 68),
-    ("serve", 11_024),
-    ("sheets", 6_142),
+    ("serve", 11_023),
+    ("sheets", 6_137),
     ("shorthand", 2_864),
-    ("simulate", 1_539),
+    ("simulate", 1_540),
     ("store", 2_713),
-    ("tournament", 15_162),
+    ("tournament", 15_158),
 ];
 
 fn lines_below(folder: &std::path::Path) -> usize {

@@ -5,7 +5,7 @@
 //! needs. Whether it is made by `retract`, `amend`, `undo`, an insertion or a late claim makes no difference.
 //!
 //! # Source
-//! `docs/log.md`, section 9; `docs/event-log.md`.
+//! `docs/log.md`, section 9.
 
 use std::fmt;
 

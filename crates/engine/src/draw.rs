@@ -3,14 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use adjutant_core::chain::Hash;
-use adjutant_core::ids::UnitId;
 use adjutant_core::numbers::Face;
 
-use crate::command::{Command, DiceSource, Said};
+use crate::command::{Command, Said};
 use crate::dice::stream::Stream;
-use crate::dice::{Dice, Drawer, Mix, Purpose, beginning, face, mixed, roll_off};
+use crate::dice::{Dice, Drawer, Mix, beginning, face, mixed, roll_off, spelt};
 use crate::fold::Match;
-use crate::terms::MoveKind;
+use crate::fold::drawn::{Freed, Places, drawn_for, said_purpose, uses};
+
+pub use crate::fold::drawn::purpose_of_attack;
 
 /// What drawing the dice of a log again shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -74,7 +75,7 @@ pub fn verify(game: &Match) -> Option<Checked> {
     for seq in 1..=game.seq() {
         let (Some(said), Some((_, command, _))) = (game.said(seq), game.entry(seq)) else { continue };
         if let Command::Retract { seq, .. } = command {
-            ledger.take_back(*seq);
+            ledger.take_back(*seq, game.freed(said.by));
         }
         let Some(purpose) = drawn_for(source, said, command) else {
             if !ledger.was_drawn(command) {
@@ -103,18 +104,8 @@ pub fn verify(game: &Match) -> Option<Checked> {
 
 /// The running number of the next roll for a purpose, from 0.
 pub fn next_number(game: &Match, purpose: &str) -> u64 {
-    let Some(source) = game.state().open.as_ref().and_then(|open| open.dice.as_ref()) else { return 0 };
-    let mut ledger = Ledger::default();
-    for seq in 1..=game.seq() {
-        let (Some(said), Some((_, command, _))) = (game.said(seq), game.entry(seq)) else { continue };
-        if let Command::Retract { seq, .. } = command {
-            ledger.take_back(*seq);
-        } else if let Some(purpose) = drawn_for(source, said, command) {
-            ledger.draw(seq, &purpose, None, command);
-        }
-    }
-    let spelt = Purpose::read(purpose, looks_like_a_unit).map_or_else(|_| purpose.to_owned(), |read| read.to_string());
-    ledger.next(&spelt)
+    let spelt = spelt(purpose).unwrap_or_else(|| purpose.to_owned());
+    game.places().next(&spelt)
 }
 
 /// The record that opened a sealed seed first, whether or not it was taken back.
@@ -125,35 +116,10 @@ fn opened(game: &Match) -> Option<(u64, Hash)> {
     })
 }
 
-/// What the dice of a record are for, if they were drawn from the seed.
-fn drawn_for(source: &DiceSource, said: &Said, command: &Command) -> Option<String> {
-    match (command, said.drawn, source.seed) {
-        (Command::Shoot(attacks), Some(_), _) => Some(purpose_of_attack("shoot", &attacks.unit)),
-        (Command::Fight(attacks), Some(_), _) => Some(purpose_of_attack("fight", &attacks.unit)),
-        (_, Some(_), _) => said_purpose(command).map(str::to_owned),
-        (_, None, Some(_)) => {
-            let read = Purpose::read(said_purpose(command)?, looks_like_a_unit).ok()?;
-            Some(read.to_string())
-        }
-        (_, None, None) => None,
-    }
-}
-
-/// The purpose under which all dice of a unit's attacks are drawn.
-pub fn purpose_of_attack(word: &str, unit: &UnitId) -> String {
-    format!("{word} {unit}")
-}
-
-fn looks_like_a_unit(word: &str) -> bool {
-    word.bytes().any(|byte| byte.is_ascii_digit()) && UnitId::new(word).is_ok()
-}
-
-/// The rolls that stand, by purpose.
+/// The rolls of a log, and what was drawn for which.
 #[derive(Default)]
 struct Ledger {
-    standing: BTreeMap<String, BTreeSet<u64>>,
-    /// Purpose and number of each drawn record that stands.
-    of: BTreeMap<u64, (String, u64)>,
+    places: Places,
     /// With which number, and in which record, each roll was drawn last.
     with: BTreeMap<(String, u64), (Option<Mix>, u64)>,
     /// Faces that were drawn and that no other record has used yet.
@@ -161,41 +127,31 @@ struct Ledger {
 }
 
 impl Ledger {
-    fn next(&self, purpose: &str) -> u64 {
-        self.standing.get(purpose).and_then(BTreeSet::last).map_or(0, |last| last + 1)
-    }
-
-    /// Notes a roll; returns its number, and the record that drew the same with another number before.
+    /// Notes a roll; returns its place, and the record that drew the same with another number before.
     fn draw(&mut self, seq: u64, purpose: &str, with: Option<Mix>, command: &Command) -> (u64, Option<u64>) {
-        let number = self.next(purpose);
-        self.standing.entry(purpose.to_owned()).or_default().insert(number);
-        self.of.insert(seq, (purpose.to_owned(), number));
+        let place = self.places.draw(seq, purpose);
         if let Command::Roll { roll, .. } = command {
             self.unused.entry(purpose.to_owned()).or_default().push((seq, roll.clone()));
         }
-        let before = self.with.insert((purpose.to_owned(), number), (with, seq));
-        (number, before.filter(|(other, _)| *other != with).map(|(_, before)| before))
+        let before = self.with.insert((purpose.to_owned(), place), (with, seq));
+        (place, before.filter(|(other, _)| *other != with).map(|(_, before)| before))
     }
 
-    fn take_back(&mut self, seq: u64) {
-        let Some((purpose, number)) = self.of.remove(&seq) else { return };
-        self.standing.entry(purpose.clone()).or_default().remove(&number);
-        self.unused.entry(purpose).or_default().retain(|(other, _)| *other != seq);
+    fn take_back(&mut self, seq: u64, becomes: Freed) {
+        self.places.take_back(seq, becomes);
+        self.unused.values_mut().for_each(|unused| unused.retain(|(other, _)| *other != seq));
     }
 
     /// Whether a record without a mark has no dice, or dice that a `roll` for its unit drew before.
     fn was_drawn(&mut self, command: &Command) -> bool {
-        let (word, unit, faces) = match command {
+        match command {
             Command::Roll { .. } | Command::RollOff { .. } => return false,
             Command::Shoot(attacks) | Command::Fight(attacks) => {
                 return attacks.attacks.iter().all(|attack| attack.sequence.is_none());
             }
-            Command::Charge { unit, roll, .. } => ("charge", unit, roll),
-            Command::Move { unit, kind: MoveKind::Advance, roll: Some(roll), .. } => ("advance", unit, roll),
-            Command::Morale { unit, roll, .. } => ("morale", unit, roll),
-            Command::Cast { unit, roll, .. } | Command::PsychicAction { unit, roll, .. } => ("psychic", unit, roll),
-            _ => return true,
-        };
+            _ => {}
+        }
+        let Some((word, unit, faces)) = uses(command) else { return true };
         let unused = self.unused.entry(purpose_of_attack(word, unit)).or_default();
         let found = unused.iter().position(|(_, drawn)| drawn == faces);
         found.map(|index| unused.remove(index)).is_some()
@@ -279,12 +235,4 @@ pub fn next_faces(game: &Match, purpose: &str, dice: Dice) -> Option<Vec<Face>> 
 /// The pairs of the next roll-off for a purpose in a match; `None` for a match without an open seed.
 pub fn next_roll_off(game: &Match, purpose: &str) -> Option<Vec<[Face; 2]>> {
     Some(roll_off(&seed_of(game)?, purpose, next_number(game, purpose)))
-}
-
-/// What a record that holds dice of its own says they are for; `None` for other commands.
-fn said_purpose(command: &Command) -> Option<&str> {
-    match command {
-        Command::Roll { purpose, .. } | Command::RollOff { purpose, .. } => Some(purpose.as_str()),
-        _ => None,
-    }
 }

@@ -59,6 +59,10 @@ pub enum Event {
         purpose: String,
         winner: Player,
     },
+    /// What is rolled once was rolled.
+    RolledOnce {
+        word: &'static str,
+    },
     OrderChosen {
         moment: Name,
         sequence: Vec<Name>,

@@ -129,6 +129,8 @@ codes! {
     BattleOnly = "battle-only" Hard,
     /// This speaker can't record this.
     NotAllowedBy = "not-allowed-by" Hard,
+    /// Somebody relied on the record: only both players or a judge correct it.
+    ReliedOn = "relied-on" Hard,
     /// No pack, mission, objective, action, unit, marker, group or record of that name.
     Unknown = "unknown" Hard,
     /// A number or a list does not fit the command.
@@ -143,6 +145,10 @@ codes! {
     OtherPhase = "other-phase" Soft,
     /// It is done already and can be done only once.
     AlreadyDone = "already-done" Hard,
+    /// Its roll stands, and is rolled once.
+    AlreadyRolled = "already-rolled" Hard,
+    /// Dice that the machine drew for this were taken back: they have to be said again first.
+    DiceOpen = "dice-open" Hard,
     /// It was done as often as a phase, turn or battle, or the datasheet, allows.
     OnceOnly = "once-only" Soft,
     /// The unit is destroyed, embarked, in reserve, or otherwise not where it could do this.
@@ -175,6 +181,8 @@ codes! {
     StratagemRule = "stratagem-rule" Soft,
     /// The opened choice differs from the one committed in secret.
     CommitmentBroken = "commitment-broken" Hard,
+    /// The log names a law that this program does not know.
+    Newer = "newer" Hard,
     /// The log was recorded under other rules.
     OtherRules = "other-rules" Hard,
     /// Taking the record back, or reading it otherwise, would make a later one illegal.

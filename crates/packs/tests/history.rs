@@ -16,7 +16,7 @@ use support::{all, match_of, say, unit};
 /// Scores only: no lists, so that every award waits for a word.
 fn scores_only(choose: &Value) -> Match {
     let mut game = Match::new(adjutant_packs::shipped());
-    let open = json!({"format": 1, "match": "m", "pack": "gt2020", "size": "strike-force",
+    let open = json!({"format": 1, "law": 2, "match": "m", "pack": "gt2020", "size": "strike-force",
         "players": {"one": {"name": "Anna"}, "two": {"name": "Ben"}}});
     let printed = json!(["engage-on-all-fronts", "assassinate", "grind-them-down"]);
     all(
@@ -87,10 +87,10 @@ fn a_claim_that_was_forgotten_waits_and_is_booked_in_its_round() {
         RefusalCode::NotYourMoment
     );
 
-    // One player alone, as long as the other has recorded nothing since.
+    // The other has played on: both say it, as they would raise an old claim.
     let mut later = game.clone();
     turn(&mut later, "two");
-    assert_eq!(code(&mut later, "one", engage(3, at.clone())), RefusalCode::NotAllowedBy);
+    assert_eq!(code(&mut later, "one", engage(3, at.clone())), RefusalCode::ReliedOn);
     all(&mut later, &[("both", engage(3, at.clone()))]);
     let seen = view(&later);
     assert_eq!(seen["rounds"][0]["one"]["secondaries"][0], 3, "round 1");
@@ -98,7 +98,7 @@ fn a_claim_that_was_forgotten_waits_and_is_booked_in_its_round() {
     assert_eq!((&entry["late"], &entry["round"], &entry["basis"]), (&json!(true), &json!(1), &json!("claimed")));
     assert_eq!(code(&mut later, "both", engage(3, at.clone())), RefusalCode::AlreadyDone);
 
-    all(&mut game, &[("one", engage(2, json!({"round": 1})))]);
+    all(&mut game, &[("judge", engage(2, json!({"round": 1})))]);
     assert_eq!(game.vp().one, 2);
     assert!(
         view(&game)["missed"]
@@ -140,7 +140,7 @@ fn a_ruling_stands_in_the_round_that_it_names() {
 }
 
 #[test]
-fn a_late_claim_waits_until_both_have_signed() {
+fn a_late_claim_behind_both_signatures_is_said_by_both() {
     let mut game = scores_only(&printed());
     turn(&mut game, "one");
     end(&mut game, "two", "command");
@@ -152,7 +152,9 @@ fn a_late_claim_waits_until_both_have_signed() {
         all(&mut open, &[("both", engage(2, json!({"round": 1, "moment": "turn-end"})))]);
         all(&mut game, &[(player, json!({"sign": {"player": player, "head": head.to_string()}}))]);
     }
-    assert_eq!(code(&mut game, "both", engage(2, json!({"round": 1, "moment": "turn-end"}))), RefusalCode::AlreadyDone);
+    let late = engage(2, json!({"round": 1, "moment": "turn-end"}));
+    assert_eq!(code(&mut game, "one", late.clone()), RefusalCode::ReliedOn);
+    all(&mut game, &[("both", late)]);
 }
 
 #[test]
@@ -184,9 +186,11 @@ fn who_may_amend_what_to_what() {
     let undo = |seq: u64| json!({"retract": {"seq": seq, "why": "x"}});
     all(&mut game, &[("both", undo(seq + 2))]);
     assert_eq!(game.vp().one, 2);
-    all(&mut game, &[("one", undo(seq + 1))]);
+    // It gives back a point that both have seen taken away.
+    assert_eq!(code(&mut game, "one", undo(seq + 1)), RefusalCode::ReliedOn);
+    all(&mut game, &[("both", undo(seq + 1))]);
     assert_eq!((game.vp().one, view(&game).get("amended").cloned()), (3, None));
-    all(&mut game, &[("one", undo(seq))]);
+    all(&mut game, &[("both", undo(seq))]);
     assert_eq!(code(&mut game, "both", amend(seq, json!([said("one", 2)]))), RefusalCode::AlreadyDone);
 }
 
@@ -225,7 +229,7 @@ fn an_objective_of_the_players_own_book_is_claimed_by_hand() {
 
     // Two of one category, an id of the pack, an unknown id.
     let mut fresh = Match::new(adjutant_packs::shipped());
-    let open = json!({"format": 1, "match": "m", "pack": "gt2020", "size": "strike-force",
+    let open = json!({"format": 1, "law": 2, "match": "m", "pack": "gt2020", "size": "strike-force",
         "players": {"one": {"name": "Anna"}, "two": {"name": "Ben"}}});
     all(&mut fresh, &[("both", json!({"open": open})), ("both", json!({"mission": {"mission": "battle-lines"}}))]);
     let secondaries = |choose: Value| json!({"secondaries": {"choose": choose}});
@@ -245,7 +249,7 @@ fn an_objective_of_the_players_own_book_is_claimed_by_hand() {
 #[test]
 fn nobody_commits_to_the_digest_of_somebody_else() {
     let mut game = Match::new(adjutant_packs::shipped());
-    let open = json!({"format": 1, "match": "m", "pack": "gt2020", "size": "strike-force",
+    let open = json!({"format": 1, "law": 2, "match": "m", "pack": "gt2020", "size": "strike-force",
         "players": {"one": {"name": "Anna"}, "two": {"name": "Ben"}}});
     all(&mut game, &[("both", json!({"open": open})), ("both", json!({"mission": {"mission": "battle-lines"}}))]);
     let salt = Salt::new(&"11".repeat(16)).unwrap();

@@ -38,13 +38,7 @@ pub fn as_read(recording: &Recording, seq: u64) -> Option<(By, Command)> {
 
 /// The last groups of records that an undo of this length takes back, each the last record first.
 pub fn groups(made: &[(u64, u64)], recording: &Recording, depth: usize) -> Vec<Vec<u64>> {
-    let open_to_it = |record: &&Record| {
-        let fixed = matches!(
-            *record.command,
-            Command::Open(_) | Command::Retract { .. } | Command::Clock { .. } | Command::Sign { .. }
-        );
-        !fixed && recording.game().reading(record.seq).is_none_or(|to| !to.is_empty())
-    };
+    let open_to_it = |record: &&Record| recording.game().is_undoable(record.seq);
     let mut rest: Vec<u64> = recording.standing().filter(open_to_it).map(|record| record.seq).collect();
     let mut found = Vec::new();
     while found.len() < depth {

@@ -16,8 +16,8 @@ pub enum Deed {
     Record(Plan),
     /// Record this under a rule of the army's own.
     Under(Said, Box<Command>),
-    /// Take these records back, the last one first.
-    TakeBack(Vec<u64>),
+    /// Take these records back, the last one first: each by who said it, or all by the same word.
+    TakeBack(Vec<u64>, Option<By>),
     /// Throw the dice of these attacks from the seed of the match, and record them.
     Throw(Said, Box<Command>),
     /// Record again what was taken back last.

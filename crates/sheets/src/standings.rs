@@ -113,13 +113,9 @@ impl Sheet for StandingsTable {
         let rows: Vec<Vec<String>> =
             self.rows.iter().map(|standing| cells_of(standing, clubs, factions, bracket)).collect();
         let columns = fitted(paper, columns, &rows);
-        let any = |gone: fn(&Standing) -> bool| self.rows.iter().any(gone);
-        let marks = match (any(|one| one.dropped), any(|one| one.rank.is_none())) {
-            (true, true) => Some("† has left the event, DQ: disqualified"),
-            (true, false) => Some("† has left the event"),
-            (false, out) => out.then_some("DQ: disqualified"),
-        };
-        let notes: Vec<&str> = self.basis.as_deref().into_iter().chain(marks).collect();
+        let left = self.rows.iter().any(|standing| standing.dropped).then_some("† has left the event");
+        let out = self.rows.iter().any(|standing| standing.rank.is_none()).then_some("DQ: disqualified");
+        let notes: Vec<&str> = self.basis.as_deref().into_iter().chain(left).chain(out).collect();
         let note = (!notes.is_empty()).then(|| notes.join(" "));
         let mark = self.seal.as_ref().map(EventSeal::mark).transpose()?;
         let head = ListHead { occasion: &self.occasion, kind: "Standings", note: note.as_deref(), mark: mark.as_ref() };
@@ -163,7 +159,7 @@ mod tests {
         table.rows[2].rank = None;
         let pages = table.pages(Paper::A4).unwrap();
         let texts: Vec<&str> = pages[0].lines.iter().map(|line| line.text.as_str()).collect();
-        for wanted in ["Reached", "champion", "DQ", "Places of the bracket. † has left the event, DQ: disqualified"] {
+        for wanted in ["Reached", "champion", "DQ", "Places of the bracket. † has left the event DQ: disqualified"] {
             assert!(texts.contains(&wanted), "{wanted}: {texts:?}");
         }
         let page = crate::Screen::of_standings(&table).to_html();

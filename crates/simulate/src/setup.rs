@@ -77,6 +77,7 @@ impl Simulation<'_> {
             pack: self.plan.pack.file.id.clone(),
             rules: Some(self.plan.pack.rules),
             engine: None,
+            law: None,
             size: mission.size,
             points: self.agreed_points(mission),
             agreed: self.plan.agreed.clone(),

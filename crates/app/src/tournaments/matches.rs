@@ -200,6 +200,7 @@ fn opening(
         pack: PackId::new(pack).map_err(refused_id)?,
         rules: None,
         engine: None,
+        law: None,
         size: battle_size(create)?,
         points: None,
         agreed: Vec::new(),

@@ -41,6 +41,7 @@ pub fn apply(state: &mut State, event: Event) {
             state.sides[player].noted = noted.collect();
         }
         Event::RollOffWon { purpose, winner } => state.roll_offs.push((purpose, winner)),
+        Event::RolledOnce { word } => state.rolled.push((word, state.round, state.seq)),
         Event::OrderChosen { moment, sequence } => {
             state.orders.retain(|(m, _)| *m != moment);
             state.orders.push((moment, sequence));
@@ -106,9 +107,7 @@ pub fn apply(state: &mut State, event: Event) {
         Event::Judged(judged) => state.judged.push(judged),
         Event::Awarded(award) => pay(state, award),
         Event::NeedOpened(need) => state.needs.push(*need),
-        Event::NeedAnswered { index } => {
-            state.needs.remove(index);
-        }
+        Event::NeedAnswered { index } => drop(state.needs.remove(index)),
         Event::MissedAnswered { index } => {
             state.missed.remove(index);
         }

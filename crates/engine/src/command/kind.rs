@@ -2,9 +2,11 @@
 //!
 //! A new variant of [`Command`] does not compile until its row stands here.
 
+use adjutant_core::reliance::Class;
 use adjutant_core::side::By;
 
-use super::Command;
+use super::{Command, SecretKind};
+use crate::terms::MarkerTag;
 
 /// When a command may be recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +50,7 @@ pub enum Offered {
 }
 
 macro_rules! commands {
-    ($($kind:ident $name:literal $when:ident $who:ident $offered:ident;)*) => {
+    ($($kind:ident $name:literal $when:ident $who:ident $offered:ident $class:ident;)*) => {
         /// A kind of command, in the order in which offers are listed.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[expect(missing_docs, reason = "each is called as its command")]
@@ -82,6 +84,13 @@ macro_rules! commands {
                 }
             }
 
+            /// What it is where it is corrected; [`Class::Dice`] where the machine drew its dice.
+            pub const fn class(self) -> Class {
+                match self {
+                    $(Kind::$kind => Class::$class,)*
+                }
+            }
+
             /// Whether it is offered.
             pub const fn offered(self) -> Offered {
                 match self {
@@ -102,72 +111,87 @@ macro_rules! commands {
 }
 
 commands! {
-    Open           "open"            Opening    Both    Never;
-    Roster         "roster"          Setup      Anyone  Offered;
-    Mission        "mission"         Setup      Anyone  Offered;
-    Commit         "commit"          Setup      Player  Offered;
-    Reveal         "reveal"          Setup      Player  Never;
-    Secondaries    "secondaries"     Setup      Player  Offered;
-    Mark           "mark"            Setup      Anyone  Offered;
-    RollOff        "roll-off"        UntilEnd   Anyone  Offered;
-    Roll           "roll"            UntilEnd   Anyone  Offered;
-    Order          "order"           UntilEnd   Anyone  Offered;
-    Clock          "clock"           UntilEnd   Anyone  Offered;
-    Roles          "roles"           Setup      Anyone  Offered;
-    Zone           "zone"            Setup      Anyone  Offered;
-    Marker         "marker"          UntilEnd   Anyone  Offered;
-    Attach         "attach"          Setup      Anyone  Offered;
-    Reserves       "reserves"        Setup      Player  Offered;
-    Deploy         "deploy"          Setup      Anyone  Offered;
-    FirstTurn      "first-turn"      Setup      Anyone  Offered;
-    Begin          "begin"           Setup      Anyone  Offered;
-    EndPhase       "end-phase"       Battle     Anyone  Offered;
-    EndTurn        "end-turn"        Battle     Anyone  Offered;
-    Move           "move"            Battle     Anyone  Offered;
-    Place          "place"           UntilEnd   Anyone  Never;
-    Arrive         "arrive"          Battle     Anyone  Offered;
-    Embark         "embark"          Battle     Anyone  Offered;
-    Disembark      "disembark"       Battle     Anyone  Offered;
-    Shoot          "shoot"           Battle     Anyone  Offered;
-    Fight          "fight"           Battle     Anyone  Offered;
-    Charge         "charge"          Battle     Anyone  Offered;
-    Cast           "cast"            Battle     Anyone  Offered;
-    PsychicAction  "psychic-action"  Battle     Anyone  Offered;
-    Morale         "morale"          Battle     Anyone  Offered;
-    Test           "test"            Battle     Anyone  Offered;
-    ReserveRoll    "reserve-roll"    Battle     Anyone  Offered;
-    Damage         "damage"          Battle     Anyone  Offered;
-    Sweep          "sweep"           Battle     Anyone  Never;
-    Casualties     "casualties"      Battle     Anyone  Offered;
-    Restore        "restore"         Battle     Anyone  Offered;
-    AddUnit        "add-unit"        Battle     Anyone  Never;
-    Split          "split"           UntilEnd   Anyone  Never;
-    Merge          "merge"           UntilEnd   Anyone  Never;
-    Remove         "remove"          Battle     Anyone  Offered;
-    StartAction    "start-action"    Battle     Anyone  Offered;
-    FailAction     "fail-action"     Battle     Anyone  Offered;
-    Stratagem      "stratagem"       UntilEnd   Anyone  Offered;
-    Effect         "effect"          Battle     Anyone  Never;
-    Card           "card"            Battle     Anyone  Offered;
-    Cp             "cp"              UntilEnd   Anyone  Offered;
-    Control        "control"         Agreement  Anyone  Offered;
-    Score          "score"           Claims     Anyone  Offered;
-    BattleReady    "battle-ready"    Always     Anyone  Offered;
-    Concede        "concede"         UntilEnd   Player  Offered;
-    AgreeEnd       "agree-end"       Agreement  Both    Offered;
-    End            "end"             UntilEnd   Anyone  Offered;
-    Ruling         "ruling"          Always     Judge   Never;
-    Retract        "retract"         Always     Anyone  Offered;
-    Amend          "amend"           Always     Anyone  Never;
-    Sign           "sign"            Always     Anyone  Never;
-    Unseal         "unseal"          Always     Anyone  Never;
-    Note           "note"            Always     Anyone  Offered;
+    Open           "open"            Opening    Both    Never    Fixed;
+    Roster         "roster"          Setup      Anyone  Offered  Choice;
+    Mission        "mission"         Setup      Anyone  Offered  Choice;
+    Commit         "commit"          Setup      Player  Offered  Choice;
+    Reveal         "reveal"          Setup      Player  Never    Choice;
+    Secondaries    "secondaries"     Setup      Player  Offered  Choice;
+    Mark           "mark"            Setup      Anyone  Offered  Choice;
+    RollOff        "roll-off"        UntilEnd   Anyone  Offered  Fact;
+    Roll           "roll"            UntilEnd   Anyone  Offered  Fact;
+    Order          "order"           UntilEnd   Anyone  Offered  Fact;
+    Clock          "clock"           UntilEnd   Anyone  Offered  Fact;
+    Roles          "roles"           Setup      Anyone  Offered  Choice;
+    Zone           "zone"            Setup      Anyone  Offered  Choice;
+    Marker         "marker"          UntilEnd   Anyone  Offered  Fact;
+    Attach         "attach"          Setup      Anyone  Offered  Choice;
+    Reserves       "reserves"        Setup      Player  Offered  Choice;
+    Deploy         "deploy"          Setup      Anyone  Offered  Choice;
+    FirstTurn      "first-turn"      Setup      Anyone  Offered  Choice;
+    Begin          "begin"           Setup      Anyone  Offered  Flow;
+    EndPhase       "end-phase"       Battle     Anyone  Offered  Flow;
+    EndTurn        "end-turn"        Battle     Anyone  Offered  Flow;
+    Move           "move"            Battle     Anyone  Offered  Fact;
+    Place          "place"           UntilEnd   Anyone  Never    Fact;
+    Arrive         "arrive"          Battle     Anyone  Offered  Fact;
+    Embark         "embark"          Battle     Anyone  Offered  Fact;
+    Disembark      "disembark"       Battle     Anyone  Offered  Fact;
+    Shoot          "shoot"           Battle     Anyone  Offered  Fact;
+    Fight          "fight"           Battle     Anyone  Offered  Fact;
+    Charge         "charge"          Battle     Anyone  Offered  Fact;
+    Cast           "cast"            Battle     Anyone  Offered  Fact;
+    PsychicAction  "psychic-action"  Battle     Anyone  Offered  Fact;
+    Morale         "morale"          Battle     Anyone  Offered  Fact;
+    Test           "test"            Battle     Anyone  Offered  Fact;
+    ReserveRoll    "reserve-roll"    Battle     Anyone  Offered  Fact;
+    Damage         "damage"          Battle     Anyone  Offered  Fact;
+    Sweep          "sweep"           Battle     Anyone  Never    Fact;
+    Casualties     "casualties"      Battle     Anyone  Offered  Fact;
+    Restore        "restore"         Battle     Anyone  Offered  Fact;
+    AddUnit        "add-unit"        Battle     Anyone  Never    Fact;
+    Split          "split"           UntilEnd   Anyone  Never    Fact;
+    Merge          "merge"           UntilEnd   Anyone  Never    Fact;
+    Remove         "remove"          Battle     Anyone  Offered  Fact;
+    StartAction    "start-action"    Battle     Anyone  Offered  Fact;
+    FailAction     "fail-action"     Battle     Anyone  Offered  Fact;
+    Stratagem      "stratagem"       UntilEnd   Anyone  Offered  Fact;
+    Effect         "effect"          Battle     Anyone  Never    Fact;
+    Card           "card"            Battle     Anyone  Offered  Fact;
+    Cp             "cp"              UntilEnd   Anyone  Offered  Fact;
+    Control        "control"         Agreement  Anyone  Offered  Fact;
+    Score          "score"           Claims     Anyone  Offered  Fact;
+    BattleReady    "battle-ready"    Always     Anyone  Offered  Fact;
+    Concede        "concede"         UntilEnd   Player  Offered  Flow;
+    AgreeEnd       "agree-end"       Agreement  Both    Offered  Flow;
+    End            "end"             UntilEnd   Anyone  Offered  Flow;
+    Ruling         "ruling"          Always     Judge   Never    Fact;
+    Retract        "retract"         Always     Anyone  Offered  Fixed;
+    Amend          "amend"           Always     Anyone  Never    Fixed;
+    Sign           "sign"            Always     Anyone  Never    Fixed;
+    Unseal         "unseal"          Always     Anyone  Never    Fixed;
+    Note           "note"            Always     Anyone  Offered  Fact;
 }
 
 impl Command {
     /// Its name, as the log writes it.
     pub const fn name(&self) -> &'static str {
         self.kind().name()
+    }
+}
+
+impl Command {
+    /// What is chosen by a command that is a choice: that of a sealed one is the same as of an open one.
+    pub fn topic(&self) -> Option<Kind> {
+        match self {
+            Command::Commit { what, .. } | Command::Reveal { what, .. } => Some(match what {
+                SecretKind::Secondaries => Kind::Secondaries,
+                SecretKind::Reserves => Kind::Reserves,
+                SecretKind::PriorityMarker => Kind::Marker,
+            }),
+            Command::Marker(change) => (change.becomes == Some(MarkerTag::Priority)).then_some(Kind::Marker),
+            command => Some(command.kind()).filter(|kind| kind.class() == Class::Choice),
+        }
     }
 }
 

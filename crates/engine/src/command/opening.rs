@@ -29,6 +29,10 @@ pub struct Open {
     /// Version of the engine that recorded it; the recorder fills it in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<Name>,
+    /// The law by which the log is judged; the recorder fills it in. A chained log without it was made before laws had
+    /// numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub law: Option<Whole<2, 1_000_000>>,
     /// Battle size.
     pub size: BattleSize,
     /// Points that both armies are chosen to, where the players agreed on a limit of their own.

@@ -8,17 +8,28 @@ use adjutant_core::side::Player;
 use adjutant_core::text::Text;
 
 use super::desk::{Decision, Desk, refuse};
-use crate::command::PassedMoment;
+use crate::command::{Command, PassedMoment};
 use crate::event::{Award, Event};
 use crate::law::ColumnIndex;
-use crate::refusal::{Refusal, RefusalCode};
+use crate::refusal::RefusalCode;
 use crate::rules::Objective;
 use crate::score::evaluate::card_scored;
-use crate::state::{Missed, OpenNeed};
+use crate::state::{Missed, OpenNeed, State};
 use crate::terms::{Basis, EndLabel, Moment, RoundLabel, Status};
 
 /// Most values that a refusal lists.
 const VALUES_MAX: usize = 24;
+
+/// Whose claim answers a question of a moment that has passed with points, and the record with which the moment passed.
+pub(crate) fn claimed_late(state: &State, command: &Command) -> Option<(Player, u64)> {
+    let Command::Score { player, objective, vp, passed: Some(at), .. } = command else { return None };
+    let meant = |need: &OpenNeed| need.player == *player && need.objective == *objective && is_at(need, *at);
+    if vp.get() == 0 || state.needs.iter().any(meant) {
+        return None;
+    }
+    let missed = state.missed.iter().find(|missed| meant(&missed.need))?;
+    Some((*player, missed.since))
+}
 
 /// Whether an award belongs to a moment.
 pub(super) fn is_at(need: &OpenNeed, at: PassedMoment) -> bool {
@@ -80,7 +91,6 @@ impl Desk<'_> {
             .filter(|(_, missed)| of_objective(missed) && is_at(&missed.need, at))
             .collect();
         let Some((_, first)) = missed.first() else { return self.nothing_waits(player, objective, at) };
-        self.may_claim_late(player, first)?;
         match missed.iter().find(|(_, missed)| missed.need.possible.contains(i64::from(vp))) {
             Some((index, missed)) => {
                 let answered = Event::MissedAnswered { index: *index };
@@ -116,27 +126,6 @@ impl Desk<'_> {
             events.extend(card_scored(self.state, need.player, &need.objective));
         }
         events
-    }
-
-    /// Both players or the judge; one player alone while the other has said nothing since, and until both have signed.
-    fn may_claim_late(&self, player: Player, missed: &Missed) -> Result<(), Refusal> {
-        let state = self.state;
-        if state.signed.one && state.signed.two {
-            return refuse(RefusalCode::AlreadyDone, "both players have signed the result", "a `ruling` by the judge");
-        }
-        let opponent = player.opponent();
-        if self.by.player().is_some() && state.last_said[opponent] > missed.since {
-            return refuse(
-                RefusalCode::NotAllowedBy,
-                format!(
-                    "player {player} claims alone for a moment that has passed; player {opponent} has recorded \
-                     something since (record {})",
-                    state.last_said[opponent]
-                ),
-                "`both` or `judge`",
-            );
-        }
-        Ok(())
     }
 
     /// Nothing waits for a word at a moment that has passed: it was scored, or never open.
@@ -186,13 +175,6 @@ impl Desk<'_> {
     ) -> Decision {
         let state = self.state;
         if let Some(at) = passed {
-            if state.signed.one && state.signed.two {
-                return refuse(
-                    RefusalCode::AlreadyDone,
-                    "both players have signed the result",
-                    "a `ruling` by the judge",
-                );
-            }
             let played = matches!(at.round, RoundLabel::Number(round) if (1..=state.round).contains(&round));
             if !played && state.status != Status::Ended {
                 return refuse(

@@ -55,6 +55,8 @@ use desk::{Desk, refuse};
 use morale::MoraleTest;
 use psychic::PsychicTest;
 
+pub(crate) use claims::claimed_late;
+
 pub use asking::{NextDice, answer, next_dice};
 pub use attacks::throw;
 pub use desk::Decision;
@@ -143,7 +145,7 @@ impl Desk<'_> {
             Command::Reveal { what, salt, value } => at.reveal(*what, salt, value),
             Command::Secondaries(choice) => at.secondaries_openly(&choice.choose),
             Command::Mark { objective, models } => at.mark(objective, models),
-            Command::RollOff { purpose, dice } => setup::roll_off(purpose, dice),
+            Command::RollOff { purpose, dice } => at.roll_off(purpose, dice),
             Command::Roll { purpose, roll, rerolled } => at.roll(purpose, roll, rerolled.as_deref()),
             Command::Order { moment, sequence } => at.order(moment, sequence),
             Command::Clock { .. } | Command::Note { .. } => Ok(Vec::new()),

@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use adjutant_core::ids::{Name, UnitId};
 use adjutant_core::numbers::{Face, Whole};
+use adjutant_core::reliance::LAW;
 use adjutant_core::side::Player;
 
 use super::desk::{Decision, Desk, refuse};
 use super::secondaries::wants_mark;
 use crate::command::Open;
+use crate::dice::spelt;
 use crate::event::Event;
 use crate::law::Packs;
 use crate::refusal::{Refusal, RefusalCode};
@@ -21,6 +23,13 @@ pub(super) fn open(packs: &Packs, open: &Open) -> Decision {
     let Some(pack) = packs.find(&open.pack, open.rules) else {
         return no_such_pack(packs, open);
     };
+    if let Some(law) = open.law.filter(|law| law.get() > LAW) {
+        return refuse(
+            RefusalCode::Newer,
+            format!("this log is judged by law {law}; this program knows law {LAW}"),
+            "a newer program",
+        );
+    }
     if open.dice.as_ref().is_some_and(|dice| dice.seed.is_some() == dice.sealed.is_some()) {
         return refuse(
             RefusalCode::BadValue,
@@ -59,7 +68,7 @@ fn no_such_pack(packs: &Packs, open: &Open) -> Decision {
 }
 
 /// Every pair but the last is a tie, and the last is none.
-pub(super) fn roll_off(purpose: &Name, dice: &[[Face; 2]]) -> Decision {
+fn won(purpose: &Name, dice: &[[Face; 2]]) -> Decision {
     let Some(([one, two], ties)) = dice.split_last() else {
         return refuse(RefusalCode::BadValue, "the roll-off has no dice", "every pair rolled, ties included");
     };
@@ -74,6 +83,12 @@ pub(super) fn roll_off(purpose: &Name, dice: &[[Face; 2]]) -> Decision {
     Ok(vec![Event::RollOffWon { purpose: purpose.as_str().to_lowercase(), winner }])
 }
 
+/// What the die that tells whether another round is fought has to be `for`.
+const LENGTH: &str = "length";
+
+/// What is rolled once.
+const ONCE: [&str; 6] = ["roles", "zone", "first-turn", "mission", "deployment", LENGTH];
+
 /// What a roll-off has to be `for`, where its winner decides who attacks.
 const ROLES: &str = "roles";
 
@@ -85,7 +100,37 @@ const ORDER: &str = "order";
 
 impl Desk<'_> {
     /// Dice that decide something; those for the length of the battle take effect where the ruleset waits for them.
+    pub(super) fn roll_off(&self, purpose: &Name, dice: &[[Face; 2]]) -> Decision {
+        let once = self.rolled_once(purpose)?;
+        Ok(won(purpose, dice)?.into_iter().chain(once).collect())
+    }
+
+    /// Notes a roll for what is rolled once, `length` once a round; from law 2 on, none follows it while it stands.
+    fn rolled_once(&self, purpose: &Name) -> Result<Option<Event>, Refusal> {
+        let state = self.state;
+        let once = |word: &&str| spelt(purpose.as_str()).is_some_and(|spelt| spelt == **word);
+        let Some(word) = ONCE.into_iter().find(once) else { return Ok(None) };
+        if state.open.as_ref().is_none_or(|open| open.law.is_none()) {
+            return Ok(None);
+        }
+        let same =
+            |(earlier, round, _): &&(&str, u32, u64)| *earlier == word && (word != LENGTH || *round == state.round);
+        match state.rolled.iter().find(same) {
+            None => Ok(Some(Event::RolledOnce { word })),
+            Some((_, _, seq)) => refuse(
+                RefusalCode::AlreadyRolled,
+                format!("the roll for {word} stands (record {seq}), and it is rolled once"),
+                format!("what it decides; or `retract` of record {seq}"),
+            ),
+        }
+    }
+
     pub(super) fn roll(&self, purpose: &Name, roll: &[Face], rerolled: Option<&[Face]>) -> Decision {
+        let once = self.rolled_once(purpose)?;
+        Ok(self.brought_by(purpose, roll, rerolled)?.into_iter().chain(once).collect())
+    }
+
+    fn brought_by(&self, purpose: &Name, roll: &[Face], rerolled: Option<&[Face]>) -> Decision {
         if roll.is_empty() || roll.len() > 1000 || rerolled.is_some_and(|before| before.is_empty()) {
             return refuse(RefusalCode::BadValue, "the roll has no dice", "1 to 1000 faces");
         }
@@ -93,7 +138,7 @@ impl Desk<'_> {
             return self.count_objectives(roll);
         }
         let Some(ends_on) = self.state.law().length_roll(self.state.round) else { return Ok(Vec::new()) };
-        if !self.state.length_asked || purpose.as_str() != "length" {
+        if !self.state.length_asked || purpose.as_str() != LENGTH {
             return Ok(Vec::new());
         }
         let [face] = roll else {

@@ -28,6 +28,7 @@ use adjutant_core::visible::excerpt;
 use stream::Stream;
 
 pub use drawer::{Drawer, faces_of};
+pub(crate) use purpose::spelt;
 pub use purpose::{PURPOSES, Purpose, PurposeError};
 pub use seal::{Drawn, Mix, mixed, seal};
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use adjutant_core::ids::UnitId;
 use adjutant_core::visible::excerpt;
 
 /// What digital dice may be for, and how many units are named with it at the least and at the most.
@@ -157,4 +158,12 @@ impl fmt::Display for Purpose {
         f.write_str(self.word)?;
         self.units.iter().try_for_each(|unit| write!(f, " {unit}"))
     }
+}
+/// A purpose of the list in its one spelling, as far as a text names one.
+pub(crate) fn spelt(text: &str) -> Option<String> {
+    Purpose::read(text, looks_like_a_unit).ok().map(|read| read.to_string())
+}
+
+fn looks_like_a_unit(word: &str) -> bool {
+    word.bytes().any(|byte| byte.is_ascii_digit()) && UnitId::new(word).is_ok()
 }

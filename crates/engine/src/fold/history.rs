@@ -10,9 +10,11 @@ use adjutant_core::side::By;
 use adjutant_core::text::Text;
 use serde::{Deserialize, Serialize};
 
-use super::settle;
+use super::settle::settle;
+use crate::apply::apply;
 use crate::command::{Amend, Command, Reading, Said};
 use crate::decide::decide;
+use crate::event::Event;
 use crate::law::Packs;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::state::State;
@@ -27,6 +29,8 @@ pub(super) struct Entry {
     pub said: Said,
     pub command: Arc<Command>,
     pub head: Option<Hash>,
+    /// Whether it changed nothing as it was recorded.
+    pub remark: bool,
     /// Places of the amendments of it that count, in order; the last one says how it reads.
     pub readings: Vec<usize>,
 }
@@ -34,11 +38,13 @@ pub(super) struct Entry {
 impl Entry {
     /// Whether the battle is the same without it, whatever else was recorded.
     pub fn is_inert(&self) -> bool {
-        let remark = matches!(
-            *self.command,
-            Command::Note { .. } | Command::Clock { .. } | Command::Roll { .. } | Command::RollOff { .. }
-        );
-        remark && self.said.under.is_none() && self.readings.is_empty()
+        self.remark && self.readings.is_empty()
+    }
+
+    /// Who says one of the commands as which it reads: the record itself keeps what it says of its dice.
+    fn said_as(&self, to: &Reading) -> Said {
+        let itself = to.by == self.said.by && to.command == *self.command;
+        Said { drawn: self.said.drawn.filter(|_| itself), ..to.said() }
     }
 
     /// Forgets an amendment, and says which place it had among those that count.
@@ -72,14 +78,24 @@ fn fixed(entry: &Entry, seq: u64, accepted: &str) -> Refusal {
     Refusal::new(RefusalCode::BadValue, message, accepted)
 }
 
-fn own_and_standing(records: &History<Entry>, by: By, seq: u64) -> Result<(), Refusal> {
+/// Refuses the word of a player about what somebody else said, and a record that is taken back already.
+fn own_and_standing(records: &History<Entry>, by: By, seq: u64, lawful: bool) -> Result<(), Refusal> {
     let Some(entry) = records.record(seq) else { return Ok(()) };
-    if by.player().is_some() && by != entry.said.by {
-        return Err(Refusal::new(
-            RefusalCode::NotAllowedBy,
-            format!("record {seq} is {}, not player {by}'s", whose(entry.said.by)),
-            "your own records; any record with `both` or `judge`",
-        ));
+    let amended = entry.readings.iter().filter(|_| lawful).map(|at| records[*at].said.by);
+    // What a judge said is the judge's; what both said is no single player's; an amendment is a word too.
+    let said = [entry.said.by].into_iter().chain(amended).max_by_key(|by| (*by == By::Judge, *by == By::Both));
+    let said = said.unwrap_or(entry.said.by);
+    let judges = lawful && said == By::Judge && by != By::Judge;
+    if judges || by.player().is_some() && (by != entry.said.by || said == By::Both) {
+        let accepted = match judges {
+            true => "your own records; what the judge said with `judge`",
+            false => "your own records; any record of the players with `both` or `judge`",
+        };
+        let message = match by.player() {
+            Some(player) => format!("record {seq} is {}, not player {player}'s", whose(said)),
+            None => format!("record {seq} is {}", whose(said)),
+        };
+        return Err(Refusal::new(RefusalCode::NotAllowedBy, message, accepted));
     }
     if !records.stands(seq) {
         return Err(Refusal::new(
@@ -101,18 +117,26 @@ fn whose(by: By) -> String {
 }
 
 /// The place of a record that the speaker may take back.
-pub(super) fn retractable(records: &History<Entry>, by: By, seq: u64) -> Result<usize, Refusal> {
+pub(super) fn retractable(records: &History<Entry>, by: By, seq: u64, lawful: bool) -> Result<usize, Refusal> {
     let index = known(records, seq)?;
     let entry = &records[index];
-    if matches!(*entry.command, Command::Open(_) | Command::Retract { .. }) {
+    let signed = matches!(*entry.command, Command::Sign { .. } | Command::Unseal { .. });
+    if matches!(*entry.command, Command::Open(_) | Command::Retract { .. }) || lawful && signed {
         return Err(fixed(entry, seq, "any other record"));
     }
-    own_and_standing(records, by, seq)?;
+    own_and_standing(records, by, seq, lawful)?;
     Ok(index)
 }
 
 /// The place of a record that the speaker may read so.
-pub(super) fn amendable(records: &History<Entry>, by: By, amend: &Amend) -> Result<usize, Refusal> {
+///
+/// `drawn`: whether the machine drew its dice; nothing where the log names no law.
+pub(super) fn amendable(
+    records: &History<Entry>,
+    by: By,
+    amend: &Amend,
+    drawn: Option<bool>,
+) -> Result<usize, Refusal> {
     const ACCEPTED: &str = "any record but `open`, `sign`, `retract` and `amend`; `retract` takes an `amend` back";
     let seq = amend.seq;
     let stays = |command: &Command| {
@@ -120,6 +144,9 @@ pub(super) fn amendable(records: &History<Entry>, by: By, amend: &Amend) -> Resu
     };
     let index = known(records, seq)?;
     let entry = &records[index];
+    if let Some(drawn) = drawn {
+        replaceable(entry, amend, drawn)?;
+    }
     if let Some(reading) = amend.to.iter().find(|reading| stays(&reading.command)) {
         let message = format!("record {seq} cannot read as `{}`", reading.command.name());
         return Err(Refusal::new(RefusalCode::BadValue, message, "any command but `open`, `sign`, `retract`, `amend`"));
@@ -127,7 +154,7 @@ pub(super) fn amendable(records: &History<Entry>, by: By, amend: &Amend) -> Resu
     if stays(&entry.command) {
         return Err(fixed(entry, seq, ACCEPTED));
     }
-    own_and_standing(records, by, seq)?;
+    own_and_standing(records, by, seq, drawn.is_some())?;
     let others = amend.to.iter().find(|reading| by.player().is_some() && reading.by != by);
     if let Some(reading) = others {
         return Err(Refusal::new(
@@ -142,6 +169,42 @@ pub(super) fn amendable(records: &History<Entry>, by: By, amend: &Amend) -> Resu
     }
     Ok(index)
 }
+
+/// Refuses to put other dice in the place of those that were drawn, and other secrets in the place of those that were
+/// kept: a record may be added beside them, and a choice that was opened be read as the open one that was meant.
+fn replaceable(entry: &Entry, amend: &Amend, drawn: bool) -> Result<(), Refusal> {
+    let seq = amend.seq;
+    let kept = amend.to.iter().any(|to| to.by == entry.said.by && to.command == *entry.command);
+    let sealed = |command: &Command| matches!(command, Command::Commit { .. } | Command::Reveal { .. });
+    if drawn && !kept {
+        let message = format!("the machine drew the dice of record {seq}, and drawn dice are not replaced");
+        return Err(Refusal::new(
+            RefusalCode::DiceOpen,
+            message,
+            "`retract`, then the same roll again, which shows the same faces",
+        ));
+    }
+    if let Some(to) = amend.to.iter().find(|to| sealed(&to.command) && to.command != *entry.command) {
+        let message =
+            format!("record {seq} would read `{}`: a secret choice is made when it is recorded", to.command.name());
+        return Err(Refusal::new(RefusalCode::CommitmentBroken, message, AGAIN));
+    }
+    let meant = |to: &Reading| to.command.topic() == entry.command.topic() && to.by == entry.said.by;
+    match *entry.command {
+        Command::Commit { .. } if !kept => {
+            let message = format!("record {seq} binds its player to a secret choice, and stays as it is");
+            Err(Refusal::new(RefusalCode::CommitmentBroken, message, AGAIN))
+        }
+        Command::Reveal { .. } if !kept && !amend.to.iter().any(meant) => {
+            let message = format!("record {seq} opens a secret choice, and reads as the open choice that was meant");
+            Err(Refusal::new(RefusalCode::CommitmentBroken, message, AGAIN))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The way to choose anew.
+const AGAIN: &str = "`retract` by `both` or `judge` where a choice was opened: both players choose anew";
 
 /// Refuses to fold anew where that was done so often that the log was made to cost time.
 pub(super) fn affordable(records: &History<Entry>) -> Result<(), Refusal> {
@@ -172,15 +235,17 @@ pub(super) fn refold(
             return Ok(());
         }
         state.head = entry.head;
+        let readings = reading(records, entry);
+        readings.into_iter().for_each(|readings| voided(state, entry, readings));
         let mut take = |said: &Said, command: &Command| {
             judged += 1;
             let events = decide(state, packs, said, command)?;
-            settle(state, outcome, seq, said.by, events, |_, _, _| {});
+            settle(state, outcome, seq, events, |_, _, _| {});
             Ok(())
         };
-        match reading(records, entry) {
+        match readings {
             None => take(&entry.said, &entry.command)?,
-            Some(readings) => readings.iter().try_for_each(|to| take(&to.said(), &to.command))?,
+            Some(readings) => readings.iter().try_for_each(|to| take(&entry.said_as(to), &to.command))?,
         }
         read += 1;
         Ok(())
@@ -188,6 +253,14 @@ pub(super) fn refold(
     let end = folded.as_ref().map_or_else(|(seq, _)| *seq as usize - 1, |()| records.len());
     let passed_over = (end - start) as u64 - read;
     (folded, judged + passed_over / PASSED_OVER_EACH)
+}
+
+/// An opening that reads as the open choice that was meant binds nobody any more.
+fn voided(state: &mut State, entry: &Entry, readings: &[Reading]) {
+    let (Command::Reveal { what, .. }, Some(player)) = (&*entry.command, entry.said.by.player()) else { return };
+    if !readings.iter().any(|to| matches!(to.command, Command::Reveal { .. })) {
+        apply(state, Event::SecretRevealed { player, what: *what });
+    }
 }
 
 /// The records that read otherwise than they were said, in the order of their numbers.

@@ -6,8 +6,12 @@
 //!                                                    └──► take(step) ──► events ──► apply …
 //! ```
 
+pub(crate) mod drawn;
+mod gain;
 pub mod happening;
 mod history;
+mod law;
+mod settle;
 mod signed;
 
 use std::sync::Arc;
@@ -15,22 +19,30 @@ use std::sync::Arc;
 use adjutant_core::History;
 use adjutant_core::chain::Hash;
 use adjutant_core::ids::Name;
+use adjutant_core::numbers::Whole;
+use adjutant_core::reliance::{Class, LAW, Reliance};
 use adjutant_core::side::{By, BySide, Player};
 
 use crate::apply::apply;
+use crate::command::kind::Kind;
 use crate::command::{Amend, Command, Reading, Said};
 use crate::decide::decide;
 use crate::event::Event;
 use crate::law::Packs;
 use crate::refusal::{Refusal, RefusalCode};
+use crate::score;
 use crate::state::State;
 use crate::timing::Outcome;
-use crate::{score, timing};
+use drawn::{Freed, Places};
+use gain::Measure;
 use happening::{Happening, Verdict};
 use history::Entry;
+use law::{Permit, Watch};
+use settle::settle;
 use signed::Results;
 
 pub use history::AmendedView;
+pub use law::Correction;
 pub use signed::{ResultAt, Signed, ends_no_signature};
 
 /// Version of this engine, as `open` names it.
@@ -64,6 +76,8 @@ pub struct Match {
     /// Places of the amendments among the records.
     amendments: Vec<usize>,
     results: Results,
+    /// What corrections ask about the records.
+    watch: Watch,
     /// What a step brings about, kept so that its room is used again.
     outcome: Outcome,
 }
@@ -79,15 +93,18 @@ impl Match {
             spacing: CHECKPOINT_DISTANCE,
             amendments: Vec::new(),
             results: Results::default(),
+            watch: Watch::default(),
             outcome: Outcome::default(),
         }
     }
 
-    /// Fills in what a recorder adds to a command before it is judged: `engine` of `open`, `rules_hash` of `mission`.
+    /// Fills in what a recorder adds to a command before it is judged: `engine` and `law` of `open`, `rules_hash` of
+    /// `mission`.
     pub fn complete(&self, command: Command) -> Command {
         match command {
             Command::Open(mut open) => {
                 open.engine = open.engine.or_else(|| Name::new(ENGINE_VERSION).ok());
+                open.law = open.law.or_else(|| Whole::new(LAW));
                 open.rules = open.rules.or_else(|| self.packs.get(&open.pack).map(|pack| pack.rules));
                 Command::Open(open)
             }
@@ -126,11 +143,23 @@ impl Match {
             }
             _ => {}
         }
+        self.fold_in(said, command, |_, _, _| {})
+    }
+
+    /// Judges a new record and folds it in.
+    fn fold_in(
+        &mut self,
+        said: Said,
+        command: Arc<Command>,
+        show: impl FnMut(&State, &Event, bool),
+    ) -> Result<(), Refusal> {
         let events = self.judge(&said, &command)?;
+        let rests = self.allows(&said, &command).map_err(|refusal| self.naming(refusal))?;
         self.keep_checkpoint();
-        let seq = self.seq() + 1;
-        settle(&mut self.state, &mut self.outcome, seq, said.by, events, |_, _, _| {});
-        self.push(said, command);
+        let (seq, before, remark) = (self.seq() + 1, self.vp_if(!rests.is_empty()), events.is_empty());
+        settle(&mut self.state, &mut self.outcome, seq, events, show);
+        self.corrected(said.by, None, Permit { rests, without_gain: false }, before);
+        self.push(said, command, remark);
         Ok(())
     }
 
@@ -150,25 +179,21 @@ impl Match {
             happening::decided(verdict, &self.state, &mut told);
             return Ok(told);
         }
-        let events = self.judge(&said, &command)?;
-        self.keep_checkpoint();
         let (had_models, verdict) =
             (Player::BOTH.map(|player| self.state.has_models(player)), Verdict::of(&self.state));
         let mut told = Vec::new();
-        let seq = self.seq() + 1;
-        settle(&mut self.state, &mut self.outcome, seq, said.by, events, |state, event, own| {
-            happening::seen(state, event, own, &mut told)
-        });
+        self.fold_in(said, command, |state, event, own| happening::seen(state, event, own, &mut told))?;
         happening::tabled(had_models, &self.state, &mut told);
         happening::decided(verdict, &self.state, &mut told);
-        self.push(said, command);
         Ok(told)
     }
 
-    fn push(&mut self, said: Said, command: Arc<Command>) {
+    fn push(&mut self, said: Said, command: Arc<Command>, remark: bool) {
         let head = self.state.head;
         self.results.see(self.seq() + 1, said.by, &command, &self.state);
-        self.records.push(Entry { said, command, head, readings: Vec::new() });
+        self.watch.see(self.seq() + 1, &said, &command, &self.state);
+        self.watch.signed = self.results.both().is_some();
+        self.records.push(Entry { said, command, head, remark, readings: Vec::new() });
     }
 
     fn keep_checkpoint(&mut self) {
@@ -187,68 +212,98 @@ impl Match {
         self.checkpoints.push((self.records.len(), Box::new(self.state.clone())));
     }
 
-    /// Takes a record back: what is left out is folded anew, unless the record changes nothing.
+    /// Takes a record back: what is left out is folded anew, unless the record changes nothing. With a sealed choice that
+    /// was opened go both players' choices of that kind.
     fn retract(&mut self, said: Said, command: Arc<Command>, seq: u64) -> Result<(), Refusal> {
         decide(&self.state, &self.packs, &said, &command)?;
-        let index = history::retractable(&self.records, said.by, seq)?;
-        let inert = self.records[index].is_inert();
-        self.records.take_back(seq);
-        if !inert {
-            self.without(index, seq).inspect_err(|_| self.records.restore(seq))?;
+        let becomes = self.freed(said.by);
+        if becomes == Freed::Void && self.watch.places.waiting().contains(&seq) {
+            self.watch.places.take_back(seq, becomes);
+            self.corrected(said.by, Some(seq), Permit { rests: vec![Reliance::Drawn], without_gain: false }, self.vp());
+            self.state.seq = self.seq() + 1;
+            self.push(said, command, false);
+            return Ok(());
         }
+        let index = history::retractable(&self.records, said.by, seq, self.is_lawful())?;
+        let permit = self.permit((said.by, seq), index, &[])?;
+        let anew = self.records[index].command.topic().filter(|_| permit.rests.contains(&Reliance::Opened));
+        let gone = anew.map_or_else(|| vec![seq], |topic| self.choices_of(topic));
+        let before = self.vp();
+        if anew.is_some() || !self.records[index].is_inert() {
+            let first = gone.iter().min().and_then(|seq| self.records.place(*seq)).unwrap_or(index);
+            gone.iter().for_each(|seq| self.records.take_back(*seq));
+            let folded = self.without((first, index), (said.by, seq), &permit);
+            folded.inspect_err(|_| gone.iter().for_each(|seq| self.records.restore(*seq)))?;
+        }
+        self.records.take_back(seq);
+        self.watch.places.take_back(seq, becomes);
+        anew.into_iter().for_each(|topic| self.watch.choose_anew(topic));
         self.state.seq = self.seq() + 1;
-        self.push(said, command);
+        self.corrected(said.by, Some(seq), permit, before);
+        self.push(said, command, false);
         Ok(())
     }
 
     /// Folds anew without a record that was taken back. An undone amendment changes how its record reads.
-    fn without(&mut self, index: usize, seq: u64) -> Result<(), Refusal> {
+    fn without(
+        &mut self,
+        (first, index): (usize, usize),
+        (by, seq): (By, u64),
+        permit: &Permit,
+    ) -> Result<(), Refusal> {
         let amended = match &*self.records[index].command {
             Command::Amend(amend) => self.records.place(amend.seq),
             _ => None,
         };
         let taken_off = amended.and_then(|amended| self.records.at_mut(amended)?.take_reading_off(index));
-        let folded = self.fold_again(amended.unwrap_or(index));
-        if let (Err(_) | Ok(Err(_)), Some(amended), Some(place)) = (&folded, amended, taken_off) {
+        let folded = self.fold_again(amended.unwrap_or(first));
+        let adopted = folded.and_then(|folded| {
+            let folded = folded.map_err(|(later, refusal)| {
+                Refusal::new(
+                    RefusalCode::BreaksLater,
+                    format!("without record {seq}, record {later} is refused: {refusal}"),
+                    format!("take back record {later} first"),
+                )
+            })?;
+            self.adopt(folded, (by, seq), permit)
+        });
+        if let (Err(_), Some(amended), Some(place)) = (&adopted, amended, taken_off) {
             self.change(amended, |entry| entry.readings.insert(place, index));
         }
-        folded?.map_err(|(later, refusal)| {
-            Refusal::new(
-                RefusalCode::BreaksLater,
-                format!("without record {seq}, record {later} is refused: {refusal}"),
-                format!("take back record {later} first"),
-            )
-        })
+        adopted
     }
 
     /// Reads a record otherwise from now on.
     fn amend(&mut self, said: Said, command: Arc<Command>, amend: &Amend) -> Result<(), Refusal> {
         decide(&self.state, &self.packs, &said, &command)?;
-        let index = history::amendable(&self.records, said.by, amend)?;
-        let at = self.records.len();
+        let drawn = self.is_lawful().then(|| self.was_drawn(amend.seq));
+        let index = history::amendable(&self.records, said.by, amend, drawn)?;
+        let permit = self.permit((said.by, amend.seq), index, &amend.to)?;
+        let (at, by, before) = (self.records.len(), said.by, self.vp());
         let head = self.state.head;
         self.change(index, |entry| entry.readings.push(at));
-        let by = said.by;
-        self.records.push(Entry { said, command: Arc::clone(&command), head, readings: Vec::new() });
-        let outcome = self.fold_again(index);
-        let refusal = match outcome {
-            Ok(Ok(())) => {
-                self.state.seq = self.seq();
-                self.amendments.push(at);
-                self.results.see(self.seq(), by, &command, &self.state);
-                return Ok(());
-            }
-            Ok(Err((later, refusal))) if later == amend.seq => refusal,
-            Ok(Err((later, refusal))) => Refusal::new(
+        self.records.push(Entry { said, command: Arc::clone(&command), head, remark: false, readings: Vec::new() });
+        let adopted = match self.fold_again(index) {
+            Ok(Ok(folded)) => self.adopt(folded, (by, amend.seq), &permit),
+            Ok(Err((later, refusal))) if later == amend.seq => Err(refusal),
+            Ok(Err((later, refusal))) => Err(Refusal::new(
                 RefusalCode::BreaksLater,
                 format!("with record {} as amended, record {later} is refused: {refusal}", amend.seq),
                 format!("amend record {later} first, or take it back"),
-            ),
-            Err(refusal) => refusal,
+            )),
+            Err(refusal) => Err(refusal),
         };
-        self.records.pop();
-        self.change(index, |entry| _ = entry.readings.pop());
-        Err(refusal)
+        if let Err(refusal) = adopted {
+            self.records.pop();
+            self.change(index, |entry| _ = entry.readings.pop());
+            return Err(refusal);
+        }
+        self.state.seq = self.seq();
+        self.amendments.push(at);
+        self.results.see(self.state.seq, by, &command, &self.state);
+        self.watch.see(self.state.seq, &by.into(), &command, &self.state);
+        self.corrected_at(self.state.seq, by, Some(amend.seq), permit, before);
+        Ok(())
     }
 
     fn change(&mut self, index: usize, change: impl FnOnce(&mut Entry)) {
@@ -257,9 +312,9 @@ impl Match {
         }
     }
 
-    /// Folds the records anew from a place on, from the nearest state kept before it. Where one is refused, everything
-    /// stays as it was; the record and its refusal are returned.
-    fn fold_again(&mut self, from: usize) -> Result<Result<(), (u64, Refusal)>, Refusal> {
+    /// Folds the records anew from a place on, from the nearest state kept before it; how many states are good still. The
+    /// record that is refused, and its refusal.
+    fn fold_again(&mut self, from: usize) -> Result<Result<Folded, (u64, Refusal)>, Refusal> {
         history::affordable(&self.records)?;
         let kept = self.checkpoints.iter().rposition(|(start, _)| *start <= from);
         let (start, mut state) = match kept {
@@ -268,13 +323,96 @@ impl Match {
         };
         let (folded, cost) = history::refold(&self.packs, &mut state, &mut self.outcome, &self.records, start);
         self.records.spend(cost);
-        if let Err(broken) = folded {
-            return Ok(Err(broken));
+        Ok(folded.map(|()| (state, kept.map_or(0, |place| place + 1))))
+    }
+
+    /// Goes on from what a correction comes to, unless its speaker would gain by what the other relied on.
+    fn adopt(&mut self, (mut state, kept): Folded, (by, seq): (By, u64), permit: &Permit) -> Result<(), Refusal> {
+        if let Some(player) = by.player().filter(|_| permit.without_gain)
+            && let Some(gain) = Measure::of(&self.state).gain(&Measure::of(&state), player)
+        {
+            return Err(self.watch.gains(player, seq, gain));
         }
-        self.checkpoints.truncate(kept.map_or(0, |place| place + 1));
+        self.checkpoints.truncate(kept);
         state.head = self.state.head;
         self.state = state;
-        Ok(Ok(()))
+        Ok(())
+    }
+
+    /// Whether the log names a law; one that names none was made before, and its corrections are taken as they were then.
+    fn is_lawful(&self) -> bool {
+        self.state.open.as_ref().is_some_and(|open| open.law.is_some())
+    }
+
+    fn permit(&self, said: (By, u64), index: usize, to: &[Reading]) -> Result<Permit, Refusal> {
+        if !self.is_lawful() {
+            return Ok(Permit::default());
+        }
+        let entry = &self.records[index];
+        let (said, entry) = match &*entry.command {
+            Command::Amend(amend) => match self.records.record(amend.seq) {
+                Some(amended) => ((said.0, amend.seq), amended),
+                None => (said, entry),
+            },
+            _ => (said, entry),
+        };
+        self.watch.permit(said, entry, (history::reading(&self.records, entry), to), &self.state)
+    }
+
+    fn allows(&self, said: &Said, command: &Command) -> Result<Vec<Reliance>, Refusal> {
+        if self.is_lawful() { self.watch.allows(said, command, &self.state, &self.records) } else { Ok(Vec::new()) }
+    }
+
+    /// The records that stand by which both players made a choice.
+    fn choices_of(&self, topic: Kind) -> Vec<u64> {
+        let of = |(_, entry): &(u64, &Entry)| entry.command.topic() == Some(topic);
+        self.records.standing().filter(of).map(|(seq, _)| seq).collect()
+    }
+
+    fn was_drawn(&self, seq: u64) -> bool {
+        let source = self.state.open.as_ref().and_then(|open| open.dice.as_ref());
+        let entry = source.zip(self.records.record(seq));
+        entry.is_some_and(|(source, entry)| drawn::drawn_for(source, &entry.said, &entry.command).is_some())
+    }
+
+    /// What becomes of the place of a roll that this speaker takes back.
+    pub(crate) fn freed(&self, by: By) -> Freed {
+        match by.player() {
+            _ if !self.is_lawful() => Freed::Free,
+            Some(_) => Freed::Bound,
+            None => Freed::Void,
+        }
+    }
+
+    /// The places of drawn rolls.
+    pub(crate) fn places(&self) -> &Places {
+        &self.watch.places
+    }
+
+    /// Drawn rolls that were taken back by their speakers and have not been said again since.
+    pub fn open_dice(&self) -> Vec<u64> {
+        self.watch.places.waiting().into_iter().collect()
+    }
+
+    /// What was recorded although somebody had relied on what it changes, in order.
+    pub fn corrections(&self) -> &[Correction] {
+        &self.watch.corrections
+    }
+
+    /// Both totals, where they are asked for.
+    fn vp_if(&self, asked: bool) -> BySide<u32> {
+        if asked { self.vp() } else { BySide::default() }
+    }
+
+    fn corrected(&mut self, by: By, of: Option<u64>, permit: Permit, before: BySide<u32>) {
+        self.corrected_at(self.seq() + 1, by, of, permit, before);
+    }
+
+    fn corrected_at(&mut self, at: u64, by: By, of: Option<u64>, permit: Permit, before: BySide<u32>) {
+        if !permit.rests.is_empty() {
+            let after = self.vp();
+            self.watch.corrections.push(Correction { at, by, of, rests: permit.rests, before, after });
+        }
     }
 
     /// Names the hash that the last record got in its chain.
@@ -292,14 +430,21 @@ impl Match {
         self.records.seq()
     }
 
-    /// The record that an undo would take back: the last that counts, `open`, retractions and `clock` apart. Who stops
-    /// the clock to look at a mistake means the mistake.
+    /// The record that an undo would take back: the last that counts, apart from `open`, retractions, signatures, and
+    /// choices that were opened. `clock` too: who stops the clock to look at a mistake means the mistake.
     pub fn undoable(&self) -> Option<u64> {
-        let open_to_it = |entry: &Entry| {
-            let fixed = matches!(*entry.command, Command::Open(_) | Command::Retract { .. } | Command::Clock { .. });
-            !fixed && history::reading(&self.records, entry).is_none_or(|to| !to.is_empty())
+        self.records.standing().rev().map(|(seq, _)| seq).find(|seq| self.is_undoable(*seq))
+    }
+
+    /// Whether an undo may mean a record: see [`Match::undoable`].
+    pub fn is_undoable(&self, seq: u64) -> bool {
+        let Some(entry) = self.records.record(seq).filter(|_| self.records.stands(seq)) else { return false };
+        let fixed = match &*entry.command {
+            Command::Open(_) | Command::Retract { .. } | Command::Clock { .. } => true,
+            Command::Amend(_) => false,
+            command => self.is_lawful() && (command.kind().class() == Class::Fixed || self.watch.is_opened(command)),
         };
-        self.records.standing().rev().find(|(_, entry)| open_to_it(entry)).map(|(seq, _)| seq)
+        !fixed && history::reading(&self.records, entry).is_none_or(|to| !to.is_empty())
     }
 
     /// Who said a record and what, with whether it still counts; numbered from 1.
@@ -348,7 +493,8 @@ impl Match {
         if let Command::Retract { .. } | Command::Amend(_) = command {
             return self.clone().record(said, command);
         }
-        self.judge(&said, command).map(|_| ())
+        self.judge(&said, command)?;
+        self.allows(&said, command).map(|_| ()).map_err(|refusal| self.naming(refusal))
     }
 
     /// What the rules make of a command; a refusal calls the players by their names.
@@ -372,41 +518,5 @@ impl Match {
     }
 }
 
-/// Applies the events of a record, then everything that falls due. Each event is shown before it is applied, with
-/// whether it is one of the record's own.
-fn settle(
-    state: &mut State,
-    outcome: &mut Outcome,
-    seq: u64,
-    by: By,
-    events: Vec<Event>,
-    mut show: impl FnMut(&State, &Event, bool),
-) {
-    state.seq = seq;
-    // What changes nothing (a note, a clock) says nothing about the battle either.
-    if !events.is_empty() {
-        match by {
-            By::One => state.last_said.one = seq,
-            By::Two => state.last_said.two = seq,
-            By::Both => state.last_said = BySide { one: seq, two: seq },
-            By::Judge => {}
-        }
-    }
-    for event in events {
-        show(state, &event, true);
-        apply(state, event);
-    }
-    while let Some(step) = state.agenda.pop_front() {
-        timing::take(state, &step, outcome);
-        // Most steps bring nothing about.
-        if !outcome.steps.is_empty() {
-            outcome.steps.drain(..).rev().for_each(|step| state.agenda.push_front(step));
-        }
-        if !outcome.events.is_empty() {
-            for event in outcome.events.drain(..) {
-                show(state, &event, false);
-                apply(state, event);
-            }
-        }
-    }
-}
+/// What a log folded anew comes to, and how many of the kept states are good still.
+type Folded = (State, usize);

@@ -33,6 +33,15 @@ pub(crate) fn within_cap(law: &Law, column: ColumnIndex, sum: i32) -> i32 {
 
 /// The total of a player: capped, with Battle Ready once the battle has ended, nothing for a player who conceded.
 pub fn total(state: &State, player: Player) -> u32 {
+    total_with(state, player, state.status == Status::Ended)
+}
+
+/// The same with Battle Ready already counted, as far as it was said.
+pub(crate) fn total_with_battle_ready(state: &State, player: Player) -> u32 {
+    total_with(state, player, true)
+}
+
+fn total_with(state: &State, player: Player, counts_ready: bool) -> u32 {
     if state.conceded == Some(player) {
         return 0;
     }
@@ -40,13 +49,12 @@ pub fn total(state: &State, player: Player) -> u32 {
     let sums = &state.sides[player].sums;
     let columns = law.columns.numbers().chain([ColumnIndex::OTHER]);
     let objectives: i32 = columns.map(|column| within_cap(law, column, sums[column])).sum();
-    let total = objectives + battle_ready(state, player);
+    let total = objectives + if counts_ready { battle_ready(state, player) } else { 0 };
     total.clamp(0, law.total_cap).unsigned_abs()
 }
 
 fn battle_ready(state: &State, player: Player) -> i32 {
-    let ready = state.status == Status::Ended && state.sides[player].battle_ready == Some(true);
-    if ready { state.law().battle_ready_vp() } else { 0 }
+    if state.sides[player].battle_ready == Some(true) { state.law().battle_ready_vp() } else { 0 }
 }
 
 /// Both totals.
@@ -212,7 +220,7 @@ fn points_destroyed(state: &State, unit: &Unit) -> i32 {
 fn shares(state: &State, ledger: &[LedgerEntry]) -> BasisShares {
     let mut shares = BasisShares::default();
     for player in Player::BOTH.into_iter().filter(|player| state.conceded != Some(*player)) {
-        let mut derived = battle_ready(state, player);
+        let mut derived = if state.status == Status::Ended { battle_ready(state, player) } else { 0 };
         let mut claimed = 0;
         for entry in ledger.iter().filter(|entry| entry.player == player) {
             match entry.basis {

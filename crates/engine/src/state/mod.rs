@@ -89,6 +89,8 @@ pub struct State {
     pub powers_this_round: Vec<PowerUse>,
     /// Roll-offs before the battle and in it: what each decided, in lower case, and who won.
     pub roll_offs: Vec<(String, Player)>,
+    /// What is rolled once: the word, the round and the record of each roll that stands.
+    pub rolled: Vec<(&'static str, u32, u64)>,
     /// Stratagems used: by whom, which, and the phase count at that time.
     pub stratagems: Vec<StratagemUse>,
     /// Every award, in order.
@@ -99,8 +101,6 @@ pub struct State {
     pub missed: Vec<Missed>,
     /// The record with which the claims of the phase before were closed.
     pub window_since: u64,
-    /// The last record with which each player said something about the battle, alone or with the other.
-    pub last_said: BySide<u64>,
     /// Who has accepted the log after the battle's end.
     pub signed: BySide<bool>,
     /// Awards judged since the last `end-phase`, with what the facts gave.
@@ -156,12 +156,12 @@ impl State {
             actions_this_round: Vec::new(),
             powers_this_round: Vec::new(),
             roll_offs: Vec::new(),
+            rolled: Vec::new(),
             stratagems: Vec::new(),
             awards: Vec::new(),
             needs: Vec::new(),
             missed: Vec::new(),
             window_since: 0,
-            last_said: BySide::default(),
             signed: BySide::default(),
             judged: Vec::new(),
             orders: Vec::new(),

@@ -172,7 +172,7 @@ impl Host {
                 dice::thrown(&mut self.session);
                 Ok(())
             }
-            Deed::TakeBack(seqs) => self.take_back(&seqs),
+            Deed::TakeBack(seqs, by) => self.take_back(&seqs, by),
             Deed::Again => {
                 let Some(group) = self.session.undone.last().cloned() else { return Ok(()) };
                 self.record_all(group)?;
@@ -210,8 +210,8 @@ impl Host {
         }
     }
 
-    /// Takes records back, all or none, the last one first.
-    fn take_back(&mut self, seqs: &[u64]) -> Result<(), Error> {
+    /// Takes records back, all or none, the last one first: each by who said it, or all by the same word.
+    fn take_back(&mut self, seqs: &[u64], word: Option<By>) -> Result<(), Error> {
         let mut group = Vec::new();
         let mut said = Vec::new();
         for seq in seqs {
@@ -219,7 +219,7 @@ impl Host {
             let Some(record) = self.recording().records().iter().find(|record| record.seq == *seq) else { continue };
             group.push((record.said(), (*record.command).clone()));
             said.push(shorthand::brief(&record.command));
-            let (by, retract) = (record.by, Command::Retract { seq: *seq, why });
+            let (by, retract) = (word.unwrap_or(record.by), Command::Retract { seq: *seq, why });
             let taken = self.recorder.recording_mut().take(by, retract, None, self.clock);
             if let Err(error) = taken {
                 let explained =
@@ -246,7 +246,7 @@ impl Host {
     fn undo(&mut self) -> Result<(), Error> {
         let last = self.recording().last_undoable().map(|record| record.seq);
         let last = last.ok_or_else(|| Error::refused("there is nothing to undo"))?;
-        self.take_back(&[last])
+        self.take_back(&[last], None)
     }
 
     /// Lets a record read otherwise from now on.

@@ -24,7 +24,7 @@ pub fn undo(session: &mut Session, key: Key, depth: usize, recording: &Recording
         Key::Enter => {
             let seqs = past::groups(&session.groups, recording, depth).concat();
             session.back();
-            return vec![Deed::TakeBack(seqs)];
+            return vec![Deed::TakeBack(seqs, None)];
         }
         Key::Up => set(session, Mode::Undo((depth + 1).min(most))),
         Key::Down => set(session, Mode::Undo(depth.saturating_sub(1).max(1))),
@@ -104,13 +104,11 @@ fn correct(session: &mut Session, seq: u64, after: bool, recording: &Recording) 
 pub fn back_to(session: &mut Session, key: Key, seq: u64, recording: &Recording) -> Vec<Deed> {
     match key {
         Key::Char('<') => {
-            let later = |record: &&Record| {
-                record.seq > seq && !matches!(*record.command, Command::Retract { .. } | Command::Clock { .. })
-            };
+            let later = |record: &&Record| record.seq > seq && recording.game().is_undoable(record.seq);
             let mut seqs: Vec<u64> = recording.standing().filter(later).map(|record| record.seq).collect();
             seqs.reverse();
             session.modes.clear();
-            vec![Deed::TakeBack(seqs)]
+            vec![Deed::TakeBack(seqs, Some(By::Both))]
         }
         Key::Escape => session.back(),
         other => session.nothing(other, "< takes them back · Esc"),
@@ -215,16 +213,14 @@ pub fn look_pane(recording: &Recording, feed: &Feed, seq: u64, rows: usize) -> P
 /// The pane of going back.
 pub fn back_pane(recording: &Recording, seq: u64) -> Pane {
     let state = recording.game().state();
-    let later = |record: &&Record| {
-        record.seq > seq && !matches!(*record.command, Command::Retract { .. } | Command::Clock { .. })
-    };
+    let later = |record: &&Record| record.seq > seq && recording.game().is_undoable(record.seq);
     let count = recording.standing().filter(later).count();
     let then = past::folded(recording, seq);
     let (before, after) = (recording.game().vp(), then.vp());
     let [one, two] =
         Player::BOTH.map(|player| format!("{} {} → {}", name_of(state, player), before[player], after[player]));
     Pane::new(format!("Back to record {seq}?"))
-        .told(format!("This takes back {count} records: {one}, {two}."), Role::Soon)
+        .told(format!("Do you both agree? This takes back {count} records: {one}, {two}."), Role::Soon)
         .row(happening::standing(then.state()))
         .key("<", "do it")
         .key("Esc", "no")

@@ -321,6 +321,7 @@ fn opened(session: &Session, id: &str, size: BattleSize, seed: &str) -> Result<C
         pack: session.pack().file.id.clone(),
         rules: Some(session.pack().rules),
         engine: None,
+        law: None,
         size,
         points: None,
         agreed: Vec::new(),

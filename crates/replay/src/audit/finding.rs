@@ -102,7 +102,7 @@ codes! {
     TwoHeads = "two-heads" Warning,
     /// A record is older than the one before it.
     Time = "time" Warning,
-    /// A player committed to a choice after the opponent's choice of that kind had been opened.
+    /// A secret choice was made, taken back or replaced after the opponent's choice of that kind could be read.
     Recommitted = "recommitted" Warning,
     /// The database lacks a trigger that keeps records from being changed, or has one that is not ours.
     Schema = "schema" Warning,
@@ -113,6 +113,8 @@ codes! {
     /// A result of a tournament was entered by hand, and the log of its match ends with another one. It is an error
     /// where both players or a judge have signed that log with trusted keys.
     ResultDiffers = "result-differs" Warning,
+    /// Drawn dice were taken back, and not said again.
+    DiceOpen = "dice-open" Warning,
     /// Dice were drawn after the sealed seed had been opened.
     DiceForeseen = "dice-foreseen" Warning,
     /// The battle has ended, but the sealed seed was never opened: nobody can draw its dice again. Where
@@ -141,6 +143,16 @@ codes! {
     AfterSignature = "after-signature" Note,
     /// A record names a rule of the army's own that allows what the core rules forbid.
     Under = "under" Note,
+    /// The log was made before logs named the law by which they are judged: its corrections are not judged.
+    OldLaw = "old-law" Note,
+    /// Player one corrected alone what player two had relied on, and gained nothing by it.
+    ByOne = "by-one" Note,
+    /// Player two corrected alone what player one had relied on, and gained nothing by it.
+    ByTwo = "by-two" Note,
+    /// Both players corrected what somebody had relied on.
+    ByBoth = "by-both" Note,
+    /// A judge corrected what somebody had relied on.
+    ByJudge = "by-judge" Note,
     /// The match has a seed, but some dice were not drawn from it: their faces are the players' word.
     DiceByHand = "dice-by-hand" Note,
     /// The battle has ended, but some awards are unconfirmed.

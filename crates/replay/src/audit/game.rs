@@ -15,7 +15,7 @@ use super::finding::{Code, Finding};
 use super::judged::{Judged, Read};
 use super::report::LogReport;
 use super::witness::Witness;
-use super::{armies, dice};
+use super::{armies, corrections, dice};
 use crate::rulebook::Rulebook;
 
 /// Audits the log of a match and keeps what it folds to.
@@ -86,6 +86,7 @@ fn conclude(rules: &Rulebook, report: &mut LogReport, game: &Match, witness: Wit
         report.findings.push(Finding::new(Code::Provisional, None, message));
     }
     own_rules(report, game);
+    corrections::judge(game, report);
     dice::judge(game, report);
     armies::judge(rules, game, report);
     witness.conclude(game, report);

@@ -7,6 +7,7 @@
 //! | `witness` | clocks, secrets, signatures: what the records show and the rules do not judge |
 //! | `armies` | muster rules |
 //! | `dice` | faces drawn again from the seed |
+//! | `corrections` | what was corrected although somebody had relied on it |
 //! | `game` | the logs of matches |
 //! | `events` | the logs of tournaments, by the judge of pairings and against the logs of their matches |
 //! | `judged` | what was read and found |
@@ -19,6 +20,7 @@
 
 mod armies;
 mod beside;
+mod corrections;
 mod dice;
 mod events;
 mod finding;

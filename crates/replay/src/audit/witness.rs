@@ -32,6 +32,8 @@ pub(super) struct Witness {
     commits: BTreeMap<(Player, SecretKind), u64>,
     /// Choices that were opened once, whether or not that was taken back.
     opened: BTreeMap<(Player, SecretKind), u64>,
+    /// Whether the log names its law: then the fold knows what was corrected.
+    lawful: bool,
     origin: Option<Hash>,
     signed: Vec<Signed>,
     last_said: u64,
@@ -49,6 +51,7 @@ impl Witness {
         report.said.push(Said { hash: record.hash, asks });
         let origin = *self.origin.get_or_insert(record.hash);
         match &*record.command {
+            Command::Open(open) => self.lawful = open.law.is_some(),
             Command::Reveal { what, .. } => {
                 if let Some(player) = record.by.player() {
                     self.opened.insert((player, *what), record.seq);
@@ -57,7 +60,8 @@ impl Witness {
             }
             Command::Commit { what, .. } => {
                 if let Some(player) = record.by.player() {
-                    if let Some(opened) = self.opened.get(&(player.opponent(), *what)) {
+                    let opened = self.opened.get(&(player.opponent(), *what)).filter(|_| !self.lawful);
+                    if let Some(opened) = opened {
                         let message = format!(
                             "player {player} commits after player {} opened that choice (record {opened})",
                             player.opponent()

@@ -30,7 +30,6 @@ fn games(scene: &Scene<'_>) -> Markup {
             None => { p.card { "No round of a bracket is published." } }
             Some(view) => {
                 @if let Some(champion) = &view.champion { p.lead { (icon("check")) " " (scene.name(champion)) " wins" } }
-                @if let Some(out) = &view.disqualified { p.lead { "No champion: " (scene.name(out)) " is disqualified" } }
                 div.tree.double[view.double] {
                     @for round in &view.rounds {
                         @let id = format!("r{}", round.round);

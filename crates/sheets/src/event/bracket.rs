@@ -10,12 +10,12 @@ use crate::heading::Occasion;
 /// The bracket of an event; nothing where it has none.
 pub fn bracket(state: &Tournament, occasion: Occasion) -> Option<BracketSheet> {
     let view = BracketView::of(state)?;
-    let name = |side: &Side| match &side.player {
-        None => side.shown.clone(),
-        Some(player) if side.player == view.disqualified => format!("{} (DQ)", printed(state, player)),
-        Some(player) => printed(state, player),
+    let side = |side: &Side| BracketSide {
+        seed: side.seed,
+        name: side.player.as_ref().map_or_else(|| side.shown.clone(), |player| printed(state, player)),
+        points: side.points,
+        won: side.won,
     };
-    let side = |side: &Side| BracketSide { seed: side.seed, name: name(side), points: side.points, won: side.won };
     let game = |game: &BracketGame| BracketBox {
         label: game.table.map_or_else(|| game.game.clone(), |table| format!("{} · table {table}", game.game)),
         sides: [side(&game.sides[0]), side(&game.sides[1])],
@@ -30,6 +30,5 @@ pub fn bracket(state: &Tournament, occasion: Occasion) -> Option<BracketSheet> {
         }
     });
     let champion = view.champion.as_ref().map(|player| printed(state, player));
-    let champion = champion.or(view.disqualified.as_ref().map(|_| "nobody".to_owned()));
     Some(BracketSheet { occasion, columns: columns.collect(), champion, double: view.double })
 }

@@ -12,12 +12,9 @@ use crate::state::{Round, Stage, Tournament};
 pub struct BracketView {
     /// Whether a player is out only after two losses.
     pub double: bool,
-    /// Who won it, once somebody has.
+    /// Who won it, once somebody has; nobody where the winner is disqualified.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub champion: Option<PlayerId>,
-    /// Who won it and is disqualified, so that nobody is champion.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub disqualified: Option<PlayerId>,
     /// Its rounds, the first one first.
     pub rounds: Vec<BracketRound>,
 }
@@ -79,12 +76,11 @@ impl BracketView {
         let bracket = Bracket::played(state, last)?;
         let steps = bracket.plan.iter().map(|node| node.step + 1).max().unwrap_or(0);
         let rounds = (0..steps).map(|step| round_of(state, &bracket, step));
-        let out = |player: &&PlayerId| state.player(player).is_some_and(|known| known.is_disqualified(last));
-        let won = bracket.still_in().next().filter(|_| bracket.is_decided() && bracket.steps > 0);
+        let placed = |player: &&PlayerId| state.player(player).is_some_and(|known| !known.is_disqualified(last));
+        let champion = bracket.still_in().next().filter(|_| bracket.is_decided() && bracket.steps > 0).filter(placed);
         Some(BracketView {
             double: bracket.double,
-            champion: won.filter(|player| !out(player)).cloned(),
-            disqualified: won.filter(out).cloned(),
+            champion: champion.cloned(),
             rounds: rounds.filter(|round| !round.games.is_empty()).collect(),
         })
     }

@@ -76,12 +76,8 @@ fn text(event: &str, view: &BracketView) -> String {
         lines.extend(round.games.iter().map(|game| line(game, width)));
     }
     let mut sides = view.rounds.iter().flat_map(|round| &round.games).flat_map(|game| &game.sides);
-    let winner = view.champion.as_ref().or(view.disqualified.as_ref());
-    let winner = sides.rfind(|side| side.player.is_some() && side.player.as_ref() == winner);
-    lines.extend(winner.map(|side| match view.champion {
-        Some(_) => format!("champion: {}", side.shown),
-        None => format!("no champion: {} is disqualified", side.shown),
-    }));
+    let champion = sides.rfind(|side| side.player.is_some() && side.player == view.champion);
+    lines.extend(champion.map(|side| format!("champion: {}", side.shown)));
     lines.join("\n")
 }
 

@@ -136,6 +136,7 @@ fn open(arguments: &Arguments, pack: &Pack, size: BattleSize, dice: Option<DiceS
         pack: pack.file.id.clone(),
         rules: Some(pack.rules),
         engine: None,
+        law: None,
         size,
         points: arguments.points,
         agreed: if arguments.tie_break { vec![Agreement::TieBreak] } else { Vec::new() },
