@@ -289,6 +289,24 @@ fn a_match_whose_result_was_entered_by_hand_is_not_used() {
     world.run("event check gt").ends(0);
 }
 
+/// A round that was called off leaves its matches behind.
+#[test]
+fn nothing_rests_on_a_match_without_a_result_in_its_event() {
+    let world = keys(World::published(&["Anna", "Ben", "Carl", "Dora"], "--pack gt2020"));
+    world.run("event result gt --table 1 --one 75 --two 62").ends(0);
+    world.run("event result gt --table 2 --one 75 --two 62").ends(0);
+    world.run("event close gt").ends(0);
+    world.run("event pair gt").ends(0);
+    world.run("event publish gt").ends(0);
+    world.run("event undo gt --why rain").ends(0);
+    world.run("event undo gt --why rain").ends(0);
+    world.run("event finish gt --early").ends(0);
+    std::fs::copy(world.path("organiser/adjutant.key"), world.path("data/adjutant.key")).unwrap();
+    world.run("event sign gt").ends(0);
+    let said = trusting(&world, 0);
+    assert!(said.contains("note not-used: event gt has no result for table 1 of round 2"), "{said}");
+}
+
 #[test]
 fn a_result_typed_over_a_match_that_says_another_is_found() {
     let world = event();

@@ -15,7 +15,7 @@ const LINES: &[(&str, usize)] = &[
     ("packs", 1_733),
     ("play", 9_225),
     ("present", 4_069),
-    ("replay", 4_002),
+    ("replay", 4_007),
     ("rosters", 4_013),
     ("schemas", 68),
     ("serve", 11_023),

@@ -7,9 +7,9 @@ use adjutant_tournament::command::MatchLog;
 
 use super::report::LogReport;
 
-/// Results of events that are audited in the same run: by event, round, and the table at which a match was opened.
+/// Results of events that are audited in the same run: by event, then by round and the table at which a match was opened.
 #[derive(Debug, Default)]
-pub struct Beside(BTreeMap<(String, i32, i32), Vec<Taken>>);
+pub struct Beside(BTreeMap<String, BTreeMap<(i32, i32), Vec<Taken>>>);
 
 /// A result of an event.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ struct Taken {
 pub(super) enum Use {
     /// Its result is what the log gives up to this record. The event may say that both players have signed that.
     UpTo(u64, bool),
-    /// Its result was not taken from this log; it is said in words.
+    /// It has no result that was taken from this log; what it has is said in words.
     Not(String),
 }
 
@@ -33,21 +33,25 @@ impl Beside {
     pub(super) fn add(&mut self, log: &TournamentLog) {
         let state = log.state();
         let Some(create) = &state.create else { return };
+        let event = self.0.entry(create.event.to_string()).or_default();
         for round in &state.rounds {
             for (table, result) in &round.results {
                 let number = round.pair.round;
-                let place = (create.event.to_string(), i32::from(number.0), i32::from(round.opened_at(*table).0));
+                let place = (i32::from(number.0), i32::from(round.opened_at(*table).0));
                 let (one, two) = (result.one, result.two);
-                let said = format!("event {} has {one}:{two} for table {table} of round {number}", create.event);
-                self.0.entry(place).or_default().push(Taken { said, from: result.from.clone() });
+                let said = format!("{one}:{two} for table {table} of round {number}, not from this log");
+                event.entry(place).or_default().push(Taken { said, from: result.from.clone() });
             }
         }
     }
 
-    /// What the event of a match makes of its log, where there is such an event and a result.
+    /// What the event of a match makes of its log, where there is such an event.
     pub(super) fn usage(&self, report: &LogReport) -> Option<Use> {
         let seat = report.seat.as_ref()?;
-        let taken = self.0.get(&(seat.id.to_string(), seat.round.get(), seat.table.get()))?;
+        let event = self.0.get(seat.id.as_str())?;
+        let Some(taken) = event.get(&(seat.round.get(), seat.table.get())) else {
+            return Some(Use::Not(format!("no result for table {} of round {}", seat.table.get(), seat.round.get())));
+        };
         let own = |from: &&MatchLog| report.id.as_deref() == Some(from.id.as_str());
         let named: Vec<&MatchLog> = taken.iter().filter_map(|taken| taken.from.as_ref()).filter(own).collect();
         if named.is_empty() {

@@ -49,7 +49,8 @@ impl Trust {
     pub fn judge(&self, report: &mut LogReport, beside: &Beside) {
         let named = match beside.usage(report) {
             Some(Use::Not(said)) => {
-                let message = format!("{said}, which was not taken from this log: nothing rests on it");
+                let event = report.seat.as_ref().map_or("", |seat| seat.id.as_str());
+                let message = format!("event {event} has {said}: nothing rests on it");
                 return report.findings.push(Finding::new(Code::NotUsed, None, message));
             }
             Some(Use::UpTo(record, signed)) => Some(record).filter(|_| !signed),
