@@ -83,8 +83,15 @@ fn nothing_was_amended_where_somebody_only_left() {
     world.run("event drop e anna").ends(0);
     let run = world.run("event standings e").ends(0);
     assert!(run.out.contains("Anna (dropped)") && !run.err.contains("amended"), "{run:?}");
-    world.run("event amend e --table 1 --one 10 --two 60 --why typed-wrong").ends(0);
-    assert!(world.run("event standings e").ends(0).err.contains("amended"));
+    world.run("event amend e --table 1 --one 10 --two 60 --why typed-wrong --by judge").ends(0);
+    let said = world.run("event standings e").ends(0).says("UTC, 60:30 → 10:60").says("--as-closed").err;
+    assert!(said.contains("round 1 table 1 corrected: record ") && said.contains(", by a judge, "), "{said}");
+    for verb in ["event show e", "event show e --round 1"] {
+        let shown = world.run(verb).ends(0).out;
+        assert!(shown.contains("round 1 table 1 corrected: record "), "{shown}");
+    }
+    let late = world.run("event show e --round 1 --json").ends(0).json();
+    assert_eq!(late["games"][0]["corrected"]["after"], serde_json::json!([10, 60]), "{late}");
 }
 
 #[test]

@@ -251,6 +251,11 @@ fn the_day_by_forms_leaves_the_records_of_the_day_by_verbs() {
     server.fill("/desk", "/table/result", &desk, &format!("table={}&one=41&two=61&why=slip", tables[1].table));
     // A correction that was none, taken back from the log of the desk.
     let wrong = said(&forms).len();
+    for path in ["/desk".to_owned(), format!("/table/{}", tables[1].table)] {
+        let shown = server.get(&path, &desk).text;
+        assert!(shown.contains(&format!("corrected: record {wrong}, by the organiser, ")), "{path}: {shown}");
+        assert!(shown.contains("40:61 → 41:61"), "{path}: {shown}");
+    }
     run(&format!("undo gt --record {wrong} --why misread"));
     server.fill("/desk/log", "/desk/undo", &desk, &format!("seq={wrong}&why=misread"));
     let shown = server.get("/desk/log", &desk).text;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use adjutant_core::chain::Hash;
 use adjutant_core::time::Timestamp;
 use adjutant_tournament::command::{Call, Pairing};
-use adjutant_tournament::day::{ClockView, GameView, Open, calls, clock, games, seen_round};
+use adjutant_tournament::day::{ClockView, Corrected, GameView, Open, calls, clock, corrections, games, seen_round};
 use adjutant_tournament::pairing::{Explanation, explain};
 use adjutant_tournament::standings::{Standings, standings};
 use adjutant_tournament::state::{Round, Stage};
@@ -34,6 +34,8 @@ pub struct Snapshot {
     pub clock: Option<ClockView>,
     /// Calls that no judge has answered.
     pub calls: Vec<Open<Call>>,
+    /// Results of closed rounds that were corrected after the last of these was closed.
+    pub amended: Vec<((RoundNumber, TableNumber), Corrected)>,
     /// The last records, the newest last, for the desk.
     pub told: Vec<Told>,
     ranked: Arc<OnceLock<Standings>>,
@@ -71,6 +73,17 @@ fn told(log: &TournamentLog) -> Vec<Told> {
         stands: log.stands(record.seq),
     });
     told.collect()
+}
+
+/// What was corrected after the last closed round was closed, in it or before.
+fn amended(log: &TournamentLog) -> Vec<((RoundNumber, TableNumber), Corrected)> {
+    let closings = log.standing().filter_map(|record| match record.command {
+        TournamentCommand::CloseRound { round, .. } => Some((round, record.seq)),
+        _ => None,
+    });
+    let Some((last, seq)) = closings.max() else { return Vec::new() };
+    let known = corrections(log).into_iter();
+    known.filter(|((round, _), known)| *round <= last && known.seq > seq).collect()
 }
 
 /// Why players met, of one round, as far as somebody has asked.
@@ -115,6 +128,7 @@ impl Snapshot {
             clock: round.and_then(|round| clock(log, round)),
             calls: calls(log),
             told: told(log),
+            amended: amended(log),
             explained: reasons.unwrap_or_else(|| Arc::new(Reasons { round, ..Reasons::default() })),
             drafted: Reasons { round: draft_of(&state).map(|draft| draft.pair.round), ..Reasons::default() },
             event: event.clone(),

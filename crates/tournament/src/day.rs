@@ -1,11 +1,13 @@
 //! What people see while a round is played: every game with its reports and result, and the clock.
 
+use std::collections::BTreeMap;
+
 use adjutant_core::time::Timestamp;
 use serde::Serialize;
 
-use crate::command::{Basis, Call, ClockStep, Dispute, ResultEntry};
+use crate::command::{Basis, By, Call, ClockStep, Dispute, Report, ResultEntry, TournamentCommand};
 use crate::id::{PlayerId, RoundNumber, TableNumber};
-use crate::log::TournamentLog;
+use crate::log::{Record, TournamentLog};
 use crate::state::{ClockState, Round, Tournament};
 
 /// A result with what it rests on.
@@ -75,6 +77,9 @@ pub struct GameView {
     /// The result.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<ResultView>,
+    /// How the result was corrected last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub corrected: Option<Corrected>,
     /// The open dispute.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dispute: Option<Open<Dispute>>,
@@ -92,7 +97,8 @@ pub struct GameView {
 pub fn games(log: &TournamentLog, number: RoundNumber) -> Vec<GameView> {
     let Some(round) = log.state().round(number) else { return Vec::new() };
     let mut results = results(round);
-    let game = |pairing: &crate::command::Pairing| {
+    let mut corrected = corrections(log);
+    let mut game = |pairing: &crate::command::Pairing| {
         let table = pairing.table;
         let reports = round.progress.reports.get(&table).into_iter().flatten();
         let report = |said: &crate::state::Said<crate::command::Report>| ReportView {
@@ -111,13 +117,105 @@ pub fn games(log: &TournamentLog, number: RoundNumber) -> Vec<GameView> {
             state: round.table_state(table).name(),
             reports: reports.map(report).collect(),
             result: of_table.map(|at| results.swap_remove(at)),
+            corrected: corrected.remove(&(number, table)).filter(|_| of_table.is_some()),
             dispute: dispute.map(|said| Open { seq: said.seq, at: at(log, said.seq), said: said.what.clone() }),
             extension: round.progress.extensions.get(&table).copied(),
         }
     };
-    let mut games: Vec<GameView> = round.pair.tables.iter().map(game).collect();
+    let mut games: Vec<GameView> = round.pair.tables.iter().map(&mut game).collect();
     games.sort_by_key(|game| game.table);
     games
+}
+
+/// A result that was told before and is another one since.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Corrected {
+    /// Number of the record that changed it last.
+    pub seq: u64,
+    /// When that was recorded.
+    pub at: String,
+    /// Who said so.
+    pub by: By,
+    /// Victory points of both players before.
+    pub before: [i64; 2],
+    /// Victory points of both players since.
+    pub after: [i64; 2],
+}
+
+/// What was told of the result of a table.
+#[derive(Default)]
+struct Told {
+    /// What both players report, one of each.
+    reports: Vec<(PlayerId, ResultEntry)>,
+    /// Results that stand, with their records, the last one counts.
+    stand: Vec<(u64, ResultEntry)>,
+    counted: Option<ResultEntry>,
+    corrected: Option<Corrected>,
+}
+
+fn alike(one: &ResultEntry, two: &ResultEntry) -> bool {
+    (one.one, one.two, one.winner, one.forfeit) == (two.one, two.two, two.winner, two.forfeit)
+}
+
+impl Told {
+    /// The result that counts after a record.
+    fn settle(&mut self, record: &Record) {
+        let Some((_, now)) = self.stand.last() else { return };
+        if let Some(before) = self.counted.replace(now.clone()).filter(|before| !alike(before, now)) {
+            let (before, after) = ([before.one, before.two], [now.one, now.two]);
+            let (at, by) = (record.at.clone(), record.by);
+            self.corrected = Some(Corrected { seq: record.seq, at, by, before, after });
+        }
+    }
+
+    fn report(&mut self, seq: u64, report: &Report) {
+        let result = report.result();
+        self.reports.retain(|(player, _)| *player != report.player);
+        if self.reports.iter().any(|(_, other)| alike(other, &result)) {
+            self.stand.push((seq, result.clone()));
+        }
+        self.reports.push((report.player.clone(), result));
+    }
+}
+
+/// The results that are not any more what was told first: by an amendment, or because another one was entered after an undo.
+///
+/// ```
+/// use adjutant_tournament::{TournamentLog, day::corrections};
+/// assert!(corrections(&TournamentLog::new()).is_empty());
+/// ```
+pub fn corrections(log: &TournamentLog) -> BTreeMap<(RoundNumber, TableNumber), Corrected> {
+    let mut told: BTreeMap<(RoundNumber, TableNumber), Told> = BTreeMap::new();
+    for record in log.records() {
+        let mut at = None;
+        match &record.command {
+            TournamentCommand::Result(result) | TournamentCommand::AmendResult { result, .. } => {
+                let of = told.entry((result.round, result.table)).or_default();
+                of.stand.push((record.seq, result.clone()));
+                at = Some(of);
+            }
+            TournamentCommand::Report(report) => {
+                let of = told.entry((report.round, report.table)).or_default();
+                of.report(record.seq, report);
+                at = Some(of);
+            }
+            TournamentCommand::Retract { seq, .. } => {
+                at = told.values_mut().find(|of| of.stand.iter().any(|(stands, _)| stands == seq));
+                at.iter_mut().for_each(|of| of.stand.retain(|(stands, _)| stands != seq));
+            }
+            TournamentCommand::Move { round, table, to, .. } => {
+                let both = [(*to, told.remove(&(*round, *table))), (*table, told.remove(&(*round, *to)))];
+                told.extend(both.into_iter().filter_map(|(table, of)| Some(((*round, table), of?))));
+            }
+            TournamentCommand::Repair(repair) => {
+                repair.tables.iter().for_each(|game| drop(told.remove(&(repair.round, game.table))));
+            }
+            TournamentCommand::Pair(pair) => told.retain(|(round, _), _| *round < pair.round),
+            _ => {}
+        }
+        at.into_iter().for_each(|of| of.settle(record));
+    }
+    told.into_iter().filter_map(|(place, of)| Some((place, of.corrected?))).collect()
 }
 
 /// The open calls for a judge, the longest open first.

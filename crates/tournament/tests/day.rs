@@ -422,3 +422,30 @@ fn any_saying(log: &TournamentLog, round: RoundNumber, published: u64, dice: &mu
         },
     }
 }
+
+#[test]
+fn a_corrected_result_names_its_record_and_both_numbers() {
+    let (mut log, one, two) = published(Policies::default());
+    let told = |log: &TournamentLog| {
+        let known = day::corrections(log).into_iter();
+        known.map(|((_, table), known)| (table, known.seq, known.before, known.after)).collect::<Vec<_>>()
+    };
+    let take_back = |seq| TournamentCommand::Retract { seq, why: Name::new("slip").unwrap(), later: None };
+    for player in [&one, &two] {
+        say(&mut log, By::Player, report(player, result(81, 57))).unwrap();
+    }
+    assert_eq!(told(&log), [], "what is told first corrects nothing");
+    let seq = say(&mut log, By::Judge, amend(81, 56)).unwrap();
+    assert_eq!(told(&log), [(T1, seq, [81, 57], [81, 56])]);
+    let back = say(&mut log, By::Organiser, take_back(seq)).unwrap();
+    assert_eq!(told(&log), [(T1, back, [81, 56], [81, 57])], "an undo is a correction too");
+    assert_eq!(day::games(&log, ONE)[0].corrected.as_ref().map(|known| known.seq), Some(back));
+    let to = TableNumber(2);
+    let why = Name::new("water").unwrap();
+    say(&mut log, By::Organiser, TournamentCommand::Move { round: ONE, table: T1, to, why }).unwrap();
+    assert_eq!(told(&log), [(to, back, [81, 56], [81, 57])], "it goes with its game");
+    let entered = say(&mut log, By::Organiser, TournamentCommand::Result(result(40, 20))).unwrap();
+    say(&mut log, By::Organiser, take_back(entered)).unwrap();
+    let again = say(&mut log, By::Organiser, TournamentCommand::Result(result(20, 40))).unwrap();
+    assert_eq!(told(&log)[0], (T1, again, [40, 20], [20, 40]), "another one after an undo");
+}

@@ -1,8 +1,11 @@
 //! The results of a round in words: what they rest on, which tables are open.
 
-use adjutant_tournament::TableNumber;
+use std::ops::RangeInclusive;
+
 use adjutant_tournament::command::{Basis, Pairing};
+use adjutant_tournament::day::{Corrected, corrections};
 use adjutant_tournament::state::{Round, Stage, TableState, Tournament};
+use adjutant_tournament::{By, RoundNumber, TableNumber, TournamentLog};
 
 /// What the result of a table rests on or, where there is none, how far its reports are.
 pub fn basis(round: &Round, table: TableNumber) -> String {
@@ -14,6 +17,35 @@ pub fn basis(round: &Round, table: TableNumber) -> String {
         TableState::Entered => basis.to_owned(),
         TableState::Disputed => format!("{basis}, disputed"),
     }
+}
+
+/// How a result was corrected: `corrected: record 23, by a judge, 14:02, 81:57 → 81:56`, with the time as it is read there.
+pub fn corrected(known: &Corrected, time: &str) -> String {
+    let by = match known.by {
+        By::Organiser => "the organiser",
+        By::Judge => "a judge",
+        By::Player => "the players",
+    };
+    let [before, after] = [known.before, known.after].map(|[one, two]| format!("{one}:{two}"));
+    let winner = if before == after { ", another winner" } else { "" };
+    format!("corrected: record {}, by {by}, {time}, {before} → {after}{winner}", known.seq)
+}
+
+/// The same with the table in front: `round 2 table 4 corrected: …`.
+pub fn corrected_at(round: RoundNumber, table: TableNumber, known: &Corrected, time: &str) -> String {
+    format!("round {round} table {table} {}", corrected(known, time))
+}
+
+/// What was corrected in some rounds, a line for each table; of the records behind one only. Times are those of the log.
+pub fn all_corrected(log: &TournamentLog, rounds: RangeInclusive<u16>, behind: u64) -> Vec<String> {
+    let known = corrections(log).into_iter();
+    let of_these = known.filter(|((round, _), known)| rounds.contains(&round.0) && known.seq > behind);
+    of_these
+        .map(|((round, table), known)| {
+            let time = known.at.get(11..16).map(|time| format!("{time} UTC")).unwrap_or_default();
+            corrected_at(round, table, &known, &time)
+        })
+        .collect()
 }
 
 /// The tables of a round that miss a result, in words; nothing before it is published.

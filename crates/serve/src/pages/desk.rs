@@ -131,6 +131,7 @@ fn rests_on(scene: &Scene<'_>, game: &GameView) -> Markup {
             (Some(view), _) => {
                 span.chip.ok { (icon("check")) " " (view.basis.name()) }
                 @if let Some(words) = decided(scene, &view.result) { br; small { (words) } }
+                @if let Some(words) = scene.corrected(game) { br; small { (words) } }
             }
             (None, "reports differ") => {
                 span.chip.call { (icon("call")) " reports differ" }

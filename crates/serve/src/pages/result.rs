@@ -102,7 +102,7 @@ fn entered(side: &Side<'_>) -> (&'static str, Markup) {
     let mine = side.game.dispute.as_ref().filter(|dispute| dispute.said.player == *side.player);
     let body = html! {
         main {
-            (duel(side, [own, theirs], html! { (ended(side, &view.result, own, theirs)) " " span.soft { "It rests on: " (view.basis.name()) "." } }))
+            (duel(side, [own, theirs], html! { (ended(side, &view.result, own, theirs)) " " span.soft { "It rests on: " (view.basis.name()) "." } @if let Some(words) = scene.corrected(side.game) { " " span.soft { (words) } } }))
             @if let Some(dispute) = &side.game.dispute {
                 section.card.act {
                     h2 { (icon("call")) " disputed" }

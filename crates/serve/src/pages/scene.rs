@@ -4,9 +4,11 @@ use adjutant_app::lists::Lists;
 use adjutant_app::passes::PassBook;
 use adjutant_app::secrets::Vault;
 use adjutant_core::time::Timestamp;
-use adjutant_tournament::PlayerId;
+use adjutant_present::tables::results;
 use adjutant_tournament::command::ResultEntry;
+use adjutant_tournament::day::{Corrected, GameView};
 use adjutant_tournament::state::Round;
+use adjutant_tournament::{PlayerId, RoundNumber, TableNumber};
 use maud::{DOCTYPE, Markup, html};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -84,6 +86,23 @@ impl<'a> Scene<'a> {
     /// The result as that match tells it.
     pub fn told(&self) -> Option<&'a ResultEntry> {
         self.game()?.result.as_ref()
+    }
+
+    /// How the result of a game was corrected.
+    pub fn corrected(&self, game: &GameView) -> Option<String> {
+        game.corrected.as_ref().map(|known| results::corrected(known, &self.clock(&known.at)))
+    }
+
+    /// What was corrected after the last round was closed.
+    pub fn amended(&self) -> Vec<String> {
+        let line = |((round, table), known): &((RoundNumber, TableNumber), Corrected)| {
+            results::corrected_at(*round, *table, known, &self.clock(&known.at))
+        };
+        self.snap.amended.iter().map(line).collect()
+    }
+
+    fn clock(&self, at: &str) -> String {
+        Timestamp::parse(at).map(|at| self.moment.clock(at)).unwrap_or_default()
     }
 
     /// A time of day that the script may keep right.

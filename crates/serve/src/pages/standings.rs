@@ -98,5 +98,6 @@ fn foot(scene: &Scene<'_>) -> Markup {
             }
             "Tap a name for every result and what it rests on."
         }
+        @for line in scene.amended() { p.soft { (line) } }
     }
 }

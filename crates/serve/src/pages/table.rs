@@ -68,6 +68,7 @@ fn facts(scene: &Scene<'_>, game: &GameView) -> Markup {
                     None => { dd.soft { "none yet" } }
                 }
             }
+            @if let Some(words) = scene.corrected(game) { div { dt.soft { (words) } } }
             @for report in &game.reports {
                 div { dt { (scene.name(&report.player)) " says" } dd { (report.one) " – " (report.two) } }
             }

@@ -9,7 +9,7 @@ use adjutant_store::StreamKind;
 use adjutant_tournament::bracket::round_name;
 use adjutant_tournament::state::{Round, Stage};
 use adjutant_tournament::view::PairView;
-use adjutant_tournament::{RoundNumber, Tournament, TournamentId, day};
+use adjutant_tournament::{RoundNumber, Tournament, TournamentId, TournamentLog, day};
 
 use super::speaking::last_round;
 use super::{history, player_page};
@@ -113,7 +113,7 @@ pub fn show(arguments: &ShowArguments, shared: &Shared, output: &mut Output) -> 
     let last = state.rounds.last().map(|round| round.pair.round);
     for round in &state.rounds {
         let whole = arguments.all || Some(round.pair.round) == last;
-        output.text(&if whole { round_in_words(state, round) } else { round_in_short(state, round) })?;
+        output.text(&if whole { round_in_words(event.log(), round) } else { round_in_short(state, round) })?;
     }
     output.text(&next(&event, state))?;
     Ok(Exit::Done)
@@ -144,7 +144,8 @@ fn players_in_short(state: &Tournament, id: &TournamentId) -> String {
 }
 
 /// A round with its results and byes.
-fn round_in_words(state: &Tournament, round: &Round) -> String {
+fn round_in_words(log: &TournamentLog, round: &Round) -> String {
+    let state = log.state();
     let number = round.pair.round;
     let name = round_name(state, number).map_or_else(String::new, |name| format!(" ({name})"));
     let outdated = match round.outdated {
@@ -156,7 +157,9 @@ fn round_in_words(state: &Tournament, round: &Round) -> String {
         round.pair.byes.iter().chain(asked.map(|player| &player.entry.player)).map(|id| state.shown(id)).collect();
     let byes = if byes.is_empty() { String::new() } else { format!("\nbye: {}", byes.join(", ")) };
     let stage = round.stage.name();
-    format!("round {number}{name}, {stage}{outdated}\n{}{byes}", event_tables::results(state, round))
+    let corrected = tables::results::all_corrected(log, number.0..=number.0, 0);
+    let corrected: String = corrected.into_iter().map(|line| format!("\n{line}")).collect();
+    format!("round {number}{name}, {stage}{outdated}\n{}{byes}{corrected}", event_tables::results(state, round))
 }
 
 /// One round, or its open tables.
@@ -179,7 +182,7 @@ fn part(arguments: &ShowArguments, event: &TournamentRecording, output: &mut Out
         let none = format!("round {number}: no table is open");
         output.text(&if open.is_empty() { none } else { format!("round {number} open: {open}") })?;
     } else {
-        output.text(&round_in_words(state, round))?;
+        output.text(&round_in_words(event.log(), round))?;
     }
     Ok(Exit::Done)
 }

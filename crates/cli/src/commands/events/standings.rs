@@ -12,7 +12,7 @@ use adjutant_tournament::individuals::individuals;
 use adjutant_tournament::standings::Scores;
 use adjutant_tournament::standings::{Row, Standings, standings};
 use adjutant_tournament::state::{Player, Stage};
-use adjutant_tournament::{Name, RoundNumber, Tournament, TournamentId, csv_file};
+use adjutant_tournament::{Name, RoundNumber, Tournament, TournamentCommand, TournamentId, TournamentLog, csv_file};
 use clap::ValueEnum;
 
 use crate::arguments::shared::Shared;
@@ -96,12 +96,24 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             };
             let now_sorted = sorted(event.state(), now.clone(), by)?;
             if since.is_some_and(|then| plain(&then) != plain(&now)) {
-                output
-                    .remark("something was amended after the round was closed; --as-closed prints what was seen then");
+                amended(event.log(), round).iter().for_each(|line| output.remark(line));
             }
             print(arguments, event.name(), event.state(), &now_sorted, output)
         }
     }
+}
+
+/// What was corrected after a round was closed.
+fn amended(log: &TournamentLog, round: RoundNumber) -> Vec<String> {
+    let closing = log.standing().rfind(
+        |record| matches!(&record.command, TournamentCommand::CloseRound { round: closed, .. } if *closed == round),
+    );
+    let mut lines = tables::results::all_corrected(log, 1..=round.0, closing.map_or(0, |record| record.seq));
+    if lines.is_empty() {
+        lines.push("something was amended after the round was closed".to_owned());
+    }
+    lines.push("--as-closed prints what was seen then".to_owned());
+    lines
 }
 
 /// Lets a player of an earlier state have left, or be disqualified, as known now.
