@@ -11,6 +11,7 @@ mod scores;
 
 use std::sync::Arc;
 
+use adjutant_core::reliance::LAW;
 use corrections::{ask_bye, change_settings, edit_player, give_award, move_game, note_infraction, penalise, withdraw};
 use day::{enter_result, team_step};
 use desk::{known, sound};
@@ -121,5 +122,10 @@ fn for_players(command: &TournamentCommand) -> bool {
 }
 
 fn open(create: &Create) -> Result<Vec<Event>, Refusal> {
+    match create.law {
+        Some(law) if law > LAW => return Err(Refusal::Newer { law }),
+        Some(law) if law < 2 => return Err(Refusal::OutOfRange { field: "law", accepted: "a number from 2, or none" }),
+        _ => {}
+    }
     sound(create).map(|()| vec![Event::Created(Box::new(create.clone()))])
 }

@@ -37,6 +37,7 @@
 //! };
 //! tell(&mut log, TournamentCommand::Create(Box::new(Create {
 //!     format: 1,
+//!     law: None,
 //!     event: TournamentId::new("autumn-gt")?,
 //!     name: Name::new("Autumn GT")?,
 //!     pack: None, pack_hash: None,

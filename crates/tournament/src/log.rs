@@ -7,6 +7,7 @@ use std::thread;
 
 use adjutant_core::chain::{self, Hash, Link};
 use adjutant_core::history::{Budget, History, TooCostly};
+use adjutant_core::reliance::LAW;
 use serde::{Deserialize, Serialize};
 
 use crate::command::{By, Later, TournamentCommand};
@@ -180,11 +181,14 @@ impl TournamentLog {
         Ok(())
     }
 
-    /// Judges a command, folds it, and writes its record. `at` is a time as `YYYY-MM-DDTHH:MM:SSZ`; no rule reads it.
+    /// Judges a command, folds it, and writes its record; `create` gets the law of today. `at` is a time as `YYYY-MM-DDTHH:MM:SSZ`; no rule reads it.
     ///
     /// # Errors
     /// A [`Refusal`]; nothing has changed then.
-    pub fn record(&mut self, at: &str, by: By, command: TournamentCommand) -> Result<&Record, Refusal> {
+    pub fn record(&mut self, at: &str, by: By, mut command: TournamentCommand) -> Result<&Record, Refusal> {
+        if let TournamentCommand::Create(create) = &mut command {
+            create.law = create.law.or(Some(LAW));
+        }
         self.take(self.link.seq + 1, by, &command)?;
         let (line, Link { seq, hash }) = chain::seal_command(at, &by, &command, self.link)
             .map_err(|_| Refusal::OutOfRange { field: "record", accepted: "what JSON can hold" })?;

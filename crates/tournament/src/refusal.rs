@@ -2,6 +2,8 @@
 //!
 //! Where several apply, the one listed first in [`Refusal`] is given.
 
+use adjutant_core::reliance::LAW;
+
 use crate::command::ClockStep;
 use crate::id::{Name, PlayerId, RoundNumber, TableNumber};
 use crate::state::{ClockState, Outdated};
@@ -13,6 +15,8 @@ use crate::state::{ClockState, Outdated};
 pub enum Refusal {
     /// The log has no `create` yet, or has one already.
     Creation { found: &'static str },
+    /// The log names a law that this program does not know.
+    Newer { law: i32 },
     /// A format, size or policy is out of its range.
     OutOfRange { field: &'static str, accepted: &'static str },
     /// The event is over.
@@ -174,6 +178,7 @@ impl Refusal {
         use Refusal::*;
         match self {
             Creation { found } => format!("a log begins with one `create`, and only there; {found} was given"),
+            Newer { law } => format!("this log follows law {law}, and this program knows the laws up to {LAW}"),
             OutOfRange { field, .. } => format!("`{field}` is out of range"),
             Finished => "the event is finished".into(),
             NotYours => {
@@ -254,6 +259,7 @@ impl Refusal {
     pub fn hint(&self) -> Option<String> {
         use Refusal::*;
         Some(match self {
+            Newer { .. } => "read it with a newer program".into(),
             OutOfRange { accepted, .. } => format!("use {accepted}"),
             Finished => "only `sign`, `note` and `undo` still work".into(),
             NotYours => "let the organiser record it".into(),
@@ -310,6 +316,7 @@ impl Refusal {
         use Refusal::*;
         match self {
             Creation { .. } => "creation",
+            Newer { .. } => "newer",
             OutOfRange { .. } => "out-of-range",
             Finished => "finished",
             NotYours => "not-yours",

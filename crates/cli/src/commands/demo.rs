@@ -117,6 +117,7 @@ fn register(event: &mut TournamentRecording, pack: &Pack) -> Result<(), CliError
     let missions = missions.iter().map(|mission| id(mission)).collect::<Result<Vec<_>, _>>()?;
     let create = Create {
         format: 1,
+        law: None,
         event: event.id().clone(),
         name: name("Autumn Open")?,
         pack: Some(id(pack.file.id.as_str())?),

@@ -18,6 +18,7 @@ pub fn event(players: u32, rounds: u16, seed: u64, policies: Policies) -> Tourna
     let mut log = TournamentLog::new();
     let create = Create {
         format: 1,
+        law: None,
         event: TournamentId::new("bench").expect("an id"),
         name: Name::new("Bench").expect("a name"),
         pack: None,

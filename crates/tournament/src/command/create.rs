@@ -13,6 +13,10 @@ use crate::policy::Policies;
 pub struct Create {
     /// Version of this contract: 1.
     pub format: u16,
+    /// The law by which the log is judged, from 2 on; the recorder fills it in. A log without it was made before laws had
+    /// numbers: its corrections are not judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub law: Option<i32>,
     /// Id of the event.
     pub event: TournamentId,
     /// Name of the event.

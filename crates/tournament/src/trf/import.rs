@@ -181,6 +181,7 @@ impl<'a> Reader<'a> {
         let name = self.trf.name().and_then(|name| Name::new(&name).ok());
         Create {
             format: 1,
+            law: None,
             name: name.unwrap_or_else(|| Name::new(event.as_str()).unwrap_or_else(|_| unreachable!("an id is a name"))),
             event,
             pack: None,

@@ -40,6 +40,7 @@ pub fn new_event(players: u32, rounds: u16, policies: Policies, dice: &mut Dice)
     let mut log = TournamentLog::new();
     let create = Create {
         format: 1,
+        law: None,
         event: TournamentId::new("sim").expect("an id"),
         name: Name::new("Simulated").expect("a name"),
         pack: None,

@@ -106,6 +106,7 @@ fn create(arguments: &Arguments, pack: Option<(MissionId, Hash)>) -> Result<Crea
     let (pack, pack_hash) = pack.unzip();
     Ok(Create {
         format: 1,
+        law: None,
         event: arguments.id.clone(),
         name: arguments.name.clone(),
         pack,
