@@ -38,7 +38,9 @@ fn a_draft_that_a_result_overtook_is_not_published_in_silence() {
     world.run("event publish e").ends(1).says("outdated").says("`publish --as-drafted`");
     world.run("event show e").ends(0);
     world.run("event publish e --as-drafted").ends(0);
-    world.run("event undo e").ends(0);
+    world.run("event undo e").ends(1).says("--why");
+    world.run("event undo e --by judge --why early").ends(1).says("relied-on").says("the organiser may undo it");
+    world.run("event undo e --why early").ends(0);
     world.run("event pair e").ends(0);
     world.run("event publish e").ends(0);
     world.run("event check e").ends(0);

@@ -124,6 +124,19 @@ impl Archive {
         "hall/adjutant.db".to_owned()
     }
 
+    /// A tournament that was finished and taken up again, with a result that somebody corrected afterwards.
+    fn corrected(&self, by: &str) -> String {
+        self.tournament();
+        for words in
+            ["close gt", "finish gt", "undo gt --why late", "amend gt --table 1 --one 62 --two 75 --why swapped"]
+        {
+            let by = if words.starts_with("amend") { by } else { "organiser" };
+            self.world.run(&format!("event {words} --by {by}")).ends(0);
+        }
+        self.world.run("event export gt --log corrected.jsonl").ends(0);
+        "corrected.jsonl".to_owned()
+    }
+
     /// Another log of the match in a file of its own, after more was recorded here and there.
     fn forked(&self, here: &[Value], there: &[Value]) -> String {
         self.world.write("common.jsonl", &self.log);
@@ -341,6 +354,7 @@ pub fn sample(code: Code, archive: &Archive) -> String {
         ]),
         Code::ResultDiffers => archive.typed_over("--one 75 --two 62"),
         Code::NotUsed => archive.typed_over("--one 0 --two 0 --winner one"),
+        Code::ByOrganiser => archive.corrected("organiser"),
         Code::Provisional => unanswered(archive),
         Code::EventRemark => {
             let from = json!({"match": "gt-r1-t09", "head": "ab".repeat(32)});

@@ -84,23 +84,22 @@ fn says_all(now: &Value, then: &Value) -> bool {
     }
 }
 
-/// What is said, without the note that a log was made before logs named their law.
+/// What an audit says, but that the log was made before laws had numbers, and how many notes that makes.
 fn said(text: &str) -> Value {
-    let mut said: Value = match serde_json::from_str(text) {
-        Ok(said @ Value::Object(_)) => said,
-        Ok(other) => return other,
-        Err(_) => return text.into(),
+    let Ok(mut report) = serde_json::from_str::<Value>(text) else { return text.into() };
+    let mut gone = 0;
+    let mut look = |found: &mut Value| {
+        let Some(found) = found.get_mut("findings").and_then(Value::as_array_mut) else { return };
+        let before = found.len();
+        found.retain(|finding| finding["code"] != "old-law");
+        gone += before - found.len();
     };
-    let mut dropped = 0;
-    for findings in said["logs"].as_array_mut().into_iter().flatten().filter_map(|log| log["findings"].as_array_mut()) {
-        let before = findings.len();
-        findings.retain(|finding| finding["code"] != "old-law");
-        dropped += before - findings.len();
+    look(&mut report);
+    report.get_mut("logs").and_then(Value::as_array_mut).into_iter().flatten().for_each(look);
+    if let Some(notes) = report.get("notes").and_then(Value::as_u64) {
+        report["notes"] = (notes - gone as u64).into();
     }
-    if let Some(notes) = said["notes"].as_u64() {
-        said["notes"] = (notes - dropped as u64).into();
-    }
-    said
+    report
 }
 
 #[test]

@@ -188,6 +188,7 @@ fn the_screens_of_an_event_are_as_reviewed() {
          event show gt --player anna
          event show gt --history
          event undo gt
+         event undo gt --why misread
          event check gt
          event list",
     );

@@ -42,6 +42,7 @@ fn policies(value: &Value) -> Policies {
 /// is kept.
 const DAY: &str = r#"
 organiser {"note":{"text":"too early"}}
+organiser {"create":{"format":1,"law":3,"event":"day","name":"Day","rounds":3,"seed":"SEED"}}
 organiser {"create":{"format":1,"event":"day","name":"Day","rounds":3,"seed":"SEED","policies":{"vp_max":100,"categories":[{"name":"painting","max":40}]}}}
 organiser {"register":{"player":"anna","name":"Anna","club":"Reds"}}
 organiser {"register":{"player":"anna","name":"Anna"}}
@@ -68,6 +69,8 @@ organiser {"return":{"player":"dora"}}
 organiser {"publish":{"round":1}}
 organiser {"pair":{"round":1,"system":"swiss","method":"random","algorithm":1,"tables":[{"table":1,"one":"anna","two":"carl"},{"table":2,"one":"ben","two":"dora"}]}}
 organiser {"repair":{"round":1,"tables":[{"table":1,"one":"anna","two":"ben"},{"table":2,"one":"carl","two":"dora"}],"why":"friends"}}
+judge {"retract":{"seq":2,"why":"a slip"}}
+organiser {"retract":{"seq":2,"why":"a slip"}}
 organiser {"publish":{"round":1,"as_drafted":true}}
 organiser {"withdraw":{"player":"carl"}}
 organiser {"register":{"player":"new","name":"New"}}
@@ -91,6 +94,7 @@ judge {"answer":{"seq":CALL,"why":"settled"}}
 player {"call":{"table":2,"player":"carl","kind":"other"}}
 player {"answer":{"seq":CALL,"player":"carl"}}
 player {"report":{"round":1,"table":1,"player":"anna","one":75,"two":62}}
+organiser {"retract":{"seq":LAST,"why":"a slip"}}
 player {"report":{"round":1,"table":2,"player":"anna","one":75,"two":62}}
 organiser {"report":{"round":1,"table":1,"player":"ben","one":75,"two":62}}
 player {"report":{"round":1,"table":1,"player":"ben","one":75,"two":62}}
@@ -144,6 +148,7 @@ organiser {"result":{"round":2,"table":1,"one":10,"two":20}}
 organiser {"result":{"round":2,"table":1,"one":10,"two":20}}
 organiser {"result":{"round":2,"table":2,"one":10,"two":20,"no-show":"one"}}
 organiser {"retract":{"seq":3,"why":"a slip"}}
+organiser {"retract":{"seq":7,"why":"a slip"}}
 organiser {"retract":{"seq":1,"why":"a slip"}}
 organiser {"retract":{"seq":999,"why":"a slip"}}
 organiser {"close-round":{"round":2}}
@@ -167,6 +172,7 @@ organiser {"archive":{"archived":true}}
 organiser {"archive":{"archived":false}}
 organiser {"sign":{"head":"HEAD"}}
 player {"sign":{"player":"anna","head":"HEAD"}}
+organiser {"retract":{"seq":LAST,"why":"a slip"}}
 organiser {"note":{"text":"well played"}}
 "#;
 
@@ -319,7 +325,7 @@ variants! { REFUSALS refusal_name Refusal:
     NoFreePlace Already WrongRound RoundState ResultsOpen NoMoreRounds UnknownTable TableTwice PairedTwice LeftOut NotHere
     SecondBye Rematch NotAtTable ListsClosed ClockState OpenAlready NothingOpen DisputeOpen HasResult NoResult MatchUsed
     BadCut BadPods NobodyPlays GamesRest NothingRests NothingStays Outdated ResultStands VictoryPoints NoDraw ClosedTable HasAward UnknownAward AwardBounds
-    InEffect RoundsLeft TeamStep PassIssue NotRetractable RetractBreaks TooCostly
+    InEffect RoundsLeft TeamStep PassIssue NotRetractable ReliedOn RetractBreaks TooCostly Newer
 }
 
 variants! { COMMANDS command_name TournamentCommand:

@@ -5,9 +5,9 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 7_211),
+    ("app", 7_166),
     ("attack", 4_980),
-    ("cli", 13_521),
+    ("cli", 13_552),
     ("core", 2_599),
     ("engine", 24_949),
     ("geometry", 3_303),
@@ -15,15 +15,15 @@ const LINES: &[(&str, usize)] = &[
     ("packs", 1_733),
     ("play", 9_225),
     ("present", 4_101),
-    ("replay", 4_007),
+    ("replay", 4_079),
     ("rosters", 4_013),
     ("schemas", 68),
-    ("serve", 11_059),
+    ("serve", 11_071),
     ("sheets", 6_137),
     ("shorthand", 2_864),
     ("simulate", 1_540),
     ("store", 2_713),
-    ("tournament", 15_256),
+    ("tournament", 15_861),
 ];
 
 fn lines_below(folder: &std::path::Path) -> usize {

@@ -9,6 +9,7 @@ use adjutant_replay::error::LogFault;
 use adjutant_shorthand::naming::{self, Known, Unclear};
 use adjutant_store::{Place, Store, StoreError, StreamKind};
 use adjutant_tournament::check::Finding;
+use adjutant_tournament::kind::May;
 use adjutant_tournament::trf::ImportError;
 use adjutant_tournament::{Refusal, TournamentId};
 
@@ -46,7 +47,22 @@ pub fn on(error: &Error) -> Option<String> {
 }
 
 fn of_event(told: &TournamentRefused) -> Option<String> {
-    told.event.as_ref().and_then(|event| what_to_type(event, &told.refused.refusal))
+    let event = told.event.as_ref()?;
+    match &told.refused.refusal {
+        Refusal::ReliedOn { rests: Some(_), may: May::Anew(name), .. } => Some(anew(event, name)),
+        refusal => what_to_type(event, refusal),
+    }
+}
+
+/// The verb that says anew what a command of the log said.
+fn anew(event: &TournamentId, command: &str) -> String {
+    let (verb, rest) = match command {
+        "edit-player" => ("edit", "… --why …"),
+        "late-entry" => ("late", "--name …"),
+        "cut" => ("cut", "… --again --why …"),
+        same => (same, "…"),
+    };
+    format!("say what is true now with `adjutant event {verb} {event} {rest}`")
 }
 
 /// Events that are called much like one that is not there.

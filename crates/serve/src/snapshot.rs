@@ -30,6 +30,8 @@ pub struct Snapshot {
     pub closed: Option<(Timestamp, Hash)>,
     /// The games of the round that is shown, with what was said of them.
     pub games: Vec<GameView>,
+    /// Whether something later was published on what that round came to: the desk corrects nothing of it any more.
+    pub relied: bool,
     /// The clock of that round.
     pub clock: Option<ClockView>,
     /// Calls that no judge has answered.
@@ -56,6 +58,8 @@ pub struct Told {
     pub command: TournamentCommand,
     /// Whether it was not taken back.
     pub stands: bool,
+    /// Whether the organiser may take it back.
+    pub takes_back: bool,
 }
 
 /// So many records are shown.
@@ -71,6 +75,7 @@ fn told(log: &TournamentLog) -> Vec<Told> {
         by: record.by,
         command: record.command.clone(),
         stands: log.stands(record.seq),
+        takes_back: log.correction(record.seq, By::Organiser).is_ok(),
     });
     told.collect()
 }
@@ -125,6 +130,7 @@ impl Snapshot {
         let reasons = before.filter(|before| before.explained.round == round).map(|before| before.explained.clone());
         Snapshot {
             games: round.map(|round| games(log, round)).unwrap_or_default(),
+            relied: round.is_some_and(|round| log.is_relied_on(round)),
             clock: round.and_then(|round| clock(log, round)),
             calls: calls(log),
             told: told(log),

@@ -22,6 +22,7 @@ use passes::issue_pass;
 use rounds::{close, finish, make_cut, make_pods, pair_round, publish, repair_round};
 
 use crate::command::{By, Create, TournamentCommand};
+use crate::kind::Who;
 use crate::refusal::Refusal;
 use crate::state::{Event, Tournament};
 
@@ -50,9 +51,7 @@ pub(crate) fn decide_at(
     if state.finished && !matches!(command, Sign { .. } | Note { .. } | Archive { .. }) {
         return Err(Refusal::Finished);
     }
-    if by == By::Player && !for_players(command) {
-        return Err(Refusal::NotYours);
-    }
+    may_say(state, by, command)?;
     match command {
         Settings(settings) => change_settings(state, settings),
         Register(entry) => enter(state, entry, false),
@@ -103,7 +102,7 @@ pub(crate) fn decide_at(
             Err(Refusal::OutOfRange { field: "archive", accepted })
         }
         Archive { archived } => Ok(vec![Event::Archived { archived: *archived }]),
-        TeamStep { round, table, step } => team_step(state, *round, *table, step),
+        TeamStep { round, table, step } => team_step(state, seq, *round, *table, step),
         Note { .. } => Ok(vec![Event::Remarked]),
         Import(source) if state.players.is_empty() && state.source.is_none() => {
             Ok(vec![Event::Imported(Arc::new(source.clone()))])
@@ -114,11 +113,16 @@ pub(crate) fn decide_at(
     }
 }
 
-/// What players may say, each for himself.
-fn for_players(command: &TournamentCommand) -> bool {
-    use TournamentCommand::*;
-    let own = matches!(command, Report(_) | Dispute(_) | Call(_) | Answer(_) | Roster { .. });
-    own || matches!(command, CheckIn { .. } | Drop { .. } | Sign { .. } | Note { .. } | TeamStep { .. })
+/// Whether a speaker may say a command; before laws had numbers judges could say whatever the organiser can.
+fn may_say(state: &Tournament, by: By, command: &TournamentCommand) -> Result<(), Refusal> {
+    let who = command.kind().who();
+    match by {
+        _ if who.takes(by) => Ok(()),
+        By::Player => Err(Refusal::NotYours),
+        _ if who == Who::Player => Err(Refusal::ForPlayers),
+        _ if state.is_judged() => Err(Refusal::ForOrganiser),
+        _ => Ok(()),
+    }
 }
 
 fn open(create: &Create) -> Result<Vec<Event>, Refusal> {

@@ -77,11 +77,14 @@
 pub mod bracket;
 pub mod check;
 pub mod command;
+pub mod corrected;
 pub mod csv_file;
 pub mod day;
 mod decide;
 pub mod id;
 pub mod individuals;
+pub mod kind;
+pub mod law;
 pub mod log;
 pub mod lots;
 pub mod pairing;

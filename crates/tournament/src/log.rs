@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 use crate::command::{By, Later, TournamentCommand};
 use crate::decide::{bracket_after, decide_at};
 use crate::id::{PlayerId, RoundNumber};
+use crate::kind::{Draft, Kind};
+use crate::law::{self, Correction, Published};
 use crate::pairing::ALGORITHM;
 use crate::refusal::Refusal;
 use crate::state::{Event, Outdated, Tournament};
@@ -51,11 +53,14 @@ pub struct TournamentLog {
     state: Tournament,
     /// What followed where a record was taken back, by the number of the one that did it.
     followed: BTreeMap<u64, Followed>,
+    published: Published,
 }
 
 /// What followed in the state where a record was taken back.
 #[derive(Clone, Debug, Default)]
 struct Followed {
+    /// The records that were taken back with it.
+    takes: Vec<u64>,
     events: Vec<Event>,
     /// The record that is folded all the same, because later ones rest on it: its result fell where it was taken back.
     in_place: Option<u64>,
@@ -68,6 +73,7 @@ impl Default for TournamentLog {
             link: Link::START,
             state: Tournament::default(),
             followed: BTreeMap::new(),
+            published: Published::default(),
         }
     }
 }
@@ -174,7 +180,7 @@ impl TournamentLog {
     }
 
     /// Judges and folds a record that was verified.
-    fn replay(&mut self, record: Record) -> Result<(), LogError> {
+    pub(crate) fn replay(&mut self, record: Record) -> Result<(), LogError> {
         self.take(record.seq, record.by, &record.command)
             .map_err(|refusal| LogError::Refused { seq: record.seq, refusal })?;
         self.push(record);
@@ -198,18 +204,20 @@ impl TournamentLog {
 
     fn push(&mut self, record: Record) {
         self.link = record.link();
+        self.published.push(&record.command);
         self.records.push(record);
     }
 
     fn take(&mut self, seq: u64, by: By, command: &TournamentCommand) -> Result<(), Refusal> {
         if let TournamentCommand::Retract { seq: earlier, later, .. } = command {
+            let takes = self.correction(*earlier, by)?.takes;
             // Remarks change nothing, and neither does taking them back.
-            if !matches!(self.retractable(*earlier, by)?, TournamentCommand::Note { .. }) {
-                let (state, followed) = self.taken_back(*earlier, seq, *later)?;
+            if !self.records.record(*earlier).is_some_and(|record| record.command.kind() == Kind::Note) {
+                let (state, followed) = self.taken_back((*earlier, &takes), seq, *later)?;
                 self.state = state;
-                self.followed.insert(seq, followed);
+                self.followed.insert(seq, Followed { takes: takes.clone(), ..followed });
             }
-            self.records.take_back(*earlier);
+            takes.iter().for_each(|taken| self.records.take_back(*taken));
             return Ok(());
         }
         for event in decide_at(&self.state, seq, by, command)? {
@@ -220,11 +228,16 @@ impl TournamentLog {
 
     /// The state without a record, and what that means for a bracket: without a result on which one was played, later
     /// records would not stand, so that it falls where it is taken back and not where it stood.
-    fn taken_back(&mut self, earlier: u64, seq: u64, later: Option<Later>) -> Result<(Tournament, Followed), Refusal> {
+    fn taken_back(
+        &mut self,
+        (earlier, takes): (u64, &[u64]),
+        seq: u64,
+        later: Option<Later>,
+    ) -> Result<(Tournament, Followed), Refusal> {
         let of_bracket = self.result_of_bracket(earlier)?;
         let folded = match (&of_bracket, later) {
             (Some(_), Some(_)) => None,
-            _ => Some(self.without(earlier)),
+            _ => Some(self.without(earlier, takes)),
         };
         let (mut state, mut followed) = match (folded, of_bracket) {
             (Some(Ok(state)), _) => (state, Followed::default()),
@@ -235,7 +248,7 @@ impl TournamentLog {
                 if let Some(Err(refusal)) = refused {
                     return Err(bracket_after(&self.state, &state, seq, None).err().unwrap_or(refusal));
                 }
-                (state, Followed { events: vec![event], in_place: Some(earlier) })
+                (state, Followed { events: vec![event], in_place: Some(earlier), ..Followed::default() })
             }
             (None, None) => return Err(Refusal::NothingRests),
         };
@@ -267,30 +280,43 @@ impl TournamentLog {
         Ok(known.map(|(result, basis)| Event::ResultSet { result: Box::new(result), basis }))
     }
 
-    /// The command of a record that the speaker may take back.
-    fn retractable(&self, seq: u64, by: By) -> Result<&TournamentCommand, Refusal> {
+    /// What it comes to when a speaker takes a record back: what rests on it, whose word that needs, and what goes with
+    /// it. What is folded anew without it is not looked at here.
+    ///
+    /// # Errors
+    /// A record that is not there or stays, or who may take it back instead.
+    pub fn correction(&self, seq: u64, by: By) -> Result<Correction, Refusal> {
         let no = |why| Err(Refusal::NotRetractable { seq, why });
         if by == By::Player {
             return Err(Refusal::NotYours);
         }
-        let command = match self.records.record(seq).map(|record| &record.command) {
-            None => return no("no record has that number"),
-            Some(TournamentCommand::Create(_)) => return no("`create` fixes the event"),
-            Some(TournamentCommand::Retract { .. }) => return no("it is an undo itself; record the command again"),
-            Some(command) => command,
-        };
-        if !self.records.stands(seq) {
-            return no("it is undone already");
+        let Some(record) = self.records.record(seq) else { return no("no record has that number") };
+        let judged = self.state.is_judged();
+        match record.command.kind() {
+            Kind::Create => return no("`create` fixes the event"),
+            Kind::Retract => return no("it is an undo itself; record the command again"),
+            Kind::Sign if judged => return no("a signature stays; sign anew"),
+            _ if !self.records.stands(seq) => return no("it is undone already"),
+            _ => {}
         }
-        Ok(command)
+        let relied = law::correction(&self.published, &self.state, seq, (record.by, &record.command));
+        match judged {
+            true => relied.by(seq, by),
+            false => Ok(Correction { takes: vec![seq], ..relied }),
+        }
     }
 
-    /// The state without one more record: everything is judged anew.
-    fn without(&mut self, seq: u64) -> Result<Tournament, Refusal> {
+    /// Whether a later round was published on what a round came to, or the event finished, be it taken back since.
+    pub fn is_relied_on(&self, round: RoundNumber) -> bool {
+        self.published.passed(round)
+    }
+
+    /// The state without some more records, of which one is named: everything is judged anew.
+    fn without(&mut self, seq: u64, takes: &[u64]) -> Result<Tournament, Refusal> {
         self.spend()?;
-        self.records.take_back(seq);
+        takes.iter().for_each(|taken| self.records.take_back(*taken));
         let folded = fold(&self.records, &self.followed);
-        self.records.restore(seq);
+        takes.iter().for_each(|taken| self.records.restore(*taken));
         let (mut state, drafted, mut away) =
             folded.map_err(|(later, because)| Refusal::RetractBreaks { seq, later, because: Box::new(because) })?;
         if seq < drafted && self.records.record(seq).is_some_and(may_change_a_draft) {
@@ -350,7 +376,8 @@ impl TournamentLog {
         for record in &self.records[..count] {
             then.push(record);
             if let TournamentCommand::Retract { seq, .. } = record.command {
-                then.take_back(seq);
+                let together = self.followed.get(&record.seq).map(|known| known.takes.as_slice());
+                together.unwrap_or(&[seq]).iter().for_each(|taken| then.take_back(*taken));
             }
         }
         // Every undo was judged by this very fold when it was recorded.
@@ -383,11 +410,7 @@ impl TournamentLog {
 
 /// Whether taking a record back may make a draft that followed it another one.
 fn may_change_a_draft(record: &Record) -> bool {
-    use TournamentCommand::*;
-    let of_the_day = matches!(record.command, Dispute(_) | RoundClock(_) | Extend(_) | Call(_) | Answer(_));
-    let other =
-        matches!(record.command, Note { .. } | Sign { .. } | Roster { .. } | CheckIn { .. } | Retract { .. } | Pass(_));
-    !of_the_day && !other
+    record.command.kind().draft() == Draft::Reads
 }
 
 /// Whether a record that follows the pairing of a round cannot make a search of that round find another one.
@@ -397,7 +420,7 @@ fn leaves_drafts_before(record: &Record, round: RoundNumber) -> bool {
         Result(result) => result.round >= round,
         Pair(pair) => pair.round > round,
         Repair(repair) => repair.round > round,
-        Publish { .. } | CloseRound { .. } | Report(_) | Award { .. } | TeamStep { .. } | Infraction(_) => true,
+        Publish { .. } | CloseRound { .. } | Report(_) | Award { .. } | Infraction(_) => true,
         Retract { .. } => false,
         _ => !may_change_a_draft(record),
     }

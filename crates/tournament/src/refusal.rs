@@ -2,10 +2,11 @@
 //!
 //! Where several apply, the one listed first in [`Refusal`] is given.
 
-use adjutant_core::reliance::LAW;
+use adjutant_core::reliance::{LAW, Reliance};
 
 use crate::command::ClockStep;
 use crate::id::{Name, PlayerId, RoundNumber, TableNumber};
+use crate::kind::May;
 use crate::state::{ClockState, Outdated};
 
 /// A refused command changes nothing and is not written.
@@ -117,6 +118,8 @@ pub enum Refusal {
     PassIssue { found: u32, due: u32 },
     /// The record to retract does not exist, or may not be taken back.
     NotRetractable { seq: u64, why: &'static str },
+    /// Somebody relied on the record, or it is not the speaker's to take back.
+    ReliedOn { seq: u64, rests: Option<Reliance>, may: May },
     /// Without the record a later one would be refused.
     RetractBreaks { seq: u64, later: u64, because: Box<Refusal> },
     /// Too many records were undone: folding the log would take too long.
@@ -163,6 +166,27 @@ fn games_rest(cut: bool, games: &[String], from: RoundNumber) -> String {
     }
 }
 
+const FOR_PLAYERS: &str = "a player may only check in, drop, submit a list, report, dispute, call a judge, sign, note and \
+                           take team steps";
+
+fn relied(rests: Option<Reliance>, may: May) -> &'static str {
+    match (rests, may) {
+        (Some(_), _) => "cannot be undone: a later round was published, or the event finished, after it",
+        (None, May::Anew(_)) => "is a player's own word",
+        (None, _) => "cannot be undone by this speaker",
+    }
+}
+
+/// Who corrects it, or what does.
+fn instead(rests: Option<Reliance>, may: May) -> String {
+    match (rests, may) {
+        (_, May::Official | May::Organiser) => "the organiser may undo it".into(),
+        (None, May::Anew(_)) => "the player says it anew, or the desk enters the result".into(),
+        (Some(_), May::Anew(name)) => format!("record what is true now with `{name}`"),
+        (_, May::Nobody) => "it stays; correct what followed from it instead".into(),
+    }
+}
+
 impl std::fmt::Display for Refusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.message())?;
@@ -181,11 +205,7 @@ impl Refusal {
             Newer { law } => format!("this log follows law {law}, and this program knows the laws up to {LAW}"),
             OutOfRange { field, .. } => format!("`{field}` is out of range"),
             Finished => "the event is finished".into(),
-            NotYours => {
-                "a player may only check in, drop, submit a list, report, dispute, call a judge, sign, note and take \
-                 team steps"
-                    .into()
-            }
+            NotYours => FOR_PLAYERS.into(),
             ForOrganiser => "only the organiser may record this".into(),
             UnknownPlayer { player } => format!("no player has the id `{player}`"),
             KnownPlayer { player } => format!("`{player}` is registered already"),
@@ -248,6 +268,7 @@ impl Refusal {
             }
             PassIssue { found, due } => format!("pass {found} is not the next one: pass {due} is due"),
             NotRetractable { seq, why } => format!("record {seq} cannot be undone: {why}"),
+            ReliedOn { seq, rests, may } => format!("record {seq} {}", relied(*rests, *may)),
             RetractBreaks { seq, later, because } => {
                 format!("without record {seq}, record {later} would be refused: {}", because.message())
             }
@@ -262,17 +283,15 @@ impl Refusal {
             Newer { .. } => "read it with a newer program".into(),
             OutOfRange { accepted, .. } => format!("use {accepted}"),
             Finished => "only `sign`, `note` and `undo` still work".into(),
-            NotYours => "let the organiser record it".into(),
             PassIssue { due, .. } => format!("use issue {due}"),
             ForPlayers => "the desk enters the result instead".into(),
             NotYourCall { .. } => "a judge or the organiser answers it".into(),
-            NotAtTable { .. } => "look at the pairings of the round".into(),
             ListsClosed { .. } => "hand it to the desk: the organiser can still record it".into(),
             ClockState { state, .. } => clock_hint(*state).into(),
             OpenAlready { .. } => "a judge or the organiser answers it first".into(),
             NothingOpen { .. } => "it may be answered already".into(),
             DisputeOpen { .. } => "answer the dispute or amend the result first".into(),
-            ForOrganiser => "let the organiser record it".into(),
+            NotYours | ForOrganiser => "let the organiser record it".into(),
             UnknownPlayer { .. } => "register the player first, or look up the id".into(),
             KnownPlayer { .. } => "give another id".into(),
             EntryTime { accepted, .. } => format!("use `{accepted}` instead"),
@@ -280,7 +299,7 @@ impl Refusal {
             RoundState { accepted, .. } => format!("this needs a round that is {accepted}"),
             ResultsOpen { .. } => "enter the missing results first".into(),
             NoMoreRounds { .. } => "use `cut` or `finish`".into(),
-            UnknownTable { .. } => "look at the pairings of the round".into(),
+            UnknownTable { .. } | NotAtTable { .. } => "look at the pairings of the round".into(),
             LeftOut { .. } => "pair the round again, or drop the player".into(),
             NotHere { .. } => "pair the round again".into(),
             SecondBye { .. } => "pair by hand to give a second one".into(),
@@ -307,68 +326,79 @@ impl Refusal {
             RoundsLeft { .. } => "play on, or confirm that the event ends early".into(),
             TooCostly { most, .. } => format!("a log of this length may need {most} at most"),
             RetractBreaks { .. } => "undo that one first".into(),
+            ReliedOn { rests, may, .. } => instead(*rests, *may),
             _ => return None,
         })
     }
+}
 
-    /// Its short name, for programs.
-    pub fn code(&self) -> &'static str {
-        use Refusal::*;
-        match self {
-            Creation { .. } => "creation",
-            Newer { .. } => "newer",
-            OutOfRange { .. } => "out-of-range",
-            Finished => "finished",
-            NotYours => "not-yours",
-            ForOrganiser => "for-organiser",
-            UnknownPlayer { .. } => "unknown-player",
-            KnownPlayer { .. } => "known-player",
-            EntryTime { .. } => "entry-time",
-            NoFreePlace => "no-free-place",
-            Already { .. } => "already",
-            WrongRound { .. } => "wrong-round",
-            RoundState { .. } => "round-state",
-            ResultsOpen { .. } => "results-open",
-            NoMoreRounds { .. } => "no-more-rounds",
-            UnknownTable { .. } => "unknown-table",
-            TableTwice { .. } => "table-twice",
-            PairedTwice { .. } => "paired-twice",
-            LeftOut { .. } => "left-out",
-            NotHere { .. } => "not-here",
-            SecondBye { .. } => "second-bye",
-            Rematch { .. } => "rematch",
-            HasResult { .. } => "has-result",
-            NoResult { .. } => "no-result",
-            MatchUsed { .. } => "match-used",
-            BadCut => "bad-cut",
-            BadPods { .. } => "bad-pods",
-            NobodyPlays { .. } => "nobody-plays",
-            GamesRest { .. } => "games-rest",
-            NothingRests => "nothing-rests",
-            NothingStays { .. } => "nothing-stays",
-            Outdated { .. } => "outdated",
-            ResultStands { .. } => "result-stands",
-            VictoryPoints { .. } => "victory-points",
-            NoDraw { .. } => "no-draw",
-            ClosedTable { .. } => "closed-table",
-            HasAward { .. } => "has-award",
-            UnknownAward { .. } => "unknown-award",
-            AwardBounds { .. } => "award-bounds",
-            InEffect { .. } => "in-effect",
-            RoundsLeft { .. } => "rounds-left",
-            TeamStep { .. } => "team-step",
-            PassIssue { .. } => "pass-issue",
-            ForPlayers => "for-players",
-            NotYourCall { .. } => "not-your-call",
-            NotAtTable { .. } => "not-at-table",
-            ListsClosed { .. } => "lists-closed",
-            ClockState { .. } => "clock-state",
-            OpenAlready { .. } => "open-already",
-            NothingOpen { .. } => "nothing-open",
-            DisputeOpen { .. } => "dispute-open",
-            NotRetractable { .. } => "not-retractable",
-            RetractBreaks { .. } => "retract-breaks",
-            TooCostly { .. } => "too-costly",
+macro_rules! codes {
+    ($($variant:ident $code:literal)*) => {
+        impl Refusal {
+            /// Its short name, for programs.
+            pub fn code(&self) -> &'static str {
+                match self {
+                    $(Refusal::$variant { .. } => $code,)*
+                }
+            }
         }
-    }
+    };
+}
+
+codes! {
+    Creation "creation"
+    Newer "newer"
+    OutOfRange "out-of-range"
+    Finished "finished"
+    NotYours "not-yours"
+    ForOrganiser "for-organiser"
+    UnknownPlayer "unknown-player"
+    KnownPlayer "known-player"
+    EntryTime "entry-time"
+    NoFreePlace "no-free-place"
+    Already "already"
+    WrongRound "wrong-round"
+    RoundState "round-state"
+    ResultsOpen "results-open"
+    NoMoreRounds "no-more-rounds"
+    UnknownTable "unknown-table"
+    TableTwice "table-twice"
+    PairedTwice "paired-twice"
+    LeftOut "left-out"
+    NotHere "not-here"
+    SecondBye "second-bye"
+    Rematch "rematch"
+    HasResult "has-result"
+    NoResult "no-result"
+    MatchUsed "match-used"
+    BadCut "bad-cut"
+    BadPods "bad-pods"
+    NobodyPlays "nobody-plays"
+    GamesRest "games-rest"
+    NothingRests "nothing-rests"
+    NothingStays "nothing-stays"
+    Outdated "outdated"
+    ResultStands "result-stands"
+    VictoryPoints "victory-points"
+    NoDraw "no-draw"
+    ClosedTable "closed-table"
+    HasAward "has-award"
+    UnknownAward "unknown-award"
+    AwardBounds "award-bounds"
+    InEffect "in-effect"
+    RoundsLeft "rounds-left"
+    TeamStep "team-step"
+    PassIssue "pass-issue"
+    ForPlayers "for-players"
+    NotYourCall "not-your-call"
+    NotAtTable "not-at-table"
+    ListsClosed "lists-closed"
+    ClockState "clock-state"
+    OpenAlready "open-already"
+    NothingOpen "nothing-open"
+    DisputeOpen "dispute-open"
+    NotRetractable "not-retractable"
+    ReliedOn "relied-on"
+    RetractBreaks "retract-breaks"
+    TooCostly "too-costly"
 }

@@ -12,5 +12,5 @@ mod tournament;
 pub use event::Event;
 pub use player::Player;
 pub use progress::{Bases, ClockState, Progress, Said};
-pub use round::{Kept, Outdated, Round, Sides, Stage, TableState, Withdrawn};
+pub use round::{Kept, Outdated, Round, Sides, Stage, StepTaken, TableState, Withdrawn};
 pub use tournament::Tournament;

@@ -230,6 +230,11 @@ impl TeamPairing {
         self.digests[side.at()]
     }
 
+    /// How many choices both sides have made and revealed.
+    pub fn choices(&self) -> usize {
+        self.games.len() / 2 * 3 + self.choice as usize
+    }
+
     /// What is being chosen.
     pub fn choice(&self) -> Choice {
         self.choice

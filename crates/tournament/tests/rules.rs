@@ -3,7 +3,7 @@
 mod support;
 
 use adjutant_tournament::check::check;
-use adjutant_tournament::command::{Cut, Entry, Pair, Pairing, Repair, ResultEntry};
+use adjutant_tournament::command::{Cut, Entry, Pair, Pairing, Repair, ResultEntry, Table};
 use adjutant_tournament::pairing::{FlagKind, consequences, draft_round, flags, repair_cost};
 use adjutant_tournament::policy::{DifferentialTable, Policies, System};
 use adjutant_tournament::standings::standings;
@@ -395,11 +395,8 @@ fn remarks_are_taken_back_at_no_cost_and_the_rest_within_bounds() {
     (1..=MANY).for_each(|n| record(&mut log, retract(start + n)));
     assert_eq!(refused(&mut log, By::Organiser, retract(start + 1)), "not-retractable");
     let start = log.records().len() as u64;
-    let signed = |log: &mut TournamentLog| {
-        let head = log.head();
-        record(log, TournamentCommand::Sign { player: None, head, key: None, signature: None });
-    };
-    (0..MANY).for_each(|_| signed(&mut log));
+    let named = || TournamentCommand::Table(Table::numbered(TableNumber(1)));
+    (0..MANY).for_each(|_| record(&mut log, named()));
     let refusal = (1..=MANY).find_map(|n| log.record(AT, By::Organiser, retract(start + n)).err());
     assert_eq!(refusal.expect("too costly").code(), "too-costly");
 }

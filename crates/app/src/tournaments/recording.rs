@@ -6,6 +6,7 @@ use adjutant_engine::chain::{LOG_BYTES_MAX, Link};
 use adjutant_engine::time::Timestamp;
 use adjutant_replay::tournaments::read;
 use adjutant_store::{Appended, Line, Store, StoreError, StreamKind};
+use adjutant_tournament::kind::Order;
 use adjutant_tournament::log::Record;
 use adjutant_tournament::{By, Refusal, Tournament, TournamentCommand, TournamentId, TournamentLog, decide};
 
@@ -26,52 +27,6 @@ pub struct TournamentRecording {
 
 /// How often entries are judged again on what another desk has written in between.
 const ATTEMPTS: u32 = 200;
-
-/// Whether a command means the same whatever other entries came before it: of other tables, of other players. What is
-/// computed from everything before (a pairing, a cut, a signature over the head) does not.
-fn commutes(command: &TournamentCommand) -> bool {
-    use TournamentCommand::*;
-    match command {
-        Register(_)
-        | Roster { .. }
-        | CheckIn { .. }
-        | LateEntry(_)
-        | Drop { .. }
-        | Return { .. }
-        | Table(_)
-        | EditPlayer(_)
-        | Withdraw { .. }
-        | ByeRequest { .. }
-        | Infraction(_)
-        | Result(_)
-        | AmendResult { .. }
-        | Penalty { .. }
-        | Award { .. }
-        | CloseRound { .. }
-        | TeamStep { .. }
-        | Pass(_)
-        | Report(_)
-        | Dispute(_)
-        | RoundClock(_)
-        | Extend(_)
-        | Call(_)
-        | Answer(_)
-        | Note { .. } => true,
-        Create(_)
-        | Settings(_)
-        | Pair(_)
-        | Repair(_)
-        | Move { .. }
-        | Publish { .. }
-        | Cut(_)
-        | Pods(_)
-        | Finish { .. }
-        | Archive { .. }
-        | Retract { .. }
-        | Sign { .. }
-        | Import(_) => false,
-    }
-}
 
 impl TournamentRecording {
     /// An event that has no record yet.
@@ -251,7 +206,7 @@ impl TournamentRecording {
                 }
                 Err(error) => {
                     let conflict = matches!(error, StoreError::Conflict { .. });
-                    let again = conflict && fresh.iter().all(|record| commutes(&record.command));
+                    let again = conflict && fresh.iter().all(|record| record.command.kind().order() == Order::Free);
                     attempts += 1;
                     if !again || attempts > ATTEMPTS {
                         let id = || self.id.clone();

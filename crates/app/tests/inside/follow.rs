@@ -29,8 +29,18 @@ fn event(store: &mut Store, id: &str) -> TournamentRecording {
     let mut event = TournamentRecording::at(TournamentId::new(id).unwrap(), Clock::System);
     let (seed, policies, name) = (Seed::from_number(1), Default::default(), Name::new("GT").unwrap());
     let event_id = TournamentId::new(id).unwrap();
-    let create =
-        Create { format: 1, law: None, event: event_id, name, pack: None, pack_hash: None, size: None, rounds: 3, seed, policies };
+    let create = Create {
+        format: 1,
+        law: None,
+        event: event_id,
+        name,
+        pack: None,
+        pack_hash: None,
+        size: None,
+        rounds: 3,
+        seed,
+        policies,
+    };
     event.take(TournamentCommand::Create(Box::new(create)), "create").unwrap();
     event.commit(store).unwrap();
     register(&mut event, store, "anna");

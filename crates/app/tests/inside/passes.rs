@@ -8,7 +8,18 @@ fn event(id: &str) -> TournamentLog {
     let mut log = TournamentLog::new();
     let name = Name::new("Autumn GT").unwrap();
     let (event, seed, policies) = (TournamentId::new(id).unwrap(), Seed::from_number(1), Default::default());
-    let create = Create { format: 1, law: None, event, name, pack: None, pack_hash: None, size: None, rounds: 3, seed, policies };
+    let create = Create {
+        format: 1,
+        law: None,
+        event,
+        name,
+        pack: None,
+        pack_hash: None,
+        size: None,
+        rounds: 3,
+        seed,
+        policies,
+    };
     let players = ["anna", "ben", "carl"]
         .map(|id| TournamentCommand::Register(Entry::new(PlayerId::new(id).unwrap(), Name::new(id).unwrap())));
     for command in [TournamentCommand::Create(Box::new(create))].into_iter().chain(players) {

@@ -45,6 +45,10 @@ pub fn judged(
     }
     for one in event_audit::audit_read(&rules.packs, found.as_ref(), matches) {
         let (code, name) = match (one.severity, one.code) {
+            (_, "by-organiser") => (Code::ByOrganiser, String::new()),
+            (_, "by-judge") => (Code::ByJudge, String::new()),
+            (_, "recommitted") => (Code::Recommitted, String::new()),
+            (_, "old-law") => (Code::OldLaw, String::new()),
             (Severity::Warning, _) => (Code::ResultDiffers, String::new()),
             (Severity::Remark, "not-used") => (Code::NotUsed, String::new()),
             (Severity::Error, name) => (Code::Event, format!("{name}: ")),

@@ -153,6 +153,8 @@ codes! {
     ByBoth = "by-both" Note,
     /// A judge corrected what somebody had relied on.
     ByJudge = "by-judge" Note,
+    /// The organiser corrected what was published or chosen already.
+    ByOrganiser = "by-organiser" Note,
     /// The match has a seed, but some dice were not drawn from it: their faces are the players' word.
     DiceByHand = "dice-by-hand" Note,
     /// The battle has ended, but some awards are unconfirmed.

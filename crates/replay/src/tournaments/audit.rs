@@ -18,16 +18,22 @@
 //! | `not-used` | results were entered by hand: they do not rest on the logs of their matches (a remark) |
 //! | `lists` | who has handed in which army list (a remark) |
 //! | `list-changed` | a list was handed in again after round 1 was published (a remark) |
+//! | `by-organiser`, `by-judge` | a correction that passed what people relied on, with what it changed (a remark) |
+//! | `recommitted` | a captain's choice was sealed again after the other side's had been opened (a warning) |
+//! | `old-law` | the log names no law: its corrections are not judged (a remark) |
 //! | any other | a finding of [`adjutant_tournament::check`] |
 
+use adjutant_core::reliance::Reliance;
 use adjutant_core::signature::{Statement, verify};
 use adjutant_engine::chain::Hash;
 use adjutant_engine::law::Packs;
 use adjutant_tournament::check::check_watched;
 use adjutant_tournament::command::{MatchLog, Pair, ResultEntry};
+use adjutant_tournament::corrected::{Change, Corrected, Recommitted, corrected};
 use adjutant_tournament::log::Record;
 use adjutant_tournament::pairing::{ALGORITHM, draft_with};
 use adjutant_tournament::policy::{Method, System};
+use adjutant_tournament::teams::Side;
 use adjutant_tournament::{By, PlayerId, RoundNumber, TournamentCommand, TournamentLog};
 use serde::Serialize;
 
@@ -137,6 +143,7 @@ pub fn audit_watched(
     findings.extend(signatures(log));
     findings.extend(changed_keys(log));
     findings.extend(lists(log));
+    findings.extend(corrections(log));
     for record in log.standing() {
         match &record.command {
             TournamentCommand::Pair(pair) => {
@@ -313,6 +320,65 @@ fn lists(log: &TournamentLog) -> Vec<TournamentFinding> {
         }
     }
     findings
+}
+
+/// Every correction that passed what people relied on, and every captain's choice that was sealed again.
+fn corrections(log: &TournamentLog) -> Vec<TournamentFinding> {
+    if !log.state().is_judged() {
+        let sentence = "the log was made before laws had numbers: who corrected what in it is not judged";
+        return vec![TournamentFinding::remark("old-law", None, sentence.to_owned())];
+    }
+    let (found, again) = corrected(log);
+    let listed = found.iter().map(|one| {
+        let code = match one.by {
+            By::Judge => "by-judge",
+            By::Organiser | By::Player => "by-organiser",
+        };
+        TournamentFinding::remark(code, Some(one.seq), correction(log, one))
+    });
+    let sealed = again.into_iter().map(|one| {
+        let (Recommitted { round, table, .. }, side) = (one, if one.side == Side::One { "one" } else { "two" });
+        let sentence = format!(
+            "side {side} of table {table} in round {round} sealed a choice again after the other side's was opened"
+        );
+        let found = TournamentFinding::remark("recommitted", Some(one.seq), sentence);
+        TournamentFinding { severity: Severity::Warning, ..found }
+    });
+    listed.chain(sealed).collect()
+}
+
+/// A correction in a sentence: what it takes back, and each result before and after.
+fn correction(log: &TournamentLog, one: &Corrected) -> String {
+    let vp = |result: &Option<ResultEntry>| {
+        result.as_ref().map_or("no result".to_owned(), |result| format!("{}:{}", result.one, result.two))
+    };
+    let taken = one.takes.iter().filter_map(|seq| log.records().get(usize::try_from(*seq).ok()?.checked_sub(1)?));
+    let taken = taken.map(|record| format!("takes back record {}, {}", record.seq, said(&record.command)));
+    let changed = one.results.iter().map(|change| {
+        let Change { round, table, before, after } = change;
+        format!("the result of table {table} in round {round} was {}, now {}", vp(before), vp(after))
+    });
+    let what: Vec<String> = taken.chain(changed).collect();
+    let rests = match one.rests.last() {
+        Some(Reliance::Published) => "something later was published already: ",
+        Some(_) => "the other side had chosen already: ",
+        None => "",
+    };
+    format!("{rests}{}", what.join("; "))
+}
+
+/// What a record said, as far as points and people go.
+fn said(command: &TournamentCommand) -> String {
+    use TournamentCommand::*;
+    let name = command.kind().name();
+    match command {
+        Penalty { player, points, .. } => format!("`{name}` {points} of {player}"),
+        Award { player, award, points, .. } => format!("`{name}` {award} {points} of {player}"),
+        Infraction(line) => format!("`{name}` ({}) of {}", line.kind.name(), line.player),
+        Drop { player } => format!("`{name}` of {player}"),
+        Publish { round, .. } | CloseRound { round, .. } => format!("`{name}` of round {round}"),
+        _ => format!("`{name}`"),
+    }
 }
 
 /// Draws a searched round again from what was known before it was recorded.

@@ -11,6 +11,7 @@ use crate::ask::Ask;
 use crate::pages;
 use crate::pages::problem::Problem;
 use crate::pages::scene::Scene;
+use crate::viewer::Role;
 
 /// One of the words of a choice; nothing where none is chosen.
 fn chosen<T>(ask: &Ask, name: &str, read: fn(Value) -> serde_json::Result<T>) -> Result<Option<T>, Problem> {
@@ -55,6 +56,10 @@ fn entry(scene: &Scene<'_>, ask: &Ask, round: RoundNumber, table: TableNumber) -
 pub(super) fn result(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<Act, Problem> {
     let round = shown(scene)?;
     let (number_of, table) = (round.pair.round, TableNumber(number(ask, "table")?));
+    if scene.snap.relied && round.results.contains_key(&table) && scene.viewer.role() == Role::Desk {
+        let words = "A later round was published on this result: the organiser or a judge corrects it.";
+        return Err(malformed(words));
+    }
     let result = entry(scene, ask, number_of, table)?;
     let words = format!("result of table {table} {} : {}", result.one, result.two);
     let command = match (round.results.contains_key(&table), reason(ask, "why")?) {

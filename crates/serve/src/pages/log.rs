@@ -2,7 +2,7 @@
 
 use adjutant_core::time::Timestamp;
 use adjutant_present::say::event_command;
-use adjutant_tournament::{By, TournamentCommand};
+use adjutant_tournament::By;
 use maud::{Markup, html};
 
 use super::forms::carried;
@@ -41,7 +41,6 @@ fn row(scene: &Scene<'_>, told: &Told) -> Markup {
         By::Player => "player",
     };
     let what = event_command::in_words(&scene.snap.state, &told.command);
-    let takes_back = !matches!(told.command, TournamentCommand::Create(_) | TournamentCommand::Retract { .. });
     html! {
         tr.gone[!told.stands] {
             td.num { (told.seq) }
@@ -49,7 +48,7 @@ fn row(scene: &Scene<'_>, told: &Told) -> Markup {
             td { (by) }
             th scope="row" { @if told.stands { bdi { (what) } } @else { s { bdi { (what) } } " undone" } }
             td {
-                @if told.stands && takes_back && *scene.viewer == Viewer::Organiser {
+                @if told.takes_back && *scene.viewer == Viewer::Organiser {
                     details {
                         summary { "Undo" span.vh { " record " (told.seq) } " …" }
                         form.tools action="/desk/undo" method="post" {

@@ -42,6 +42,8 @@ pub fn table(scene: &Scene<'_>, number: &str) -> Option<Markup> {
             @let judge = scene.viewer.role() == Role::Judge;
             @if judge && !may_be_ruled(game) {
                 p.soft { "The players report the result, or the desk enters it. Where they disagree, you rule here." }
+            } @else if scene.snap.relied && game.result.is_some() && scene.viewer.role() == Role::Desk {
+                p.soft { "A later round was published on this result: the organiser or a judge corrects it." }
             } @else {
                 (form_of_result(scene, game))
             }

@@ -44,7 +44,18 @@ fn event() -> TournamentLog {
     let mut log = TournamentLog::new();
     let (event, name) = (TournamentId::new("gt").unwrap(), Name::new("Autumn GT").unwrap());
     let (seed, policies) = (Seed::from_number(1), Default::default());
-    let create = Create { format: 1, law: None, event, name, pack: None, pack_hash: None, size: None, rounds: 3, seed, policies };
+    let create = Create {
+        format: 1,
+        law: None,
+        event,
+        name,
+        pack: None,
+        pack_hash: None,
+        size: None,
+        rounds: 3,
+        seed,
+        policies,
+    };
     tell(&mut log, TournamentCommand::Create(Box::new(create)));
     for (at, name) in NASTY.iter().chain(&["Anna", "Ben"]).enumerate() {
         let id = PlayerId::new(&if at < 6 { format!("p{at}") } else { name.to_lowercase() }).unwrap();

@@ -5,7 +5,7 @@ use super::scores;
 use crate::command::{Answer, Basis, By, Call, ClockStep, Dispute, Extend, Report, ResultEntry, RoundClock};
 use crate::id::{PlayerId, RoundNumber, TableNumber};
 use crate::refusal::Refusal;
-use crate::state::{ClockState, Event, Round, Said, Stage, Tournament};
+use crate::state::{ClockState, Event, Round, Said, Stage, StepTaken, Tournament};
 use crate::teams::{Side, TeamPairing, TeamStep};
 
 /// Minutes of a round, with everything that is added.
@@ -228,6 +228,7 @@ pub(super) fn answer(state: &Tournament, by: By, answer: &Answer) -> Result<Vec<
 
 pub(super) fn team_step(
     state: &Tournament,
+    seq: u64,
     round: RoundNumber,
     table: TableNumber,
     step: &TeamStep,
@@ -242,6 +243,8 @@ pub(super) fn team_step(
     let token = if round.0.wrapping_add(table.0).is_multiple_of(2) { Side::One } else { Side::Two };
     let start = TeamPairing::new(size as u8, token);
     let pairing = known.team_pairings.get(&table).unwrap_or(&start);
+    let secret = matches!(step, TeamStep::Commit { .. } | TeamStep::Reveal { .. });
+    let taken = StepTaken { seq, choice: secret.then(|| pairing.choices()) };
     let pairing = pairing.after(step).map_err(|why| Refusal::TeamStep { table, why })?;
-    Ok(vec![Event::TeamStepTaken { round, table, pairing }])
+    Ok(vec![Event::TeamStepTaken { round, table, pairing, taken }])
 }

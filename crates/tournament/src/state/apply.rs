@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::event::Event;
 use super::player::Player;
-use super::progress::{Progress, Said};
+use super::progress::{Progress, Said, swapped};
 use super::round::{Outdated, Round, Stage};
 use super::tournament::Tournament;
 use crate::command::{EditPlayer, Entry, Pair, Pods, Repair, ResultEntry, Settings, Table};
@@ -106,8 +106,8 @@ impl Tournament {
                 self.cut = Some((cut, after));
             }
             Event::PodsMade { pods, after } => self.make_pods(pods, after),
-            Event::TeamStepTaken { round, table, pairing } => self.change_round(round, |round| {
-                round.team_pairings.insert(table, pairing);
+            Event::TeamStepTaken { round, table, pairing, taken } => self.change_round(round, |round| {
+                round.take_step(table, pairing, taken);
             }),
             Event::Finished => self.finished = true,
             Event::Archived { archived } => self.archived = archived,
@@ -156,6 +156,7 @@ impl Tournament {
             stage: Stage::Draft,
             results: BTreeMap::new(),
             team_pairings: BTreeMap::new(),
+            team_steps: BTreeMap::new(),
             outdated: None,
             opened_at: BTreeMap::new(),
             progress: Progress::default(),
@@ -225,13 +226,11 @@ impl Tournament {
             }
             round.pair.tables.sort_by_key(|pairing| pairing.table);
             round.progress.swap(table, to);
+            swapped(&mut round.team_pairings, table, to);
+            swapped(&mut round.team_steps, table, to);
             let results = [table, to].map(|at| (other(at), round.results.remove(&at)));
-            let teams = [table, to].map(|at| (other(at), round.team_pairings.remove(&at)));
             for (at, result) in results {
                 round.results.extend(result.map(|result| (at, ResultEntry { table: at, ..result })));
-            }
-            for (at, pairing) in teams {
-                round.team_pairings.extend(pairing.map(|pairing| (at, pairing)));
             }
             if round.stage != Stage::Draft {
                 for (at, opened) in opened {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use adjutant_core::chain::Hash;
 
+use super::round::StepTaken;
 use crate::command::{
     Basis, Call, Create, Cut, Dispute, EditPlayer, Entry, Extend, Import, Infraction, Pair, Pass, Pods, Repair, Report,
     ResultEntry, RoundClock, Settings, Table,
@@ -128,6 +129,7 @@ pub enum Event {
         round: RoundNumber,
         table: TableNumber,
         pairing: TeamPairing,
+        taken: StepTaken,
     },
     Finished,
     Archived {

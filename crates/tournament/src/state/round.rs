@@ -63,6 +63,15 @@ impl Stage {
     }
 }
 
+/// A step of captains, by its record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StepTaken {
+    /// Number of the record.
+    pub seq: u64,
+    /// Which choice of the table it seals or opens, from 0.
+    pub choice: Option<usize>,
+}
+
 /// One round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Round {
@@ -76,6 +85,8 @@ pub struct Round {
     pub results: BTreeMap<TableNumber, ResultEntry>,
     /// Team pairings by table.
     pub team_pairings: BTreeMap<TableNumber, TeamPairing>,
+    /// The steps of captains by table, in their order.
+    pub team_steps: BTreeMap<TableNumber, Vec<StepTaken>>,
     /// What was recorded after the draft that may change it.
     pub outdated: Option<Outdated>,
     /// Games that were moved after the round was published: the table now, and the one at which their match was opened.
@@ -126,6 +137,11 @@ impl Round {
             // An organiser's own pairings may stand in any order.
             Err(_) => tables.iter().find(|pairing| pairing.table == table),
         }
+    }
+
+    pub(super) fn take_step(&mut self, table: TableNumber, pairing: TeamPairing, taken: StepTaken) {
+        self.team_pairings.insert(table, pairing);
+        self.team_steps.entry(table).or_default().push(taken);
     }
 
     /// The table of a player.

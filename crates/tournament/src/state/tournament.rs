@@ -196,6 +196,11 @@ impl Tournament {
         earlier
     }
 
+    /// Whether the log names the law by which its corrections are judged.
+    pub fn is_judged(&self) -> bool {
+        self.create.as_ref().is_some_and(|create| create.law.is_some())
+    }
+
     /// The table that a match log was used for.
     pub fn match_used(&self, id: &MatchId) -> Option<(RoundNumber, TableNumber)> {
         self.matches.get(id).copied()

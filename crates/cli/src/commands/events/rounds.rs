@@ -4,6 +4,7 @@ use adjutant_app::tournaments::gate;
 use adjutant_app::tournaments::matches;
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_core::counts::count;
+use adjutant_core::reliance::Class;
 use adjutant_present::say::event_command;
 use adjutant_present::tables::{results, standings};
 use adjutant_tournament::bracket::round_name;
@@ -138,9 +139,9 @@ pub struct UndoArguments {
     /// Take this record back [default: the last one that stands]
     #[arg(long, value_name = "SEQ")]
     record: Option<u64>,
-    /// The reason, kept in the log
-    #[arg(long, default_value = "undone")]
-    why: Name,
+    /// The reason, kept in the log [default: undone, where nobody relied on the record]
+    #[arg(long)]
+    why: Option<Name>,
     /// What becomes of what rests on it
     #[command(flatten)]
     correcting: Correcting,
@@ -270,8 +271,11 @@ pub fn undo(arguments: &UndoArguments, shared: &Shared, output: &mut Output) -> 
     let what =
         what.map(|record| event_command::in_words(&event.log().state_at(seq), &record.command)).unwrap_or_default();
     let published = event.state().rounds.last().is_some_and(|round| round.stage == Stage::Published);
-    let retract = TournamentCommand::Retract { seq, why: arguments.why.clone(), later: None };
-    let said = |_: &Tournament| format!("undone: record {seq}, {what}");
+    let together = with_reason(&event, seq, arguments)?;
+    let why = arguments.why.clone().map_or_else(|| Name::new("undone"), Ok);
+    let why = why.map_err(|error| CliError::refused(error.to_string()))?;
+    let retract = TournamentCommand::Retract { seq, why, later: None };
+    let said = |_: &Tournament| format!("undone: record {seq}, {what}{together}");
     let commands = vec![(retract, format!("undo of record {seq}"))];
     arguments.correcting.record((&mut event, &mut store), commands, said, output)?;
     let still = event.state().rounds.last().is_some_and(|round| round.stage == Stage::Published);
@@ -281,10 +285,18 @@ pub fn undo(arguments: &UndoArguments, shared: &Shared, output: &mut Output) -> 
     Ok(Exit::Done)
 }
 
+/// Asks for a reason where people relied on a record, and names the records that are taken back with it.
+fn with_reason(event: &TournamentRecording, seq: u64, arguments: &UndoArguments) -> Result<String, CliError> {
+    let Ok(correction) = event.log().correction(seq, arguments.speaker.by) else { return Ok(String::new()) };
+    if correction.is_listed() && event.state().is_judged() && arguments.why.is_none() {
+        let message = format!("people have relied on record {seq}");
+        return Err(CliError::refused(message).hint("say why you undo it with --why; every audit lists it"));
+    }
+    let others: Vec<String> = correction.takes.iter().filter(|taken| **taken != seq).map(u64::to_string).collect();
+    Ok(if others.is_empty() { String::new() } else { format!("; with it records {}", others.join(", ")) })
+}
+
 fn last_standing(event: &TournamentRecording) -> Option<u64> {
-    let stays = |command: &TournamentCommand| {
-        matches!(command, TournamentCommand::Retract { .. } | TournamentCommand::Create(_))
-    };
-    let last = event.log().standing().rfind(|record| !stays(&record.command));
+    let last = event.log().standing().rfind(|record| record.command.kind().class() != Class::Fixed);
     last.map(|record| record.seq)
 }
