@@ -282,6 +282,7 @@ impl Refusal {
         Some(match self {
             Newer { .. } => "read it with a newer program".into(),
             OutOfRange { accepted, .. } => format!("use {accepted}"),
+            Already { state: "is disqualified", .. } => "after an appeal, undo the record of the disqualification".into(),
             Finished => "only `sign`, `note` and `undo` still work".into(),
             PassIssue { due, .. } => format!("use issue {due}"),
             ForPlayers => "the desk enters the result instead".into(),

@@ -1,5 +1,6 @@
 //! The course of the event: rounds and their clock, seats that change, the cut, the end, passes.
 
+use adjutant_replay::tournaments::book;
 use adjutant_tournament::command::{By, ClockStep, Cut, Pass, PassKind, Pods, RoundClock};
 use adjutant_tournament::id::PassId;
 use adjutant_tournament::pairing::{draft_differs, draft_round, pods_by_record};
@@ -73,15 +74,16 @@ pub(super) fn finish(_: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
 }
 
 /// A record is taken back; the log keeps both.
-pub(super) fn undo(_: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
-    let seq = number(ask, "seq")?;
+pub(super) fn undo(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let seq: u64 = number(ask, "seq")?;
+    // A line of the judge's book goes with the game that it cost.
+    let told = |seq| scene.snap.told.iter().find(|told| told.seq == seq && told.stands).map(|told| &told.command);
+    let cost = told(seq).zip(told(seq + 1));
+    let cost = cost.is_some_and(|(line, next)| book::is_cost_of(&scene.snap.state, line, next)).then_some(seq + 1);
+    let taken: Vec<u64> = cost.into_iter().chain([seq]).collect();
     let why = reason(ask, "why")?.ok_or_else(|| malformed("Say why it is taken back."))?;
-    let act = Act::new(
-        By::Organiser,
-        TournamentCommand::Retract { seq, why, later: None },
-        format!("undo {seq}"),
-        "/desk/log",
-    );
+    let retract = |seq| TournamentCommand::Retract { seq, why: why.clone(), later: None };
+    let act = Act::all(By::Organiser, taken.into_iter().map(retract).collect(), format!("undo {seq}"), "/desk/log");
     Ok(act.about(About::Course))
 }
 
