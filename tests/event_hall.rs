@@ -33,7 +33,7 @@ fn a_draft_that_a_result_overtook_is_not_published_in_silence() {
     play(&world);
     world.run("event pair e").ends(0);
     let amend = world.run("event amend e --round 1 --table 1 --one 30 --two 60 --why disputed").ends(0);
-    assert!(amend.out.contains("round 2 is a draft from before this result: `adjutant event pair e`"), "{amend:?}");
+    assert!(amend.out.contains("round 2 is a draft from before this: `adjutant event pair e`"), "{amend:?}");
     assert!(!amend.out.contains("as it was played"), "nobody has played the draft: {amend:?}");
     world.run("event publish e").ends(1).says("outdated").says("`publish --as-drafted`");
     world.run("event show e").ends(0);
