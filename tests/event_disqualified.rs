@@ -57,7 +57,6 @@ fn every_list_of_a_swiss_event_calls_it_what_it_is() {
     let closed = world.run("event standings e --as-closed").ends(0).out;
     assert!(!closed.contains("disqualified"), "as people saw it then: {closed}");
 
-    world.run(&format!("event return e {second}")).ends(1).says("is disqualified already").says("after an appeal");
     let prizes = world.run("event prizes e").ends(0).out;
     assert!(!prizes.contains(&name), "{prizes}");
     world.run("event results e --placings --csv p.csv").ends(0);
@@ -132,37 +131,4 @@ fn a_member_is_disqualified_and_the_team_stands() {
     assert!(line(&members, "Ann").contains("Ann (disqualified)"), "{members}");
     assert!(world.run("event show e --player rooks").ends(0).out.contains("disqualification of Ann of Rooks: dice"));
     world.run("event check e").ends(0);
-}
-
-#[test]
-fn an_appeal_gives_the_game_back_that_the_disqualification_cost() {
-    for system in ["swiss", "single-elimination", "double-elimination", "round-robin", "pods"] {
-        let world = event(&format!("--rounds 3 --system {system}"), EIGHT);
-        world.run("event pair e").ends(0);
-        world.run("event publish e").ends(0);
-        let round = world.run("event show e --round 1 --json").ends(0).json();
-        let player = round["pairings"]["tables"][0]["one"].as_str().unwrap().to_owned();
-        world.run(&format!("event infraction e {player} disqualification --why dice --by judge")).ends(0);
-        let records = world.run("event show e --history --json").ends(0).json()["records"].as_array().unwrap().len();
-        let open = || world.run("event show e --open --json").ends(0).json()["open"].as_array().unwrap().len();
-        assert_eq!(open(), 3, "{system}: the game in play is lost");
-        let undone = world.run(&format!("event undo e --record {} --why appeal", records - 1)).ends(0).out;
-        assert!(undone.contains(&format!("record {records} with it, the game that it cost")), "{system}: {undone}");
-        assert_eq!(open(), 4, "{system}");
-        for table in 1..=4 {
-            world.run(&format!("event result e --table {table} --one 60 --two 30")).ends(0);
-        }
-        world.run("event close e").ends(0);
-        assert!(!world.run("event standings e").ends(0).out.contains("disqualified"), "{system}");
-        // After a round is closed the game stays as it is, and the place comes back.
-        world.run(&format!("event infraction e {player} disqualification --why dice")).ends(0);
-        assert!(world.run("event standings e").ends(0).out.contains("(disqualified)"), "{system}");
-        play(&world);
-        let seq = world.run("event show e --history --json").ends(0).json()["records"].take();
-        let seq = seq.as_array().unwrap().iter().rfind(|record| record["do"]["infraction"].is_object()).unwrap()["seq"]
-            .clone();
-        world.run(&format!("event undo e --record {seq} --why appeal")).ends(0);
-        assert!(!world.run("event standings e").ends(0).out.contains("disqualified"), "{system}");
-        world.run("event check e").ends(0);
-    }
 }

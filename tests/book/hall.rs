@@ -324,7 +324,7 @@ variants! { REFUSALS refusal_name Refusal:
     Creation OutOfRange Finished NotYours ForOrganiser ForPlayers NotYourCall UnknownPlayer KnownPlayer EntryTime
     NoFreePlace Already WrongRound RoundState ResultsOpen NoMoreRounds UnknownTable TableTwice PairedTwice LeftOut NotHere
     SecondBye Rematch NotAtTable ListsClosed ClockState OpenAlready NothingOpen DisputeOpen HasResult NoResult MatchUsed
-    BadCut BadPods NobodyPlays GamesRest NothingRests NothingStays Outdated ResultStands VictoryPoints NoDraw ClosedTable HasAward UnknownAward AwardBounds
+    BadCut BadPods NobodyPlays GamesRest Outdated ResultStands VictoryPoints NoDraw ClosedTable HasAward UnknownAward AwardBounds
     InEffect RoundsLeft TeamStep PassIssue NotRetractable ReliedOn RetractBreaks TooCostly Newer
 }
 

@@ -16,6 +16,9 @@ use adjutant_tournament::{Refusal, TournamentId};
 /// What follows the hint of a refusal that a rule of the army's own may pass.
 const OWN_RULE: &str = "; or, where a rule of the army's own allows it, end the words with `under \"its name\"`";
 
+/// What a correction is told of the games of a bracket that rest on it.
+const LATER: &str = "add --later reset to have them played again, or --later keep to let them stand";
+
 /// The command that helps; nothing where [`Error::hint`] says all there is to say.
 pub fn on(error: &Error) -> Option<String> {
     match error {
@@ -237,11 +240,7 @@ fn what_to_type(event: &TournamentId, refusal: &Refusal) -> Option<String> {
         }
         Refusal::NobodyPlays { waiting: 0, .. } => format!("{} enters players", verb("register ID --name …")),
         Refusal::NobodyPlays { .. } => format!("{} checks everybody in", verb("check-in ID --all")),
-        Refusal::GamesRest { .. } => {
-            "add --later reset to have them played again, or --later keep to let them stand".to_owned()
-        }
-        Refusal::NothingRests => "leave --later out".to_owned(),
-        Refusal::NothingStays { .. } => "use --later reset".to_owned(),
+        Refusal::GamesRest { .. } => LATER.to_owned(),
         Refusal::Outdated { .. } => {
             format!("{} pairs the round again; `publish --as-drafted` keeps the draft", verb("pair ID"))
         }

@@ -2,11 +2,12 @@
 //! lets the rules of the event judge it.
 
 use adjutant_app::matches::hidden::Choice;
+use adjutant_app::tournaments::correct::Rest;
 use adjutant_core::time::Timestamp;
 use adjutant_engine::command::{Command, Said};
 use adjutant_tournament::command::By;
 use adjutant_tournament::log::Record;
-use adjutant_tournament::{RoundNumber, TableNumber, Tournament, TournamentCommand};
+use adjutant_tournament::{Name, RoundNumber, TableNumber, Tournament, TournamentCommand};
 
 /// Makes the commands on the state that they are judged on: a pairing is drawn from what is known then.
 pub type Make = Box<dyn Fn(&Tournament) -> Result<Vec<TournamentCommand>, String> + Send>;
@@ -27,6 +28,10 @@ pub struct Act {
     pub whole: bool,
     /// The round that this publishes or changes while it is played: its matches are opened with it.
     pub publishes: Option<RoundNumber>,
+    /// What becomes of games of a bracket that rest on it.
+    pub rest: Option<Rest>,
+    /// Why what the judge finds is let pass.
+    pub anyway: Option<Name>,
 }
 
 /// What somebody asks to have recorded of a match.
@@ -110,6 +115,8 @@ impl Act {
             back: back.into(),
             whole: false,
             publishes: None,
+            rest: None,
+            anyway: None,
         }
     }
 

@@ -15,8 +15,8 @@ mod scan;
 use adjutant_tournament::command::{By, TournamentCommand};
 use adjutant_tournament::{RoundNumber, TableNumber};
 
-use self::form::{number, own, shown};
-use crate::act::{About, Act, GameAct};
+use self::form::{number, own};
+use crate::act::{Act, GameAct};
 use crate::ask::Ask;
 use crate::pages::problem::{Problem, home};
 use crate::pages::scene::Scene;
@@ -141,11 +141,7 @@ pub const DEEDS: &[Deed] = &[
     deed("/desk/finish", ORGANISER, course::finish),
     deed("/desk/pass", ORGANISER, course::pass),
     deed("/desk/undo", ORGANISER, course::undo),
-    deed("/desk/close", ORGANISER, |scene, _| {
-        let round = shown(scene)?.pair.round;
-        Ok(Act::new(By::Organiser, TournamentCommand::CloseRound { round, anyway: None }, "close", "/desk")
-            .about(About::Course))
-    }),
+    deed("/desk/close", ORGANISER, course::close),
 ];
 
 /// Where the organiser's word is written, for a page that waits for it.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
 use std::time::Duration;
 
-use adjutant_app::tournaments::{TournamentRecording, matches};
+use adjutant_app::tournaments::{TournamentRecording, gate, matches};
 use adjutant_app::{Error, ErrorKind, Place, Store, StreamKind};
 use adjutant_present::say::event_command;
 use adjutant_tournament::{RoundNumber, TournamentCommand, TournamentId};
@@ -114,9 +114,10 @@ impl Writer {
             // A round is published in a transaction of its own, with its matches; so is what makes several records.
             if one.wish.publishes.is_some() || one.wish.whole {
                 self.commit(std::mem::take(&mut taken));
-                let outcome = match one.wish.publishes {
-                    Some(round) => self.publish(&one, round),
-                    None => self.write(&one, |_, _, _| Ok(())),
+                let outcome = match (one.wish.publishes, one.wish.rest) {
+                    (None, None) => self.write(&one, |_, _, _| Ok(())),
+                    // A bracket that is reset has its earliest round published with what resets it.
+                    (round, _) => self.publish(&one, round),
                 };
                 self.settle(one, outcome);
                 continue;
@@ -185,9 +186,10 @@ impl Writer {
     }
 
     /// Publishes a round and opens its matches.
-    fn publish(&mut self, one: &One, round: RoundNumber) -> Outcome {
+    fn publish(&mut self, one: &One, round: Option<RoundNumber>) -> Outcome {
         let mut opened = Vec::new();
         let outcome = self.write(one, |store, recording, site| {
+            let round = round.unwrap_or(RoundNumber(recording.state().published()));
             for (table, recording) in matches::open_all(store, recording, round)? {
                 // Known before the round is shown: a page that hears of the round finds its match.
                 site.know_game((round, table), Some(recording));
@@ -251,5 +253,14 @@ fn judge_on(recording: &mut TournamentRecording, one: &One) -> Result<(), Outcom
         let what = event_command::in_words(recording.state(), &record.command);
         return Err(Outcome::Overtaken(format!("Since your page was shown: {what} (record {}).", record.seq)));
     }
-    commands.into_iter().try_for_each(|command| recording.take(command, &one.wish.words)).map_err(|error| told(&error))
+    for command in commands {
+        let why = one.wish.anyway.clone();
+        let anyway = why.and_then(|why| gate::let_pass(&gate::held_by(recording.log(), one.wish.by, &command), why));
+        let command = match anyway {
+            Some(anyway) => command.with_anyway(anyway),
+            None => command,
+        };
+        recording.correct(command, &one.wish.words, one.wish.rest).map_err(|error| told(&error))?;
+    }
+    Ok(())
 }

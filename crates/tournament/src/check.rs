@@ -90,7 +90,7 @@ pub fn check_watched(log: &TournamentLog, watch: &mut dyn FnMut(usize, usize)) -
 /// ```
 pub fn check_next(records: &[Record], by: By, command: &TournamentCommand) -> Vec<Finding> {
     let mut books = Books::before(records, u64::MAX);
-    books.enter(records.len() as u64 + 1, by, command);
+    books.read(records.len() as u64 + 1, by, command);
     let round = match command {
         TournamentCommand::Publish { round, .. } | TournamentCommand::CloseRound { round, .. } => round.0,
         _ => 0,
@@ -99,7 +99,7 @@ pub fn check_next(records: &[Record], by: By, command: &TournamentCommand) -> Ve
     let bracket = through::rounds(&books);
     let own = usize::from(round).checked_sub(1).filter(|at| *at < books.rounds.len() && !bracket.contains(at));
     own.into_iter().chain(bracket).for_each(|at| constraints::check(&books, at, &mut findings));
-    through::check(&books, &mut findings);
+    through::check(&books, cut_by_order(records), &mut findings);
     let_pass(records, &mut findings);
     findings.retain(|finding| finding.fault && finding.passed.is_none());
     findings
@@ -182,9 +182,16 @@ fn check_each(records: &[Record], step: &mut dyn FnMut()) -> Report {
         judge_objective(&then, round, &mut report);
         report.findings.extend(stale(&books, then, number));
     }
-    through::check(&books, &mut report.findings);
+    through::check(&books, cut_by_order(records), &mut report.findings);
     report.findings.extend(fallen(&books));
     report
+}
+
+/// Whether the organiser let others go on by the last cut than the standings of then, with a reason.
+fn cut_by_order(records: &[Record]) -> bool {
+    let cut =
+        records.iter().rfind(|record| matches!(&record.command, TournamentCommand::Cut(cut) if cut.why.is_some()));
+    cut.is_some_and(|cut| through::cut(&Books::before(records, cut.seq + 1)).is_some())
 }
 
 /// Games of a bracket that a record withdrew, and that did not count again.

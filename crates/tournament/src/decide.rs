@@ -81,10 +81,7 @@ pub(crate) fn decide_at(
         Infraction(infraction) => followed(state, seq, note_infraction(state, infraction)?, infraction.later),
         Publish { round, as_drafted, .. } => publish(state, *round, *as_drafted),
         Result(result) => enter_result(state, by, result, false),
-        AmendResult { result, later, .. } => {
-            let amended = enter_result(state, by, result, true)?;
-            followed(state, seq, amended, *later)
-        }
+        AmendResult { result, later, .. } => followed(state, seq, enter_result(state, by, result, true)?, *later),
         Report(report) => day::report(state, by, seq, report),
         Dispute(dispute) => day::dispute(state, by, seq, dispute),
         RoundClock(clock) => day::clock(state, seq, clock),

@@ -250,7 +250,7 @@ impl TournamentLog {
                 }
                 (state, Followed { events: vec![event], in_place: Some(earlier), ..Followed::default() })
             }
-            (None, None) => return Err(Refusal::NothingRests),
+            (None, None) => return Err(Refusal::OutOfRange { field: "later", accepted: "nothing for this record" }),
         };
         let more = bracket_after(&self.state, &state, seq, later)?;
         more.iter().cloned().for_each(|event| state.apply(event));

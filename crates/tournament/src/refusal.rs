@@ -88,10 +88,6 @@ pub enum Refusal {
     NobodyPlays { round: RoundNumber, here: u32, waiting: u32 },
     /// Games of a bracket rest on what is corrected, and nothing is said of them.
     GamesRest { cut: bool, games: Vec<String>, from: RoundNumber },
-    /// No game of a bracket rests on what is corrected.
-    NothingRests,
-    /// A game of a bracket cannot stay as it was played without its result.
-    NothingStays { round: RoundNumber },
     /// Something was recorded after the draft that may change it.
     Outdated { round: RoundNumber, why: Outdated },
     /// A repair of a table that has a result.
@@ -234,8 +230,6 @@ impl Refusal {
                 format!("round {round} would have no game: {}", nobody(*here, *waiting))
             }
             GamesRest { cut, games, from } => games_rest(*cut, games, *from),
-            NothingRests => "no game of a bracket rests on this".into(),
-            NothingStays { round } => format!("a game of round {round} has no result that could stay"),
             Outdated { round, why } => format!("round {round} was drafted before {}", why.name()),
             ResultStands { round, table } => {
                 format!("table {table} of round {round} has a result that the repair would remove")
@@ -282,7 +276,6 @@ impl Refusal {
         Some(match self {
             Newer { .. } => "read it with a newer program".into(),
             OutOfRange { accepted, .. } => format!("use {accepted}"),
-            Already { state: "is disqualified", .. } => "after an appeal, undo the record of the disqualification".into(),
             Finished => "only `sign`, `note` and `undo` still work".into(),
             PassIssue { due, .. } => format!("use issue {due}"),
             ForPlayers => "the desk enters the result instead".into(),
@@ -311,8 +304,6 @@ impl Refusal {
             BadPods { .. } => "make pods before a cut, each of 2 players or more".into(),
             NobodyPlays { .. } => "check players in or register them first".into(),
             GamesRest { .. } => "say whether these games are reset or kept".into(),
-            NothingRests => "say nothing of the bracket".into(),
-            NothingStays { .. } => "reset the bracket instead".into(),
             Outdated { .. } => "pair it again, or publish it as drafted".into(),
             ResultStands { .. } => "confirm that the result is to be removed".into(),
             VictoryPoints { forced, .. } => unusual(*forced).into(),
@@ -376,8 +367,6 @@ codes! {
     BadPods "bad-pods"
     NobodyPlays "nobody-plays"
     GamesRest "games-rest"
-    NothingRests "nothing-rests"
-    NothingStays "nothing-stays"
     Outdated "outdated"
     ResultStands "result-stands"
     VictoryPoints "victory-points"

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::command::TournamentCommand;
+use crate::bracket::loose;
+use crate::command::{Pairing, TournamentCommand};
 use crate::id::{PlayerId, RoundNumber, TableNumber};
 use crate::log::TournamentLog;
 use crate::prizes::{Prize, prizes};
@@ -20,6 +21,8 @@ pub struct Touched {
     pub games: Vec<TouchedGame>,
     /// The round that is open again for the games that fell.
     pub open_again: Option<RoundNumber>,
+    /// Withdrawn rounds with games that did not fall: how many count again, as played, once the round is paired.
+    pub waiting: Vec<(RoundNumber, usize)>,
     /// Prizes of an event that was finished once which go to others now: what for, who had it, who has it.
     pub prizes: Vec<(String, Vec<PlayerId>, Vec<PlayerId>)>,
     /// The draft that may not be what it would be now.
@@ -60,25 +63,39 @@ pub fn touched(log: &TournamentLog, before: &Tournament, seq: u64) -> Touched {
         players: [game.game.one.clone(), game.game.two.clone()],
         kept: false,
     });
-    let kept = now.rounds.iter().flat_map(|round| round.kept.values().map(move |kept| (round, kept)));
-    let kept = kept.filter(|(_, kept)| kept.by >= seq).filter_map(|(round, kept)| {
-        let [Some(one), Some(two)] = &kept.played else { return None };
-        let game = round.of(one)?;
-        let players = [one.clone(), two.clone()];
-        Some(TouchedGame { round: round.pair.round, table: game.table, players, kept: true })
-    });
+    let kept = kept(before, now, seq);
     let draft = |state: &Tournament| {
         let last = state.rounds.last().filter(|round| round.stage == Stage::Draft && round.outdated.is_some());
         last.map(|round| round.pair.round)
     };
     let open = now.fallen.iter().filter(|game| game.by >= seq).map(|game| game.round).min();
+    let mut waiting: BTreeMap<RoundNumber, usize> = BTreeMap::new();
+    now.waiting.iter().filter(|game| game.by >= seq).for_each(|game| *waiting.entry(game.round).or_default() += 1);
     Touched {
         seeds: seeds(before, now),
         games: fell.chain(kept).collect(),
         open_again: open.filter(|round| now.round(*round).is_some_and(|round| round.stage == Stage::Published)),
+        waiting: waiting.into_iter().collect(),
         prizes: if was_finished(log) { given(before, now) } else { Vec::new() },
         draft: draft(now).filter(|_| draft(before).is_none()),
     }
+}
+
+/// Games that would not be what they are, had the record not let them stand.
+fn kept(before: &Tournament, now: &Tournament, seq: u64) -> Vec<TouchedGame> {
+    let mut bare = now.clone();
+    bare.rounds.iter_mut().for_each(|round| round.kept.retain(|_, kept| kept.by < seq));
+    if let (Some((cut, _)), Some(players)) =
+        (&mut bare.cut, would_qualify(now).filter(|_| !seeds(before, now).is_empty()))
+    {
+        cut.players = players;
+    }
+    let known: Vec<Pairing> = loose(before).into_iter().flat_map(|loose| loose.games).collect();
+    let games = loose(&bare).into_iter().flat_map(|loose| loose.games.into_iter().map(move |game| (loose.round, game)));
+    let games = games.filter(|(_, game)| !known.contains(game));
+    games
+        .map(|(round, game)| TouchedGame { round, table: game.table, players: [game.one, game.two], kept: true })
+        .collect()
 }
 
 /// Whether an event was finished once, be it taken back since.

@@ -3,7 +3,7 @@
 use adjutant_tournament::command::{Cut, Later};
 use adjutant_tournament::pairing::draft_round;
 use adjutant_tournament::seats::would_qualify;
-use adjutant_tournament::{Name, Refusal, RoundNumber, TournamentCommand};
+use adjutant_tournament::{Name, PlayerId, Refusal, RoundNumber, TournamentCommand};
 
 use super::TournamentRecording;
 use crate::error::Error;
@@ -40,6 +40,7 @@ impl TournamentRecording {
         words: &str,
         rest: Option<Rest>,
     ) -> Result<Option<RoundNumber>, Error> {
+        let seeds = would_qualify(self.state());
         let error = match self.take(command.clone(), words) {
             Ok(()) => return Ok(None),
             Err(error) => error,
@@ -56,18 +57,17 @@ impl TournamentRecording {
             Some(Rest::Keep) => self.take(command.with_later(Later::Keep), words).map(|()| None),
             Some(Rest::Reset) => {
                 self.take(command.with_later(Later::Reset(from)), words)?;
-                self.open_again(from)
+                self.open_again(from, seeds)
             }
         }
     }
 
     /// Pairs and publishes the earliest round of a bracket that was reset. Where that cannot be done at once, the organiser
     /// does it.
-    fn open_again(&mut self, from: RoundNumber) -> Result<Option<RoundNumber>, Error> {
+    fn open_again(&mut self, from: RoundNumber, seeds: Option<Vec<PlayerId>>) -> Result<Option<RoundNumber>, Error> {
         let by = self.log().records().len();
-        let due = would_qualify(self.state());
-        let cut =
-            self.state().cut.as_ref().filter(|(cut, after)| after.next() == from && due.as_ref() != Some(&cut.players));
+        let due = would_qualify(self.state()).filter(|players| Some(players) != seeds.as_ref());
+        let cut = self.state().cut.as_ref().filter(|(_, after)| after.next() == from);
         if let (Some((cut, _)), Some(players)) = (cut, due) {
             let why = Name::new(&format!("record {by} moved the seeds")).ok();
             let cut = Cut { players, why, ..cut.clone() };

@@ -38,18 +38,13 @@ pub fn in_words(state: &Tournament, command: &TournamentCommand) -> String {
         Move { round, table, to, why } => format!("round {round}: table {table} moved to {to} ({why})"),
         Infraction(line) => {
             let points = line.points.map_or_else(String::new, |points| format!(" {points:+}"));
-            format!("{} of {}{points}{} ({})", line.kind.name(), ruled(state, line), of_bracket(line.later), line.why)
+            format!("{} of {}{points}{} ({})", line.kind.name(), ruled(state, line), rest(line.later), line.why)
         }
-        Publish { round, as_drafted, anyway } => {
-            let drafted = if *as_drafted { " as drafted" } else { "" };
-            format!("round {round} published{drafted}{}", let_pass(anyway))
-        }
+        Publish { round, as_drafted, anyway } => published(*round, *as_drafted) + &let_pass(anyway),
         Result(entry) => format!("result of {}", result(state, entry)),
-        AmendResult { result: entry, why, later } => {
-            format!("result amended, {}{} ({why})", result(state, entry), of_bracket(*later))
-        }
+        AmendResult { result: entry, why, later } => format!("{}{} ({why})", amended(state, entry), rest(*later)),
         Penalty { player, points, why, later } => {
-            format!("{} {points:+} match points{} ({why})", name(player), of_bracket(*later))
+            format!("{} {}{} ({why})", name(player), points_of(*points), rest(*later))
         }
         Award { player, award, points, .. } => format!("{} {points} points for {award}", name(player)),
         CloseRound { round, anyway } => format!("round {round} closed{}", let_pass(anyway)),
@@ -58,7 +53,7 @@ pub fn in_words(state: &Tournament, command: &TournamentCommand) -> String {
         Finish { anyway, .. } => format!("event finished{}", let_pass(anyway)),
         Archive { archived: true } => "event archived".to_owned(),
         Archive { archived: false } => "event back from the archive".to_owned(),
-        Retract { seq, why, later } => format!("record {seq} undone{} ({why})", of_bracket(*later)),
+        Retract { seq, why, later } => format!("record {seq} undone{} ({why})", rest(*later)),
         Sign { player, .. } => format!("signed by {}", player.as_ref().map_or("the organiser".to_owned(), name)),
         TeamStep { round, table, .. } => step(*round, *table),
         Note { text } => format!("note: {text}"),
@@ -105,8 +100,20 @@ pub fn ruled(state: &Tournament, line: &Infraction) -> String {
     }
 }
 
+fn published(round: RoundNumber, as_drafted: bool) -> String {
+    format!("round {round} published{}", if as_drafted { " as drafted" } else { "" })
+}
+
+fn amended(state: &Tournament, entry: &ResultEntry) -> String {
+    format!("result amended, {}", result(state, entry))
+}
+
+fn points_of(points: i32) -> String {
+    format!("{points:+} match points")
+}
+
 /// What becomes of the games of a bracket that rest on a correction.
-fn of_bracket(later: Option<Later>) -> String {
+fn rest(later: Option<Later>) -> String {
     match later {
         None => String::new(),
         Some(Later::Keep) => ", the bracket stays as played".to_owned(),

@@ -1,5 +1,6 @@
 //! What a correction touches, in words.
 
+use adjutant_core::counts::count;
 use adjutant_tournament::touched::{Touched, TouchedGame};
 use adjutant_tournament::{PlayerId, Tournament};
 
@@ -18,7 +19,11 @@ pub fn touched(state: &Tournament, touched: &Touched) -> Vec<String> {
         format!("round {round} table {table}: {} – {} {what}", state.shown(one), state.shown(two))
     });
     let open = touched.open_again.map(|round| format!("round {round} is open again for these games"));
+    let waiting = touched.waiting.iter();
+    let waiting = waiting.map(|(round, games)| {
+        format!("round {round}: {} again, as played, once it is paired", count(*games, "game counts", "games count"))
+    });
     let prizes = touched.prizes.iter();
     let prizes = prizes.map(|(title, then, now)| format!("{title}: {}, before {}", names(now), names(then)));
-    seeds.chain(games).chain(open).chain(prizes).collect()
+    seeds.chain(games).chain(open).chain(waiting).chain(prizes).collect()
 }

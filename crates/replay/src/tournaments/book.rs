@@ -18,27 +18,6 @@ pub fn infraction(state: &Tournament, infraction: Infraction) -> Vec<TournamentC
     std::iter::once(TournamentCommand::Infraction(infraction)).chain(lost).collect()
 }
 
-/// Whether a record is the game that a line of the judge's book right before it cost: while the round is open, taking the
-/// line back takes that back too.
-pub fn is_cost_of(state: &Tournament, line: &TournamentCommand, next: &TournamentCommand) -> bool {
-    let (
-        TournamentCommand::Infraction(line),
-        TournamentCommand::Result(lost) | TournamentCommand::AmendResult { result: lost, .. },
-    ) = (line, next)
-    else {
-        return false;
-    };
-    let loses = matches!(line.kind, InfractionKind::MatchLoss | InfractionKind::Disqualification);
-    let round = state.round(lost.round).filter(|round| loses && round.stage == Stage::Published);
-    let game =
-        round.filter(|round| round.results.get(&lost.table) == Some(lost)).and_then(|round| round.at(lost.table));
-    game.is_some_and(|game| match lost.winner {
-        Some(Winner::One) => game.two == line.player,
-        Some(Winner::Two) => game.one == line.player,
-        _ => false,
-    })
-}
-
 /// The result of a player's game of the round that is played, as lost by this player, and whether it has one already.
 fn lost_game(state: &Tournament, player: &PlayerId, kind: InfractionKind) -> Option<(ResultEntry, bool)> {
     let round = state.rounds.last().filter(|round| round.stage == Stage::Published)?;

@@ -1,6 +1,6 @@
 //! The course of the event: rounds and their clock, seats that change, the cut, the end, passes.
 
-use adjutant_replay::tournaments::book;
+use adjutant_app::tournaments::correct::Rest;
 use adjutant_tournament::command::{By, ClockStep, Cut, Pass, PassKind, Pods, RoundClock};
 use adjutant_tournament::id::PassId;
 use adjutant_tournament::pairing::{draft_differs, draft_round, pods_by_record};
@@ -70,21 +70,24 @@ pub(super) fn cut(_: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
 pub(super) fn finish(_: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let early = !ask.text("early").is_empty();
     let act = Act::new(By::Organiser, TournamentCommand::Finish { early, anyway: None }, "finish", "/standings");
-    Ok(act.about(About::Course))
+    Ok(Act { anyway: reason(ask, "anyway")?, ..act.about(About::Course) })
+}
+
+/// The round that is played ends.
+pub(super) fn close(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let round = shown(scene)?.pair.round;
+    let act = Act::new(By::Organiser, TournamentCommand::CloseRound { round, anyway: None }, "close", "/desk");
+    Ok(Act { anyway: reason(ask, "anyway")?, ..act.about(About::Course) })
 }
 
 /// A record is taken back; the log keeps both.
-pub(super) fn undo(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
-    let seq: u64 = number(ask, "seq")?;
-    // A line of the judge's book goes with the game that it cost.
-    let told = |seq| scene.snap.told.iter().find(|told| told.seq == seq && told.stands).map(|told| &told.command);
-    let cost = told(seq).zip(told(seq + 1));
-    let cost = cost.is_some_and(|(line, next)| book::is_cost_of(&scene.snap.state, line, next)).then_some(seq + 1);
-    let taken: Vec<u64> = cost.into_iter().chain([seq]).collect();
+pub(super) fn undo(_: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let seq = number(ask, "seq")?;
     let why = reason(ask, "why")?.ok_or_else(|| malformed("Say why it is taken back."))?;
-    let retract = |seq| TournamentCommand::Retract { seq, why: why.clone(), later: None };
-    let act = Act::all(By::Organiser, taken.into_iter().map(retract).collect(), format!("undo {seq}"), "/desk/log");
-    Ok(act.about(About::Course))
+    let retract = TournamentCommand::Retract { seq, why, later: None };
+    let act = Act::new(By::Organiser, retract, format!("undo {seq}"), "/desk/log");
+    let rest = Rest::of(ask.text("later"));
+    Ok(Act { rest, whole: rest.is_some(), ..act.about(About::Course) })
 }
 
 /// A pass for a judge or a desk, or a new one for somebody whose card is lost.
@@ -116,7 +119,7 @@ pub(super) fn publish(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
         let same = outdated && draft_differs(state) == Some(false);
         Ok(vec![TournamentCommand::Publish { round, as_drafted: told || same, anyway: None }])
     });
-    Ok(Act { publishes: Some(round), ..act.about(About::Course) })
+    Ok(Act { publishes: Some(round), anyway: reason(ask, "anyway")?, ..act.about(About::Course) })
 }
 
 pub(super) fn clock(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {

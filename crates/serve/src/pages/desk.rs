@@ -7,7 +7,7 @@ use adjutant_tournament::state::{Round, Stage};
 use maud::{Markup, html};
 
 use super::entered::decided;
-use super::forms::{button, carried};
+use super::forms::{button, carried, letting_pass};
 use super::frame::{frame, organiser};
 use super::scene::{Scene, icon, left};
 use crate::moment::span;
@@ -200,6 +200,7 @@ fn dock(scene: &Scene<'_>, round: &Round) -> Markup {
             form.dock action="/desk/close" method="post" aria-label="Close the round" {
                 (carried(scene))
                 p { "All results are in." }
+                (letting_pass())
                 button.go type="submit" { "Close round " (number) }
             }
         },

@@ -6,7 +6,7 @@ use adjutant_tournament::state::{Round, Stage};
 use adjutant_tournament::view::{PairView, TableView};
 use maud::{Markup, html};
 
-use super::forms::{button, carried};
+use super::forms::{button, carried, letting_pass};
 use super::frame::frame;
 use super::scene::{Scene, icon};
 use crate::viewer::{Role, Viewer};
@@ -83,6 +83,7 @@ fn ends(scene: &Scene<'_>) -> Markup {
                 @if left > 0 && scene.snap.state.cut.is_none() {
                     p { label.tick { input type="checkbox" name="early" value="yes" required; " although " (left) " rounds are not played" } }
                 }
+                (letting_pass())
                 p { button type="submit" { "Finish" } }
             }
         }
@@ -218,6 +219,7 @@ fn dock(scene: &Scene<'_>, round: &Round) -> Markup {
                 form action="/desk/publish" method="post" {
                     (carried(scene))
                     input type="hidden" name="as_drafted" value=(outdated);
+                    (letting_pass())
                     button.go type="submit" { "Publish round " (number) @if round.outdated.is_some() { " as drafted" } }
                 }
             }

@@ -1,5 +1,6 @@
 //! Parts of forms that every page uses.
 
+use adjutant_tournament::RoundNumber;
 use maud::{Markup, html};
 
 use super::scene::Scene;
@@ -30,6 +31,30 @@ pub fn button(scene: &Scene<'_>, action: &str, fields: &[(&str, &str)], label: M
             (carried(scene))
             @for (name, value) in fields { input type="hidden" name=(name) value=(value); }
             button type="submit" { (label) }
+        }
+    }
+}
+
+/// Lets pass what the judge finds, with a reason.
+pub fn letting_pass() -> Markup {
+    html! {
+        details {
+            summary { "The judge finds faults …" }
+            p { label for="anyway" { "Go on all the same, because" } input id="anyway" name="anyway" maxlength="100" autocomplete="off"; }
+        }
+    }
+}
+
+/// What becomes of games of a bracket that rest on a correction; nothing where no bracket is played.
+pub fn later(scene: &Scene<'_>) -> Markup {
+    let state = &scene.snap.state;
+    html! {
+        @if state.is_bracket(RoundNumber(state.published())) {
+            select name="later" aria-label="Games of the bracket that rest on it" {
+                option value="" { "no game of the bracket rests on it" }
+                option value="reset" { "games that rest on it are played again" }
+                option value="keep" { "games that rest on it stay as played" }
+            }
         }
     }
 }

@@ -96,12 +96,22 @@ fn follows(state: &Tournament, round: &Round, sides: &Sides) -> bool {
 impl Bracket {
     /// Who should meet at a place of the plan in a round: as an organiser's hand let them, otherwise as planned.
     fn due_at(&self, at: usize, round: &Round) -> Option<&Sides> {
-        let by_hand = round.repaired || round.pair.method == Method::Manual || round.kept.contains_key(&at);
-        if by_hand { self.sides_at(at) } else { self.planned[at].as_ref() }
+        let by_hand = round.repaired || round.pair.method == Method::Manual;
+        if by_hand { self.sides[at].as_ref() } else { self.planned[at].as_ref() }
     }
 
-    /// Both players of a game, as far as they are known.
-    pub(crate) fn sides_at(&self, at: usize) -> Option<&Sides> {
-        self.sides.get(at)?.as_ref()
+    /// The games that two brackets of one plan have seen played by the same players, and that another of them won: the
+    /// place in the plan, and who went on and fell in this one and in the other.
+    pub(crate) fn decided_otherwise<'a>(
+        &'a self,
+        other: &'a Bracket,
+    ) -> impl Iterator<Item = (usize, &'a Sides, &'a Sides)> {
+        let same = |at: &usize| self.sides[*at] == other.sides[*at] && self.done[*at] != other.done[*at];
+        (0..self.plan.len()).filter(same).filter_map(|at| Some((at, self.done[at].as_ref()?, other.done[at].as_ref()?)))
+    }
+
+    /// The round in which a game of the plan is played.
+    pub(crate) fn round_of(&self, at: usize) -> RoundNumber {
+        RoundNumber(self.first.0 + self.plan[at].step)
     }
 }

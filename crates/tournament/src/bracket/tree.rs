@@ -127,11 +127,15 @@ impl Bracket {
         let games: Vec<usize> = (0..self.plan.len()).filter(|at| self.plan[*at].step == self.steps).collect();
         if let Some(known) = state.round(round) {
             self.as_repaired(&games, known);
-            self.as_kept(&games, known);
         }
         for at in games {
             let Some(sides) = self.sides[at].clone() else { continue };
-            let gone = self.gone(state, round, &sides);
+            let mut gone = self.gone(state, round, &sides);
+            // A correction that let the bracket stand has decided nothing in it.
+            let kept = state.round(round).and_then(|known| known.kept.get(&at)).filter(|kept| kept.due == gone);
+            if let Some(kept) = kept {
+                gone.clone_from(&kept.played);
+            }
             self.fall(self.plan[at].part, &sides, &gone);
             self.done[at] = Some(gone);
         }
@@ -209,21 +213,6 @@ impl Bracket {
                     self.sides[at] = Some(met.get(index).cloned().unwrap_or([None, None]));
                 }
             }
-        }
-    }
-
-    /// Takes games as they were played that a correction let stand, as long as nothing else decides who should have met.
-    fn as_kept(&mut self, games: &[usize], round: &Round) {
-        for (at, kept) in games.iter().filter_map(|at| Some((*at, round.kept.get(at)?))) {
-            if self.planned[at].as_ref() != Some(&kept.due) {
-                continue;
-            }
-            self.sides[at] = Some(kept.played.clone());
-            // Who plays on in somebody's place is in again, and the other one out.
-            let back = kept.played.iter().flatten().find_map(|player| self.out.remove(player));
-            let away = kept.due.iter().flatten().filter(|player| round.of(player).is_none());
-            let away = away.filter_map(|player| Some((player.clone(), back?)));
-            self.out.extend(away);
         }
     }
 

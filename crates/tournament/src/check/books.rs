@@ -5,11 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::finding::{Finding, FindingKind};
 use super::played::{Played, Talk};
 use super::talk;
-use super::through;
 use crate::command::{Basis, By, Entry, Infraction, Later, Pair, Repair, ResultEntry, TournamentCommand};
 use crate::id::{Name, PlayerId, RoundNumber, Seed, TableNumber};
 use crate::log::Record;
-use crate::policy::Policies;
+use crate::policy::{Policies, System};
 
 #[derive(Clone, Default)]
 pub(super) struct Books {
@@ -38,8 +37,8 @@ pub(super) struct Books {
     pub pods: Vec<(Vec<Vec<PlayerId>>, usize)>,
     /// Rounds of a bracket that a record withdrew.
     pub withdrawn: Vec<(u64, Vec<Played>)>,
-    /// Records that let a bracket stand as it was played, and the rounds there were.
-    pub kept: Vec<(u64, usize)>,
+    /// Records that let a bracket stand as it was played.
+    pub kept: Vec<u64>,
     /// Results that are taken back later on, each as it was before its record.
     before: BTreeMap<u64, (RoundNumber, TableNumber, Known)>,
     /// Records whose result is taken back where the log stands then.
@@ -59,8 +58,6 @@ pub(super) struct CutBook {
     pub double: bool,
     /// Who might have gone on.
     pub here: BTreeSet<PlayerId>,
-    /// Whether the organiser let others go on than the standings, with a reason.
-    pub ordered: bool,
 }
 
 impl Books {
@@ -89,9 +86,9 @@ impl Books {
                 TournamentCommand::Retract { seq, .. } => {
                     let back = away.remove(seq).map(|player| (player, books.due(), true));
                     books.presence.extend(back);
-                    books.enter(record.seq, record.by, &record.command);
+                    books.read(record.seq, record.by, &record.command);
                 }
-                command => books.enter(record.seq, record.by, command),
+                command => books.read(record.seq, record.by, command),
             }
         }
         books
@@ -103,12 +100,12 @@ impl Books {
     }
 
     /// Takes one more record, and what it says of a bracket.
-    pub fn enter(&mut self, seq: u64, by: By, command: &TournamentCommand) {
+    pub fn read(&mut self, seq: u64, by: By, command: &TournamentCommand) {
         self.keep_what_stood(seq, command);
-        self.take(seq, by, command);
+        self.enter(seq, by, command);
         match command.later() {
             None => {}
-            Some(Later::Keep) => self.kept.push((seq, self.rounds.len())),
+            Some(Later::Keep) => self.kept.push(seq),
             Some(Later::Reset(from)) => {
                 let from = usize::from(from.0.max(1)) - 1;
                 let withdrawn = self.rounds.split_off(from.min(self.rounds.len()));
@@ -165,7 +162,7 @@ impl Books {
         }
     }
 
-    fn take(&mut self, seq: u64, by: By, command: &TournamentCommand) {
+    fn enter(&mut self, seq: u64, by: By, command: &TournamentCommand) {
         let due = self.due();
         match command {
             TournamentCommand::Create(create) => {
@@ -192,10 +189,7 @@ impl Books {
                     third_place: cut.third_place,
                     double: cut.double,
                     here: self.here(),
-                    ordered: false,
                 });
-                let ordered = cut.why.is_some() && through::cut(self).is_some();
-                self.cut.iter_mut().for_each(|cut| cut.ordered = ordered);
                 self.finalists = Some(cut.players.iter().cloned().collect());
             }
             TournamentCommand::Pods(made) => {
@@ -427,6 +421,23 @@ impl Books {
         let whole = self.asked.iter().filter(|(_, at, points)| usize::from(*at) <= round && *points >= win);
         byes.extend(whole.map(|(player, ..)| player.clone()));
         (met, byes)
+    }
+}
+
+impl Books {
+    /// Whether a player is out only after two losses.
+    pub fn is_double(&self) -> bool {
+        self.cut.as_ref().map_or(self.policies.system == System::DoubleElimination, |cut| cut.double)
+    }
+
+    /// A fault of a round of the bracket; a remark where a record let it stand.
+    pub fn of_bracket(&self, kind: FindingKind, number: usize, text: String) -> Finding {
+        let at = RoundNumber(number as u16 + 1);
+        match self.kept.last() {
+            // Who goes on by what was kept goes on in every later round too.
+            Some(seq) => kind.unless(true, at, format!("{text}; kept by record {seq}")),
+            None => kind.fault(at, text),
+        }
     }
 }
 

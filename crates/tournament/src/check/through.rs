@@ -11,7 +11,7 @@ use super::crosstable::Crosstable;
 use super::finding::{Finding, FindingKind};
 use crate::command::Pairing;
 use crate::id::{PlayerId, RoundNumber};
-use crate::policy::{Method, System};
+use crate::policy::Method;
 
 /// The rounds of the bracket, from 0.
 pub(super) fn rounds(books: &Books) -> std::ops::Range<usize> {
@@ -23,8 +23,9 @@ pub(super) fn rounds(books: &Books) -> std::ops::Range<usize> {
     first.min(books.rounds.len())..books.rounds.len()
 }
 
-pub(super) fn check(books: &Books, findings: &mut Vec<Finding>) {
-    findings.extend(cut(books));
+/// The bracket, and the cut; `ordered` tells that the organiser let others go on than the standings, with a reason.
+pub(super) fn check(books: &Books, ordered: bool, findings: &mut Vec<Finding>) {
+    findings.extend(cut(books).map(|found| Finding { fault: found.fault && !ordered, ..found }));
     let all = rounds(books);
     let Some((everybody, stages)) = stages(books, all.end) else { return };
     let double = books.is_double();
@@ -71,8 +72,7 @@ pub(super) fn cut(books: &Books) -> Option<Finding> {
     let differ = due.iter().zip(&cut.players).enumerate().find(|(_, (due, said))| *due != said);
     let (at, (due, said)) = differ?;
     let text = format!("seed {} of the cut is `{due}` by the results, `{said}` by the record", at + 1);
-    let found = books.of_bracket(FindingKind::CutDiffers, cut.before, text);
-    Some(Finding { fault: found.fault && !cut.ordered, ..found })
+    Some(books.of_bracket(FindingKind::CutDiffers, cut.before, text))
 }
 
 /// Whether those meet in a single elimination whose slots belong together; nothing is looked at behind a round that was
@@ -83,7 +83,7 @@ fn slots(books: &Books, all: std::ops::Range<usize>) -> Option<Finding> {
     let mut slot: BTreeMap<&PlayerId, usize> = seeds.into_iter().enumerate().map(|(at, player)| (player, at)).collect();
     for number in all {
         let round = &books.rounds[number];
-        if round.repaired || round.pair.method == Method::Manual || books.kept_in(number).is_some() {
+        if round.repaired || round.pair.method == Method::Manual || !books.kept.is_empty() {
             return None;
         }
         let fell = |player: &PlayerId| number > 0 && lost(books, number - 1, player);
@@ -119,25 +119,4 @@ fn seeds(books: &Books) -> Option<Vec<&PlayerId>> {
     order.sort_by_key(|at| places.get(*at).copied());
     let seated = Stage::seats_of(first);
     Some(order.into_iter().map(|at| &books.entries[at].0.player).filter(|player| seated.contains(player)).collect())
-}
-
-impl Books {
-    /// Whether a player is out only after two losses.
-    pub fn is_double(&self) -> bool {
-        self.cut.as_ref().map_or(self.policies.system == System::DoubleElimination, |cut| cut.double)
-    }
-
-    /// The record that let a round of the bracket stand as it was played.
-    pub fn kept_in(&self, number: usize) -> Option<u64> {
-        self.kept.iter().find(|(_, rounds)| number < *rounds).map(|(seq, _)| *seq)
-    }
-
-    /// A fault of a round of the bracket; a remark where a record let it stand.
-    pub fn of_bracket(&self, kind: FindingKind, number: usize, text: String) -> Finding {
-        let at = RoundNumber(number as u16 + 1);
-        match self.kept_in(number) {
-            Some(seq) => kind.unless(true, at, format!("{text}; kept by record {seq}")),
-            None => kind.fault(at, text),
-        }
-    }
 }

@@ -59,18 +59,9 @@ pub(super) fn check_in(state: &Tournament, player: &PlayerId) -> Result<Vec<Even
 pub(super) fn presence(state: &Tournament, player: &PlayerId, here: bool) -> Result<Vec<Event>, Refusal> {
     known(state, player)?;
     let from = state.due();
-    let gone = state.player(player).and_then(|player| player.gone(from));
-    if gone.is_none() == here {
-        let state = match gone {
-            None => "plays",
-            Some("disqualified") => "is disqualified",
-            Some(_) => "has dropped",
-        };
+    if state.player(player).is_some_and(|player| player.is_in(from) == here) {
+        let state = if here { "plays" } else { "has dropped" };
         return Err(Refusal::Already { player: player.clone(), state });
-    }
-    // Only an undo of the judge's line brings back who is disqualified; law 1 knew no such rule.
-    if here && gone == Some("disqualified") && state.is_judged() {
-        return Err(Refusal::Already { player: player.clone(), state: "is disqualified" });
     }
     if here && state.system() == System::Pods && !state.rounds.is_empty() {
         let seated = pods_of(state).iter().flatten().any(|at| state.place(player) == Some(*at));

@@ -7,11 +7,18 @@ use crate::refusal::Refusal;
 use crate::seats::would_qualify;
 use crate::state::{Event, Kept, Round, Stage, Tournament, Withdrawn};
 
+const NOTHING_RESTS: Refusal = later("nothing where no game of a bracket rests on the record");
+const NOTHING_STAYS: Refusal = later("`reset` where a game has no result that could stay");
+
+const fn later(accepted: &'static str) -> Refusal {
+    Refusal::OutOfRange { field: "later", accepted }
+}
+
 /// What follows from a correction, and from what its record says of the bracket that rests on it.
 ///
 /// # Errors
-/// [`Refusal::GamesRest`] where games rest on it and nothing is said of them, [`Refusal::NothingRests`] the other way
-/// round, and [`Refusal::WrongRound`] where they begin in another round.
+/// [`Refusal::GamesRest`] where games rest on it and nothing is said of them, [`Refusal::OutOfRange`] the other way round,
+/// and [`Refusal::WrongRound`] where they begin in another round.
 pub(crate) fn followed(
     state: &Tournament,
     seq: u64,
@@ -21,7 +28,7 @@ pub(crate) fn followed(
     let last = RoundNumber(state.published());
     let of_last = |event: &Event| matches!(event, Event::ResultSet { result, .. } if result.round >= last);
     if !state.is_bracket(last) || events.iter().all(of_last) {
-        return if later.is_none() { Ok(events) } else { Err(Refusal::NothingRests) };
+        return if later.is_none() { Ok(events) } else { Err(NOTHING_RESTS) };
     }
     let mut after = state.clone();
     events.iter().cloned().for_each(|event| after.apply(event));
@@ -41,12 +48,14 @@ pub(crate) fn bracket_after(
 ) -> Result<Vec<Event>, Refusal> {
     match (Resting::between(before, after), later) {
         (None, None) => Ok(Vec::new()),
-        (None, Some(_)) => Err(Refusal::NothingRests),
+        (None, Some(_)) => Err(NOTHING_RESTS),
 
+        // Logs of before the law do not know the word.
+        (Some(_), None) if !before.is_judged() => Ok(Vec::new()),
         (Some(resting), None) => Err(resting.refusal(after)),
         (Some(resting), Some(Later::Reset(round))) if round == resting.from => Ok(vec![resting.reset(after, seq)]),
         (Some(resting), Some(Later::Reset(round))) => Err(Refusal::WrongRound { found: round, due: resting.from }),
-        (Some(resting), Some(Later::Keep)) => resting.keep(before, seq),
+        (Some(resting), Some(Later::Keep)) => resting.keep(before, after, seq),
     }
 }
 
@@ -57,6 +66,8 @@ struct Resting {
     /// Whether others would have gone on, or with other seeds.
     cut: bool,
     rounds: Vec<Loose>,
+    /// The event with the cut as it would be.
+    now: Tournament,
 }
 
 impl Resting {
@@ -77,7 +88,7 @@ impl Resting {
         let first = before.cut.as_ref().map_or(RoundNumber(1), |(_, after)| after.next());
         let cut = qualified.is_some();
         let from = if cut { first } else { rounds.first().map_or(first, |round| round.round) };
-        (cut || news).then_some(Resting { from, cut, rounds })
+        (cut || news).then_some(Resting { from, cut, rounds, now })
     }
 
     fn refusal(&self, state: &Tournament) -> Refusal {
@@ -91,14 +102,24 @@ impl Resting {
 
     fn reset(&self, state: &Tournament, by: u64) -> Event {
         let (mut fallen, mut waiting) = (Vec::new(), Vec::new());
+        // What was kept for the sake of rounds that are withdrawn now is kept no more.
+        let mut now = self.now.clone();
+        now.rounds.iter_mut().filter(|round| round.pair.round.next() >= self.from).for_each(|round| round.kept.clear());
+        let rounds = loose(&now);
         let withdrawn =
             state.rounds.iter().filter(|round| round.pair.round >= self.from && round.stage != Stage::Draft);
         for round in withdrawn {
-            let loose = self.rounds.iter().find(|loose| loose.round == round.pair.round);
+            let loose = rounds.iter().find(|loose| loose.round == round.pair.round);
             for game in &round.pair.tables {
-                let falls = loose.is_some_and(|loose| loose.games.contains(game));
                 let known = withdrawn_game(round, game, by);
-                if falls { fallen.push(known) } else { waiting.extend(known.result.is_some().then_some(known)) }
+                // A later round that nobody has played yet goes with the others.
+                let unplayed = known.result.is_none() && round.pair.round > self.from;
+                let falls = unplayed || loose.is_some_and(|loose| loose.games.contains(game));
+                match known.result {
+                    _ if falls => fallen.push(known),
+                    Some(_) => waiting.push(known),
+                    None => {}
+                }
             }
         }
         let earlier = state.waiting.iter().filter(|game| !state.has_seen(game.round));
@@ -106,17 +127,16 @@ impl Resting {
         Event::BracketReset { from: self.from, fallen, waiting }
     }
 
-    /// Every game that does not follow stays as played; one whose result was taken back has nothing that could stay.
-    fn keep(&self, before: &Tournament, by: u64) -> Result<Vec<Event>, Refusal> {
-        let bracket = Bracket::before(before, RoundNumber(before.published()).next());
-        let mut games = Vec::new();
-        for (round, (place, due)) in self.rounds.iter().flat_map(|loose| loose.due.iter().map(|due| (loose.round, due)))
-        {
-            let played = bracket.sides_at(*place).cloned().unwrap_or_default();
-            if played == *due {
-                return Err(Refusal::NothingStays { round });
-            }
-            games.push((round, *place, Kept { by, due: due.clone(), played }));
+    /// Who went on goes on, as far as the bracket is concerned; a game whose result was taken back lets nobody go on.
+    fn keep(&self, before: &Tournament, after: &Tournament, by: u64) -> Result<Vec<Event>, Refusal> {
+        let upto = RoundNumber(before.published()).next();
+        let (then, now) = (Bracket::before(before, upto), Bracket::before(after, upto));
+        let kept = now
+            .decided_otherwise(&then)
+            .map(|(at, due, played)| (now.round_of(at), at, Kept { by, due: due.clone(), played: played.clone() }));
+        let games: Vec<(RoundNumber, usize, Kept)> = kept.collect();
+        if games.iter().any(|(.., kept)| kept.due == [None, None]) {
+            return Err(NOTHING_STAYS);
         }
         Ok(vec![Event::BracketKept { games }])
     }

@@ -7,7 +7,7 @@ use super::player::Player;
 use super::progress::{Progress, Said, swapped};
 use super::round::{Outdated, Round, Stage};
 use super::tournament::Tournament;
-use crate::command::{EditPlayer, Entry, Pair, Pods, Repair, ResultEntry, Settings, Table};
+use crate::command::{Cut, EditPlayer, Entry, Pair, Pods, Repair, ResultEntry, Settings, Table};
 use crate::id::{Alike, PlayerId, RoundNumber, TableNumber};
 
 impl Tournament {
@@ -66,22 +66,9 @@ impl Tournament {
                 self.note_basis(&result, basis);
                 self.set_result(*result);
             }
-            Event::ResultTakenBack { round, table } => {
-                self.change_round(round, |round| {
-                    round.results.remove(&table);
-                    round.progress.bases.remove(&table);
-                });
-                self.matches.retain(|_, place| *place != (round, table));
+            event @ (Event::ResultTakenBack { .. } | Event::BracketReset { .. } | Event::BracketKept { .. }) => {
+                self.change_bracket(event);
             }
-            Event::BracketReset { from, fallen, waiting } => {
-                self.rounds.truncate(usize::from(from.0.max(1)) - 1);
-                self.matches.retain(|_, (round, _)| *round < from);
-                self.fallen.extend(fallen);
-                self.waiting = waiting;
-            }
-            Event::BracketKept { games } => games.into_iter().for_each(|(round, place, kept)| {
-                self.change_round(round, |round| drop(round.kept.insert(place, kept)));
-            }),
             Event::Reported { seq, report } => self.take_report(seq, *report),
             Event::Disputed { seq, dispute } => self.take_dispute(seq, *dispute),
             Event::ClockSet { seq, clock } => self.take_clock(seq, clock),
@@ -100,11 +87,7 @@ impl Tournament {
                     self.outdate(Outdated::Award);
                 }
             }
-            Event::CutMade { cut, after } => {
-                // A draft of the cut before goes with it.
-                self.rounds.truncate(after.0.into());
-                self.cut = Some((cut, after));
-            }
+            Event::CutMade { cut, after } => self.make_cut(cut, after),
             Event::PodsMade { pods, after } => self.make_pods(pods, after),
             Event::TeamStepTaken { round, table, pairing, taken } => self.change_round(round, |round| {
                 round.take_step(table, pairing, taken);
@@ -162,6 +145,36 @@ impl Tournament {
             progress: Progress::default(),
             kept: BTreeMap::new(),
         });
+    }
+
+    /// What becomes of a bracket when something is corrected on which it rests.
+    fn change_bracket(&mut self, event: Event) {
+        match event {
+            Event::ResultTakenBack { round, table } => {
+                self.change_round(round, |round| {
+                    round.results.remove(&table);
+                    round.progress.bases.remove(&table);
+                });
+                self.matches.retain(|_, place| *place != (round, table));
+            }
+            Event::BracketReset { from, fallen, waiting } => {
+                self.rounds.truncate(usize::from(from.0.max(1)) - 1);
+                self.rounds.iter_mut().rev().take(1).for_each(|round| round.kept.clear());
+                self.matches.retain(|_, (round, _)| *round < from);
+                self.fallen.extend(fallen);
+                self.waiting = waiting;
+            }
+            Event::BracketKept { games } => games.into_iter().for_each(|(round, place, kept)| {
+                self.change_round(round, |round| drop(round.kept.insert(place, kept)));
+            }),
+            _ => {}
+        }
+    }
+
+    fn make_cut(&mut self, cut: Cut, after: RoundNumber) {
+        // A draft of the cut before goes with it.
+        self.rounds.truncate(after.0.into());
+        self.cut = Some((cut, after));
     }
 
     /// Games of a bracket that was reset, and did not fall, count again as they were played.

@@ -93,21 +93,21 @@ pub struct Round {
     pub opened_at: BTreeMap<TableNumber, TableNumber>,
     /// Reports, disputes, what results rest on, the clock.
     pub progress: Progress,
-    /// Games of a bracket that stay as played although others should have met, by their place in its plan.
+    /// Games of a bracket that were corrected and decide in it what they decided before, by their place in its plan.
     pub kept: BTreeMap<usize, Kept>,
 }
 
 /// Both players of a game of a bracket, as far as there are two.
 pub type Sides = [Option<PlayerId>; 2];
 
-/// A game of a bracket that stays as it was played.
+/// What a corrected game of a bracket goes on to decide.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
     /// The record that lets it stand.
     pub by: u64,
-    /// Who should have met by what was known then.
+    /// Who would go on and fall by its result.
     pub due: Sides,
-    /// Who has met.
+    /// Who goes on and falls all the same.
     pub played: Sides,
 }
 

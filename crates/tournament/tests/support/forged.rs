@@ -182,9 +182,11 @@ pub fn forged_log(kind: FindingKind) -> Option<Vec<Record>> {
             let amend = TournamentCommand::AmendResult {
                 result: ResultEntry { one: result.two, two: result.one, ..result },
                 why: name("swapped"),
-                later: Some(Later::Reset(RoundNumber(2))),
+                later: Some(Later::Reset(RoundNumber(3))),
             };
-            forged(&log, |commands| commands.push(amend))
+            let table = log.state().rounds[2].pair.tables[0].table;
+            let last = TournamentCommand::Result(ResultEntry::by_hand(RoundNumber(3), table, 20, 10));
+            forged(&log, |commands| commands.extend([last, amend]))
         }
         ObjectiveDiffers => forged(&drawn(8, 1, System::Swiss), |commands| pair_of(commands, 2).objective.club = 1),
         NotOptimal => forged(&drawn(8, 0, System::Swiss), |commands| trade(pair_of(commands, 1))),

@@ -149,7 +149,6 @@ fn since(event: &TournamentRecording, command: &TournamentCommand) -> Option<Rou
             }
         }
         // Points count from the round on that players have seen last.
-        Penalty { .. } | Infraction(_) => Some(RoundNumber(event.state().published())),
         _ => None,
     }
 }

@@ -7,7 +7,6 @@ use adjutant_core::counts::count;
 use adjutant_core::reliance::Class;
 use adjutant_present::say::event_command;
 use adjutant_present::tables::{results, standings};
-use adjutant_replay::tournaments::book;
 use adjutant_tournament::bracket::round_name;
 use adjutant_tournament::command::Cut;
 use adjutant_tournament::pairing::draft_differs;
@@ -268,25 +267,16 @@ pub fn undo(arguments: &UndoArguments, shared: &Shared, output: &mut Output) -> 
     let seq = arguments.record.or_else(|| last_standing(&event)).ok_or_else(|| {
         CliError::refused("there is nothing to undo").hint("the record `create` stays; create another event instead")
     })?;
-    let records = event.log().records();
-    let at = records.iter().position(|record| record.seq == seq);
-    let what = at.map(|at| event_command::in_words(&event.log().state_at(seq), &records[at].command));
-    let what = what.unwrap_or_default();
-    // A line of the judge's book goes with the game that it cost.
-    let next = at.and_then(|at| Some((&records[at], records.get(at + 1)?)));
-    let cost = next.filter(|(line, next)| {
-        event.log().stands(next.seq) && book::is_cost_of(event.state(), &line.command, &next.command)
-    });
-    let taken: Vec<u64> = cost.map(|(_, next)| next.seq).into_iter().chain([seq]).collect();
+    let what = event.log().records().iter().find(|record| record.seq == seq);
+    let what =
+        what.map(|record| event_command::in_words(&event.log().state_at(seq), &record.command)).unwrap_or_default();
     let published = event.state().rounds.last().is_some_and(|round| round.stage == Stage::Published);
     let together = with_reason(&event, seq, arguments)?;
-    let lost =
-        cost.map_or_else(String::new, |(_, next)| format!("; record {} with it, the game that it cost", next.seq));
     let why = arguments.why.clone().map_or_else(|| Name::new("undone"), Ok);
     let why = why.map_err(|error| CliError::refused(error.to_string()))?;
-    let retract = |seq| TournamentCommand::Retract { seq, why: why.clone(), later: None };
-    let said = |_: &Tournament| format!("undone: record {seq}, {what}{together}{lost}");
-    let commands = taken.into_iter().map(|seq| (retract(seq), format!("undo of record {seq}"))).collect();
+    let retract = TournamentCommand::Retract { seq, why, later: None };
+    let said = |_: &Tournament| format!("undone: record {seq}, {what}{together}");
+    let commands = vec![(retract, format!("undo of record {seq}"))];
     arguments.correcting.record((&mut event, &mut store), commands, said, output)?;
     let still = event.state().rounds.last().is_some_and(|round| round.stage == Stage::Published);
     if published && !still && event.state().create.as_ref().is_some_and(|create| create.pack.is_some()) {

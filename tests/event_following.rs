@@ -1,0 +1,118 @@
+//! What follows from a correction, as an organiser meets it: games of a bracket that rest on it, a look before anything is
+//! recorded, and what the judge holds back until it is mended or let pass.
+
+use crate::support::World;
+
+fn event(new: &str, players: &str) -> World {
+    let world = World::new();
+    world.run(&format!("event new e --name E --seed 1 {new}")).ends(0);
+    world.write("players.csv", &format!("name\n{}\n", players.split(' ').collect::<Vec<_>>().join("\n")));
+    world.run("event register e --csv players.csv").ends(0);
+    world
+}
+
+/// Drafts and publishes a round, and enters its results unless told otherwise; the one named first wins.
+fn round(world: &World, points: Option<[u32; 2]>) {
+    let pairings = world.run("event pair e --json").ends(0).json();
+    world.run("event publish e").ends(0);
+    for (at, table) in pairings["tables"].as_array().unwrap().iter().enumerate() {
+        let Some([one, two]) = points else { return };
+        let one = one + at as u32;
+        world.run(&format!("event result e --table {} --one {one} --two {two}", table["table"])).ends(0);
+    }
+    world.run("event close e").ends(0);
+}
+
+/// Four of a single elimination, with the final played and not closed.
+fn final_played() -> World {
+    let world = event("--rounds 2 --system single-elimination", "Anna Bert Carl Dora");
+    round(&world, Some([70, 30]));
+    round(&world, None);
+    world.run("event result e --table 1 --one 80 --two 20").ends(0);
+    world
+}
+
+const SWAP: &str = "event amend e --round 1 --table 1 --one 10 --two 90 --why swapped";
+
+#[test]
+fn a_final_falls_with_its_semi_final_and_is_played_again() {
+    let world = final_played();
+    let before = world.run("event export e --log").ends(0).out;
+    let asked = world.run(SWAP).ends(1).says("games-rest").says("round 2 table 1 (final)");
+    assert!(asked.err.contains("--later reset") && asked.err.contains("--later keep"), "{asked:?}");
+    let seen = world.run(&format!("{SWAP} --later reset --preview")).ends(0);
+    assert!(seen.out.contains("falls") && seen.out.contains("round 2 is open again"), "{seen:?}");
+    assert_eq!(world.run("event export e --log").ends(0).out, before, "a look records nothing");
+    let json = world.run(&format!("{SWAP} --later keep --preview --json")).ends(0).json();
+    assert_eq!((json["recorded"].as_u64(), json["touched"]["games"][0]["kept"].as_bool()), (Some(0), Some(true)));
+
+    let done = world.run(&format!("{SWAP} --later reset")).ends(0);
+    assert!(!done.out.contains("no published pairing"), "{done:?}");
+    let shown = world.run("event show e --round 2").ends(0).out;
+    assert!(shown.contains("published") && !shown.contains("80:20"), "{shown}");
+    world.run("event result e --table 1 --one 80 --two 20").ends(0);
+    world.run("event close e").ends(0);
+    assert!(world.run("event finish e").ends(0).out.contains("Champion: "));
+    let check = world.run("event check e").ends(0).out;
+    assert!(check.contains("remark fell: table 1: ") && check.contains("fell by record"), "{check}");
+}
+
+#[test]
+fn a_final_that_is_kept_keeps_its_champion() {
+    let world = final_played();
+    let done = world.run(&format!("{SWAP} --later keep")).ends(0).out;
+    assert!(done.contains("stays as played") && !done.contains("no published pairing"), "{done}");
+    world.run("event close e").ends(0);
+    assert!(world.run("event finish e").ends(0).out.contains("Champion: "));
+    let check = world.run("event check e").ends(0).out;
+    assert!(check.contains("remark out-already") && check.contains("kept by record"), "{check}");
+    // Behind the end, prizes that go to others are named.
+    world.run("event undo e --why appeal").ends(0);
+    let swap = "event amend e --round 2 --table 1 --one 20 --two 80 --why swapped --by judge";
+    assert!(world.run(swap).ends(0).out.contains("Champion: "));
+}
+
+#[test]
+fn a_swiss_result_moves_the_cut_and_its_final() {
+    let world = event("--rounds 2", "Anna Bert Carl Dora Emil Fritz Gina Hugo");
+    round(&world, Some([60, 40]));
+    round(&world, Some([70, 30]));
+    world.run("event cut e --top 2").ends(0);
+    round(&world, None);
+    let swap = "event amend e --round 2 --table 1 --one 0 --two 100 --why swapped";
+    let asked = world.run(swap).ends(1);
+    assert!(asked.err.contains("others would be in the cut") && asked.err.contains("(final)"), "{asked:?}");
+    let done = world.run(&format!("{swap} --later reset")).ends(0).out;
+    assert!(done.contains("of the cut is ") && done.contains("round 3 is open again"), "{done}");
+    assert!(world.run("event check e").ends(0).out.contains("good"));
+}
+
+#[test]
+fn what_the_judge_holds_back_is_mended_or_let_pass() {
+    let world = event("--rounds 1", "Anna Bert Carl Dora Emil Fritz Gina Hugo");
+    round(&world, Some([60, 40]));
+    world.run("event cut e --top 4").ends(0);
+    let rows = world.run("event standings e --json").ends(0).json()["rows"].take();
+    let first = rows[0]["player"].as_str().unwrap().to_owned();
+    let told = world.run(&format!("event penalty e {first} -1 --why late")).ends(0).out;
+    assert!(told.contains("of the cut is ") && told.contains("event cut e --top 4 --again"), "{told}");
+    world.run("event pair e").ends(0);
+    let held = world.run("event publish e").ends(1);
+    assert!(held.err.contains("cut-differs") && held.err.contains("cuts anew"), "{held:?}");
+    assert!(held.err.contains("publish e --anyway --why"), "{held:?}");
+
+    let mended = world;
+    mended.run("event publish e --anyway").ends(2);
+    mended.run("event publish e --anyway --why agreed").ends(0);
+    for table in [1, 2] {
+        mended.run(&format!("event result e --table {table} --one 50 --two 20")).ends(0);
+    }
+    // It was let pass: nobody is asked again.
+    mended.run("event close e").ends(0);
+    let check = mended.run("event check e").ends(1).out;
+    assert!(check.contains("cut-differs") && check.contains("let pass by record"), "{check}");
+    mended.run("event standings e").ends(0).says("let pass by record");
+    mended.run("event prizes e").ends(0).says("let pass by record");
+    let log = mended.run("event show e --history").ends(0).out;
+    assert!(log.contains("published, anyway: cut-differs (agreed)"), "{log}");
+}
