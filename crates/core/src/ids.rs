@@ -214,9 +214,10 @@ pub fn is_name(text: &str) -> bool {
 /// use adjutant_core::ids::are_alike;
 /// assert!(are_alike("Iron Guard", "IRON guard") && are_alike("Élite", "ÉLITE") && !are_alike("Elite", "Élite"));
 /// ```
+#[inline]
 pub fn are_alike(one: &str, other: &str) -> bool {
-    let plain = one.is_ascii() && other.is_ascii();
-    one.eq_ignore_ascii_case(other) || (!plain && one.to_lowercase() == other.to_lowercase())
+    let plain = || one.is_ascii() && other.is_ascii();
+    one.eq_ignore_ascii_case(other) || (!plain() && one.to_lowercase() == other.to_lowercase())
 }
 
 fn is_name_of_any_script(text: &str) -> bool {

@@ -18,22 +18,29 @@ struct Listed {
 
 /// The first eight bytes; numbers of ids sort as the ids do, since no id holds a zero byte.
 fn start_of(id: &str) -> u64 {
-    let mut start = [0; 8];
-    for (to, from) in start.iter_mut().zip(id.as_bytes()) {
-        *to = *from;
+    if let Some(start) = id.as_bytes().first_chunk() {
+        return u64::from_be_bytes(*start);
     }
-    u64::from_be_bytes(start)
+    let number = id.bytes().fold(0, |number, byte| number << 8 | u64::from(byte));
+    number.checked_shl(64 - 8 * id.len() as u32).unwrap_or(0)
 }
 
 impl Directory {
     fn place(&self, id: &str) -> Result<usize, usize> {
-        let asked = (start_of(id), id);
-        self.0.binary_search_by(|listed| (listed.start, listed.id.as_str()).cmp(&asked))
+        let start = start_of(id);
+        let from = self.0.partition_point(|listed| listed.start < start);
+        let alike = self.0[from..].iter().take_while(|listed| listed.start == start);
+        let before = alike.take_while(|listed| listed.id.as_str() < id).count();
+        let place = from + before;
+        if self.0.get(place).is_some_and(|listed| listed.id.as_str() == id) { Ok(place) } else { Err(place) }
     }
 
     /// Where the unit of an id stands.
     pub(crate) fn get(&self, id: &str) -> Option<UnitIndex> {
-        self.place(id).ok().map(|place| self.0[place].at)
+        let start = start_of(id);
+        let from = self.0.partition_point(|listed| listed.start < start);
+        let mut alike = self.0[from..].iter().take_while(|listed| listed.start == start);
+        alike.find(|listed| listed.id.as_str() == id).map(|listed| listed.at)
     }
 
     /// Notes where the unit of an id stands, in place of where it stood before.
