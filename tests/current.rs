@@ -45,7 +45,7 @@ fn verbs_without_an_id_mean_the_current_match_and_others_what_they_name() {
     assert!(told.starts_with("end, record 3: note goodbye"), "{told}");
     world.run("end command").ends(1).says("battle-only");
     assert_eq!(world.run("note once more --json").ends(0).json()["match"], "m");
-    assert!(world.run("undo").ends(0).out.starts_with("m, record 5: record 4 taken back"));
+    assert!(world.run("undo --by both").ends(0).out.starts_with("m, record 5: record 4 taken back"));
     assert!(world.run("show").ends(0).out.starts_with("m · Scorched Earth"));
     for words in ["match show", "match show end", "log", "summary", "match verify", "match map", "match export"] {
         world.run(words).ends(0);

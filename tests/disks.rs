@@ -200,7 +200,9 @@ fn a_read_only_database_is_told_and_loses_nothing() {
         world.write("some.bare.jsonl", notes(3));
         let before = world.exported();
         let file = world.read("data/adjutant.db");
-        for words in ["match record m --by both note x", "match record m --from some.bare.jsonl", "match undo m"] {
+        for words in
+            ["match record m --by both note x", "match record m --from some.bare.jsonl", "match undo m --by both"]
+        {
             let Some(run) = barred.run(&world, words) else {
                 println!("not checked: {barred:?} stops no user here");
                 break;

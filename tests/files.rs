@@ -100,7 +100,7 @@ fn undo_passes_over_what_is_taken_back() {
     world.run("match record m --by both note first").ends(0);
     world.run("match record m --by one note second").ends(0);
     world.run("match undo m --why mistake").ends(0);
-    world.run("match record m undo").ends(0);
+    world.run("match record m --by both undo").ends(0);
     let retracted: Vec<(String, u64)> = world
         .exported()
         .lines()

@@ -301,7 +301,7 @@ pub fn sample(code: Code, archive: &Archive) -> String {
         Code::DiceSealed => archive.dice("sealed", &["dice 2d6 for charge b2 with 5", "end"]),
         Code::DiceAgain => archive.dice_before_the_law(&[
             "dice 2d6 for charge b2 with 5",
-            "undo",
+            "--by both undo",
             "dice 2d6 for charge b2 with 6",
             "end",
             "unseal",
@@ -313,7 +313,8 @@ pub fn sample(code: Code, archive: &Archive) -> String {
         Code::ByBoth => corrected(archive, "one", "both"),
         Code::ByJudge => corrected(archive, "one", "judge"),
         Code::DiceForeseen => {
-            let before = ["dice d6 for gamma with 1", "end", "unseal", "undo", "undo", "undo"];
+            let before =
+                ["dice d6 for gamma with 1", "end", "unseal", "--by both undo", "--by both undo", "--by both undo"];
             archive.dice_before_the_law(&[&before[..], &["dice d6 for gamma with 2", "end", "unseal"]].concat())
         }
         Code::Unrevealed => archive.recorded(&[

@@ -7,6 +7,7 @@ mod choices;
 mod citations;
 mod clumsy;
 mod completions;
+mod corrections;
 mod covers;
 mod current;
 mod dice;

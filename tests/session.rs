@@ -489,7 +489,7 @@ fn undo_passes_over_the_clock() {
     let world = World::with_match();
     world.run("match record m --by both note x").ends(0);
     world.run("match record m --by both clock pause").ends(0);
-    world.run("match undo m").ends(0);
+    world.run("match undo m --by both").ends(0);
     let log = world.exported();
     assert!(log.lines().last().unwrap().contains("\"retract\":{\"seq\":3"), "{log}");
 }

@@ -41,7 +41,7 @@ fn an_audit_says_who_signed() {
     world.run("match sign m --player two").ends(0);
     assert_eq!(codes(world.exported().as_bytes()), [(Some(6), "shared-key")]);
     world.run("match record m --by both score 1").ends(2);
-    world.run("match undo m").ends(0);
+    world.run("match undo m --by both").ends(0);
     assert!(world.run("audit data/adjutant.db").ends(0).out.contains("after-signature"));
 }
 

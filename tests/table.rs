@@ -43,7 +43,7 @@ const FINDINGS: [(u32, &[Proof]); 45] = [
             ("tests/session.rs", "a_secret_survives_a_session_that_nobody_ended"),
         ],
     ),
-    (8, &[("tests/session.rs", "a_reveal_that_was_taken_back_can_be_opened_again")]),
+    (8, &[("tests/session.rs", "an_opening_is_not_undone_and_both_choose_anew_where_they_agree")]),
     (9, &[(SCREEN, "a_question_that_was_left_out_comes_back")]),
     (10, &[(HERE, "the_end_of_a_turn_that_has_just_begun_is_asked_for")]),
     (

@@ -159,7 +159,7 @@ fn one_json_document_and_nothing_else_on_standard_output() {
         "match import m.jsonl --json",
         "replay m.jsonl --json",
         "audit m.jsonl --json",
-        "match undo m --json",
+        "match undo m --by both --json",
         "backup copy.db --json",
         "match export m --json",
         "match map m --json",

@@ -5,17 +5,17 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 7_166),
+    ("app", 7_153),
     ("attack", 4_980),
-    ("cli", 13_552),
-    ("core", 2_599),
-    ("engine", 24_949),
+    ("cli", 13_651),
+    ("core", 2_600),
+    ("engine", 24_956),
     ("geometry", 3_303),
     ("matching", 1_588),
     ("packs", 1_733),
     ("play", 9_225),
-    ("present", 4_113),
-    ("replay", 4_079),
+    ("present", 4_188),
+    ("replay", 4_082),
     ("rosters", 4_013),
     ("schemas", 68),
     ("serve", 11_119),

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use adjutant_engine::chain::{self, Hash, Link};
-use adjutant_engine::command::{Command, Said, Text};
+use adjutant_engine::command::{Command, Said};
 use adjutant_engine::fold::Match;
 use adjutant_engine::happening::Happening;
 use adjutant_engine::ids::MatchId;
@@ -310,19 +310,6 @@ fn read(store: &Store, id: &str) -> Result<Vec<(Record, usize)>, Error> {
         Ok((record, line.bytes.len() + 1))
     };
     store.read(StreamKind::Match, id)?.into_iter().map(typed).collect()
-}
-
-/// Takes the last record that stands back.
-///
-/// # Errors
-/// Nothing to take back, or the refusal of the rules.
-pub fn retract(recording: &mut Recording, why: Text, clock: Clock) -> Result<(), Error> {
-    let last = recording.last_undoable().ok_or(MatchError::NothingToUndo)?;
-    let (by, seq, name) = (last.by, last.seq, last.command.name());
-    let place = format!("record {}", recording.seq() + 1);
-    recording
-        .take(by, Command::Retract { seq, why }, None, clock)
-        .map_err(|error| error.explain(&place, &format!("undo of record {seq} {name}")))
 }
 
 #[cfg(test)]

@@ -3,8 +3,10 @@
 pub mod command;
 pub mod dice;
 pub mod event_command;
+mod follows;
 pub mod happening;
 pub mod signed;
 mod touched;
 
+pub use follows::follows;
 pub use touched::touched;

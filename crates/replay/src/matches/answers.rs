@@ -86,6 +86,9 @@ pub struct Recorded {
     pub vp: BySide<u32>,
     /// What the records brought about beyond what they say, in order.
     pub events: Vec<Followed>,
+    /// What a correction changed, in words; left out where nothing was corrected.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<String>,
 }
 
 /// Something that a record brought about.

@@ -1,19 +1,18 @@
 //! `adjutant match amend ID SEQ …`.
 
-use adjutant_app::clock::Clock;
 use adjutant_app::matches::recording::Recording;
 use adjutant_app::packs;
 use adjutant_engine::command::{Amend, Command, Reading, Text};
 use adjutant_engine::fold::Match;
-use adjutant_engine::side::By;
 
-use super::answering::{answer, load};
+use super::answering::load;
+use super::correcting::Correcting;
 use super::which;
 use crate::arguments::shared::Shared;
 use adjutant_app::error::{Error, Origin};
 use adjutant_shorthand::{self as shorthand, Context, Names, Spoken};
 
-use crate::error::{CliError, Exit, Outcome};
+use crate::error::{CliError, Outcome};
 use crate::output::Output;
 
 /// Arguments of `match amend`.
@@ -40,9 +39,8 @@ pub struct Arguments {
     /// Keep the record and insert the words right after it
     #[arg(long, conflicts_with = "remove")]
     after: bool,
-    /// Who amends: a player's name, one, two, both or judge [default: the player who said it; `both`, where that does not suffice]
-    #[arg(long, value_name = "WHO")]
-    by: Option<String>,
+    #[command(flatten)]
+    correcting: Correcting,
     /// Why
     #[arg(long, value_name = "WHY", default_value = "corrected")]
     why: String,
@@ -67,20 +65,10 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     if !arguments.remove {
         to.push(spoken(&recording, arguments.after, seq, &words, &standing)?);
     }
-    let named = |who: &String| {
-        let names = Names::of_match(&recording.game().view(), recording.standing(), Vec::new(), Vec::new());
-        names.find_speaker(who)
-    };
-    let by = arguments.by.as_ref().map(named).transpose()?;
-    let by = by.unwrap_or_else(|| speaker(&recording, seq, &to));
-    let place = format!("record {}", recording.seq() + 1);
+    let by = arguments.correcting.speaker(&recording, seq)?;
     let command = Command::Amend(Amend { seq, to, why });
     let words = format!("amendment of record {seq}");
-    let taken = recording.take(by, command, None, Clock::of_process());
-    taken.map_err(|error| error.explain(&place, &words))?;
-    let appended = recording.commit(&mut store)?;
-    answer(&recording, appended, output)?;
-    Ok(Exit::Done)
+    arguments.correcting.record((&mut recording, &mut store), (by, command), &words, output)
 }
 
 /// What the positional words say.
@@ -167,14 +155,4 @@ fn before(recording: &Recording, seq: u64) -> Result<(Match, u64), CliError> {
         game.set_head(record.hash);
     }
     Ok((game, seq))
-}
-
-/// The speaker of the record, if that player says all of it; otherwise both.
-fn speaker(recording: &Recording, seq: u64, to: &[Reading]) -> By {
-    let said = recording.game().entry(seq).map(|(by, ..)| by);
-    match said {
-        Some(by) if by.player().is_some() && to.iter().all(|reading| reading.by == by) => by,
-        Some(By::Judge) => By::Judge,
-        _ => By::Both,
-    }
 }

@@ -1,7 +1,9 @@
 //! What verbs of a match share: the match, and the answer to what was recorded in it.
 
 use adjutant_app::matches::recording::Recording;
+use adjutant_engine::chain::Link;
 use adjutant_engine::command::Command;
+use adjutant_engine::happening::Happening;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::side::Player;
 use adjutant_engine::view::Status;
@@ -39,6 +41,30 @@ pub fn answer(recording: &Recording, appended: Appended, output: &mut Output) ->
     answer_telling(recording, appended, None, output)
 }
 
+/// Says what was corrected and what it changed; of what was only looked at, that nothing was recorded.
+///
+/// # Errors
+/// Standard output that cannot be written.
+pub fn answer_correcting(
+    recording: &Recording,
+    appended: Option<Appended>,
+    changed: Vec<String>,
+    output: &mut Output,
+) -> Result<(), CliError> {
+    let looked_at = Appended { head: Link { seq: recording.seq(), hash: recording.head() }, written: 0 };
+    let written = appended.unwrap_or(looked_at);
+    if output.json {
+        return output.document(&Recorded { changed, ..recorded(recording, written) });
+    }
+    let what = match appended {
+        Some(_) => format!("{}, record {}: {}", recording.id(), written.head.seq, last_in_brief(recording)),
+        None => format!("{}, nothing is recorded: {}", recording.id(), last_in_brief(recording)),
+    };
+    let standing = happening::standing(recording.game().state());
+    let changed = if changed.is_empty() { vec!["Nothing else changes.".to_owned()] } else { changed };
+    output.done(&[vec![what], changed, vec![standing]].concat().join("\n"))
+}
+
 /// The same, with the last record as the screen tells it, where its sentence says more than its words.
 ///
 /// # Errors
@@ -51,31 +77,9 @@ pub fn answer_telling(
 ) -> Result<(), CliError> {
     let game = recording.game();
     if output.json {
-        return output.document(&Recorded {
-            id: recording.id().to_owned(),
-            recorded: appended.written,
-            seq: appended.head.seq,
-            head: appended.head.hash.to_string(),
-            vp: game.vp(),
-            events: recording
-                .told()
-                .iter()
-                .map(|(record, what)| Followed { record: *record, what: what.clone() })
-                .collect(),
-        });
+        return output.document(&recorded(recording, appended));
     }
-    let drawn = recording.records().last().is_some_and(|record| record.drawn.is_some());
-    let last = recording.records().last().map(|record| &*record.command);
-    let last = match last {
-        Some(Command::Retract { seq, .. }) => match game.entry(*seq) {
-            Some((_, taken_back, _)) => format!("record {seq} taken back: {}", shorthand::brief(taken_back)),
-            None => format!("record {seq} taken back"),
-        },
-        // Dice that the program threw are shown in full: nobody saw them fall.
-        Some(command @ (Command::Shoot(_) | Command::Fight(_))) if drawn => shorthand::words(command),
-        Some(command) => shorthand::brief(command),
-        None => String::new(),
-    };
+    let last = last_in_brief(recording);
     let what = match appended.written {
         1 => format!("record {}: {last}", appended.head.seq),
         many => format!("{many} records, the last is {}: {last}", appended.head.seq),
@@ -95,6 +99,35 @@ pub fn answer_telling(
         answer.push(hint);
     }
     output.done(&answer.join("\n"))
+}
+
+/// What was recorded, for programs.
+fn recorded(recording: &Recording, appended: Appended) -> Recorded {
+    let followed = |(record, what): &(u64, Happening)| Followed { record: *record, what: what.clone() };
+    Recorded {
+        id: recording.id().to_owned(),
+        recorded: appended.written,
+        seq: appended.head.seq,
+        head: appended.head.hash.to_string(),
+        vp: recording.game().vp(),
+        events: recording.told().iter().map(followed).collect(),
+        changed: Vec::new(),
+    }
+}
+
+/// The last record in few words.
+fn last_in_brief(recording: &Recording) -> String {
+    let drawn = recording.records().last().is_some_and(|record| record.drawn.is_some());
+    match recording.records().last().map(|record| &*record.command) {
+        Some(Command::Retract { seq, .. }) => match recording.game().entry(*seq) {
+            Some((_, taken_back, _)) => format!("record {seq} taken back: {}", shorthand::brief(taken_back)),
+            None => format!("record {seq} taken back"),
+        },
+        // Dice that the program threw are shown in full: nobody saw them fall.
+        Some(command @ (Command::Shoot(_) | Command::Fight(_))) if drawn => shorthand::words(command),
+        Some(command) => shorthand::brief(command),
+        None => String::new(),
+    }
 }
 
 /// Whether the sentence of a command says more than its words: unit names, and what came of it.

@@ -2,6 +2,7 @@
 
 pub mod amend;
 pub mod answering;
+mod correcting;
 pub mod export;
 pub mod file;
 pub mod import;

@@ -4,7 +4,7 @@ use adjutant_app::clock::Clock;
 use adjutant_app::matches::recording::Recording;
 use adjutant_app::secrets::Vault;
 use adjutant_app::{draw, packs};
-use adjutant_engine::command::{Command, Said, Text};
+use adjutant_engine::command::{Command, Said};
 use adjutant_engine::decide;
 use adjutant_engine::ids::Name;
 use adjutant_engine::side::By;
@@ -14,7 +14,7 @@ use adjutant_present::names::name_of;
 use adjutant_present::say::dice::question;
 use adjutant_shorthand::{self as shorthand, Context, Draw, Names, Spoken};
 
-use super::undo;
+use super::correcting;
 use crate::asking;
 use crate::error::CliError;
 use crate::output::Output;
@@ -81,8 +81,7 @@ pub fn take_words(
     let spoken = shorthand::parse(line, &Context { names, by, active: view.turn })?;
     let (said, command) = match spoken {
         Spoken::Undo => {
-            let why = Text::new("undone").ok_or_else(|| CliError::usage("no reason"))?;
-            undo::retract(recording, why, Clock::of_process())?;
+            correcting::undo(recording, by)?;
             return Ok(None);
         }
         Spoken::Record(said, command) => (said, *command),

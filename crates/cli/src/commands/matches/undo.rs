@@ -1,14 +1,14 @@
 //! `adjutant match undo ID`.
 
-use adjutant_app::clock::Clock;
-use adjutant_engine::command::Text;
+use adjutant_app::error::{Error, MatchError};
+use adjutant_engine::command::{Command, Text};
 
-use super::answering::{answer, load};
+use super::answering::load;
+use super::correcting::Correcting;
 use super::which::Which;
 use crate::arguments::shared::Shared;
-use crate::error::{CliError, Exit, Outcome};
+use crate::error::{CliError, Outcome};
 use crate::output::Output;
-pub use adjutant_app::matches::recording::retract;
 
 /// Arguments of `match undo`.
 #[derive(clap::Args, Debug)]
@@ -16,12 +16,14 @@ pub use adjutant_app::matches::recording::retract;
 pub struct Arguments {
     #[command(flatten)]
     which: Which,
+    #[command(flatten)]
+    correcting: Correcting,
     /// The reason, kept in the log
     #[arg(long, value_name = "WHY", default_value = "undone")]
     why: String,
 }
 
-/// Retracts the last record that stands, in the name of the speaker who made it.
+/// Retracts the last record that stands and may be undone.
 ///
 /// # Errors
 /// Nothing to take back, or a record on which later ones rest.
@@ -30,8 +32,10 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         .ok_or_else(|| CliError::usage("--why takes 1 to 2,000 characters without control characters"))?;
     let mut store = shared.store()?;
     let mut recording = load(&store, &arguments.which.to_change(shared, &store)?)?;
-    retract(&mut recording, why, Clock::of_process())?;
-    let appended = recording.commit(&mut store)?;
-    answer(&recording, appended, output)?;
-    Ok(Exit::Done)
+    let last = recording.last_undoable().ok_or(MatchError::NothingToUndo).map_err(Error::from)?;
+    let (seq, name) = (last.seq, last.command.name());
+    let by = arguments.correcting.speaker(&recording, seq)?;
+    let words = format!("undo of record {seq} {name}");
+    let command = Command::Retract { seq, why };
+    arguments.correcting.record((&mut recording, &mut store), (by, command), &words, output)
 }
