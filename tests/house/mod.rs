@@ -5,6 +5,7 @@
 mod floors;
 mod functions;
 mod graph;
+mod programs;
 mod sizes;
 mod words;
 

@@ -1,7 +1,6 @@
 //! Corrections under the law: what somebody relied on changes by both players or a judge only (`docs/log.md`, section 9).
 
-#[allow(dead_code, reason = "other tests use more of it")]
-mod support;
+use crate::support;
 
 use adjutant_engine::chain::Hash;
 use adjutant_engine::command::{Command, Salt, SecretKind};

@@ -1,8 +1,7 @@
 //! What can still be said of what has passed: amendments, late claims, rulings for an earlier round; objectives of the
 //! players' own books; commitments.
 
-#[allow(dead_code, reason = "other tests use more of it")]
-mod support;
+use crate::support;
 
 use adjutant_engine::command::{Command, Salt, SecretKind};
 use adjutant_engine::decide::digest;

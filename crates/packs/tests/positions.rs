@@ -1,6 +1,6 @@
 //! What follows from coordinates: control, conditions, and refusals.
 
-mod support;
+use crate::support;
 
 use adjutant_engine::fold::Match;
 use adjutant_engine::place::RegionName;

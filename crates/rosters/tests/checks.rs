@@ -1,6 +1,6 @@
 //! Every check of the muster, one line for each way to break it.
 
-mod support;
+use crate::support;
 
 use adjutant_engine::roster::Roster;
 use adjutant_rosters::check::{Severity, Verdict};

@@ -1,6 +1,6 @@
 //! The golden rows of the rules inventory that are about rosters, each by its name.
 
-mod support;
+use crate::support;
 
 use adjutant_engine::roster::Roster;
 use adjutant_rosters::check::Severity;

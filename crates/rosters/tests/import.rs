@@ -1,7 +1,5 @@
 //! An invented list in each of the formats.
 
-mod support;
-
 use adjutant_engine::roster::{BattlefieldRole, RosterUnit};
 use adjutant_engine::side::Player;
 use adjutant_rosters::import::{Format, Import, ImportError, read};

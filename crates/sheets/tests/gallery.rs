@@ -1,6 +1,6 @@
 //! Writes every kind of sheet to a folder, to be looked at: `ADJUTANT_GALLERY=DIR cargo test --test gallery`.
 
-mod support;
+use crate::support;
 
 use adjutant_sheets::{Document, Occasion, Paper, ScoringSheet, Sheet, Titles};
 use support::{completed, finished, form, longest, occasion, view};

@@ -2,7 +2,7 @@
 
 #[path = "support/lists.rs"]
 mod lists;
-mod support;
+use crate::support;
 
 use std::process::Command;
 

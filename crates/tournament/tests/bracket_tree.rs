@@ -4,7 +4,7 @@
 //! from the final down: the winner of the places led by seed s is the winner of those led by s and by the seed that s
 //! would meet if no favourite lost. Each course is played by the library; the tree is then asked with the same results.
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! Brackets: every course that one of three to eight players can take, held against a bracket that is played through
 //! here in another way (as a tree of lists, from the definition), and the rules of its games.
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! Everything has its date: what happens later never changes what was seen earlier, and the same log gives the same
 //! bytes.
 
-mod support;
+use crate::support;
 
 use adjutant_tournament::command::ResultEntry;
 use adjutant_tournament::pairing::{Field, consequence_in, consequences, consequences_of, draft_round};

@@ -1,7 +1,7 @@
 //! The day in the hall: reports, disputes, the clock, calls, lists by players; each refusal once, and the judge's own
 //! books beside the state.
 
-mod support;
+use crate::support;
 
 use adjutant_tournament::check::check;
 use adjutant_tournament::command::{

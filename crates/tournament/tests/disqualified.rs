@@ -1,6 +1,6 @@
 //! Who is disqualified: out of places, podium and prizes, with games that still count for the opponents.
 
-mod support;
+use crate::support;
 
 use adjutant_tournament::bracket::BracketView;
 use adjutant_tournament::check::{check, check_standings};

@@ -1,7 +1,7 @@
 //! Double eliminations, cuts of any size, and qualifiers who are replaced: every course of small brackets and many of
 //! larger ones, held against what the definition says of lists of who beat whom.
 
-mod support;
+use crate::support;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,6 @@
 //! What follows from a correction in a bracket: games that rest on it are named, and reset or kept; nothing else moves.
 
-mod support;
+use crate::support;
 
 use adjutant_tournament::bracket::{BracketView, loose};
 use adjutant_tournament::check::{check, check_next};

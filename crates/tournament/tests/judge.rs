@@ -3,7 +3,7 @@
 
 #[path = "support/forged.rs"]
 mod forged;
-mod support;
+use crate::support;
 
 use std::collections::BTreeSet;
 

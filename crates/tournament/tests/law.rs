@@ -1,7 +1,7 @@
 //! Corrections of events: the law as a table, asked of real logs, and what no sequence of records can do. Promises of
 //! `docs/event-log.md`, sections 4, 5 and 7.
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -1,6 +1,6 @@
 //! Long logs, which two cores read: the answer is that of one record after the other.
 
-mod support;
+use crate::support;
 
 use adjutant_core::chain::{Link, seal};
 use adjutant_tournament::command::Entry;

@@ -1,6 +1,6 @@
 //! Pods that the log names: made from the standings or by hand, played to their end, corrected, and judged.
 
-mod support;
+use crate::support;
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,6 +1,6 @@
 //! The rules of the log, one by one.
 
-mod support;
+use crate::support;
 
 use adjutant_tournament::check::check;
 use adjutant_tournament::command::{Cut, Entry, Pair, Pairing, Repair, ResultEntry, Table};

@@ -1,6 +1,6 @@
 //! Scores beside the games, held against sums taken from the records alone; protected seeds; games drawn in a match.
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeMap;
 

@@ -6,7 +6,7 @@
 
 #[path = "support/optimum.rs"]
 mod optimum;
-mod support;
+use crate::support;
 
 use std::collections::BTreeSet;
 

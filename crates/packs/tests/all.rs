@@ -1,0 +1,9 @@
+//! The tests of this crate as one program: each program of its own is linked anew after every change.
+
+mod attached;
+mod corrections;
+mod findings_rules;
+mod history;
+mod own_rules;
+mod positions;
+mod support;

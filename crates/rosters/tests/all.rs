@@ -1,0 +1,7 @@
+//! The tests of this crate as one program: each program of its own is linked anew after every change.
+
+mod checks;
+mod golden;
+mod import;
+mod malformed;
+mod support;

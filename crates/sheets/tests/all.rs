@@ -1,0 +1,5 @@
+//! The tests of this crate as one program: each program of its own is linked anew after every change.
+
+mod gallery;
+mod printed;
+mod support;

@@ -1,0 +1,19 @@
+//! The tests of this crate as one program: each program of its own is linked anew after every change.
+
+mod bracket_tree;
+mod brackets;
+mod dated;
+mod day;
+mod disqualified;
+mod elimination;
+mod following;
+mod judge;
+mod judge_trf;
+mod law;
+mod long_logs;
+mod pods;
+mod progressive;
+mod rules;
+mod scores;
+mod simulated;
+mod support;
