@@ -74,6 +74,11 @@ fn aside(kind: Kind) -> bool {
     kind == Kind::Clock || ends_no_signature(kind)
 }
 
+/// What a command is: a priority marker is chosen, other markers are facts.
+fn class_of(command: &Command) -> Class {
+    if command.topic().is_some() { Class::Choice } else { command.kind().class() }
+}
+
 fn set(sides: &mut BySide<u64>, by: By, seq: u64) {
     for player in Player::BOTH {
         if by == By::Both || by.player() == Some(player) {
@@ -160,8 +165,8 @@ impl Watch {
             sides.into_iter().flat_map(|player| self.rests_on(player, seq, &commands, drawn, begun)).collect();
         rests.sort();
         rests.dedup();
-        let own = if drawn { Class::Dice } else { entry.command.kind().class() };
-        let classes = || [own].into_iter().chain(commands[1..].iter().map(|command| command.kind().class()));
+        let own = if drawn { Class::Dice } else { class_of(&entry.command) };
+        let classes = || [own].into_iter().chain(commands[1..].iter().map(|command| class_of(command)));
         let word = classes().map(|class| needed(class, rests.iter().copied())).max().unwrap_or(Word::Never);
         let Some(player) = by.player() else { return Ok(Permit { rests, without_gain: false }) };
         if word <= Word::WithoutGain {

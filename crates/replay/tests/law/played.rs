@@ -1,6 +1,6 @@
 //! Simulated matches, said in other ways: with dice that are open, sealed or nobody's, and choices in the open or sealed.
 
-use adjutant_core::chain::{Hash, Link};
+use adjutant_core::chain::{Hash, Link, seal as seal_line};
 use adjutant_engine::command::{Command, DiceSource, Salt, SecretKind};
 use adjutant_engine::decide::digest;
 use adjutant_engine::dice::{Drawn, seal as seal_dice};
@@ -8,7 +8,7 @@ use adjutant_engine::fold::Match;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::{Refusal, Said, record};
 use adjutant_simulate::{Depth, Plan, simulate};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 /// Where dice come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +72,14 @@ impl Log {
         }
     }
 
+    /// The log with a record behind it that nobody asked the fold about.
+    pub fn with(&self, by: By, command: &Value) -> Vec<u8> {
+        let at = serde_json::from_value(json!("2026-11-21T10:00:00Z")).unwrap();
+        let command = self.ready(serde_json::from_value(command.clone()).unwrap());
+        let (line, _) = record::seal(at, by, &command, self.game.vp(), self.link).unwrap();
+        [self.bytes.as_slice(), &line, b"\n"].concat()
+    }
+
     /// Records a command that is ready.
     pub fn take(&mut self, said: &Said, command: &Command) -> Result<(), Refusal> {
         self.game.record(said.clone(), command.clone())?;
@@ -83,6 +91,22 @@ impl Log {
         self.bytes.push(b'\n');
         Ok(())
     }
+}
+
+/// Seals records into a chain without asking what they say; signatures name the head before them.
+pub fn chained(records: &[Map<String, Value>]) -> Vec<u8> {
+    let (mut link, mut bytes) = (Link::START, Vec::new());
+    for fields in records {
+        let mut fields = fields.clone();
+        if let Some(head) = fields.get_mut("do").and_then(|command| command.get_mut("sign")?.get_mut("head")) {
+            *head = json!(link.hash.to_string());
+        }
+        let (line, next) = seal_line(fields, link).unwrap();
+        link = next;
+        bytes.extend(line);
+        bytes.push(b'\n');
+    }
+    bytes
 }
 
 /// The records of a whole match under some axes.
