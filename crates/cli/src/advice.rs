@@ -249,9 +249,7 @@ fn what_to_type(event: &TournamentId, refusal: &Refusal) -> Option<String> {
         }
         Refusal::VictoryPoints { forced: false, .. } => "correct the number, or add --unusual".to_owned(),
         Refusal::NoDraw { .. } => "add --winner one, --winner two, or --winner none if both lose".to_owned(),
-        Refusal::ClosedTable { table } => {
-            format!("{} opens it", verb(&format!("table ID --number {table} --open")))
-        }
+        Refusal::ClosedTable { table } => format!("{} opens it", verb(&format!("table ID --number {table} --open"))),
         Refusal::HasAward { .. } => "add --again if these points come on top".to_owned(),
         Refusal::RoundsLeft { .. } => format!("{}, or `finish --early`", verb("pair ID")),
         Refusal::HasResult { round, table } => {

@@ -310,9 +310,7 @@ impl Refusal {
             NoDraw { .. } => "name the winner".into(),
             ClosedTable { .. } => "open it first, or take another".into(),
             HasAward { .. } => "confirm that these come on top, or undo the first".into(),
-            UnknownAward { categories } => {
-                format!("use {}", categories.iter().map(Name::as_str).collect::<Vec<_>>().join(", "))
-            }
+            UnknownAward { categories } => format!("use {}", names(categories)),
             AwardBounds { .. } => "correct the number".into(),
             InEffect { .. } => "the number of rounds can change until the last one is published".into(),
             RoundsLeft { .. } => "play on, or confirm that the event ends early".into(),
@@ -322,6 +320,10 @@ impl Refusal {
             _ => return None,
         })
     }
+}
+
+fn names(names: &[Name]) -> String {
+    names.iter().map(Name::as_str).collect::<Vec<_>>().join(", ")
 }
 
 macro_rules! codes {

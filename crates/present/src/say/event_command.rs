@@ -1,7 +1,7 @@
 //! What a command of an event says, in words.
 
 use adjutant_core::counts::count;
-use adjutant_tournament::command::{Anyway, Forfeit, Infraction, Later, ResultEntry, Settings, Winner};
+use adjutant_tournament::command::{Anyway, Forfeit, Infraction, Later, Pairing, ResultEntry, Settings, Winner};
 use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber, Tournament, TournamentCommand};
 
 /// A command in words; players by the names that the state knows.
@@ -20,11 +20,8 @@ pub fn in_words(state: &Tournament, command: &TournamentCommand) -> String {
         Table(table) => format!("table {} set up or changed", table.table),
         Pair(pair) => format!("round {} paired, {} games", pair.round, pair.tables.len()),
         Repair(repair) => {
-            let tables = repair
-                .tables
-                .iter()
-                .map(|pairing| format!("table {} {} – {}", pairing.table, name(&pairing.one), name(&pairing.two)));
-            let tables = tables.collect::<Vec<_>>().join(", ");
+            let game = |game: &Pairing| format!("table {} {} – {}", game.table, name(&game.one), name(&game.two));
+            let tables = repair.tables.iter().map(game).collect::<Vec<_>>().join(", ");
             format!("round {} changed by hand: {tables} ({})", repair.round, repair.why)
         }
         EditPlayer(edit) => {

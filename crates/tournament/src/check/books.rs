@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::finding::{Finding, FindingKind};
 use super::played::{Played, Talk};
 use super::talk;
-use crate::command::{Basis, By, Entry, Infraction, Later, Pair, Repair, ResultEntry, TournamentCommand};
+use crate::command::{Basis, By, Cut, Entry, Infraction, Later, Pair, Repair, ResultEntry, TournamentCommand};
 use crate::id::{Name, PlayerId, RoundNumber, Seed, TableNumber};
 use crate::log::Record;
 use crate::policy::{Policies, System};
@@ -179,19 +179,7 @@ impl Books {
             TournamentCommand::CheckIn { player } => drop(self.checked_in.insert(player.clone())),
             TournamentCommand::Drop { player } => self.presence.push((player.clone(), due, false)),
             TournamentCommand::Return { player } => self.presence.push((player.clone(), due, true)),
-            TournamentCommand::Cut(cut) => {
-                self.finalists = None;
-                // A draft of an earlier cut goes with it.
-                self.rounds.retain(|round| round.published);
-                self.cut = Some(CutBook {
-                    players: cut.players.clone(),
-                    before: self.rounds.len(),
-                    third_place: cut.third_place,
-                    double: cut.double,
-                    here: self.here(),
-                });
-                self.finalists = Some(cut.players.iter().cloned().collect());
-            }
+            TournamentCommand::Cut(cut) => self.cut_to(cut),
             TournamentCommand::Pods(made) => {
                 self.rounds.retain(|round| round.published);
                 let before = self.rounds.len();
@@ -242,6 +230,20 @@ impl Books {
             }
             _ => {}
         }
+    }
+
+    fn cut_to(&mut self, cut: &Cut) {
+        self.finalists = None;
+        // A draft of an earlier cut goes with it.
+        self.rounds.retain(|round| round.published);
+        self.cut = Some(CutBook {
+            players: cut.players.clone(),
+            before: self.rounds.len(),
+            third_place: cut.third_place,
+            double: cut.double,
+            here: self.here(),
+        });
+        self.finalists = Some(cut.players.iter().cloned().collect());
     }
 
     /// A line of the judge's book.
