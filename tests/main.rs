@@ -1,5 +1,6 @@
 //! End to end: the program as people run it, and the house as it is built.
 
+mod agreed;
 mod arrows;
 mod audits;
 mod book;

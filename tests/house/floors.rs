@@ -182,7 +182,7 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
             &["menu.rs", "shared.rs"],
             &["plan.rs"],
             &["panel/"],
-            &["modes/choosing.rs", "modes/lines.rs", "modes/markers.rs"],
+            &["modes/agreed.rs", "modes/choosing.rs", "modes/lines.rs", "modes/markers.rs"],
             &["modes/"],
             &["modes/flow.rs"],
             &["keys.rs"],

@@ -13,7 +13,7 @@ const LINES: &[(&str, usize)] = &[
     ("geometry", 3_303),
     ("matching", 1_588),
     ("packs", 1_733),
-    ("play", 9_225),
+    ("play", 9_495),
     ("present", 4_188),
     ("replay", 4_082),
     ("rosters", 4_013),

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use adjutant_app::matches::hidden;
 use adjutant_app::matches::recording::Recording;
+use adjutant_engine::command::kind::Kind as Topic;
 use adjutant_engine::command::{Command, MarkerChange, MarkerTag, SecretKind};
 use adjutant_engine::control;
 use adjutant_engine::fold::Match;
@@ -16,6 +17,7 @@ use adjutant_engine::state::State;
 use adjutant_present::names::{action_name, name_of};
 use adjutant_present::units;
 
+use crate::past;
 use crate::tray::verb::{Row, Target};
 
 /// A step of the set-up that was passed over.
@@ -70,14 +72,25 @@ pub enum Step {
     Begin,
 }
 
-/// The first step of the set-up that is neither recorded nor passed over.
+/// The first step of the set-up that is neither recorded nor passed over; what the battle cannot begin without comes
+/// again, whatever was passed over.
 pub fn next_step(skipped: &BTreeSet<Optional>, recording: &Recording) -> Step {
+    match step_after(skipped, recording, false) {
+        Step::Begin if recording.game().check(By::Both, &Command::Begin {}).is_err() => {
+            step_after(&BTreeSet::new(), recording, true)
+        }
+        step => step,
+    }
+}
+
+/// The first step that is not recorded; where the battle needs it, also one that the set-up went past.
+fn step_after(skipped: &BTreeSet<Optional>, recording: &Recording, needed: bool) -> Step {
     let game = recording.game();
     let state = game.state();
     let chosen = |player: Player| state.sides[player].secondaries.is_some() || !state.sides[player].secrets.is_empty();
     // A player who chose has passed over the army lists before; coming back does not ask again.
-    let bound = Player::BOTH.into_iter().any(chosen);
-    let later = state.first.is_some();
+    let bound = !needed && Player::BOTH.into_iter().any(chosen);
+    let later = !needed && state.first.is_some();
     let skips = |step: Optional| skipped.contains(&step);
     let first_chooses = state.law().zone_by == ZoneBy::FirstPlayer;
     for step in legal::now(game).setup {
@@ -94,7 +107,7 @@ pub fn next_step(skipped: &BTreeSet<Optional>, recording: &Recording) -> Step {
             SetupStep::Secondaries(player) if state.sides[player].secrets.is_empty() => {
                 return Step::Secondaries(player);
             }
-            SetupStep::Reveal(_) if both_bound(state) => return Step::Reveal,
+            SetupStep::Reveal(_) if needed || both_bound(state) || one_opened(state) => return Step::Reveal,
             SetupStep::Mark(player) if !skips(Optional::Mark(player)) && !later => return Step::Mark(player),
             SetupStep::Roles if !skips(Optional::Roles) && !later => return Step::Roles,
             SetupStep::CountObjectives => return Step::CountObjectives,
@@ -117,6 +130,11 @@ pub fn next_step(skipped: &BTreeSet<Optional>, recording: &Recording) -> Step {
             _ => {}
         }
     }
+    last_step(skipped, state)
+}
+
+/// What is asked before the battle begins, and may be left out.
+fn last_step(skipped: &BTreeSet<Optional>, state: &State) -> Step {
     if state.law().battle_ready.is_none() {
         return Step::Begin;
     }
@@ -142,6 +160,26 @@ fn both_bound(state: &State) -> bool {
     let open = |player: Player| state.sides[player].secrets.iter().filter(|(_, secret)| !secret.revealed);
     let kinds = |player: Player| open(player).map(|(what, _)| *what).collect::<Vec<_>>();
     kinds(Player::One) == kinds(Player::Two)
+}
+
+/// The commitments that go where both players choose in secret anew: those of the first kind that is not opened.
+pub fn sealed(recording: &Recording) -> Vec<u64> {
+    let waits = |player: Player| recording.game().state().sides[player].secrets.iter().find(|(_, own)| !own.revealed);
+    let topic = Player::BOTH.into_iter().find_map(waits).map(|(what, _)| match what {
+        SecretKind::Secondaries => Topic::Secondaries,
+        SecretKind::Reserves => Topic::Reserves,
+        SecretKind::PriorityMarker => Topic::Marker,
+    });
+    topic.map_or_else(Vec::new, |topic| past::chosen_in_secret(recording, topic))
+}
+
+/// Whether one player's secret is open and the other's of that kind is not.
+fn one_opened(state: &State) -> bool {
+    let open = |player: Player, what| state.sides[player].secrets.get(&what).map(|secret| secret.revealed);
+    let kinds = [SecretKind::Secondaries, SecretKind::Reserves, SecretKind::PriorityMarker];
+    kinds
+        .into_iter()
+        .any(|what| matches!((open(Player::One, what), open(Player::Two, what)), (Some(a), Some(b)) if a != b))
 }
 
 /// The models that an objective wants noted, where one does.

@@ -5,7 +5,9 @@ use adjutant_engine::view::Status;
 
 use crate::menu::{Act, Menu};
 use crate::mode::Mode;
-use crate::modes::{cards, dice, filter, flow, form, history, input, overview, questions, reading, rosters, sheet};
+use crate::modes::{
+    agreed, cards, dice, filter, flow, form, history, input, overview, questions, reading, rosters, sheet,
+};
 use crate::shared::{Before, Session};
 use crate::step::{Deed, Message};
 use crate::text::key::Key;
@@ -54,6 +56,7 @@ impl Session {
             Some(Mode::Redo) => history::redo(self, key),
             Some(Mode::Look(seq)) => history::look(self, key, seq, recording),
             Some(Mode::BackTo(seq)) => history::back_to(self, key, seq, recording),
+            Some(Mode::Agree(waits)) => agreed::press(self, key, *waits),
             Some(Mode::Read(page, from)) => reading::press(self, key, page, from),
             Some(Mode::Confirm(by, command)) => history::confirm(self, key, by, *command),
             Some(Mode::Leave) => self.leave(key),

@@ -39,6 +39,8 @@ pub enum Mode {
     Look(u64),
     /// The battle would go back to here.
     BackTo(u64),
+    /// One player's word is not enough for it.
+    Agree(Box<Agreed>),
     /// A line is typed.
     Typing(Field),
     /// A page is read.
@@ -49,6 +51,17 @@ pub enum Mode {
     Leave,
     /// The clocks stand still and the table is covered.
     Pause,
+}
+
+/// What both players, or a judge, may do where one of them may not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Agreed {
+    /// What waits for the word.
+    pub deed: Deed,
+    /// Whose word it takes: that of both, or that of a judge.
+    pub word: By,
+    /// What would change.
+    pub says: Vec<String>,
 }
 
 /// A page.

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use adjutant_app::matches::recording::Recording;
 use adjutant_app::packs;
-use adjutant_engine::command::{Amend, Command, Reading, Text};
+use adjutant_engine::command::kind::Kind;
+use adjutant_engine::command::{Amend, Command, Reading, Said, Text};
 use adjutant_engine::fold::Match;
 use adjutant_engine::record::Record;
+use adjutant_engine::refusal::{Refusal, RefusalCode};
 use adjutant_engine::side::{By, Player};
 use adjutant_present::names::{self, name_of};
 
@@ -52,31 +54,77 @@ pub fn groups(made: &[(u64, u64)], recording: &Recording, depth: usize) -> Vec<V
     found
 }
 
-/// What a correction would change: both totals before and after, or why it would be refused.
-///
-/// # Errors
-/// The refusal of the rules, in words.
-pub fn follows(recording: &Recording, seq: u64, to: Vec<Reading>, both: bool) -> Result<String, String> {
-    let state = recording.game().state();
-    let command = Command::Amend(Amend { seq, to, why: Text::new("corrected").ok_or("no reason")? });
-    let by = if both { By::Both } else { speaker(recording, seq, &command) };
-    let mut game = recording.game().clone();
-    let before = game.vp();
-    game.record(by, command)
-        .map_err(|refusal| names::named(state, &format!("{} – {}", refusal.message, refusal.accepted)))?;
-    let after = game.vp();
-    let [one, two] =
-        Player::BOTH.map(|player| format!("{} {} → {}", name_of(state, player), before[player], after[player]));
-    Ok(format!("{one}, {two}; nothing breaks"))
+/// Commands by their own speakers, or all in one word.
+pub fn said_by(commands: &[(Said, Command)], word: Option<By>) -> Vec<(Said, Command)> {
+    let said = |said: &Said| Said { by: word.unwrap_or(said.by), ..said.clone() };
+    commands.iter().map(|(own, command)| (said(own), command.clone())).collect()
 }
 
-/// Who may say a correction: the speaker of the record, if that player says all of it; otherwise both.
-pub fn speaker(recording: &Recording, seq: u64, command: &Command) -> By {
-    let said = recording.game().entry(seq).map(|(by, ..)| by);
-    let Command::Amend(amend) = command else { return By::Both };
-    match said {
-        Some(by) if by.player().is_some() && amend.to.iter().all(|reading| reading.by == by) => by,
-        Some(By::Judge) => By::Judge,
-        _ => By::Both,
+/// What takes records back, each by who said it.
+pub fn retracts(recording: &Recording, seqs: &[u64]) -> Vec<(Said, Command)> {
+    let why = || Text::new("undone").unwrap_or_else(|| unreachable!("a short text"));
+    let by = |seq: u64| recording.game().entry(seq).map_or(By::Both, |(by, ..)| by);
+    seqs.iter().map(|seq| (by(*seq).into(), Command::Retract { seq: *seq, why: why() })).collect()
+}
+
+/// What reads a record otherwise, by its speaker where that player says all of it.
+pub fn amends(recording: &Recording, seq: u64, to: Vec<Reading>) -> Vec<(Said, Command)> {
+    let said = recording.game().entry(seq).map_or(By::Both, |(by, ..)| by);
+    let by = if to.iter().all(|reading| reading.by == said) { said } else { By::Both };
+    let why = Text::new("corrected").unwrap_or_else(|| unreachable!("a short text"));
+    vec![(by.into(), Command::Amend(Amend { seq, to, why }))]
+}
+
+/// In whose word a correction is taken: its speakers' own, or else whose it takes, with the match after it. What is not
+/// a player's own is never taken in the word of both, or of a judge, before they were asked.
+///
+/// # Errors
+/// Why nobody may.
+pub fn word_for(recording: &Recording, commands: &[(Said, Command)]) -> Result<(Option<By>, Match), Refusal> {
+    let corrects = |(_, command): &(Said, Command)| matches!(command, Command::Retract { .. } | Command::Amend(_));
+    let corrects = commands.iter().all(corrects);
+    let own = commands.iter().all(|(said, _)| said.by.player().is_some()).then_some(None);
+    let mut refused = None;
+    for word in own.into_iter().chain([Some(By::Both), Some(By::Judge)]) {
+        match tried(recording.game(), &said_by(commands, word)) {
+            Ok(game) => return Ok((word, game)),
+            Err(refusal) => {
+                let asks =
+                    refusal.code == RefusalCode::ReliedOn || corrects && refusal.code == RefusalCode::NotAllowedBy;
+                refused = Some(refusal);
+                if !asks {
+                    break;
+                }
+            }
+        }
     }
+    Err(refused.unwrap_or_else(|| unreachable!("at least two words were tried")))
+}
+
+/// Commands tried on a copy of the match.
+fn tried(game: &Match, commands: &[(Said, Command)]) -> Result<Match, Refusal> {
+    let mut game = game.clone();
+    for (said, command) in commands {
+        game.record(said.clone(), command)?;
+    }
+    Ok(game)
+}
+
+/// Both totals before something and after it.
+pub fn totals(recording: &Recording, after: &Match) -> String {
+    let (state, before, after) = (recording.game().state(), recording.game().vp(), after.vp());
+    Player::BOTH.map(|player| format!("{} {} → {}", name_of(state, player), before[player], after[player])).join(", ")
+}
+
+/// Why something is refused, with the players' names.
+pub fn why_not(recording: &Recording, refusal: &Refusal) -> String {
+    names::named(recording.game().state(), &format!("{} – {}", refusal.message, refusal.accepted))
+}
+
+/// The commitments that go so that both players choose in secret anew: where one was opened, it takes all of them along.
+pub fn chosen_in_secret(recording: &Recording, topic: Kind) -> Vec<u64> {
+    let of = |record: &&Record| record.command.topic() == Some(topic);
+    let opened = recording.standing().filter(of).any(|record| matches!(*record.command, Command::Reveal { .. }));
+    let commits = recording.standing().filter(of).filter(|record| matches!(*record.command, Command::Commit { .. }));
+    commits.map(|record| record.seq).take(if opened { 1 } else { usize::MAX }).collect()
 }

@@ -156,7 +156,8 @@ impl Session {
         self.answers.clear();
         (self.mark, self.both, self.waved) = (0, false, false);
         self.just = None;
-        if matches!(self.modes.last(), Some(Mode::Undo(_) | Mode::Redo | Mode::BackTo(_))) {
+        self.returned();
+        if matches!(self.modes.last(), Some(Mode::Undo(_) | Mode::Redo | Mode::BackTo(_) | Mode::Agree(_))) {
             self.modes.pop();
         }
     }

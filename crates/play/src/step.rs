@@ -14,8 +14,8 @@ use crate::trial::Plan;
 pub enum Deed {
     /// Record these in order, all or none.
     Record(Plan),
-    /// Record this under a rule of the army's own.
-    Under(Said, Box<Command>),
+    /// Record these, each in its speaker's word, all or none.
+    Say(Vec<(Said, Command)>),
     /// Take these records back, the last one first: each by who said it, or all by the same word.
     TakeBack(Vec<u64>, Option<By>),
     /// Throw the dice of these attacks from the seed of the match, and record them.
@@ -38,8 +38,6 @@ pub enum Deed {
         after: bool,
         /// The words; none, it did not happen.
         words: Option<String>,
-        /// Whether both players say so.
-        both: bool,
     },
     /// Read an army list.
     ReadRoster(Player, String),

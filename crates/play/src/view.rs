@@ -4,7 +4,7 @@ use adjutant_engine::view::Status;
 
 use crate::menu::Menu;
 use crate::mode::Mode;
-use crate::modes::{dice, filter, form, history, input, overview, questions, reading, setup, sheet};
+use crate::modes::{agreed, dice, filter, form, history, input, overview, questions, reading, setup, sheet};
 use crate::panel::scene::Scene;
 use crate::panel::{board, map};
 use crate::past;
@@ -196,6 +196,7 @@ pub fn pane(scene: &Scene<'_>, columns: usize, room: usize) -> Pane {
         Some(Mode::Redo) => history::redo_pane(session, recording),
         Some(Mode::Look(seq)) => history::look_pane(recording, scene.feed, *seq, room),
         Some(Mode::BackTo(seq)) => history::back_pane(recording, *seq),
+        Some(Mode::Agree(waits)) => agreed::pane(waits),
         Some(Mode::Read(page, from)) => reading::pane(recording.game(), *page, *from, columns, room),
         Some(Mode::Confirm(by, command)) => history::confirm_pane(recording, *by, command),
         Some(Mode::Leave) => {

@@ -8,6 +8,7 @@ use adjutant_app::matches::recording::{Recording, TakeError};
 use adjutant_app::secrets::Vault;
 use adjutant_engine::command::{Command, Said};
 use adjutant_engine::dice::Mix;
+use adjutant_engine::refusal::RefusalCode;
 use adjutant_engine::side::{By, BySide};
 use adjutant_engine::time::Timestamp;
 use adjutant_shorthand::{self as shorthand};
@@ -17,9 +18,10 @@ use crate::error::Error;
 use crate::feed::Feed;
 use crate::feed::telling::Telling;
 use crate::host::kept::Kept;
+use crate::modes::agreed;
 use crate::panel::scene::Scene;
 use crate::shared::Session;
-use crate::step::Message;
+use crate::step::{Deed, Message};
 
 /// A session with its log, its store and its clock.
 pub struct Host {
@@ -108,6 +110,7 @@ impl Host {
     pub(super) fn record_all(&mut self, commands: Vec<(Said, Command)>) -> Result<(), Error> {
         let first = self.recording().seq() + 1;
         let single = commands.len() == 1;
+        let all = commands.clone();
         let mut news = Vec::new();
         for (said, command) in commands {
             let words = shorthand::brief(&command);
@@ -121,9 +124,13 @@ impl Host {
                 {
                     self.session.ask_for_rule(by, command);
                 }
+                let relied = matches!(&error, TakeError::Refused(refusal) if refusal.code == RefusalCode::ReliedOn);
                 let explained = error.explain(&place, &words);
                 if self.recording().seq() >= first {
                     self.recorder.read_again()?;
+                }
+                if relied {
+                    let _ = agreed::ask(&mut self.session, self.recorder.recording(), Deed::Say(all.clone()), &all);
                 }
                 return Err(explained.into());
             }

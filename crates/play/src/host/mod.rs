@@ -7,7 +7,7 @@ use adjutant_app::clock::Clock;
 use adjutant_app::draw;
 use adjutant_app::matches::recorder::Recorder;
 use adjutant_app::secrets::Vault;
-use adjutant_engine::command::{Amend, Command, Said, Text};
+use adjutant_engine::command::{Command, Said};
 use adjutant_engine::law::Pack;
 use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::visible;
@@ -21,7 +21,7 @@ use crate::feed::Feed;
 use crate::feed::telling;
 use crate::host::kept::Kept;
 use crate::mode::Mode;
-use crate::modes::dice;
+use crate::modes::{agreed, dice};
 use crate::shared::Session;
 use crate::step::{Deed, Message, Says};
 use crate::text::key::Key;
@@ -141,7 +141,10 @@ impl Host {
                 return self.leave();
             }
             if let Err(error) = self.carry_out(deed) {
-                self.session.returned();
+                // What waits for the word of both is still on its way.
+                if !matches!(self.session.mode(), Some(Mode::Agree(_))) {
+                    self.session.returned();
+                }
                 self.session.fail(error);
                 break;
             }
@@ -165,7 +168,7 @@ impl Host {
                 self.session.undone.clear();
                 self.record_all(plan.into_iter().map(|(by, command)| (Said::from(by), command)).collect())
             }
-            Deed::Under(said, command) => self.record_said(said, *command),
+            Deed::Say(commands) => self.record_all(commands),
             Deed::Throw(said, command) => {
                 let thrown = draw::thrown(self.recording().game(), &self.vault, said, &command, self.number)?;
                 self.record_said(thrown.0, thrown.1)?;
@@ -180,7 +183,7 @@ impl Host {
                 Ok(())
             }
             Deed::Words(line) => self.words(&line),
-            Deed::Correct { seq, after, words, both } => self.correct(seq, after, words.as_deref(), both),
+            Deed::Correct { seq, after, words } => self.correct(seq, after, words.as_deref()),
             Deed::Find(from, typed) => {
                 match self.feed.found(from, &typed) {
                     Some(seq) => self.session.look_at(seq),
@@ -214,13 +217,16 @@ impl Host {
     fn take_back(&mut self, seqs: &[u64], word: Option<By>) -> Result<(), Error> {
         let mut group = Vec::new();
         let mut said = Vec::new();
-        for seq in seqs {
-            let why = Text::new("undone").ok_or_else(|| Error::usage("no reason"))?;
+        let retracts = past::retracts(self.recording(), seqs);
+        let deed = Deed::TakeBack(seqs.to_vec(), word);
+        if word.is_none() && agreed::ask(&mut self.session, self.recorder.recording(), deed, &retracts)? {
+            return Ok(());
+        }
+        for (seq, (own, retract)) in seqs.iter().zip(retracts) {
             let Some(record) = self.recording().records().iter().find(|record| record.seq == *seq) else { continue };
             group.push((record.said(), (*record.command).clone()));
             said.push(shorthand::brief(&record.command));
-            let (by, retract) = (word.unwrap_or(record.by), Command::Retract { seq: *seq, why });
-            let taken = self.recorder.recording_mut().take(by, retract, None, self.clock);
+            let taken = self.recorder.recording_mut().take(word.unwrap_or(own.by), retract, None, self.clock);
             if let Err(error) = taken {
                 let explained =
                     error.explain(&format!("record {}", self.recording().seq() + 1), &format!("undo of record {seq}"));
@@ -233,7 +239,10 @@ impl Host {
         self.write()?;
         self.sweep();
         group.reverse();
-        self.session.undone.push(group);
+        // A choice in secret goes with its secret: it is made anew.
+        if !group.iter().any(|(_, command)| matches!(command, Command::Commit { .. })) {
+            self.session.undone.push(group);
+        }
         let words = match said.as_slice() {
             [one] => format!("Taken back: {one}."),
             many => format!("Taken back: {} records.", many.len()),
@@ -250,13 +259,15 @@ impl Host {
     }
 
     /// Lets a record read otherwise from now on.
-    fn correct(&mut self, seq: u64, after: bool, words: Option<&str>, both: bool) -> Result<(), Error> {
+    fn correct(&mut self, seq: u64, after: bool, words: Option<&str>) -> Result<(), Error> {
         let to =
             words.map_or(Ok(Vec::new()), |words| spoken::readings(self.recorder.recording(), seq, after, words))?;
-        let why = Text::new("corrected").ok_or_else(|| Error::usage("no reason"))?;
-        let command = Command::Amend(Amend { seq, to, why });
-        let by = if both { By::Both } else { past::speaker(self.recorder.recording(), seq, &command) };
-        self.record(by, command)
+        let amends = past::amends(self.recording(), seq, to);
+        let deed = Deed::Say(amends.clone());
+        if agreed::ask(&mut self.session, self.recorder.recording(), deed, &amends)? {
+            return Ok(());
+        }
+        self.record_all(amends)
     }
 
     /// Commands in words, several with `;` or a comma between them.

@@ -54,10 +54,16 @@ impl Host {
 
     /// Opens what both players are bound to.
     pub(crate) fn reveal(&mut self) -> Result<(), Error> {
-        let records = hidden::opening(&self.vault, self.recorder.recording())?.map_err(|player| {
+        let sides = &self.recording().game().state().sides;
+        let waits = |player: &Player| sides[*player].secrets.values().any(|secret| !secret.revealed);
+        let waiting = Player::BOTH.into_iter().find(waits);
+        let records = hidden::opening(&self.vault, self.recorder.recording())?;
+        let some = |records: Vec<_>| if records.is_empty() { Err(waiting) } else { Ok(records) };
+        let records = records.map_err(Some).and_then(some).map_err(|player| {
+            let player = player.unwrap_or(Player::One);
             let name = name_of(self.recording().game().state(), player);
             Error::refused(format!("this data folder does not hold the choice of {name}"))
-                .hint("open it on the machine where it was made, or undo the commitment and choose again")
+                .hint("open it on the machine where it was made, or choose anew (n)")
         })?;
         records.into_iter().try_for_each(|(by, command)| self.record(by, command))?;
         self.sweep();

@@ -1,15 +1,17 @@
 //! What has been recorded: undo, redo, looking back, corrections, going back; and grave commands that wait for `>`.
 
 use adjutant_app::matches::recording::Recording;
-use adjutant_engine::command::{Command, Text};
+use adjutant_engine::command::Command;
 use adjutant_engine::record::Record;
-use adjutant_engine::side::{By, Player};
+use adjutant_engine::side::By;
+use adjutant_engine::view::Status;
 use adjutant_present::names::{self, name_of};
 use adjutant_present::say::{self, happening};
 use adjutant_shorthand as shorthand;
 
 use crate::feed::Feed;
 use crate::mode::{Field, Mode};
+use crate::modes::agreed;
 use crate::past;
 use crate::shared::Session;
 use crate::step::Deed;
@@ -25,6 +27,16 @@ pub fn undo(session: &mut Session, key: Key, depth: usize, recording: &Recording
             let seqs = past::groups(&session.groups, recording, depth).concat();
             session.back();
             return vec![Deed::TakeBack(seqs, None)];
+        }
+        Key::Char(letter @ ('b' | 'j')) => {
+            let seqs = past::groups(&session.groups, recording, depth).concat();
+            match past::word_for(recording, &past::retracts(recording, &seqs)) {
+                Ok((Some(word), _)) if agreed::key_of(word) == letter => {
+                    session.back();
+                    return vec![Deed::TakeBack(seqs, Some(word))];
+                }
+                _ => session.dead(key, "Enter takes it back · ↑ further back · Esc"),
+            }
         }
         Key::Up => set(session, Mode::Undo((depth + 1).min(most))),
         Key::Down => set(session, Mode::Undo(depth.saturating_sub(1).max(1))),
@@ -75,9 +87,7 @@ pub fn look(session: &mut Session, key: Key, seq: u64, recording: &Recording) ->
         }
         Key::Char('c') | Key::Enter => return correct(session, at, false, recording),
         Key::Char('i') => return correct(session, at, true, recording),
-        Key::Char('r') => {
-            session.open(Mode::Typing(Field::Remove(at)));
-        }
+        Key::Char('r') => return remove(session, at, recording),
         Key::Char('/') => return session.open(Mode::Typing(Field::Find(at))),
         Key::Char('<') if at < recording.seq() => return session.open(Mode::BackTo(at)),
         Key::Char('L') | Key::Escape => return session.back(),
@@ -95,9 +105,24 @@ fn correct(session: &mut Session, seq: u64, after: bool, recording: &Recording) 
     }
     session.open(Mode::Typing(Field::Correct(seq, after)));
     if !after {
-        session.editor.set(&shorthand::words(&command));
+        // What was opened reads, from now on, as the choice that was meant.
+        let opened = matches!(command, Command::Commit { .. } | Command::Reveal { .. });
+        let meant = command.topic().filter(|_| opened).map(|topic| format!("{} ", topic.name()));
+        session.editor.set(&meant.unwrap_or_else(|| shorthand::words(&command)));
     }
     Vec::new()
+}
+
+/// Takes a record out; a choice in secret goes as a whole, before the battle begins.
+fn remove(session: &mut Session, seq: u64, recording: &Recording) -> Vec<Deed> {
+    let command = recording.game().entry(seq).map(|(_, command, _)| command);
+    let sealed = command.filter(|command| matches!(command, Command::Commit { .. } | Command::Reveal { .. }));
+    match sealed.and_then(Command::topic) {
+        Some(topic) if recording.game().state().status == Status::Setup => {
+            vec![Deed::TakeBack(past::chosen_in_secret(recording, topic), None)]
+        }
+        _ => session.open(Mode::Typing(Field::Remove(seq))),
+    }
 }
 
 /// A key while it is offered to go back to a moment.
@@ -165,22 +190,23 @@ pub fn undo_pane(session: &Session, recording: &Recording, feed: &Feed, depth: u
     for record in recording.records().iter().filter(|record| seqs.contains(&record.seq)) {
         pane.rows.push(row(recording, feed, record, false));
     }
-    let mut game = recording.game().clone();
-    let taken = seqs.iter().try_for_each(|seq| {
-        let by = game.entry(*seq).map_or(By::Both, |(by, ..)| by);
-        let why = Text::new("undone").unwrap_or_else(|| unreachable!("a short text"));
-        game.record(by, Command::Retract { seq: *seq, why })
-    });
-    pane = match taken {
-        Ok(()) => {
-            let (before, after) = (recording.game().vp(), game.vp());
-            let [one, two] =
-                Player::BOTH.map(|player| format!("{} {} → {}", name_of(state, player), before[player], after[player]));
-            pane.row(format!("{one}, {two}")).row(happening::standing(game.state()))
+    let past_over = |record: &&Record| seqs.last().is_some_and(|last| record.seq > *last);
+    let opened = |record: &&Record| matches!(*record.command, Command::Reveal { .. });
+    if let Some(record) = recording.standing().filter(past_over).find(opened) {
+        let says = "was opened, which nothing makes unseen (L, r: both choose anew)";
+        pane = pane.told(format!("Record {} stays: a choice {says}.", record.seq), Role::Quiet);
+    }
+    pane = match past::word_for(recording, &past::retracts(recording, &seqs)) {
+        Ok((word, game)) => {
+            let pane = pane.row(past::totals(recording, &game)).row(happening::standing(game.state()));
+            match word {
+                None => pane.key("Enter", "take it back"),
+                Some(word) => agreed::asked(pane, word),
+            }
         }
         Err(refusal) => pane.told(names::named(state, &refusal.message), Role::Wrong),
     };
-    pane.key("Enter", "take it back").key("↑", "further back").key("↓", "less").key("L", "look back").key("Esc", "no")
+    pane.key("↑", "further back").key("↓", "less").key("L", "look back").key("Esc", "no")
 }
 
 /// The pane of a redo.
@@ -212,15 +238,12 @@ pub fn look_pane(recording: &Recording, feed: &Feed, seq: u64, rows: usize) -> P
 
 /// The pane of going back.
 pub fn back_pane(recording: &Recording, seq: u64) -> Pane {
-    let state = recording.game().state();
     let later = |record: &&Record| record.seq > seq && recording.game().is_undoable(record.seq);
     let count = recording.standing().filter(later).count();
     let then = past::folded(recording, seq);
-    let (before, after) = (recording.game().vp(), then.vp());
-    let [one, two] =
-        Player::BOTH.map(|player| format!("{} {} → {}", name_of(state, player), before[player], after[player]));
+    let totals = past::totals(recording, &then);
     Pane::new(format!("Back to record {seq}?"))
-        .told(format!("Do you both agree? This takes back {count} records: {one}, {two}."), Role::Soon)
+        .told(format!("Do you both agree? This takes back {count} records: {totals}."), Role::Soon)
         .row(happening::standing(then.state()))
         .key("<", "do it")
         .key("Esc", "no")

@@ -85,19 +85,25 @@ pub fn rows(session: &Session, field: &Field, recording: &Recording) -> Vec<Line
         Some(Err(why)) => rows.push(Line::of(format!("   {why}"), Role::Quiet)),
         Some(Ok(to)) => {
             let state = recording.game().state();
-            for reading in &to {
+            let was = past::as_read(recording, *seq);
+            let fresh = |to: &&Reading| was.as_ref() != Some(&(to.by, to.command.clone()));
+            for reading in to.iter().filter(fresh) {
                 rows.push(Line::of(
                     format!("   → {}", say::command::sentence(state, reading.by, &reading.command)),
                     Role::Soon,
                 ));
             }
-            rows.push(match past::follows(recording, *seq, to.clone(), false) {
-                Ok(what) => Line::of(format!("   What follows: {what}"), Role::Points),
-                Err(_) if past::follows(recording, *seq, to.clone(), true).is_ok() => {
-                    Line::of("   Enter saves it; both players have to agree.", Role::Soon)
+            match past::word_for(recording, &past::amends(recording, *seq, to)) {
+                Ok((word, after)) => {
+                    let what = past::totals(recording, &after);
+                    rows.push(Line::of(format!("   What follows: {what}; nothing breaks"), Role::Points));
+                    let asks = word.map(|word| if word == By::Judge { "a judge" } else { "you both" });
+                    rows.extend(asks.map(|who| Line::of(format!("   Enter asks {who} for it."), Role::Soon)));
                 }
-                Err(why) => Line::of(format!("   ✗ {why}"), Role::Wrong),
-            });
+                Err(refusal) => {
+                    rows.push(Line::of(format!("   ✗ {}", past::why_not(recording, &refusal)), Role::Wrong));
+                }
+            }
         }
     }
     rows
@@ -269,7 +275,10 @@ fn entered(session: &mut Session, field: &Field, recording: &Recording) -> Vec<D
             Err(error) => session.refused(error.to_string(), Some("1 to 64 of a-z 0-9 . _ -".into())),
         },
         Field::Under(by, command) => match Name::new(text) {
-            Ok(under) => done(session, Deed::Under(Said { under: Some(under), ..(*by).into() }, command.clone())),
+            Ok(under) => {
+                let said = Said { under: Some(under), ..(*by).into() };
+                done(session, Deed::Say(vec![(said, (**command).clone())]))
+            }
             Err(_) => session.refused("that is not the name of a rule", Some("1 to 120 printable characters".into())),
         },
         Field::Seq => {
@@ -287,10 +296,7 @@ fn entered(session: &mut Session, field: &Field, recording: &Recording) -> Vec<D
             }
             match readings(session, *seq, *after, recording) {
                 Err(why) => session.refused(why, None),
-                Ok(to) => {
-                    let both = past::follows(recording, *seq, to, false).is_err();
-                    done(session, Deed::Correct { seq: *seq, after: *after, words: Some(text.to_owned()), both })
-                }
+                Ok(_) => done(session, Deed::Correct { seq: *seq, after: *after, words: Some(text.to_owned()) }),
             }
         }
         Field::Place(by, marker, at) => {
@@ -300,10 +306,7 @@ fn entered(session: &mut Session, field: &Field, recording: &Recording) -> Vec<D
                 None => session.refused("That is not a place.", Some("two numbers in inches, such as 30.5 22".into())),
             }
         }
-        Field::Remove(seq) => {
-            let both = past::follows(recording, *seq, Vec::new(), false).is_err();
-            done(session, Deed::Correct { seq: *seq, after: false, words: None, both })
-        }
+        Field::Remove(seq) => done(session, Deed::Correct { seq: *seq, after: false, words: None }),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What can have the keys: the overview and every mode, each with its keys and its pane.
 
+pub mod agreed;
 pub mod cards;
 pub mod choosing;
 pub mod dice;

@@ -3,6 +3,7 @@
 use adjutant_app::matches::recording::Recording;
 use adjutant_engine::command::{Command, PassedMoment};
 use adjutant_engine::numbers::Vp;
+use adjutant_engine::refusal::RefusalCode;
 use adjutant_engine::side::By;
 use adjutant_engine::state::{OpenNeed, State};
 use adjutant_present::names::{self, name_of};
@@ -102,9 +103,8 @@ fn planned(session: &Session, recording: &Recording) -> Result<Plan, String> {
     let by = if session.both { By::Both } else { alone };
     match recording.game().check(by, &command) {
         Ok(()) => Ok(vec![(by, command)]),
-        Err(_) if !session.both && recording.game().check(By::Both, &command).is_ok() => {
-            Err(format!("{} has recorded since: = says that both agree.", name_of(state, need.player.opponent())))
-        }
+        // The question whether both agree comes with Enter.
+        Err(refusal) if refusal.code == RefusalCode::ReliedOn => Ok(vec![(by, command)]),
         Err(refusal) => Err(names::named(state, &format!("{} – {}", refusal.message, refusal.accepted))),
     }
 }

@@ -16,6 +16,7 @@ use crate::menu::{Act, Menu, one};
 use crate::mode::{Field, Mode};
 use crate::modes::{choosing, markers};
 use crate::panel::map;
+use crate::past;
 use crate::shared::Session;
 use crate::step::Deed;
 use crate::text::key::Key;
@@ -66,7 +67,9 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
         Step::Secondaries(player) => choosing::menu(session, state, player),
         Step::Reveal => Menu::new("Both players have chosen in secret.")
             .note("Opening shows both choices at once; the log proves that neither was changed.")
-            .key(Key::Enter, "open both", Act::Do(Deed::Reveal)),
+            .note("A choice that cannot be opened, or is not allowed: choose anew, both of you.")
+            .key(Key::Enter, "open both", Act::Do(Deed::Reveal))
+            .key(Key::Char('n'), "choose anew", Act::Do(Deed::TakeBack(due::sealed(recording), None))),
         Step::Mark(player) => mark(recording, player),
         Step::Roles => two_ways(
             Menu::new("Who attacks?")
@@ -99,16 +102,20 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
             .choice(Key::Char('y'), "yes, Battle Ready", ready(player, true))
             .choice(Key::Char('n'), "no", ready(player, false))
             .key(Key::Char('x'), "later", Act::Skip(Optional::Ready(player))),
-        Step::Begin => {
-            let first =
-                state.first.map_or_else(String::new, |first| format!(": {} has the first turn", name_of(state, first)));
-            Menu::new("Everything is set up.").note(format!("> begins the battle{first}.")).key(
-                Key::Char('>'),
-                "begin the battle",
-                Act::Do(Deed::Record(vec![(By::Both, Command::Begin {})])),
-            )
-        }
+        Step::Begin => beginning(recording),
     }
+}
+
+/// The beginning, or what it still misses.
+fn beginning(recording: &Recording) -> Menu {
+    let state = recording.game().state();
+    let first = state.first.map_or_else(String::new, |first| format!(": {} has the first turn", name_of(state, first)));
+    let menu = match recording.game().check(By::Both, &Command::Begin {}) {
+        Ok(()) => Menu::new("Everything is set up.").note(format!("> begins the battle{first}.")),
+        Err(refusal) => Menu::new("Something is missing.").note(past::why_not(recording, &refusal)),
+    };
+    let begin = Act::Do(Deed::Record(vec![(By::Both, Command::Begin {})]));
+    menu.key(Key::Char('>'), "begin the battle", begin)
 }
 
 impl Menu {
