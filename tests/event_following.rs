@@ -37,12 +37,12 @@ const SWAP: &str = "event amend e --round 1 --table 1 --one 10 --two 90 --why sw
 #[test]
 fn a_final_falls_with_its_semi_final_and_is_played_again() {
     let world = final_played();
-    let before = world.run("event export e --log").ends(0).out;
+    let before = world.run("event export e --log -").ends(0).out;
     let asked = world.run(SWAP).ends(1).says("games-rest").says("round 2 table 1 (final)");
     assert!(asked.err.contains("--later reset") && asked.err.contains("--later keep"), "{asked:?}");
     let seen = world.run(&format!("{SWAP} --later reset --preview")).ends(0);
     assert!(seen.out.contains("falls") && seen.out.contains("round 2 is open again"), "{seen:?}");
-    assert_eq!(world.run("event export e --log").ends(0).out, before, "a look records nothing");
+    assert_eq!(world.run("event export e --log -").ends(0).out, before, "a look records nothing");
     let json = world.run(&format!("{SWAP} --later keep --preview --json")).ends(0).json();
     assert_eq!((json["recorded"].as_u64(), json["touched"]["games"][0]["kept"].as_bool()), (Some(0), Some(true)));
 

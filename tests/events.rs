@@ -79,7 +79,7 @@ fn a_day_of_nine_with_a_drop_and_a_late_entry() {
     let table = world.run("event standings gt --json").ends(0).json();
     assert_eq!(keys(&table), ["round", "rows"]);
     assert_eq!(table["rows"].as_array().unwrap().len(), 10);
-    let row = ["bases", "dropped", "name", "player", "points", "rank", "record", "tie_breaks"];
+    let row = ["bases", "disqualified", "dropped", "name", "player", "points", "rank", "record", "tie_breaks"];
     assert_eq!(keys(&table["rows"][0]), row);
     assert_eq!(keys(&table["rows"][0]["record"]), ["draws", "losses", "wins"]);
     assert_eq!(keys(&table["rows"][0]["tie_breaks"]), ["path", "sos", "vp"]);
