@@ -6,7 +6,7 @@ use crate::support::World;
 fn event(new: &str, players: &str) -> World {
     let world = World::new();
     world.run(&format!("event new e --name E --seed 1 {new}")).ends(0);
-    world.write("players.csv", &format!("name\n{}\n", players.split(' ').collect::<Vec<_>>().join("\n")));
+    world.write("players.csv", format!("name\n{}\n", players.split(' ').collect::<Vec<_>>().join("\n")));
     world.run("event register e --csv players.csv").ends(0);
     world
 }

@@ -1,12 +1,9 @@
 //! Writes every kind of sheet to a folder, to be looked at: `ADJUTANT_GALLERY=DIR cargo test --test gallery`.
 
-use crate::support;
+use crate::{lists, support};
 
 use adjutant_sheets::{Document, Occasion, Paper, ScoringSheet, Sheet, Titles};
 use support::{completed, finished, form, longest, occasion, view};
-
-#[path = "support/lists.rs"]
-mod lists;
 
 #[test]
 fn gallery() {

@@ -1,8 +1,6 @@
 //! What is printed is what was given: figures, names, codes, pages, bytes.
 
-#[path = "support/lists.rs"]
-mod lists;
-use crate::support;
+use crate::{lists, support};
 
 use std::process::Command;
 

@@ -212,7 +212,7 @@ impl TournamentLog {
         if let TournamentCommand::Retract { seq: earlier, later, .. } = command {
             let takes = self.correction(*earlier, by)?.takes;
             // Remarks change nothing, and neither does taking them back.
-            if !self.records.record(*earlier).is_some_and(|record| record.command.kind() == Kind::Note) {
+            if self.records.record(*earlier).is_none_or(|record| record.command.kind() != Kind::Note) {
                 let (state, followed) = self.taken_back((*earlier, &takes), seq, *later)?;
                 self.state = state;
                 self.followed.insert(seq, Followed { takes: takes.clone(), ..followed });

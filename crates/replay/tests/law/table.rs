@@ -196,7 +196,7 @@ fn rows(
             writeln!(table, "{name:15} {speaker:5} {rests:13} {way:11} {}", answers.join(" ")).unwrap();
             for (by, answer) in SPEAKERS.into_iter().zip(&answers) {
                 audits.0 += 1;
-                if audits.0 % audits.1 != 0 {
+                if !audits.0.is_multiple_of(audits.1) {
                     continue;
                 }
                 let judged = audited(&rules, &log, by, &correction);

@@ -282,7 +282,7 @@ pub fn screen_standings(scene: &Scene<'_>, part: &Part) -> Markup {
     let pairs: Vec<&[&[_]]> = columns.chunks(2).collect();
     let (columns, page, pages) = part.of(&pairs);
     let mut placed = columns.iter().flat_map(|column| column.iter()).filter(|row| row.rank.is_some());
-    let ends = placed.next().map(|first| (first, placed.last().unwrap_or(first)));
+    let ends = placed.next().map(|first| (first, placed.next_back().unwrap_or(first)));
     let body = html! {
         header { div.band {
             h1 { (heading) }
