@@ -9,11 +9,15 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// The law that logs recorded today name: in what way they are judged.
 pub const LAW: i32 = 2;
 
 /// Why a record cannot be changed behind somebody's back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Reliance {
     /// The other player recorded something behind it.
     PlayedOn,

@@ -74,6 +74,8 @@ pub struct ScoringSheet {
     pub agreed_end: Option<u32>,
     /// What both players signed, and who changed it since, where somebody has.
     pub signed: Option<String>,
+    /// The last correction of what somebody had relied on, and how many more there are.
+    pub corrected: Option<String>,
     /// Where the figures come from.
     pub origin: Option<Origin>,
 }
@@ -170,6 +172,7 @@ impl ScoringSheet {
             outcome: Outcome::ToBeWritten,
             agreed_end: None,
             signed: None,
+            corrected: None,
             origin: None,
         }
     }

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use adjutant_core::history::History;
 use adjutant_core::reliance::{Class, Reliance, Word, needed};
 use adjutant_core::side::{By, BySide, Player};
+use serde::{Deserialize, Serialize};
 
 use super::drawn::{Places, drawn_for, purpose_of, says_again};
 use super::history::Entry;
@@ -23,13 +24,16 @@ use crate::state::State;
 use crate::terms::Status;
 
 /// Something recorded that changed what somebody had relied on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Correction {
     /// The record that corrects.
+    #[serde(rename = "record")]
     pub at: u64,
     /// Who says it.
     pub by: By,
     /// The record that is corrected; none where a new record changes a signed result.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<u64>,
     /// What rested on it.
     pub rests: Vec<Reliance>,

@@ -18,7 +18,7 @@ use crate::command::Until;
 
 use crate::terms::{Holder, MapSide, Phase, Role, Strength};
 
-pub use crate::fold::{AmendedView, ResultAt, Signed};
+pub use crate::fold::{AmendedView, Correction, ResultAt, Signed};
 pub use crate::score::{BasisShares, LedgerEntry, MatchResult, ResultBy, RoundRow, RoundScore};
 pub use crate::terms::{Basis, ControlBasis, EndLabel, RoundLabel, Status, UnitStatus};
 
@@ -65,6 +65,9 @@ pub struct View {
     /// Records that read otherwise than they were said; left out where there is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub amended: Vec<AmendedView>,
+    /// What was recorded although somebody had relied on what it changes; left out where there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub corrections: Vec<Correction>,
     /// Records that name a rule of the army's own, and what that rule allowed; left out where there is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub under: Vec<UnderView>,

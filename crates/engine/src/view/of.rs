@@ -23,7 +23,8 @@ use crate::terms::{Lock, Role, Status, Strength, TestName};
 impl Match {
     /// The state as others see it.
     pub fn view(&self) -> View {
-        View { amended: self.amended(), signed: self.signed(), ..View::of(self.state()) }
+        let corrections = self.corrections().to_vec();
+        View { amended: self.amended(), corrections, signed: self.signed(), ..View::of(self.state()) }
     }
 }
 
@@ -72,6 +73,7 @@ impl View {
             missed: state.missed.iter().map(missed_view).collect(),
             combats: combats::all(state).iter().map(|combat| combat_view(state, combat)).collect(),
             amended: Vec::new(),
+            corrections: Vec::new(),
             signed: None,
             under: state.rules_named.iter().map(under_view).collect(),
             waiting: state.length_asked.then_some(Waiting::Length),

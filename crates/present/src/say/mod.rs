@@ -1,6 +1,7 @@
 //! Sentences: what a command says, what it brought about, what its dice did.
 
 pub mod command;
+pub mod corrected;
 pub mod dice;
 pub mod event_command;
 mod follows;

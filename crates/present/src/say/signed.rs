@@ -13,12 +13,7 @@ pub fn signed(signed: &Signed, names: &BySide<&str>) -> String {
 /// Who changed a result of these points, and to what: `by a judge: 81:56`. The winner is named where the points are the
 /// same.
 pub fn changed(vp: BySide<u32>, now: &ResultAt, names: &BySide<&str>) -> String {
-    let by = match now.by {
-        By::One => names[Player::One],
-        By::Two => names[Player::Two],
-        By::Both => "both players",
-        By::Judge => "a judge",
-    };
+    let by = by_whom(now.by, names);
     let more = match now.winner {
         None => ", and the battle goes on".to_owned(),
         Some(_) if now.vp != vp => String::new(),
@@ -27,4 +22,14 @@ pub fn changed(vp: BySide<u32>, now: &ResultAt, names: &BySide<&str>) -> String 
         Some(Winner::Draw) => ", a draw".to_owned(),
     };
     format!("by {by}: {}:{}{more}", now.vp.one, now.vp.two)
+}
+
+/// Who said something, behind a `by`.
+pub fn by_whom<'a>(by: By, names: &BySide<&'a str>) -> &'a str {
+    match by {
+        By::One => names[Player::One],
+        By::Two => names[Player::Two],
+        By::Both => "both players",
+        By::Judge => "a judge",
+    }
 }

@@ -67,6 +67,9 @@ pub struct Entry {
     pub taken_back: bool,
     /// As what it reads now, in the words of `match record`, where it was corrected.
     pub reads: Option<Vec<String>>,
+    /// Who corrected it when, and the points before and after, a line for each time; left out where nobody did.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub corrected: Vec<String>,
 }
 
 /// What `match record --json` prints, and every other verb that records something in a match.

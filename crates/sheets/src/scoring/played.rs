@@ -8,6 +8,7 @@ use adjutant_engine::record::Record;
 use adjutant_engine::side::{BySide, Player};
 use adjutant_engine::view::{RoundLabel, View};
 
+use adjutant_present::say::corrected;
 use adjutant_present::say::signed::signed;
 
 use super::{Form, ScoringSheet, Titles};
@@ -42,6 +43,7 @@ impl ScoringSheet {
         if !prepared {
             sheet.agreed_end = agreed_end(game, records, &view);
             sheet.signed = changed(&view);
+            sheet.corrected = last_corrected(game, records);
         }
         sheet
     }
@@ -68,6 +70,14 @@ fn changed(view: &View) -> Option<String> {
     let it = view.signed.as_ref().filter(|it| it.since.is_some())?;
     let [one, two] = Player::BOTH.map(|player| view.players[player].name.as_ref().map_or("", Name::as_str));
     Some(signed(it, &BySide { one, two }))
+}
+
+/// The last correction of what somebody had relied on, and how many there are beside it.
+fn last_corrected(game: &Match, records: &[Record]) -> Option<String> {
+    let mut lines = corrected::relied_on(game, records, corrected::utc);
+    let last = lines.pop()?;
+    let more = if lines.is_empty() { String::new() } else { format!(" · {} more", lines.len()) };
+    Some(last + &more)
 }
 
 /// The round in which both players agreed to stop.

@@ -10,6 +10,7 @@ use adjutant_engine::view::Status;
 use adjutant_present::names::name_of;
 use adjutant_present::names::named;
 use adjutant_present::say::command::sentence;
+use adjutant_present::say::corrected::{corrections, utc};
 use adjutant_present::say::happening;
 use adjutant_present::tables::text::wrapped;
 use adjutant_replay::matches::answers::{Entry, Told};
@@ -101,14 +102,18 @@ fn told(name: &str, records: &[Chained]) -> Result<Vec<Entry>, CliError> {
             told,
             taken_back: false,
             reads: None,
+            corrected: Vec::new(),
         });
     }
+    let corrections = corrections(&game, records.iter().map(|chained| &chained.record));
     for entry in &mut entries {
         entry.taken_back = game.entry(entry.record).is_some_and(|(_, command, counts)| {
             !counts && !matches!(command, Command::Retract { .. } | Command::Amend(_))
         });
         let reads = game.reading(entry.record);
         entry.reads = reads.map(|reads| reads.iter().map(|reading| shorthand::brief(&reading.command)).collect());
+        let own = corrections.iter().filter(|known| known.changes(&game, entry.record));
+        entry.corrected = own.map(|known| known.in_words(game.state(), &utc(known.time))).collect();
     }
     Ok(entries)
 }
@@ -138,10 +143,13 @@ fn in_lines(entry: &Entry) -> String {
         lines.push('\n');
         lines.push_str(&wrapped(&format!("{set_in}→ "), told));
     }
-    if let Some(reads) = &entry.reads {
-        let now = if reads.is_empty() { "it did not happen".to_owned() } else { reads.join(" · ") };
+    let reads = entry.reads.as_ref().map(|reads| match reads.is_empty() {
+        true => "it did not happen".to_owned(),
+        false => format!("it reads now: {}", reads.join(" · ")),
+    });
+    for line in entry.corrected.iter().chain(&reads) {
         lines.push('\n');
-        lines.push_str(&wrapped(&format!("{set_in}→ "), &format!("corrected since: {now}")));
+        lines.push_str(&wrapped(&format!("{set_in}→ "), line));
     }
     lines
 }

@@ -2,10 +2,12 @@
 
 use adjutant_engine::command::Command;
 use adjutant_engine::fold::Match;
+use adjutant_engine::record::Record;
 use adjutant_engine::roster::Roster;
 use adjutant_engine::side::Player;
 use adjutant_engine::view::View;
 use adjutant_present::map;
+use adjutant_present::say::corrected;
 use adjutant_replay::matches::logs::{self, Chained};
 use adjutant_shorthand as shorthand;
 
@@ -57,6 +59,10 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         return Ok(Exit::Done);
     }
     output.text(&table::board(game.state(), &view))?;
+    if !view.corrections.is_empty() {
+        let records: Vec<Record> = records.iter().map(|chained| chained.record.clone()).collect();
+        output.text(&corrected::relied_on(&game, &records, corrected::utc).join("\n"))?;
+    }
     output.text(&next::table(game.state()))?;
     if arguments.map
         && let Some(map) = map::battlefield_text(game.state(), MAP_WIDTH)

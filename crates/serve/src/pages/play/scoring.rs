@@ -6,9 +6,11 @@ use adjutant_engine::command::Command;
 use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::{Earnable, Offer, earnable};
 use adjutant_engine::score;
-use adjutant_engine::side::Player;
+use adjutant_engine::side::{BySide, Player};
 use adjutant_engine::view::{Basis, LedgerEntry, RoundLabel, Status};
-use adjutant_present::names::round_in_words;
+use adjutant_present::names::{name_of, round_in_words};
+use adjutant_present::say::corrected;
+use adjutant_present::say::signed::signed;
 use maud::{Markup, html};
 use serde_json::json;
 
@@ -187,8 +189,9 @@ fn claim(table: &Table<'_>) -> Markup {
 
 /// The battle is over.
 pub(super) fn ended(table: &Table<'_>) -> Markup {
-    let view = table.game.recording.game().view();
-    let state = table.state();
+    let game = table.game.recording.game();
+    let (view, state) = (game.view(), table.state());
+    let names = Player::BOTH.map(|player| name_of(state, player));
     let sides = table.sides();
     let [one, two] = sides.map(|player| i64::from(score::total(state, player)));
     let body = html! {
@@ -199,6 +202,8 @@ pub(super) fn ended(table: &Table<'_>) -> Markup {
                 less => { bdi { (table.called(sides[1])) } " wins by " (-less) }
             }
         }
+        @if let Some(it) = &view.signed { p.soft { (signed(it, &BySide { one: &names[0], two: &names[1] })) } }
+        @for line in corrected::relied_on(game, table.game.recording.records(), |at| table.scene.moment.clock(at)) { p.soft { (line) } }
         (needs(table, ""))
         @for player in sides { @if state.sides[player].battle_ready.is_none() { (ready(table, player)) } }
         table {

@@ -6,6 +6,7 @@ use adjutant_engine::score;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::view::Status;
 use adjutant_present::names::name_of;
+use adjutant_present::say::corrected::corrections;
 use adjutant_shorthand::brief;
 use maud::{Markup, html};
 
@@ -91,6 +92,7 @@ fn steps(path: &str, at: u64, last: u64) -> Markup {
 
 fn around(scene: &Scene<'_>, game: &Game, path: &str, at: u64) -> Markup {
     let near = |record: &&Record| record.seq + AROUND >= at && record.seq <= at + AROUND;
+    let told = corrections(game.recording.game(), game.recording.records());
     let stands = |seq: u64| game.recording.game().entry(seq).is_some_and(|(_, _, counts)| counts);
     html! {
         ol.rows {
@@ -101,6 +103,9 @@ fn around(scene: &Scene<'_>, game: &Game, path: &str, at: u64) -> Markup {
                             @if record.seq == at { (icon("here")) " " }
                             (record.seq) " " (who(game, record.by)) ": "
                             @if stands(record.seq) { (brief(&record.command)) } @else { s { (brief(&record.command)) } " taken back" }
+                            @for known in told.iter().filter(|known| known.changes(game.recording.game(), record.seq)) {
+                                br; small.soft { (known.in_words(game.state(), &scene.moment.clock(known.time))) }
+                            }
                         }
                         small { (scene.moment.clock(record.at)) }
                     }

@@ -118,7 +118,12 @@ impl ScoringSheet {
         let basis = origin.basis;
         let seq = format!("{} · record {}", origin.match_id.as_ref().map_or("–", |id| id.as_str()), origin.seq);
         let basis = format!("{} derived · {} claimed · {} ruled", basis.derived, basis.claimed, basis.ruled);
-        for (label, value) in [("Match", seq), ("Points rest on", basis), ("Ended", self.words_of_end())] {
+        // A correction has its line at the cost of one of the others.
+        let facts = match self.corrected.clone() {
+            Some(line) => [("Match", format!("{seq} · {basis}")), ("Ended", self.words_of_end()), ("Corrected", line)],
+            None => [("Match", seq), ("Points rest on", basis), ("Ended", self.words_of_end())],
+        };
+        for (label, value) in facts {
             draw_fact(page, rest.cut_top(15.0), label, &value);
         }
         rest.cut_top(3.0);
