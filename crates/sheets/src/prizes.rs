@@ -6,6 +6,7 @@ use crate::heading::Occasion;
 use crate::ink::{Align, Ink, Style};
 use crate::page::{FRAME, Page};
 use crate::paper::Paper;
+use crate::standings::noted;
 use crate::table::{Column, ListHead, list};
 
 /// A prize and its winner.
@@ -26,6 +27,8 @@ pub struct PrizeSheet {
     pub occasion: Occasion,
     /// The prizes, the most important first.
     pub prizes: Vec<PrizeLine>,
+    /// What the judge had found and was let pass, a line each.
+    pub let_pass: Vec<String>,
 }
 
 /// What stands on the list, not on a certificate: nobody else could win it.
@@ -42,7 +45,8 @@ impl Sheet for PrizeSheet {
     fn pages(&self, paper: Paper) -> Result<Vec<Page>, SheetError> {
         let row = |prize: &PrizeLine| vec![prize.title.clone(), prize.winner.clone(), prize.with.clone()];
         let rows: Vec<Vec<String>> = self.prizes.iter().map(row).collect();
-        let head = ListHead { occasion: &self.occasion, kind: "Prizes", note: None, mark: None };
+        let note = noted(None, &self.let_pass);
+        let head = ListHead { occasion: &self.occasion, kind: "Prizes", note: note.as_deref(), mark: None };
         Ok(list(paper, &head, &COLUMNS, &rows))
     }
 }

@@ -1,6 +1,6 @@
 //! Lists for a beamer: one HTML page each that needs nothing else, turns its own pages and may be opened on a phone.
 
-use crate::standings::cells_of;
+use crate::standings::{cells_of, noted};
 use crate::text::escaped;
 use crate::{BracketSheet, Occasion, PairingsList, PairingsOrder, StandingsTable};
 
@@ -76,7 +76,8 @@ impl Screen {
         let rows = table.rows.iter().map(row).collect();
         let first = 3 + usize::from(faction) + usize::from(bracket);
         let numbers: Vec<usize> = std::iter::once(0).chain(first..columns.len()).collect();
-        Screen { note: table.basis.clone(), ..Screen::new(&table.occasion, "Standings", &columns, &numbers, rows) }
+        let note = noted(table.basis.clone(), &table.notes).map(|note| note.replace('\n', " · "));
+        Screen { note, ..Screen::new(&table.occasion, "Standings", &columns, &numbers, rows) }
     }
 
     /// A bracket.

@@ -44,6 +44,8 @@ pub struct StandingsTable {
     pub rows: Vec<Standing>,
     /// What places and numbers rest on, where readers could take them for something else.
     pub basis: Option<String>,
+    /// What was corrected since the round was closed, and what was let pass; a line each.
+    pub notes: Vec<String>,
     /// Where the log of the event stood when they were printed.
     pub seal: Option<EventSeal>,
 }
@@ -116,11 +118,23 @@ impl Sheet for StandingsTable {
         let left = self.rows.iter().any(|standing| standing.dropped).then_some("† has left the event");
         let out = self.rows.iter().any(|standing| standing.rank.is_none()).then_some("DQ: disqualified");
         let notes: Vec<&str> = self.basis.as_deref().into_iter().chain(left).chain(out).collect();
-        let note = (!notes.is_empty()).then(|| notes.join(" "));
+        let note = noted(Some(notes.join(" ")), &self.notes);
         let mark = self.seal.as_ref().map(EventSeal::mark).transpose()?;
         let head = ListHead { occasion: &self.occasion, kind: "Standings", note: note.as_deref(), mark: mark.as_ref() };
         Ok(list(paper, &head, &columns, &rows))
     }
+}
+
+/// So many notes are printed; the others are counted.
+const NOTES_MAX: usize = 4;
+
+/// The lines below the heading: what the list says of itself, then notes of the log. Nothing where there is none.
+pub(crate) fn noted(own: Option<String>, notes: &[String]) -> Option<String> {
+    let more = notes.len().saturating_sub(NOTES_MAX);
+    let more = (more > 0).then(|| format!("… and {more} more"));
+    let lines = own.into_iter().chain(notes.iter().take(NOTES_MAX).cloned()).chain(more);
+    let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
 pub(crate) fn cells_of(standing: &Standing, clubs: bool, factions: bool, bracket: bool) -> Vec<String> {

@@ -44,7 +44,7 @@ impl<'a> Column<'a> {
 pub(crate) struct ListHead<'a> {
     pub occasion: &'a Occasion,
     pub kind: &'a str,
-    /// A line below the heading.
+    /// Lines below the heading.
     pub note: Option<&'a str>,
     /// A code with lines beside it, at the foot of every page.
     pub mark: Option<&'a Mark>,
@@ -108,7 +108,7 @@ pub(crate) fn list_across(
 
 fn rows_area(paper: Paper, head: &ListHead<'_>) -> Area {
     let mut rest = paper.printable();
-    rest.cut_top(heading::HEIGHT + 8.0 + if head.note.is_some() { ROW } else { 0.0 });
+    rest.cut_top(heading::HEIGHT + 8.0 + ROW * head.note.map_or(0, |note| note.lines().count()) as f32);
     rest.cut_bottom(FOOT + if head.mark.is_some() { MARK + GAP } else { 0.0 });
     rest
 }
@@ -135,8 +135,8 @@ fn list_page(
             page.text(strip.cut_top(12.0), Style::LABEL, Align::Left, line);
         }
     }
-    if let Some(note) = head.note {
-        page.text(whole.cut_top(ROW), Style::BODY.inked(Ink::Grey), Align::Left, note);
+    for line in head.note.into_iter().flat_map(str::lines) {
+        page.text(whole.cut_top(ROW), Style::BODY.inked(Ink::Grey), Align::Left, line);
     }
     let names: Vec<&str> = columns.iter().map(|column| column.head).collect();
     for (part, area) in parts.iter().zip(rows_area(paper, head).columns_of(&vec![1.0; across])) {

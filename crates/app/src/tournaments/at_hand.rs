@@ -15,7 +15,7 @@ pub fn at_hand<'a, E: From<Error>>(store: &'a Store, event: &'a TournamentRecord
     EventAtHand {
         id: event.id(),
         state,
-        last: event.log().records().last(),
+        log: event.log(),
         pack: matches::pack(create),
         usual: packs::default_pack(),
         mission: Box::new(move |id| matches::mission(create, id.as_str())),

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use adjutant_tournament::command::{Basis, Pairing};
 use adjutant_tournament::day::{Corrected, corrections};
 use adjutant_tournament::state::{Round, Stage, TableState, Tournament};
-use adjutant_tournament::{By, RoundNumber, TableNumber, TournamentLog};
+use adjutant_tournament::{By, RoundNumber, TableNumber, TournamentCommand, TournamentLog};
 
 /// What the result of a table rests on or, where there is none, how far its reports are.
 pub fn basis(round: &Round, table: TableNumber) -> String {
@@ -46,6 +46,25 @@ pub fn all_corrected(log: &TournamentLog, rounds: RangeInclusive<u16>, behind: u
             corrected_at(round, table, &known, &time)
         })
         .collect()
+}
+
+/// What was corrected after a round was closed, of what its standings rest on.
+pub fn corrected_since(log: &TournamentLog, round: RoundNumber) -> Vec<String> {
+    let closes = |command: &TournamentCommand| matches!(command, TournamentCommand::CloseRound { round: closed, .. } if *closed == round);
+    let closing = log.standing().rfind(|record| closes(&record.command));
+    all_corrected(log, 1..=round.0, closing.map_or(0, |record| record.seq))
+}
+
+/// The games of a bracket that fell, a line each: `round 3 table 1: Ann – Ben 80:20 fell by record 41`.
+pub fn fallen(state: &Tournament, rounds: RangeInclusive<u16>) -> Vec<String> {
+    let fell = state.fallen.iter().filter(|fell| rounds.contains(&fell.round.0));
+    fell.map(|fell| {
+        let (game, result) = (&fell.game, fell.result.as_ref());
+        let score = result.map_or_else(String::new, |result| format!(" {}:{}", result.one, result.two));
+        let (one, two) = (state.shown(&game.one), state.shown(&game.two));
+        format!("round {} table {}: {one} – {two}{score} fell by record {}", fell.round, game.table, fell.by)
+    })
+    .collect()
 }
 
 /// The tables of a round that miss a result, in words; nothing before it is published.

@@ -8,9 +8,8 @@ use adjutant_engine::record;
 use adjutant_engine::rules::Mission;
 use adjutant_tournament::command::{Pairing, PassKind};
 use adjutant_tournament::id::PassId;
-use adjutant_tournament::log::Record;
 use adjutant_tournament::state::{Round, Tournament};
-use adjutant_tournament::{MissionId, TournamentId};
+use adjutant_tournament::{MissionId, TournamentId, TournamentLog};
 
 /// Finds a mission by its id.
 pub type FindMission<'a> = Box<dyn Fn(&MissionId) -> Option<Arc<Mission>> + 'a>;
@@ -25,8 +24,8 @@ pub struct EventAtHand<'a, E> {
     pub id: &'a TournamentId,
     /// The event as it stands.
     pub state: &'a Tournament,
-    /// Its last record.
-    pub last: Option<&'a Record>,
+    /// Its log.
+    pub log: &'a TournamentLog,
     /// The pack of its matches, where it names one that is known.
     pub pack: Option<Arc<Pack>>,
     /// The pack whose form is printed where none is known.

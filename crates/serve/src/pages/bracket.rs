@@ -1,5 +1,6 @@
 //! The bracket: a tree on wide windows, a list on phones.
 
+use adjutant_present::tables::results::fallen;
 use adjutant_tournament::RoundNumber;
 use adjutant_tournament::bracket::{BracketGame, BracketView, Side};
 use adjutant_tournament::state::Stage;
@@ -39,6 +40,7 @@ fn games(scene: &Scene<'_>) -> Markup {
                         }
                     }
                 }
+                @for line in fallen(state, 1..=u16::MAX) { p.soft { (line) } }
             }
         }
     }

@@ -8,6 +8,7 @@ mod papers;
 mod places;
 mod tables;
 
+use adjutant_present::tables::standings::let_pass;
 use adjutant_tournament::RoundNumber;
 use adjutant_tournament::state::{Round, Stage};
 
@@ -97,7 +98,8 @@ pub fn screens<E>(
     }
     if wanted.has(Kind::Standings, false) && after.0 > 0 {
         let occasion = Occasion { round: Some(after.0.into()), ..occasion.clone() };
-        let table = places::standings_table(state, after, occasion, name);
+        let mut table = places::standings_table(state, after, occasion, name);
+        table.notes = places::notes(papers.log, after);
         pages.push((Kind::Standings, Screen::of_standings(&table)));
     }
     if let Some(sheet) = bracket(state, occasion).filter(|_| wanted.has(Kind::Bracket, false)) {
@@ -164,7 +166,7 @@ impl<'a, E> Part<'a, E> {
             Kind::Standings => {
                 let name = |player: &_| names::listed(state, player, self.wanted.last_first);
                 let mut table = places::standings_table(state, self.after, of_standings(), name);
-                table.seal = self.seal();
+                (table.seal, table.notes) = (self.seal(), places::notes(papers.log, self.after));
                 boxed([table])
             }
             Kind::OpenTables => {
@@ -175,7 +177,10 @@ impl<'a, E> Part<'a, E> {
             Kind::ScoringSheets => boxed(tables::scoring_sheets(papers, part)?),
             Kind::Bracket => boxed(bracket(state, occasion())),
             Kind::Crosstable => boxed([places::crosstable(state, self.after, of_standings())]),
-            Kind::Prizes => boxed([PrizeSheet { occasion: of_standings(), prizes: prizes() }]),
+            Kind::Prizes => {
+                let let_pass = let_pass(papers.log);
+                boxed([PrizeSheet { occasion: of_standings(), prizes: prizes(), let_pass }])
+            }
             Kind::Certificates => boxed([Certificates { occasion: of_standings(), prizes: prizes() }]),
             Kind::Poster | Kind::PlayerPasses | Kind::TablePasses | Kind::StaffPasses => Vec::new(),
         })
@@ -187,7 +192,7 @@ impl<'a, E> Part<'a, E> {
     }
 
     fn seal(&self) -> Option<EventSeal> {
-        self.papers.last.map(|last| EventSeal {
+        self.papers.log.records().last().map(|last| EventSeal {
             event: self.papers.id.to_string(),
             round: self.after.0.into(),
             seq: last.seq,

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use adjutant_present::tables::standings::{DECIMALS, after_a_cut};
+use adjutant_present::tables::results::corrected_since;
+use adjutant_present::tables::standings::{DECIMALS, after_a_cut, let_pass};
 use adjutant_tournament::command::{Forfeit, Winner};
 use adjutant_tournament::prizes::{Prize, prizes};
 use adjutant_tournament::standings::{Row, standings};
 use adjutant_tournament::state::{Round, Stage, Tournament};
-use adjutant_tournament::{PlayerId, RoundNumber};
+use adjutant_tournament::{PlayerId, RoundNumber, TournamentLog};
 
 use super::names::printed;
 use crate::crosstable::{CrossRow, Crosstable};
@@ -48,8 +49,16 @@ pub(super) fn standings_table(
         rows: rows.collect(),
         tie_breaks: names.into_iter().map(heading).collect(),
         basis: after_a_cut(state, after),
+        notes: Vec::new(),
         seal: None,
     }
+}
+
+/// What standings say of the log: what was corrected since the round was closed, and what was let pass.
+pub(super) fn notes(log: &TournamentLog, after: RoundNumber) -> Vec<String> {
+    let mut notes = corrected_since(log, after);
+    notes.extend(let_pass(log));
+    notes
 }
 
 /// The name of a tie-break as it stands over its column.

@@ -2,11 +2,13 @@
 
 use super::form::{CsvError, cell, rank, text_of};
 use crate::command::{Forfeit, Pairing, ResultEntry, Winner};
+use crate::day::corrections;
 use crate::id::{Name, PlayerId};
+use crate::log::TournamentLog;
 use crate::state::{Round, Stage, Tournament};
 
 /// The columns of [`games`].
-pub const GAME_COLUMNS: [&str; 14] = [
+pub const GAME_COLUMNS: [&str; 15] = [
     "event",
     "round",
     "table",
@@ -21,10 +23,12 @@ pub const GAME_COLUMNS: [&str; 14] = [
     "vp two",
     "winner",
     "mission",
+    "corrected",
 ];
 
 /// Writes every game whose result is known: event, round, table, both players with ids and factions, victory points, who
-/// won (`one`, `two`, `draw`, `none`, with `no-show` behind it where somebody did not turn up), mission. Of two teams
+/// won (`one`, `two`, `draw`, `none`, with `no-show` behind it where somebody did not turn up), mission, and the number of
+/// the record by which the result is another one than was told first. Of two teams
 /// every game has a line of its own, numbered from 1, with the names of the members. Several events may be written one
 /// after the other: `heading` says whether this is the first.
 ///
@@ -32,19 +36,22 @@ pub const GAME_COLUMNS: [&str; 14] = [
 /// Only if the CSV cannot be built.
 ///
 /// ```
-/// use adjutant_tournament::{Tournament, csv_file::games};
-/// assert!(games(&Tournament::default(), true).unwrap().starts_with("event,round,table,game,one,"));
+/// use adjutant_tournament::{TournamentLog, csv_file::games};
+/// assert!(games(&TournamentLog::new(), true).unwrap().starts_with("event,round,table,game,one,"));
 /// ```
-pub fn games(state: &Tournament, heading: bool) -> Result<String, CsvError> {
+pub fn games(log: &TournamentLog, heading: bool) -> Result<String, CsvError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     if heading {
         writer.write_record(GAME_COLUMNS)?;
     }
+    let (state, corrected) = (log.state(), corrections(log));
     for round in state.rounds.iter().filter(|round| round.stage != Stage::Draft) {
         for pairing in &round.pair.tables {
             let Some(result) = round.results.get(&pairing.table) else { continue };
+            let corrected = corrected.get(&(round.pair.round, pairing.table));
+            let corrected = corrected.map(|known| known.seq.to_string()).unwrap_or_default();
             for line in lines(state, round, pairing, result) {
-                writer.write_record(line)?;
+                writer.write_record(line.iter().chain([&corrected]))?;
             }
         }
     }

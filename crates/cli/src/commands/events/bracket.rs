@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use adjutant_app::files::shown;
 use adjutant_app::tournaments::recording::TournamentRecording;
+use adjutant_present::tables::results::fallen;
 use adjutant_sheets::event::{bracket, occasion};
 use adjutant_sheets::{Document, Occasion, Paper};
 use adjutant_tournament::bracket::{BracketGame, BracketView, Side};
@@ -62,13 +63,13 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
     match output.json {
         true => output.document(&serde_json::json!({"event": event.id(), "bracket": view}))?,
-        false => output.text(&text(event.name(), &view))?,
+        false => output.text(&text(event.name(), &view, fallen(event.state(), 1..=u16::MAX)))?,
     }
     Ok(Exit::Done)
 }
 
-/// The bracket round by round.
-fn text(event: &str, view: &BracketView) -> String {
+/// The bracket round by round, and the games that fell.
+fn text(event: &str, view: &BracketView, fallen: Vec<String>) -> String {
     let mut lines = vec![format!("{event}, {}", if view.double { "double elimination" } else { "single elimination" })];
     for round in &view.rounds {
         lines.push(format!("round {}, {}", round.round, round.name));
@@ -78,6 +79,7 @@ fn text(event: &str, view: &BracketView) -> String {
     let mut sides = view.rounds.iter().flat_map(|round| &round.games).flat_map(|game| &game.sides);
     let champion = sides.rfind(|side| side.player.is_some() && side.player == view.champion);
     lines.extend(champion.map(|side| format!("champion: {}", side.shown)));
+    lines.extend(fallen);
     lines.join("\n")
 }
 

@@ -115,7 +115,7 @@ pub fn results(arguments: &ResultsArguments, shared: &Shared, output: &mut Outpu
         let event = TournamentRecording::load(&store, id)?;
         let list = match arguments.placings {
             true => csv_file::placings(event.state(), number == 0),
-            false => csv_file::games(event.state(), number == 0),
+            false => csv_file::games(event.log(), number == 0),
         };
         text += &list.map_err(|error| CliError::refused(excerpt(&error.to_string()).into_owned()))?;
     }

@@ -157,8 +157,9 @@ fn round_in_words(log: &TournamentLog, round: &Round) -> String {
         round.pair.byes.iter().chain(asked.map(|player| &player.entry.player)).map(|id| state.shown(id)).collect();
     let byes = if byes.is_empty() { String::new() } else { format!("\nbye: {}", byes.join(", ")) };
     let stage = round.stage.name();
-    let corrected = tables::results::all_corrected(log, number.0..=number.0, 0);
-    let corrected: String = corrected.into_iter().map(|line| format!("\n{line}")).collect();
+    let corrected = tables::results::all_corrected(log, number.0..=number.0, 0).into_iter();
+    let corrected = corrected.chain(tables::results::fallen(state, number.0..=number.0));
+    let corrected: String = corrected.map(|line| format!("\n{line}")).collect();
     format!("round {number}{name}, {stage}{outdated}\n{}{byes}{corrected}", event_tables::results(state, round))
 }
 

@@ -12,7 +12,7 @@ use adjutant_tournament::individuals::individuals;
 use adjutant_tournament::standings::Scores;
 use adjutant_tournament::standings::{Row, Standings, standings};
 use adjutant_tournament::state::{Player, Stage};
-use adjutant_tournament::{Name, RoundNumber, Tournament, TournamentCommand, TournamentId, TournamentLog, csv_file};
+use adjutant_tournament::{Name, RoundNumber, Tournament, TournamentId, TournamentLog, csv_file};
 use clap::ValueEnum;
 
 use crate::arguments::shared::Shared;
@@ -105,10 +105,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 
 /// What was corrected after a round was closed.
 fn amended(log: &TournamentLog, round: RoundNumber) -> Vec<String> {
-    let closing = log.standing().rfind(
-        |record| matches!(&record.command, TournamentCommand::CloseRound { round: closed, .. } if *closed == round),
-    );
-    let mut lines = tables::results::all_corrected(log, 1..=round.0, closing.map_or(0, |record| record.seq));
+    let mut lines = tables::results::corrected_since(log, round);
     if lines.is_empty() {
         lines.push("something was amended after the round was closed".to_owned());
     }
