@@ -64,3 +64,39 @@ fn nobody_speaks_for_both_by_default() {
     world.run("match undo m --by both").ends(1).says("not-allowed-by");
     world.run("match undo m --by judge").ends(0);
 }
+
+#[test]
+fn a_correction_is_told_in_one_way_wherever_the_match_is_shown() {
+    let world = claimed();
+    let claim = record_of(&world, "\"score\"");
+    world.run(&format!("match amend m {claim} score engage 3 in r1 --by both")).ends(0);
+    let by = world.exported().lines().count();
+    let line = format!("corrected: record {by}, by both players, ");
+    let log = world.run("match log m").ends(0).out;
+    let old = log.find("Anna claims 2 for Engage").expect("the old line");
+    let told = log[old..].find(&line).expect("who corrected it");
+    assert!(told < 200 && log.contains("2:0 → 3:0") && log.contains("it reads now: by one score engage"), "{log}");
+    let shown = world.run("match show m").ends(0).out;
+    assert!(shown.contains(&format!("record {claim} {line}")) && shown.contains(" UTC, 2:0 → 3:0"), "{shown}");
+    let view = world.run("match show m --json").ends(0).json();
+    let known = &view["corrections"][0];
+    assert_eq!((&known["record"], &known["of"], &known["by"]), (&by.into(), &claim.into(), &"both".into()), "{known}");
+    assert_eq!((&known["before"]["one"], &known["after"]["one"]), (&2.into(), &3.into()), "{known}");
+    assert!(known["rests"].as_array().is_some_and(|rests| rests.contains(&"played-on".into())), "{known}");
+    let log = world.run("match log m --json").ends(0).json();
+    let told = &log["records"][claim - 1]["corrected"][0];
+    assert!(told.as_str().is_some_and(|told| told.starts_with(&line)), "{told}");
+}
+
+#[test]
+fn what_was_taken_back_says_by_whom_and_when() {
+    let world = claimed();
+    world.run("match record m --by two note oops").ends(0);
+    world.run("match undo m").ends(0);
+    let by = world.exported().lines().count();
+    let log = world.run("match log m").ends(0).out;
+    assert!(log.contains("[taken back] Ben: oops"), "{log}");
+    assert!(log.contains(&format!("→ corrected: record {by}, by Ben, ")), "{log}");
+    let view = world.run("match show m --json").ends(0).json();
+    assert!(view.get("corrections").is_none(), "nobody had relied on it");
+}

@@ -49,7 +49,10 @@ fn a_final_falls_with_its_semi_final_and_is_played_again() {
     let done = world.run(&format!("{SWAP} --later reset")).ends(0);
     assert!(!done.out.contains("no published pairing"), "{done:?}");
     let shown = world.run("event show e --round 2").ends(0).out;
-    assert!(shown.contains("published") && !shown.contains("80:20"), "{shown}");
+    let fell = shown.lines().filter(|line| line.contains("80:20")).collect::<Vec<_>>();
+    assert!(shown.contains("published") && fell.len() == 1, "{shown}");
+    assert!(fell[0].starts_with("round 2 table 1: ") && fell[0].contains(" 80:20 fell by record "), "{fell:?}");
+    assert!(world.run("event bracket e").ends(0).out.ends_with(&format!("{}\n", fell[0])));
     world.run("event result e --table 1 --one 80 --two 20").ends(0);
     world.run("event close e").ends(0);
     assert!(world.run("event finish e").ends(0).out.contains("Champion: "));
