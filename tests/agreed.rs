@@ -171,3 +171,23 @@ fn an_opened_choice_is_read_as_what_was_meant_after_the_beginning() {
     table.play("⏎").says("Do you both agree?").play("b");
     assert_eq!((table.seq(), by(&table)), (seq + 1, By::Both), "{}", table.screen(100, 40));
 }
+
+/// One side was opened elsewhere, and the screen opened nothing: the battle could not begin.
+#[test]
+fn the_other_choice_is_opened_where_one_is_open_already() {
+    let world = World::with_match();
+    drop(both_sealed(&world));
+    let secret = std::fs::read_dir(world.path("data/secrets")).expect("a folder").map(|file| {
+        let text = std::fs::read_to_string(file.expect("a file").path()).expect("a secret");
+        serde_json::from_str::<serde_json::Value>(&text).expect("a secret")
+    });
+    let own = secret.into_iter().find(|secret| secret["of"].as_str().is_some_and(|of| of.contains("player one")));
+    let own = own.expect("the secret of player one");
+    let reveal = json!({"what": "secondaries", "salt": own["salt"], "value": own["value"]});
+    world.write("one.jsonl", format!("{}\n", json!({"by": "one", "do": {"reveal": reveal}})));
+    world.run("match record m --from one.jsonl").ends(0);
+    let mut table = Table::open(&world);
+    table.watched = false;
+    table.play("⏎");
+    begin(&mut table);
+}

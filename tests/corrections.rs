@@ -29,6 +29,7 @@ fn old_points_are_raised_by_both_and_answered_late_by_both() {
     let claim = record_of(&world, "\"score\"");
     let alone = world.run(&format!("match amend m {claim} score engage 3 in r1")).ends(1).err;
     assert!(alone.contains("relied-on") && alone.contains("Anna gains victory points"), "{alone}");
+    assert!(alone.contains("hint: add `--by both` where you both agree, or `--by judge`"), "{alone}");
     let both = world.run(&format!("match amend m {claim} score engage 3 in r1 --by both")).ends(0).out;
     assert!(both.contains("Anna 2 → 3 VP"), "{both}");
     assert!(both.contains("Anna, round 1: Engage on All Fronts 2 → 3"), "{both}");
@@ -99,4 +100,43 @@ fn what_was_taken_back_says_by_whom_and_when() {
     assert!(log.contains(&format!("→ corrected: record {by}, by Ben, ")), "{log}");
     let view = world.run("match show m --json").ends(0).json();
     assert!(view.get("corrections").is_none(), "nobody had relied on it");
+}
+
+#[test]
+fn what_becomes_of_drawn_dice_is_named() {
+    let world = World::new();
+    world.run("match new m --mission scorched-earth --one Anna --two Ben --dice open --seed 7").ends(0);
+    let roll = "match record m --by one dice 2d6 for charge b2";
+    world.run(roll).ends(0);
+    let rolled = record_of(&world, "\"roll\"");
+    let undone = world.run("match undo m").ends(0).out;
+    assert!(undone.contains(&format!("the dice of record {rolled} wait: the same roll again")), "{undone}");
+    world.run(roll).ends(0);
+    let seen = world.run("match undo m --by both --preview").ends(0).out;
+    let again = world.exported().lines().count();
+    assert!(seen.contains(&format!("the dice of record {again} are lost: the next roll shows new faces")), "{seen}");
+}
+
+/// An opened choice of which the record still reads as itself was not chosen anew.
+#[test]
+fn what_stands_beside_a_sealed_choice_does_not_choose_it_anew() {
+    let world = World::with_match();
+    let value = serde_json::json!({"choose": ["raze", "assassinate", "engage-on-all-fronts"]});
+    let salt = "11".repeat(16);
+    let (id, secret) = ("m".parse().unwrap(), adjutant_engine::command::Salt::new(&salt).unwrap());
+    let (one, what) = (adjutant_engine::side::Player::One, adjutant_engine::command::SecretKind::Secondaries);
+    let own = adjutant_engine::decide::digest(&id, one, what, &secret, &value).to_string();
+    let lines = [
+        serde_json::json!({"by": "one", "do": {"commit": {"what": "secondaries", "digest": own}}}),
+        serde_json::json!({"by": "two", "do": {"commit": {"what": "secondaries", "digest": "cd".repeat(32)}}}),
+        serde_json::json!({"by": "one", "do": {"reveal": {"what": "secondaries", "salt": salt, "value": value}}}),
+    ];
+    world.write("sealed.jsonl", lines.map(|line| line.to_string()).join("\n") + "\n");
+    world.run("match record m --from sealed.jsonl").ends(0);
+    let sealed = record_of(&world, "\"commit\"");
+    world.run(&format!("match amend m {sealed} --after --by both note beside")).ends(0);
+    let audit = world.run("match verify m").ends(0).out;
+    assert!(!audit.contains("recommitted") && audit.contains("by-both"), "{audit}");
+    world.run(&format!("match record m --by both retract {sealed} anew")).ends(0);
+    assert!(world.run("match verify m").ends(0).out.contains("recommitted"));
 }

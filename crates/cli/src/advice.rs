@@ -5,6 +5,7 @@ use adjutant_app::Error;
 use adjutant_app::error::{KeyError, LogError, MatchError, Origin, PackError, TournamentError, TournamentRefused};
 use adjutant_app::passes::KEY_FILE;
 use adjutant_core::chain::ChainError;
+use adjutant_engine::refusal::RefusalCode;
 use adjutant_replay::error::LogFault;
 use adjutant_shorthand::naming::{self, Known, Unclear};
 use adjutant_store::{Place, Store, StoreError, StreamKind};
@@ -16,6 +17,9 @@ use adjutant_tournament::{Refusal, TournamentId};
 /// What follows the hint of a refusal that a rule of the army's own may pass.
 const OWN_RULE: &str = "; or, where a rule of the army's own allows it, end the words with `under \"its name\"`";
 
+/// What a player alone is told who may not correct what the other relied on.
+const AGREED: &str = "add `--by both` where you both agree, or `--by judge`; in a line of words, begin with `by both`";
+
 /// What a correction is told of the games of a bracket that rest on it.
 const LATER: &str = "add --later reset to have them played again, or --later keep to let them stand";
 
@@ -26,6 +30,7 @@ pub fn on(error: &Error) -> Option<String> {
             Origin::Entered | Origin::Log if refused.refusal.is_soft() => {
                 Some(format!("{}{OWN_RULE}", refused.refusal.accepted))
             }
+            Origin::Entered if refused.refusal.code == RefusalCode::ReliedOn => Some(AGREED.to_owned()),
             Origin::Entered | Origin::Log => None,
             Origin::Stored { id } => {
                 Some(format!("the stored log breaks the rules; `adjutant match verify {id}` tells more"))

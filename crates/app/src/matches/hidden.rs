@@ -82,10 +82,11 @@ pub fn bound(game: &Match, player: Player) -> impl Iterator<Item = (SecretKind, 
     secrets.filter(|(_, secret)| !secret.revealed).map(|(what, secret)| (*what, secret.digest))
 }
 
-/// What both players are bound to, so that it can be opened.
+/// What both players are bound to and not both have opened, so that it can be opened.
 pub fn both_bound(game: &Match) -> Vec<SecretKind> {
-    let of = |player: Player| bound(game, player).map(|(what, _)| what);
-    of(Player::One).filter(|what| of(Player::Two).any(|other| other == *what)).collect()
+    let [one, two] = Player::BOTH.map(|player| &game.state().sides[player].secrets);
+    let both = one.iter().filter_map(|(what, secret)| Some((*what, secret, two.get(what)?)));
+    both.filter(|(_, one, two)| !(one.revealed && two.revealed)).map(|(what, ..)| what).collect()
 }
 
 /// Salt and value of a commitment: from its file, or from a reveal that was taken back, which the log still holds.

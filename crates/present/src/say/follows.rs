@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use adjutant_core::reliance::Reliance;
 use adjutant_engine::command::Holder;
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::ObjectiveId;
@@ -11,8 +12,8 @@ use adjutant_engine::view::{RoundLabel, View};
 use super::signed;
 use crate::names::{name_of, objective_name, round_in_words};
 
-/// What is different after a correction, a line each: the points of both, awards, markers, open questions, the winner, and
-/// the signatures that no longer cover what stands. Nothing where nothing is.
+/// What is different after a correction, a line each: the points of both, awards, markers, open questions, the winner,
+/// drawn dice, and the signatures that no longer cover what stands. Nothing where nothing is.
 pub fn follows(before: &Match, after: &Match) -> Vec<String> {
     let (then, now) = (before.view(), after.view());
     let state = after.state();
@@ -47,6 +48,11 @@ pub fn follows(before: &Match, after: &Match) -> Vec<String> {
     if winner(&then) != winner(&now) {
         lines.push(format!("{} → {}", won(winner(&then), &names), won(winner(&now), &names)));
     }
+    let waits = after.open_dice().into_iter().filter(|seq| !before.open_dice().contains(seq));
+    lines.extend(waits.map(|seq| format!("the dice of record {seq} wait: the same roll again shows the same faces")));
+    let void = after.corrections().iter().skip(before.corrections().len()).filter(|known| known.by.player().is_none());
+    let void = void.filter(|known| known.rests.contains(&Reliance::Drawn)).filter_map(|known| known.of);
+    lines.extend(void.map(|seq| format!("the dice of record {seq} are lost: the next roll shows new faces")));
     if let Some(signed) = after.signed().filter(|signed| signed.since.is_some()) {
         let names = BySide { one: names[0].as_str(), two: names[1].as_str() };
         lines.push(format!("{}; both sign anew", signed::signed(&signed, &names)));

@@ -1,6 +1,7 @@
 //! What a log corrects although somebody had relied on it.
 
 use adjutant_core::reliance::Reliance;
+use adjutant_engine::command::Command;
 use adjutant_engine::fold::{Correction, Match};
 use adjutant_engine::side::By;
 
@@ -16,7 +17,7 @@ pub(super) fn judge(game: &Match, report: &mut LogReport) {
         return;
     }
     for correction in game.corrections() {
-        if correction.rests.contains(&Reliance::Opened) {
+        if correction.rests.contains(&Reliance::Opened) && !is_kept(game, correction) {
             let message = "a choice that had been opened was taken back or replaced";
             report.findings.push(Finding::new(Code::Recommitted, correction.at, message));
         }
@@ -26,6 +27,13 @@ pub(super) fn judge(game: &Match, report: &mut LogReport) {
         let message = "the dice of this record were drawn, taken back, and not said again";
         report.findings.push(Finding::new(Code::DiceOpen, seq, message));
     }
+}
+
+/// Whether a record still reads as itself, whatever was put beside it.
+fn is_kept(game: &Match, correction: &Correction) -> bool {
+    let Some((_, Command::Amend(amend), _)) = game.entry(correction.at) else { return false };
+    let own = game.entry(amend.seq);
+    own.is_some_and(|(by, command, _)| amend.to.iter().any(|to| to.by == by && to.command == *command))
 }
 
 fn said_by(by: By) -> Code {

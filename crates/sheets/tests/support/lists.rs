@@ -52,6 +52,7 @@ pub fn standings() -> StandingsTable {
         tie_breaks,
         rows: (0..50).map(row).collect(),
         basis: None,
+        notes: Vec::new(),
         seal: None,
     }
 }

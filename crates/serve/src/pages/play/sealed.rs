@@ -45,7 +45,7 @@ pub(super) fn waiting(table: &Table<'_>, player: Player) -> Markup {
     let (me, step) = (table.me.unwrap_or(Player::One), SetupStep::Reveal(player));
     let other = player.opponent();
     let bound = |player: Player| hidden::bound(game, player).next().is_some();
-    if ready && player != me {
+    if ready && player != me && bound(me) {
         // The card of the player who looks opens both.
         return html! {};
     }
