@@ -5,17 +5,17 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 7_153),
+    ("app", 7_154),
     ("attack", 4_980),
-    ("cli", 13_663),
+    ("cli", 13_668),
     ("core", 2_604),
     ("engine", 24_970),
     ("geometry", 3_303),
     ("matching", 1_588),
     ("packs", 1_733),
     ("play", 9_495),
-    ("present", 4_298),
-    ("replay", 4_084),
+    ("present", 4_304),
+    ("replay", 4_092),
     ("rosters", 4_013),
     ("schemas", 68),
     ("serve", 11_131),
