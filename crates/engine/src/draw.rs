@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use adjutant_core::chain::Hash;
 use adjutant_core::numbers::Face;
 
-use crate::command::{Command, Said};
+use crate::command::{Amend, Command, Said};
 use crate::dice::stream::Stream;
 use crate::dice::{Dice, Drawer, Mix, beginning, face, mixed, roll_off, spelt};
 use crate::fold::Match;
@@ -74,8 +74,10 @@ pub fn verify(game: &Match) -> Option<Checked> {
     let mut ledger = Ledger::default();
     for seq in 1..=game.seq() {
         let (Some(said), Some((_, command, _))) = (game.said(seq), game.entry(seq)) else { continue };
-        if let Command::Retract { seq, .. } = command {
-            ledger.take_back(*seq, game.freed(said.by));
+        match command {
+            Command::Retract { seq, .. } => ledger.take_back(*seq, game.freed(said.by)),
+            Command::Amend(amend) if !ledger.reads_drawn(game, amend) => checked.by_hand.push(seq),
+            _ => {}
         }
         let Some(purpose) = drawn_for(source, said, command) else {
             if !ledger.was_drawn(command) {
@@ -140,6 +142,15 @@ impl Ledger {
     fn take_back(&mut self, seq: u64, becomes: Freed) {
         self.places.take_back(seq, becomes);
         self.unused.values_mut().for_each(|unused| unused.retain(|(other, _)| *other != seq));
+    }
+
+    /// Whether each command as which a record reads keeps the dice of that record, has none, or has those that a `roll`
+    /// drew before.
+    fn reads_drawn(&mut self, game: &Match, amend: &Amend) -> bool {
+        let before = game.entry(amend.seq).map(|(_, command, _)| command);
+        let same = |command: &Command| uses(command).is_some() && before.and_then(uses) == uses(command);
+        let kept = |command: &Command| before == Some(command) || same(command);
+        amend.to.iter().all(|to| kept(&to.command) || self.was_drawn(&to.command))
     }
 
     /// Whether a record without a mark has no dice, or dice that a `roll` for its unit drew before.

@@ -20,7 +20,7 @@ use crate::terms::{Basis, EndLabel, Moment, RoundLabel, Status};
 /// Most values that a refusal lists.
 const VALUES_MAX: usize = 24;
 
-/// Whose claim answers a question of a moment that has passed with points, and the record with which the moment passed.
+/// Whose claim answers a question of a moment that has passed with points, and the last record before the moment passed.
 pub(crate) fn claimed_late(state: &State, command: &Command) -> Option<(Player, u64)> {
     let Command::Score { player, objective, vp, passed: Some(at), .. } = command else { return None };
     let meant = |need: &OpenNeed| need.player == *player && need.objective == *objective && is_at(need, *at);
@@ -28,7 +28,7 @@ pub(crate) fn claimed_late(state: &State, command: &Command) -> Option<(Player, 
         return None;
     }
     let missed = state.missed.iter().find(|missed| meant(&missed.need))?;
-    Some((*player, missed.since))
+    Some((*player, missed.since - 1))
 }
 
 /// Whether an award belongs to a moment.

@@ -19,6 +19,7 @@ impl Measure {
     /// What the records come to. Battle Ready counts at any time.
     pub fn of(state: &State) -> Measure {
         let winner = score::result(state, &score::ledger(state)).map(|result| result.winner);
+        let winner = winner.or(state.conceded.map(|player| player.opponent().into()));
         Measure(BySide::from_fn(|player| {
             let models: u32 = state.living(player).map(|unit| unit.models()).sum();
             let held = |player| {
@@ -61,5 +62,6 @@ fn open(state: &State, player: Player) -> i64 {
     let now = state.needs.iter().chain(state.missed.iter().map(|missed| &missed.need));
     let most = |possible: &crate::terms::Possible| possible.values().into_iter().max().unwrap_or(0);
     let open = now.filter(|need| need.player == player && state.status != Status::Setup);
-    open.map(|need| most(&need.possible)).sum()
+    let ready = if state.sides[player].battle_ready.is_none() { state.law().battle_ready_vp() } else { 0 };
+    open.map(|need| most(&need.possible)).sum::<i64>() + i64::from(ready)
 }

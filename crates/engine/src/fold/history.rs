@@ -137,10 +137,12 @@ pub(super) fn amendable(
     amend: &Amend,
     drawn: Option<bool>,
 ) -> Result<usize, Refusal> {
-    const ACCEPTED: &str = "any record but `open`, `sign`, `retract` and `amend`; `retract` takes an `amend` back";
+    const ACCEPTED: &str =
+        "any record but `open`, `sign`, `unseal`, `retract` and `amend`; `retract` takes an `amend` back";
     let seq = amend.seq;
-    let stays = |command: &Command| {
-        matches!(command, Command::Open(_) | Command::Sign { .. } | Command::Retract { .. } | Command::Amend(_))
+    let stays = |command: &Command| match command {
+        Command::Unseal { .. } => drawn.is_some(),
+        _ => matches!(command, Command::Open(_) | Command::Sign { .. } | Command::Retract { .. } | Command::Amend(_)),
     };
     let index = known(records, seq)?;
     let entry = &records[index];
@@ -149,7 +151,11 @@ pub(super) fn amendable(
     }
     if let Some(reading) = amend.to.iter().find(|reading| stays(&reading.command)) {
         let message = format!("record {seq} cannot read as `{}`", reading.command.name());
-        return Err(Refusal::new(RefusalCode::BadValue, message, "any command but `open`, `sign`, `retract`, `amend`"));
+        return Err(Refusal::new(
+            RefusalCode::BadValue,
+            message,
+            "any command but `open`, `sign`, `unseal`, `retract`, `amend`",
+        ));
     }
     if stays(&entry.command) {
         return Err(fixed(entry, seq, ACCEPTED));

@@ -184,15 +184,16 @@ impl Watch {
     /// Why a player cannot change a record alone.
     fn because(&self, reliance: Reliance, player: Player, seq: u64, commands: &[&Command]) -> String {
         let other = player.opponent();
-        let record = |kept: &BTreeMap<Kind, BySide<u64>>| {
-            let sides = commands.iter().find_map(|command| kept.get(&command.topic()?));
-            sides.map_or(0, |sides| if sides[other] > 0 { sides[other] } else { sides[player] })
+        let sides = |kept: &BTreeMap<Kind, BySide<u64>>| {
+            commands.iter().find_map(|command| kept.get(&command.topic()?)).copied().unwrap_or_default()
         };
+        let (chosen, opened) = (sides(&self.chosen)[other], sides(&self.opened));
         match reliance {
-            Reliance::Opened => format!("record {} lets a choice of this kind be read", record(&self.opened)),
-            Reliance::ChosenAfter if record(&self.chosen) > 0 => {
-                format!("player {other} has chosen too (record {})", record(&self.chosen))
+            Reliance::Opened => {
+                let record = if opened[other] > 0 { opened[other] } else { opened[player] };
+                format!("record {record} lets a choice of this kind be read")
             }
+            Reliance::ChosenAfter if chosen > 0 => format!("player {other} has chosen too (record {chosen})"),
             Reliance::ChosenAfter => "the battle has begun".to_owned(),
             Reliance::Signed => "both players have signed the result".to_owned(),
             Reliance::PlayedOn | Reliance::Drawn | Reliance::Published => self.recorded_since(player, seq),
@@ -228,15 +229,14 @@ impl Watch {
         if self.signed && !ends_no_signature(command.kind()) {
             rests.push(Reliance::Signed);
         }
-        // The record with which the moment passed is behind what should have been said before it.
-        let late = claimed_late(state, command).map(|(player, since)| (player, since - 1));
+        let late = claimed_late(state, command).or_else(|| readied(state, command, records));
         let late = late.filter(|(player, before)| self.played_on(*player, *before).is_some());
         rests.extend(late.map(|_| Reliance::PlayedOn));
         if let (Some(player), false) = (said.by.player(), rests.is_empty()) {
             let message = match late {
                 Some((_, since)) if !self.signed => {
                     let since = self.recorded_since(player, since);
-                    format!("player {player} can't claim alone for a moment that has passed: {since}")
+                    format!("player {player} can't claim alone so late: {since}")
                 }
                 _ => format!("`{}` would change what both players have signed", command.name()),
             };
@@ -256,6 +256,24 @@ impl Watch {
             ),
         ))
     }
+}
+
+/// Who says that an army is Battle Ready after all, and the first record of those in a row that denied it, taken back or
+/// not.
+fn readied(state: &State, command: &Command, records: &History<Entry>) -> Option<(Player, u64)> {
+    let Command::BattleReady { player, ready: true } = command else { return None };
+    let mut since = 0;
+    for (seq, entry) in (1..).zip(records.iter()) {
+        match &*entry.command {
+            Command::BattleReady { player: whose, ready } if whose == player => match ready {
+                true if records.stands(seq) => since = 0,
+                false if since == 0 => since = seq,
+                true | false => {}
+            },
+            _ => {}
+        }
+    }
+    (state.sides[*player].battle_ready == Some(false)).then_some((*player, since))
 }
 
 impl Places {
