@@ -7,13 +7,17 @@ use adjutant_engine::Said;
 use adjutant_engine::command::{Command, MoveKind};
 use adjutant_engine::dice::Purpose;
 use adjutant_engine::fold::Match;
-use adjutant_engine::side::{By, Player};
-use adjutant_engine::view::{Status, View};
+use adjutant_engine::side::{By, Player, Winner};
+use adjutant_engine::terms::{Moment, RoundLabel};
+use adjutant_engine::view::{Status, UnitStatus, View};
 use adjutant_replay::audit::LogReport;
 use serde_json::Value;
 
 const CHOICES: [&str; 10] =
     ["roster", "mission", "secondaries", "mark", "reserves", "attach", "deploy", "roles", "zone", "first-turn"];
+
+/// What nobody gains alone behind the other's back.
+const WORTH: [&str; 6] = ["victory points", "the result", "Command points", "models", "markers", "open questions"];
 
 /// What follows a log, record by record.
 #[derive(Clone, Default)]
@@ -27,11 +31,19 @@ pub struct Checker {
     bound: Vec<Bound>,
     fresh: [bool; 2],
     signed: bool,
+    /// The record with which the moment of each open question passed, and the last that moved the battle on.
+    passed: BTreeMap<Question, u64>,
+    moved: u64,
+    /// The record in which each player said first what holds now of Battle Ready.
+    judged: [u64; 2],
     /// Records that the audit has to list, and those that it has to warn of.
     listed: Vec<u64>,
     warned: Vec<u64>,
     pub faults: Vec<String>,
 }
+
+/// A question of a moment that has passed: whose, for which objective, of which row and moment.
+type Question = (Player, String, RoundLabel, Moment);
 
 #[derive(Clone)]
 struct Bound {
@@ -43,9 +55,12 @@ struct Bound {
 
 /// How a log stands before a record.
 pub struct Before {
-    view: Option<View>,
+    view: Option<([[i64; 2]; WORTH.len()], View)>,
     status: Status,
     rows: Vec<(u64, By, Command)>,
+    questions: Vec<Question>,
+    needs: usize,
+    ready: [Option<bool>; 2],
 }
 
 fn index(player: Player) -> usize {
@@ -128,6 +143,77 @@ fn rows(game: &Match) -> Vec<(u64, By, Command)> {
     rows
 }
 
+/// The questions of moments that have passed.
+fn questions(game: &Match) -> Vec<Question> {
+    let missed = game.state().missed.iter().map(|missed| &missed.need);
+    missed.map(|need| (need.player, need.objective.to_string(), need.round, need.moment)).collect()
+}
+
+fn ready(game: &Match) -> [Option<bool>; 2] {
+    Player::BOTH.map(|player| game.state().sides[player].battle_ready)
+}
+
+/// What each player has that nobody raises alone behind the other's back.
+fn worth(view: &View, game: &Match) -> [[i64; 2]; WORTH.len()] {
+    let (state, law) = (game.state(), game.state().law());
+    let later = |player: Player| {
+        let counts = view.status != Status::Ended && !view.players[player].conceded;
+        if counts && view.players[player].battle_ready == Some(true) { law.battle_ready_vp() } else { 0 }
+    };
+    let total = |player: Player| {
+        (i64::from(view.players[player].total) + i64::from(later(player))).min(i64::from(law.total_cap))
+    };
+    let conceded = Player::BOTH.into_iter().find(|player| view.players[*player].conceded);
+    let winner = view.result.as_ref().map(|result| result.winner);
+    let winner = winner.or(conceded.map(|player| Winner::from(player.opponent())));
+    let won = |player: Player| match winner {
+        Some(winner) if winner == player.into() => 2,
+        Some(winner) if winner == player.opponent().into() => 0,
+        _ => 1,
+    };
+    // A leader's models are among those of the unit that it joined; a side that concedes takes its models off.
+    let gone = [UnitStatus::Destroyed, UnitStatus::Removed, UnitStatus::Attached];
+    let stands = |player: Player| {
+        let units = view.units.iter().filter(|unit| unit.player == player && !gone.contains(&unit.state));
+        units.map(|unit| i64::from(unit.models)).sum()
+    };
+    let holds = |player: Player| {
+        view.markers.iter().filter(|marker| marker.holder.is_some_and(|holder| holder.player() == Some(player))).count()
+    };
+    let open = |player: Player| {
+        let needs = state.needs.iter().chain(state.missed.iter().map(|missed| &missed.need));
+        let most = needs.filter(|need| need.player == player).map(|need| need.possible.values().into_iter().max());
+        let ready = if view.players[player].battle_ready.is_none() { law.battle_ready_vp() } else { 0 };
+        most.flatten().sum::<i64>() + i64::from(ready)
+    };
+    [
+        Player::BOTH.map(total),
+        Player::BOTH.map(won),
+        Player::BOTH.map(|player| i64::from(view.players[player].cp)),
+        Player::BOTH.map(stands),
+        Player::BOTH.map(|player| holds(player) as i64),
+        Player::BOTH.map(open),
+    ]
+}
+
+/// What was chosen before the battle, each with how it reads; nothing of what is still open.
+fn settled(view: &View) -> BTreeMap<String, String> {
+    let mut settled = BTreeMap::new();
+    settled.extend(view.mission.as_ref().map(|mission| ("mission".to_owned(), mission.to_string())));
+    for player in Player::BOTH {
+        let side = &view.players[player];
+        settled.extend(side.role.map(|role| (format!("role of {player}"), format!("{role:?}"))));
+        settled.extend(side.zone.map(|zone| (format!("zone of {player}"), format!("{zone:?}"))));
+        let ids: Vec<&str> = side.secondaries.iter().map(|row| row.objective.as_str()).collect();
+        settled.extend((!ids.is_empty()).then(|| (format!("secondaries of {player}"), ids.join(" "))));
+    }
+    for unit in &view.units {
+        let away = [UnitStatus::Reserves, UnitStatus::Elsewhere, UnitStatus::Embarked, UnitStatus::Attached];
+        settled.extend(away.contains(&unit.state).then(|| (format!("unit {}", unit.id), format!("{:?}", unit.state))));
+    }
+    settled
+}
+
 /// The record that a correction changes, and as what it would read.
 fn corrected<'a>(game: &Match, command: &'a Command) -> Option<(u64, Vec<&'a Command>)> {
     match command {
@@ -146,7 +232,16 @@ impl Checker {
         let corrects = matches!(command, Command::Retract { .. } | Command::Amend(_));
         let status = game.state().status;
         let looks = corrects || self.signed || status == Status::Setup;
-        Before { view: looks.then(|| game.view()), status, rows: if corrects { rows(game) } else { Vec::new() } }
+        let rows = if corrects { rows(game) } else { Vec::new() };
+        let worth = looks.then(|| game.view()).map(|view| (worth(&view, game), view));
+        Before {
+            view: worth,
+            status,
+            rows,
+            questions: questions(game),
+            needs: game.state().needs.len(),
+            ready: ready(game),
+        }
     }
 
     /// Looks at a record that was taken.
@@ -157,11 +252,17 @@ impl Checker {
             self.needs_more(seq, said.by, "it is signed");
             self.listed.push(seq);
         }
+        if let (true, Some((was, _))) = (self.signed && said.by.player().is_some(), &before.view)
+            && was[..2] != worth(&game.view(), game)[..2]
+        {
+            self.faults.push(format!("record {seq} by {}: the signed result changes", said.by));
+        }
         match corrected(game, command) {
             Some((of, to)) => self.correction(before, game, (seq, said.by), of, &to, command),
             None => self.recorded(before, game, (seq, said), command),
         }
         self.remember(game, seq, said, command);
+        self.follow_questions(before, game, seq, command);
         for listed in self.listed.iter().filter(|listed| **listed == seq) {
             if !game.corrections().iter().any(|correction| correction.at == *listed) {
                 self.faults.push(format!("record {seq} passed a reliance and is not listed"));
@@ -176,18 +277,54 @@ impl Checker {
         }
     }
 
-    /// A new record: it changes no choice that was made, and draws no other dice than those that were drawn.
+    /// A new record: it changes no choice that was made, draws no other dice than those that were drawn, and raises no old
+    /// claim behind the other's back.
     fn recorded(&mut self, before: &Before, game: &Match, (seq, said): (u64, &Said), command: &Command) {
         self.says_dice(seq, said, command);
-        let Some(view) = before.view.as_ref().filter(|_| before.status == Status::Setup) else { return };
-        let now = game.view();
-        for player in Player::BOTH {
-            let ids = |view: &View| -> Vec<_> {
-                view.players[player].secondaries.iter().map(|row| row.objective.clone()).collect()
-            };
-            if !ids(view).is_empty() && ids(view) != ids(&now) {
-                self.faults.push(format!("record {seq}, a new one, changes what player {player} chose"));
+        let now = questions(game);
+        let answered = before.questions.iter().filter(|question| !now.contains(question));
+        let answered = answered.filter_map(|question| Some((question.0, *self.passed.get(question)?)));
+        let late = match command {
+            // A card that is scored takes its other questions along.
+            Command::Score { vp, passed: Some(_), .. } if vp.get() > 0 && before.needs == game.state().needs.len() => {
+                answered.min_by_key(|(_, passed)| *passed)
             }
+            Command::BattleReady { player, ready: true } if before.ready[index(*player)] == Some(false) => {
+                Some((*player, self.judged[index(*player)] + 1))
+            }
+            _ => None,
+        };
+        if late.is_some_and(|(player, passed)| self.heard[index(player.opponent())] >= passed) {
+            self.needs_more(seq, said.by, "it raises an old claim, or answers late");
+            self.listed.push(seq);
+        }
+        // Who concedes takes the whole army off.
+        let chooses = before.status == Status::Setup && command.name() != "concede";
+        let Some((_, view)) = before.view.as_ref().filter(|_| chooses) else { return };
+        let now = settled(&game.view());
+        for (what, was) in settled(view).into_iter().filter(|(what, was)| now.get(what) != Some(was)) {
+            self.faults.push(format!("record {seq}, a new one, changes {what} from {was} to {:?}", now.get(&what)));
+        }
+    }
+
+    /// Notes when the moment of a question passed. One that a correction opens again passed no later than the battle
+    /// was moved on last.
+    fn follow_questions(&mut self, before: &Before, game: &Match, seq: u64, command: &Command) {
+        let flow = ["begin", "end-phase", "end-turn", "agree-end", "concede", "end"];
+        let corrects = matches!(command, Command::Retract { .. } | Command::Amend(_));
+        if flow.contains(&command.name()) {
+            self.moved = seq;
+        }
+        for question in questions(game).into_iter().filter(|question| !before.questions.contains(question)) {
+            match corrects {
+                true => _ = self.passed.entry(question).or_insert(self.moved),
+                false => _ = self.passed.insert(question, seq),
+            }
+        }
+        if let Command::BattleReady { player, ready } = command
+            && before.ready[index(*player)] != Some(*ready)
+        {
+            self.judged[index(*player)] = seq;
         }
     }
 
@@ -304,14 +441,11 @@ impl Checker {
 
     /// Who corrects alone behind the other's back has no more by it, and the other no less.
     fn gains(&mut self, before: &Before, game: &Match, seq: u64, player: Player) {
-        let (Some(before), now) = (&before.view, game.view()) else { return };
-        let other = player.opponent();
-        let of = |view: &View, player: Player| {
-            let models: u32 = view.units.iter().filter(|unit| unit.player == player).map(|unit| unit.models).sum();
-            [i64::from(view.players[player].total), i64::from(view.players[player].cp), i64::from(models)]
-        };
-        for (at, what) in ["victory points", "Command points", "models"].into_iter().enumerate() {
-            if of(&now, player)[at] > of(before, player)[at] || of(&now, other)[at] < of(before, other)[at] {
+        let Some((before, _)) = &before.view else { return };
+        let now = worth(&game.view(), game);
+        let (own, other) = (index(player), index(player.opponent()));
+        for (at, what) in WORTH.into_iter().enumerate() {
+            if now[at][own] > before[at][own] || now[at][other] < before[at][other] {
                 self.faults.push(format!("record {seq} by {player} alone brings {what} behind the other's back"));
             }
         }

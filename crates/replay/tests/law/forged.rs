@@ -5,15 +5,18 @@
 //! Seeds: simulated matches of every pack with corrections among them, signed and sealed ones, and the golden logs. Half
 //! of the forgers strike out what is refused and seal again, so that what follows is judged too.
 
-use adjutant_core::chain::{Link, lines};
+use std::collections::{BTreeMap, BTreeSet};
+
+use adjutant_core::chain::{Link, lines, seal as seal_line};
+use adjutant_engine::Match;
 use adjutant_engine::dice::stream::Stream;
-use adjutant_engine::record::{read_bare, read_chained};
+use adjutant_engine::record::{Record, read_bare, read_chained};
 use adjutant_replay::Rulebook;
 use adjutant_replay::audit::{LogReport, audit};
 use serde_json::{Map, Value, json};
 
 use crate::checker::Checker;
-use crate::played::{Log, chained};
+use crate::played::Log;
 use crate::property::{Tally, leaf, play, stream, texts};
 
 type Records = Vec<Map<String, Value>>;
@@ -54,7 +57,12 @@ fn put_in(count: usize, dice: &mut Stream, by: &str) -> Map<String, Value> {
     record.as_object().unwrap().clone()
 }
 
-fn forge(records: &mut Records, dice: &mut Stream, pool: &[Value]) {
+/// What a forger does to a log.
+const FORGERIES: [&str; 7] = ["left out", "doubled", "swapped", "moved", "put in", "said by another", "a leaf changed"];
+
+/// Forges a log once to thrice; says how, and the first record that differs.
+fn forge(records: &mut Records, dice: &mut Stream, pool: &[Value]) -> (BTreeSet<&'static str>, usize) {
+    let (mut how, mut first) = (BTreeSet::new(), records.len());
     for _ in 0..=dice.below(3) {
         let count = records.len();
         let at = dice.below(count as u32) as usize;
@@ -63,7 +71,8 @@ fn forge(records: &mut Records, dice: &mut Stream, pool: &[Value]) {
             false => dice.below(count as u32) as usize,
         };
         let by = ["one", "two", "both", "judge"][dice.below(4) as usize];
-        match dice.below(8) {
+        let way = (dice.below(8) as usize).min(FORGERIES.len() - 1);
+        match way {
             0 => drop(records.remove(at)),
             1 => records.insert(to, records[at].clone()),
             2 => records.swap(at, to),
@@ -78,9 +87,93 @@ fn forge(records: &mut Records, dice: &mut Stream, pool: &[Value]) {
                 command.values_mut().for_each(|inside| leaf(inside, dice, pool));
             }
         }
+        how.insert(FORGERIES[way]);
+        first = first.min(at).min(to);
         if records.is_empty() {
-            return;
+            break;
         }
+    }
+    (how, first)
+}
+
+/// A log on its way, with what follows it.
+#[derive(Clone)]
+struct Followed {
+    game: Match,
+    checker: Checker,
+    link: Link,
+    bytes: Vec<u8>,
+    /// The first record that was refused and left in.
+    refused: Option<u64>,
+    struck: u64,
+}
+
+impl Followed {
+    fn new() -> Followed {
+        let game = Match::new(adjutant_packs::shipped());
+        let checker = Checker::default();
+        Followed { game, checker, link: Link::START, bytes: Vec::new(), refused: None, struck: 0 }
+    }
+
+    /// Seals a record into the chain, a signature with the head before it, and follows it as far as the log is taken.
+    /// What is refused stays in, unless the forger strikes it out.
+    fn say(&mut self, record: &Map<String, Value>, strikes: bool) {
+        let mut fields = record.clone();
+        if let Some(head) = fields.get_mut("do").and_then(|command| command.get_mut("sign")?.get_mut("head")) {
+            *head = json!(self.link.hash.to_string());
+        }
+        let (line, next) = seal_line(fields, self.link).unwrap();
+        let taken =
+            self.refused.is_none() && read_chained(&line, self.link).is_ok_and(|(record, _)| self.take(&record));
+        match (taken, self.refused) {
+            (false, None) if strikes && !self.bytes.is_empty() => return self.struck += 1,
+            (false, None) => self.refused = Some(self.game.seq() + 1),
+            _ => {}
+        }
+        if taken {
+            self.game.set_head(next.hash);
+        }
+        self.link = next;
+        self.bytes.extend(line);
+        self.bytes.push(b'\n');
+    }
+
+    fn take(&mut self, record: &Record) -> bool {
+        let before = self.checker.before(&self.game, &record.command);
+        let taken = self.game.record(record.said(), record.command.clone()).is_ok();
+        if taken {
+            self.checker.after(&before, &self.game, &record.said(), &record.command);
+        }
+        taken
+    }
+}
+
+/// A log from which others are forged, followed up to every so many records.
+struct Seed {
+    records: Records,
+    pool: Vec<Value>,
+    followed: Vec<Followed>,
+}
+
+impl Seed {
+    const STEP: usize = 16;
+
+    fn of(number: u64) -> Seed {
+        let records = match number % 9 {
+            8 => golden(number),
+            _ => records(&play(number, Log::new(), &mut Tally::default()).0),
+        };
+        let mut pool = Vec::new();
+        records.iter().for_each(|record| texts(&record["do"], &mut pool));
+        let (mut log, mut followed) = (Followed::new(), Vec::new());
+        for (place, record) in records.iter().enumerate() {
+            if place % Seed::STEP == 0 {
+                followed.push(log.clone());
+            }
+            log.say(record, false);
+        }
+        assert_eq!(log.refused, None, "seed {number}");
+        Seed { records, pool, followed }
     }
 }
 
@@ -90,55 +183,41 @@ fn stopped(report: &LogReport) -> Option<u64> {
     report.findings.iter().find(|finding| stops.contains(&finding.code.as_str())).and_then(|finding| finding.record)
 }
 
-/// Follows what the audit took of a log.
-fn followed(bytes: &[u8], checker: &mut Checker) {
-    let (mut log, mut link) = (Log::new(), Link::START);
-    for (_, line) in lines(bytes).unwrap() {
-        let Ok((record, next)) = read_chained(line, link) else { return };
-        let before = checker.before(&log.game, &record.command);
-        if log.game.record(record.said(), record.command.clone()).is_err() {
-            return;
-        }
-        log.game.set_head(next.hash);
-        checker.after(&before, &log.game, &record.said(), &record.command);
-        link = next;
-    }
-}
-
 #[test]
 fn nothing_that_breaks_the_law_passes_in_a_forged_log() {
     let rules = Rulebook::shipped();
-    let (cases, first) = (crate::wanted("ADJUTANT_FORGED", 200), crate::wanted("ADJUTANT_FIRST", 0));
-    let (mut faults, mut whole, mut taken) = (Vec::new(), 0, 0);
-    let (mut seed, mut pool) = (Records::new(), Vec::new());
+    let (cases, first) = (crate::wanted("ADJUTANT_FORGED", 3_000), crate::wanted("ADJUTANT_FIRST", 0));
+    let (mut faults, mut struck, mut taken) = (Vec::new(), 0, 0);
+    let mut tally: BTreeMap<&str, [u64; 2]> = BTreeMap::new();
+    let mut seed = Seed::of(first / EACH);
     for case in first..first + cases {
-        if case % EACH == 0 || seed.is_empty() {
-            let number = case / EACH;
-            seed = if number % 9 == 8 { golden(number) } else { records(&play(number, &mut Tally::default()).0) };
-            pool.clear();
-            seed.iter().for_each(|record| texts(&record["do"], &mut pool));
+        if case % EACH == 0 {
+            seed = Seed::of(case / EACH);
         }
         let mut dice = stream(case, "forged");
-        let mut records = seed.clone();
-        forge(&mut records, &mut dice, &pool);
-        let mut bytes = chained(&records);
-        let mut report = audit(&rules, String::new(), &bytes);
-        for _ in 0..6 * (case % 2) {
-            let Some(place) = stopped(&report).filter(|seq| records.len() > 1 && *seq > 1) else { break };
-            records.remove(place as usize - 1);
-            bytes = chained(&records);
-            report = audit(&rules, String::new(), &bytes);
+        let mut records = seed.records.clone();
+        let (how, place) = forge(&mut records, &mut dice, &seed.pool);
+        let step = (place / Seed::STEP).min(seed.followed.len() - 1);
+        let mut log = seed.followed[step].clone();
+        for record in records.get(step * Seed::STEP..).unwrap_or_default() {
+            log.say(record, case % 2 == 1);
         }
-        let mut checker = Checker::default();
-        followed(&bytes, &mut checker);
-        checker.audited(&report);
-        whole += u64::from(stopped(&report).is_none());
-        taken += report.records;
-        faults.extend(checker.faults.into_iter().map(|fault| format!("case {case}: {fault}")));
+        let report = audit(&rules, String::new(), &log.bytes);
+        let mut fault = |what: String| faults.push(format!("case {case} {how:?}: {what}"));
+        log.checker.audited(&report);
+        if stopped(&report) != log.refused {
+            fault(format!("the fold stops at {:?}, the audit at {:?}", log.refused, stopped(&report)));
+        }
+        log.checker.faults.into_iter().for_each(&mut fault);
+        how.iter()
+            .for_each(|how| tally.entry(how).or_default()[usize::from(log.refused.is_none() && log.struck == 0)] += 1);
+        (struck, taken) = (struck + log.struck, taken + report.records);
         if faults.len() > 20 {
             break;
         }
     }
-    println!("{cases} forged logs; taken to their end: {whole}; records taken: {taken}");
+    println!(
+        "{cases} forged logs; records taken: {taken}, struck out: {struck}; with a refusal and without: {tally:?}"
+    );
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }

@@ -1,14 +1,14 @@
 //! Simulated matches, said in other ways: with dice that are open, sealed or nobody's, and choices in the open or sealed.
 
-use adjutant_core::chain::{Hash, Link, seal as seal_line};
-use adjutant_engine::command::{Command, DiceSource, Salt, SecretKind};
+use adjutant_core::chain::{Hash, Link};
+use adjutant_engine::command::{Attacks, Command, DiceSource, Open, Salt, SecretKind};
 use adjutant_engine::decide::digest;
 use adjutant_engine::dice::{Drawn, seal as seal_dice};
 use adjutant_engine::fold::Match;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::{Refusal, Said, record};
 use adjutant_simulate::{Depth, Plan, simulate};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// Where dice come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,17 +57,24 @@ pub struct Log {
     pub game: Match,
     link: Link,
     pub bytes: Vec<u8>,
+    /// Whether it is opened without a number, so that the fold holds no correction against the law.
+    lawless: bool,
 }
 
 impl Log {
     pub fn new() -> Log {
-        Log { game: Match::new(adjutant_packs::shipped()), link: Link::START, bytes: Vec::new() }
+        Log { game: Match::new(adjutant_packs::shipped()), link: Link::START, bytes: Vec::new(), lawless: false }
+    }
+
+    pub fn lawless() -> Log {
+        Log { lawless: true, ..Log::new() }
     }
 
     /// The record as it would be said next: a signature names the head.
     pub fn ready(&self, command: Command) -> Command {
         match self.game.complete(command) {
             Command::Sign { player, .. } => Command::Sign { player, head: self.link.hash, key: None, signature: None },
+            Command::Open(open) if self.lawless => Command::Open(Box::new(Open { law: None, ..*open })),
             other => other,
         }
     }
@@ -91,22 +98,6 @@ impl Log {
         self.bytes.push(b'\n');
         Ok(())
     }
-}
-
-/// Seals records into a chain without asking what they say; signatures name the head before them.
-pub fn chained(records: &[Map<String, Value>]) -> Vec<u8> {
-    let (mut link, mut bytes) = (Link::START, Vec::new());
-    for fields in records {
-        let mut fields = fields.clone();
-        if let Some(head) = fields.get_mut("do").and_then(|command| command.get_mut("sign")?.get_mut("head")) {
-            *head = json!(link.hash.to_string());
-        }
-        let (line, next) = seal_line(fields, link).unwrap();
-        link = next;
-        bytes.extend(line);
-        bytes.push(b'\n');
-    }
-    bytes
 }
 
 /// The records of a whole match under some axes.
@@ -162,12 +153,40 @@ fn said(by: By, command: Command, dice: Dice) -> (Said, Command) {
             };
             (by.into(), Command::Open(open))
         }
-        command => (Said { drawn: drawn(&command, dice), ..by.into() }, command),
+        Command::Shoot(attacks) => told(by, Command::Shoot(missed(attacks, dice)), dice),
+        Command::Fight(attacks) => told(by, Command::Fight(missed(attacks, dice)), dice),
+        command => told(by, command, dice),
     }
 }
 
-/// How a record says that its dice were drawn, where they are sealed.
+fn told(by: By, command: Command, dice: Dice) -> (Said, Command) {
+    (Said { drawn: drawn(&command, dice), ..by.into() }, command)
+}
+
+/// Attacks that destroy nobody, with the die that missed where the machine draws.
+fn missed(mut attacks: Attacks, dice: Dice) -> Attacks {
+    for attack in &mut attacks.attacks {
+        let destroyed = serde_json::to_value(&attack.destroyed).unwrap().to_string();
+        if dice != Dice::Hand && attack.wounds.is_none() && !destroyed.contains(['1', '2', '3', '4', '5', '6', '7']) {
+            let one = json!({"attacks": 1, "hit": {"needs": 4, "roll": [1]}});
+            (attack.sequence, attack.destroyed) = (serde_json::from_value(one).unwrap(), None);
+        }
+    }
+    attacks
+}
+
+/// How a record says that its dice were drawn.
 pub fn drawn(command: &Command, dice: Dice) -> Option<Drawn> {
     let rolls = matches!(command, Command::Roll { .. } | Command::RollOff { .. });
-    (rolls && dice == Dice::Sealed).then(|| serde_json::from_value(json!({"with": 7})).unwrap())
+    let attacks = match command {
+        Command::Shoot(attacks) | Command::Fight(attacks) => &*attacks.attacks,
+        _ => &[],
+    };
+    let attacks = attacks.iter().any(|attack| attack.sequence.is_some());
+    let said = match dice {
+        Dice::Sealed if rolls || attacks => json!({"with": 7}),
+        Dice::Open if attacks => json!({}),
+        _ => return None,
+    };
+    serde_json::from_value(said).ok()
 }

@@ -1,11 +1,13 @@
 //! Whole matches with corrections at random.
 //!
 //! Axes: pack (all that are shipped), depth, dice open, sealed or by hand, choices sealed or open, signed or not, who
-//! corrects (player one, both players, and both together, and a judge). Held still: the armies' sizes, the length of the match.
+//! corrects (player one, both players, and both together, and a judge). Held still: the armies' sizes, the length of the
+//! match. The same matches without a law show that the checker finds each kind of fault.
 
 use std::collections::BTreeMap;
 
 use adjutant_engine::command::Command;
+use adjutant_engine::dice::Drawn;
 use adjutant_engine::dice::stream::Stream;
 use adjutant_engine::legal::legal_of;
 use adjutant_engine::side::By;
@@ -21,7 +23,35 @@ use crate::played::{Axes, Log, drawn, script};
 #[derive(Default)]
 pub struct Tally {
     pub listed: usize,
+    /// By way: how many were refused and taken.
     pub asked: BTreeMap<&'static str, [u64; 2]>,
+    /// By axis: matches, corrections that were refused and taken, those that are listed.
+    axes: BTreeMap<String, [usize; 4]>,
+}
+
+impl Tally {
+    fn count(&mut self, axes: &Axes, asked: [u64; 2], listed: usize) {
+        let Axes { pack, depth, dice, secret, signed, who } = axes;
+        let names = [
+            format!("pack {pack}"),
+            format!("depth {depth:?}"),
+            format!("dice {dice:?}"),
+            format!("sealed choices: {secret}"),
+            format!("signed: {signed}"),
+            format!("who corrects: {who:?}"),
+        ];
+        for name in names {
+            let row = self.axes.entry(name).or_default();
+            let added = [1, asked[0] as usize, asked[1] as usize, listed];
+            row.iter_mut().zip(added).for_each(|(sum, add)| *sum += add);
+        }
+        self.listed += listed;
+    }
+
+    fn corrections(&self) -> [u64; 2] {
+        let of = |at: usize| self.asked.iter().filter(|(way, _)| **way != "script").map(|(_, row)| row[at]).sum();
+        [of(0), of(1)]
+    }
 }
 
 /// A stream of its own for a case.
@@ -121,7 +151,9 @@ pub fn attempt(log: &Log, axes: &Axes, dice: &mut Stream, pool: &[Value]) -> Opt
         }
     };
     let command = log.ready(command);
+    let other: Drawn = serde_json::from_value(json!({"with": 8})).ok()?;
     let drawn = drawn(&command, axes.dice).filter(|_| dice.chance(80));
+    let drawn = drawn.map(|drawn| if drawn.with.is_some() && dice.chance(20) { other } else { drawn });
     Some((way, Said { drawn, ..by.into() }, command))
 }
 
@@ -136,10 +168,10 @@ pub fn follow(log: &mut Log, checker: &mut Checker, said: &Said, command: &Comma
 }
 
 /// Plays a case: the match with corrections in it, and a few behind its end.
-pub fn play(case: u64, tally: &mut Tally) -> (Log, Checker) {
+pub fn play(case: u64, mut log: Log, tally: &mut Tally) -> (Log, Checker) {
     let axes = Axes::of(case);
     let mut dice = stream(case, "corrections");
-    let (mut log, mut checker) = (Log::new(), Checker::default());
+    let mut checker = Checker::default();
     let script = script(case % 997, &axes);
     let mut pool = Vec::new();
     script.iter().for_each(|(_, command)| texts(&serde_json::to_value(command).unwrap(), &mut pool));
@@ -177,8 +209,10 @@ fn no_correction_changes_what_somebody_relied_on_behind_their_back() {
     let mut tally = Tally::default();
     let mut faults = Vec::new();
     for case in first..first + cases {
-        let (log, mut checker) = play(case, &mut tally);
-        tally.listed += log.game.corrections().len();
+        let before = tally.corrections();
+        let (log, mut checker) = play(case, Log::new(), &mut tally);
+        let asked = tally.corrections();
+        tally.count(&Axes::of(case), [asked[0] - before[0], asked[1] - before[1]], log.game.corrections().len());
         let report = audit(&rules, String::new(), &log.bytes);
         checker.audited(&report);
         for finding in &report.findings {
@@ -200,5 +234,40 @@ fn no_correction_changes_what_somebody_relied_on_behind_their_back() {
         }
     }
     println!("{cases} matches; corrections listed: {}; refused and taken: {:?}", tally.listed, tally.asked);
+    for (axis, [matches, refused, taken, listed]) in &tally.axes {
+        println!("{axis}: {matches} matches, {refused} refused, {taken} taken, {listed} listed");
+    }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// What a checker has to find where nobody upholds the law.
+const FOUND: [&str; 14] = [
+    "it is signed",
+    "the signed result changes",
+    "it raises an old claim, or answers late",
+    "the choice of",
+    "what was sealed of",
+    "replaces the dice",
+    "throws other dice",
+    "alone brings victory points",
+    "alone brings the result",
+    "alone brings Command points",
+    "alone brings models",
+    "alone brings markers",
+    "alone brings open questions",
+    "and is not listed",
+];
+
+#[test]
+fn without_the_law_the_checker_finds_each_kind_of_fault() {
+    let mut missing = FOUND.to_vec();
+    for case in 0..2_000 {
+        let (_, checker) = play(case, Log::lawless(), &mut Tally::default());
+        missing.retain(|kind| !checker.faults.iter().any(|fault| fault.contains(kind)));
+        if missing.is_empty() {
+            println!("all found within {} matches", case + 1);
+            return;
+        }
+    }
+    panic!("never found: {missing:?}");
 }
