@@ -279,6 +279,12 @@ fn drawn_dice_are_never_replaced_and_keep_their_place() {
             "{with:?} {faces:?}"
         );
     }
+    // Nor put in by an amendment.
+    let note = json!({"note": {"text": "x"}});
+    all(&mut game, &[("one", note.clone())]);
+    let (beside, wished) = (game.seq(), json!({"roll": {"for": "charge b2", "roll": [6, 6]}}));
+    let both = json!([{"by": "one", "do": note}, {"by": "one", "do": wished}]);
+    assert_eq!(code(&mut game, "one", amend(beside, both)), RefusalCode::DiceOpen);
     assert_eq!(draw::next_number(&game, "charge b2"), 0);
     roll(&mut game, By::One, "charge a1", Some(9), &[1, 2]).unwrap();
     roll(&mut game, By::One, "charge b2", Some(5), &[5, 5]).unwrap();

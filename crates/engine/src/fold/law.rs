@@ -150,7 +150,8 @@ impl Watch {
     /// Whose word it takes to change what a record reads as. `to` is what it would read as beside.
     ///
     /// # Errors
-    /// [`RefusalCode::ReliedOn`] for a player alone, where both or a judge are asked.
+    /// [`RefusalCode::ReliedOn`] for a player alone, where both or a judge are asked; [`RefusalCode::DiceOpen`] for dice
+    /// that would come before those that wait to be said again.
     pub fn permit(
         &self,
         (by, seq): (By, u64),
@@ -158,6 +159,11 @@ impl Watch {
         (reads, to): (Option<&[Reading]>, &[Reading]),
         state: &State,
     ) -> Result<Permit, Refusal> {
+        let kept = |to: &Reading| to.command == *entry.command || reads.is_some_and(|reads| reads.contains(to));
+        let others = to.iter().filter(|to| !kept(to));
+        if let Some(drawn) = others.into_iter().find_map(|to| self.places.waits_for(&to.command)) {
+            return Err(dice_open(drawn));
+        }
         let readings = reads.into_iter().flatten().chain(to).map(|reading| &reading.command);
         let commands: Vec<&Command> = [&*entry.command].into_iter().chain(readings).collect();
         let source = state.open.as_ref().and_then(|open| open.dice.as_ref());
@@ -245,16 +251,7 @@ impl Watch {
         let Some(seq) = self.places.waits_for(command) else { return Ok(rests) };
         let entry = records.record(seq);
         let again = entry.is_some_and(|entry| says_again((&entry.said, &entry.command), (said, command)));
-        if again {
-            return Ok(rests);
-        }
-        Err(Refusal::new(
-            RefusalCode::DiceOpen,
-            format!("the dice of record {seq} were drawn for this and taken back"),
-            format!(
-                "the same roll again, which shows the same faces; or `retract` of record {seq} by `both` or `judge`"
-            ),
-        ))
+        if again { Ok(rests) } else { Err(dice_open(seq)) }
     }
 }
 
@@ -288,6 +285,13 @@ impl Places {
 
 /// Who may, where a player alone may not.
 const AGREED: &str = "`both` where you both agree, or `judge`";
+
+fn dice_open(seq: u64) -> Refusal {
+    let message = format!("the dice of record {seq} were drawn for this and taken back");
+    let accepted =
+        format!("the same roll again, which shows the same faces; or `retract` of record {seq} by `both` or `judge`");
+    Refusal::new(RefusalCode::DiceOpen, message, accepted)
+}
 
 fn relied_on(seq: u64, player: Player, because: &str) -> Refusal {
     let message = format!("player {player} can't change record {seq} alone: {because}");
