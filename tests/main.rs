@@ -52,6 +52,7 @@ mod schemas;
 mod screen;
 mod serving;
 mod serving_cards;
+mod serving_corrections;
 mod serving_desk;
 mod serving_load;
 mod serving_match;

@@ -7,7 +7,7 @@ use crate::serving::{Answer, Server, bare, cookie, log, same_records};
 use crate::support::World;
 
 /// An event `gt` of two, its round published, and the bare records of a match that fits its table.
-fn event(world: &World, mission: &str) {
+pub fn event(world: &World, mission: &str) {
     world.write("players.csv", "name\nAnna\nBert\n");
     world.run("event new gt --name GT --pack gt2020 --rounds 1 --seed 42").ends(0);
     world.run("event register gt --csv players.csv").ends(0);
@@ -36,12 +36,12 @@ fn simulated(world: &World) -> (Vec<Value>, String) {
 pub struct Phones {
     pub one: String,
     pub two: String,
-    table: String,
-    judge: String,
+    pub table: String,
+    pub judge: String,
 }
 
 impl Phones {
-    fn of(world: &World) -> Phones {
+    pub fn of(world: &World) -> Phones {
         let pairing = log(world).state().rounds[0].pair.tables[0].clone();
         Phones {
             one: cookie(world, PassKind::Player, pairing.one.as_str()),

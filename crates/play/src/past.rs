@@ -3,12 +3,14 @@
 use std::sync::Arc;
 
 use adjutant_app::matches::recording::Recording;
+use adjutant_app::matches::word;
+pub use adjutant_app::matches::word::said_by;
 use adjutant_app::packs;
 use adjutant_engine::command::kind::Kind;
 use adjutant_engine::command::{Amend, Command, Reading, Said, Text};
 use adjutant_engine::fold::Match;
 use adjutant_engine::record::Record;
-use adjutant_engine::refusal::{Refusal, RefusalCode};
+use adjutant_engine::refusal::Refusal;
 use adjutant_engine::side::{By, Player};
 use adjutant_present::names::{self, name_of};
 
@@ -54,12 +56,6 @@ pub fn groups(made: &[(u64, u64)], recording: &Recording, depth: usize) -> Vec<V
     found
 }
 
-/// Commands by their own speakers, or all in one word.
-pub fn said_by(commands: &[(Said, Command)], word: Option<By>) -> Vec<(Said, Command)> {
-    let said = |said: &Said| Said { by: word.unwrap_or(said.by), ..said.clone() };
-    commands.iter().map(|(own, command)| (said(own), command.clone())).collect()
-}
-
 /// What takes records back, each by who said it.
 pub fn retracts(recording: &Recording, seqs: &[u64]) -> Vec<(Said, Command)> {
     let why = || Text::new("undone").unwrap_or_else(|| unreachable!("a short text"));
@@ -75,39 +71,12 @@ pub fn amends(recording: &Recording, seq: u64, to: Vec<Reading>) -> Vec<(Said, C
     vec![(by.into(), Command::Amend(Amend { seq, to, why }))]
 }
 
-/// In whose word a correction is taken: its speakers' own, or else whose it takes, with the match after it. What is not
-/// a player's own is never taken in the word of both, or of a judge, before they were asked.
+/// In whose word a correction is taken, with the match after it: see [`word::word_for`].
 ///
 /// # Errors
 /// Why nobody may.
 pub fn word_for(recording: &Recording, commands: &[(Said, Command)]) -> Result<(Option<By>, Match), Refusal> {
-    let corrects = |(_, command): &(Said, Command)| matches!(command, Command::Retract { .. } | Command::Amend(_));
-    let corrects = commands.iter().all(corrects);
-    let own = commands.iter().all(|(said, _)| said.by.player().is_some()).then_some(None);
-    let mut refused = None;
-    for word in own.into_iter().chain([Some(By::Both), Some(By::Judge)]) {
-        match tried(recording.game(), &said_by(commands, word)) {
-            Ok(game) => return Ok((word, game)),
-            Err(refusal) => {
-                let asks =
-                    refusal.code == RefusalCode::ReliedOn || corrects && refusal.code == RefusalCode::NotAllowedBy;
-                refused = Some(refusal);
-                if !asks {
-                    break;
-                }
-            }
-        }
-    }
-    Err(refused.unwrap_or_else(|| unreachable!("at least two words were tried")))
-}
-
-/// Commands tried on a copy of the match.
-fn tried(game: &Match, commands: &[(Said, Command)]) -> Result<Match, Refusal> {
-    let mut game = game.clone();
-    for (said, command) in commands {
-        game.record(said.clone(), command)?;
-    }
-    Ok(game)
+    word::word_for(recording.game(), commands)
 }
 
 /// Both totals before something and after it.

@@ -50,6 +50,9 @@
   };
   const tick = () => {
     age();
+    // A page on which a proposal waits names it in its address: where it is gone, that page says so.
+    const asks = document.querySelector("[data-asks]");
+    if (asks && location.pathname === "/match") history.replaceState(null, "", "?asked=" + asks.dataset.asks);
     for (const el of document.querySelectorAll("[data-deadline]")) {
       el.textContent = span(Date.parse(el.dataset.deadline) - Date.now() - skew);
     }

@@ -5,6 +5,7 @@ use adjutant_app::matches::hidden::Choice;
 use adjutant_app::tournaments::correct::Rest;
 use adjutant_core::time::Timestamp;
 use adjutant_engine::command::{Command, Said};
+use adjutant_engine::side::By as Speaker;
 use adjutant_tournament::command::By;
 use adjutant_tournament::log::Record;
 use adjutant_tournament::{Name, RoundNumber, TableNumber, Tournament, TournamentCommand};
@@ -30,6 +31,8 @@ pub struct Act {
     pub publishes: Option<RoundNumber>,
     /// What becomes of games of a bracket that rest on it.
     pub rest: Option<Rest>,
+    /// Whether its sender has seen what it changes.
+    pub sure: bool,
     /// Why what the judge finds is let pass.
     pub anyway: Option<Name>,
 }
@@ -43,12 +46,48 @@ pub struct GameAct {
     pub said: Vec<(Said, Command)>,
     /// A choice in secret that takes the place of what is said.
     pub hidden: Option<Hidden>,
+    /// What the tap says beside its commands.
+    pub tap: Tap,
     /// When it was tapped, where a phone kept it meanwhile.
     pub tapped: Option<Timestamp>,
     /// The same in words, for refusals.
     pub words: String,
     /// Where to go on.
     pub back: String,
+}
+
+impl GameAct {
+    /// Commands for the match of a table.
+    pub fn new(
+        at: (RoundNumber, TableNumber),
+        said: Vec<(Said, Command)>,
+        words: impl Into<String>,
+        back: impl Into<String>,
+    ) -> GameAct {
+        GameAct { at, said, hidden: None, tap: Tap::Look, tapped: None, words: words.into(), back: back.into() }
+    }
+}
+
+/// What a tap says beside its commands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tap {
+    /// What a correction changes is shown before it is recorded.
+    Look,
+    /// The same on a device that both players have before them: they say at once whether they agree.
+    LookBoth,
+    /// Its sender has seen what it changes.
+    Sure,
+    /// The other player is asked to agree.
+    Ask,
+    /// The answer to a proposal: which one, who answers, and whether they agree.
+    Answer {
+        /// The proposal.
+        id: String,
+        /// Who answers.
+        by: Speaker,
+        /// Whether they agree.
+        agrees: bool,
+    },
 }
 
 /// Something that is chosen in secret.
@@ -116,6 +155,7 @@ impl Act {
             whole: false,
             publishes: None,
             rest: None,
+            sure: false,
             anyway: None,
         }
     }
@@ -157,8 +197,32 @@ pub enum Outcome {
     Refused(String, Option<String>),
     /// The core rules refuse it; a rule of the army's own, by its name, may allow it.
     Forbidden(String, Option<String>),
+    /// What it would change is shown first; nothing is recorded yet.
+    Asks(Question),
     /// Somebody else was first: what they said.
     Overtaken(String),
     /// The database or the disk.
     Broken(String),
+}
+
+/// What is shown before something is recorded: what it would change, and the ways to go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// What is asked.
+    pub title: &'static str,
+    /// What it is about, a line each.
+    pub says: Vec<String>,
+    /// The ways to go on.
+    pub answers: Vec<Way>,
+}
+
+/// A way to go on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// What follows from it, a line each.
+    pub says: Vec<String>,
+    /// What stands on its button.
+    pub label: String,
+    /// What the form says then beside what it said.
+    pub fields: &'static [(&'static str, &'static str)],
 }

@@ -90,6 +90,8 @@ pub const DEEDS: &[Deed] = &[
     deed("/me/list/hand-in", PLAYER, lists::hand_in),
     said("/match/army", SEATED, lists::army),
     said("/match/say", SEATED, |scene, ask| games::say(scene, ask, "/match")),
+    said("/match/correct", SEATED, |scene, ask| games::correct(scene, ask, "/match/log")),
+    said("/match/agree", SEATED, games::answer),
     said("/match/seal", PLAYER, games::seal),
     said("/match/open", SEATED, games::open),
     Deed { path: "/match/both", roles: PLAYER, card: true, act: Kind::Claim(cards::claim) },
@@ -101,6 +103,9 @@ pub const DEEDS: &[Deed] = &[
     }),
     said("/table/say", &[Role::Judge], |scene, ask| {
         games::say(scene, ask, &format!("/table/{}/log", number::<u16>(ask, "table")?))
+    }),
+    said("/table/correct", &[Role::Judge, Role::Organiser], |scene, ask| {
+        games::correct(scene, ask, &format!("/table/{}/log", number::<u16>(ask, "table")?))
     }),
     said("/table/rule", JUDGING, games::rule),
     deed("/judge/answer", JUDGING, |scene, ask| me::answer(scene, ask, None, home(scene.viewer).0)),

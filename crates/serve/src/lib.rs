@@ -28,6 +28,7 @@ pub mod live;
 mod moment;
 pub mod pages;
 pub mod press;
+pub mod proposal;
 pub mod reply;
 pub mod router;
 pub mod say;

@@ -62,7 +62,7 @@ pub const PAGES: &[Route] = &[
         pages::list(scene, player, read.as_ref()).ok_or(Problem::NotFound)
     }),
     page("/me/leave", PLAYER, |scene, _| own(scene, pages::leave)),
-    page("/match", SEATED, |scene, _| pages::play(scene)),
+    page("/match", SEATED, |scene, ask| pages::play(scene, ask.text("asked"))),
     page("/match/scoring", SEATED, |scene, _| pages::scoring(scene)),
     page("/match/more", SEATED, |scene, ask| pages::more(scene, ask.text("kind"))),
     page("/match/result", &[Role::Table], |scene, _| pages::both(scene).ok_or(Problem::NotFound)),
@@ -388,6 +388,7 @@ async fn settle(site: &Arc<Site>, sent: Sent) -> Response {
         Outcome::Done(back) => return see(&back),
         Outcome::Refused(message, hint) => Problem::Refused { message, hint, back, under: None },
         Outcome::Forbidden(message, hint) => Problem::Refused { message, hint, back, under: Some(again) },
+        Outcome::Asks(question) => Problem::Asks { question: Box::new(question), back, again },
         Outcome::Overtaken(message) => Problem::Overtaken { message, back, again: Some(again) },
         Outcome::Broken(what) => Problem::Broken(what),
     };

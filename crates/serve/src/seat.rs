@@ -5,6 +5,7 @@ use std::sync::Arc;
 use adjutant_tournament::{RoundNumber, TableNumber};
 
 use crate::game::Game;
+use crate::proposal::Proposal;
 
 /// Round and table of a match.
 pub type At = (RoundNumber, TableNumber);
@@ -19,6 +20,8 @@ pub struct Seat {
     pub game: Option<Arc<Game>>,
     /// Whether the writer has still to read its match, for a moment after the server was started.
     pub reading: bool,
+    /// What one player asked the other to agree to, last.
+    pub proposal: Option<Arc<Proposal>>,
     /// Whether the player who looks writes for both: the opponent's card was shown on this phone, for this table and round.
     pub both: bool,
 }

@@ -29,6 +29,7 @@ use crate::limits::Limits;
 use crate::moment::Moment;
 use crate::pages::scene::Scene;
 use crate::press::Press;
+use crate::proposal::{End, Proposal};
 use crate::seat::{At, Seat};
 use crate::snapshot::{Snapshot, opponent};
 use crate::viewer::Viewer;
@@ -65,6 +66,8 @@ pub struct Site {
     trust_lan: bool,
     /// The matches of the round that is shown, as far as the writer has read them; nothing for a table without one.
     games: RwLock<HashMap<At, Option<Arc<Game>>>>,
+    /// What one player of a table asked the other to agree to, last; gone when the server ends.
+    proposals: RwLock<HashMap<At, Arc<Proposal>>>,
     /// Tells who waits for a match that the writer has read another one.
     read: watch::Sender<()>,
     /// Where lists are kept that players hand in.
@@ -137,6 +140,7 @@ impl Site {
             started: setup.started,
             trust_lan: setup.trust_lan,
             games: RwLock::default(),
+            proposals: RwLock::default(),
             read: watch::Sender::new(()),
             lists: setup.lists,
             vault: setup.vault,
@@ -171,6 +175,7 @@ impl Site {
                     None => true,
                 })
         });
+        unpoisoned(self.proposals.write()).retain(|(round, _), _| shown == Some(*round));
         let id = snap.id();
         *unpoisoned(self.snap.write()) = Arc::new(snap);
         self.news.send_replace(id);
@@ -221,7 +226,14 @@ impl Site {
     pub(crate) fn know_game(&self, at: At, recording: Option<Recording>) {
         let snap = self.snap();
         let game = recording.map(|recording| Game::of(recording, &snap.event, &snap.state, self.vault.as_ref()));
+        let judged = self.proposal(at).filter(|known| known.end.is_none()).map(|known| {
+            let other = || Err("this table has no match".to_owned());
+            (known.id.clone(), game.as_ref().map_or_else(other, |game| known.changes(game)))
+        });
         unpoisoned(self.games.write()).insert(at, game.map(Arc::new));
+        if let Some((id, Err(why))) = judged {
+            self.end_proposal(at, &id, End::MovedOn(why));
+        }
         self.read.send_replace(());
     }
 
@@ -234,6 +246,25 @@ impl Site {
     /// Shows a match after more records.
     pub(crate) fn show_game(&self, at: At, recording: Recording) {
         self.know_game(at, Some(recording));
+        self.tell_of_games();
+    }
+
+    /// What one player of a table asked the other to agree to, last.
+    pub(crate) fn proposal(&self, at: At) -> Option<Arc<Proposal>> {
+        unpoisoned(self.proposals.read()).get(&at).cloned()
+    }
+
+    /// Asks the other player of a table; what was asked before is gone.
+    pub(crate) fn propose(&self, at: At, proposal: Proposal) {
+        unpoisoned(self.proposals.write()).insert(at, Arc::new(proposal));
+        self.tell_of_games();
+    }
+
+    /// A proposal waits no more.
+    pub(crate) fn end_proposal(&self, at: At, id: &str, end: End) {
+        if let Some(known) = unpoisoned(self.proposals.write()).get_mut(&at).filter(|known| known.id == id) {
+            *known = Arc::new(Proposal { end: Some(end), ..Proposal::clone(known) });
+        }
         self.tell_of_games();
     }
 
@@ -308,7 +339,8 @@ impl Site {
         let round = snap.shown()?.pair.round;
         let game = self.game((round, table));
         let reading = game.is_none() && self.is_reading((round, table));
-        Some(Seat { round, table, game, reading, both: false })
+        let proposal = self.proposal((round, table));
+        Some(Seat { round, table, game, reading, proposal, both: false })
     }
 
     /// Whether a `Host` header names this site.

@@ -2,6 +2,7 @@
 //! answers when it is on the disk. What came in meanwhile is written in one transaction.
 
 mod games;
+mod look;
 mod open;
 
 use std::collections::{HashMap, HashSet};
@@ -11,11 +12,11 @@ use std::time::Duration;
 
 use adjutant_app::tournaments::{TournamentRecording, gate, matches};
 use adjutant_app::{Error, ErrorKind, Place, Store, StreamKind};
-use adjutant_present::say::event_command;
-use adjutant_tournament::{RoundNumber, TournamentCommand, TournamentId};
+use adjutant_tournament::{RoundNumber, TournamentId};
 
+use self::look::{One, still_stands};
 use self::open::{Writer, answer, broken, not_open, told};
-use crate::act::{Act, Outcome, Wish};
+use crate::act::{Outcome, Wish};
 use crate::inbox::{Inbox, Submission};
 use crate::site::Site;
 
@@ -36,9 +37,6 @@ pub fn start(site: Arc<Site>, database: Place, event: TournamentId) -> Inbox {
     });
     inbox
 }
-
-/// One form about the event, on its way.
-type One = Submission<Act>;
 
 impl Writer {
     /// Takes what has come in, or looks at the database; `false` when nobody can ask any more.
@@ -105,7 +103,10 @@ impl Writer {
                 continue;
             }
             let one = match wish {
-                Wish::Event(wish) => One { who, rid, seen, wish, reply },
+                Wish::Event(wish) => match self.shown_first(One { who, rid, seen, wish, reply }) {
+                    Some(one) => one,
+                    None => continue,
+                },
                 Wish::Game(wish) => {
                     of_games.push(games::One { who, rid, seen, wish, reply });
                     continue;
@@ -241,18 +242,7 @@ fn load(database: &Place, event: &TournamentId) -> Result<(Store, TournamentReco
 
 fn judge_on(recording: &mut TournamentRecording, one: &One) -> Result<(), Outcome> {
     let commands = (one.wish.make)(recording.state()).map_err(|why| Outcome::Refused(why, None))?;
-    let seen = usize::try_from(one.seen).unwrap_or(usize::MAX);
-    let since = recording.log().records().get(seen..).unwrap_or_default();
-    // The server was stopped between the disk and the answer: the same tap comes again.
-    let is_there =
-        |command: &TournamentCommand| since.iter().any(|record| record.by == one.wish.by && record.command == *command);
-    if commands.iter().all(is_there) {
-        return Err(Outcome::Done(one.wish.back.clone()));
-    }
-    if let Some(record) = since.iter().find(|record| one.wish.about.is_touched_by(record)) {
-        let what = event_command::in_words(recording.state(), &record.command);
-        return Err(Outcome::Overtaken(format!("Since your page was shown: {what} (record {}).", record.seq)));
-    }
+    still_stands(recording, one, &commands)?;
     for command in commands {
         let why = one.wish.anyway.clone();
         let anyway = why.and_then(|why| gate::let_pass(&gate::held_by(recording.log(), one.wish.by, &command), why));

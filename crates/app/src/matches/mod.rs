@@ -7,6 +7,7 @@ pub mod listed;
 pub mod recorder;
 pub mod recording;
 mod stored;
+pub mod word;
 
 pub use recording::{Recording, TakeError};
 pub use stored::whole_log;

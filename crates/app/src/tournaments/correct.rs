@@ -62,6 +62,29 @@ impl TournamentRecording {
         }
     }
 
+    /// The event as it would be after corrections, for each thing that may become of the games of a bracket that rest on
+    /// them: both where nothing is told of games that do.
+    ///
+    /// # Errors
+    /// The refusal of the rules.
+    pub fn tried(
+        &self,
+        commands: &[TournamentCommand],
+        rest: Option<Rest>,
+    ) -> Result<Vec<(Option<Rest>, TournamentRecording)>, Error> {
+        let with = |rest| {
+            let mut after = self.clone();
+            let mut all = commands.iter();
+            all.try_for_each(|command| after.correct(command.clone(), "", rest).map(|_| ())).map(|()| (rest, after))
+        };
+        match with(rest) {
+            Err(Error::TournamentRefused(told)) if matches!(told.refused.refusal, Refusal::GamesRest { .. }) => {
+                Ok([Rest::Reset, Rest::Keep].into_iter().filter_map(|rest| with(Some(rest)).ok()).collect())
+            }
+            one => Ok(vec![one?]),
+        }
+    }
+
     /// Pairs and publishes the earliest round of a bracket that was reset. Where that cannot be done at once, the organiser
     /// does it.
     fn open_again(&mut self, from: RoundNumber, seeds: Option<Vec<PlayerId>>) -> Result<Option<RoundNumber>, Error> {

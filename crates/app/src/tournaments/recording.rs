@@ -15,6 +15,7 @@ use crate::clock::Clock;
 use crate::error::{ClockError, Error, Origin, Refused, TournamentError, TournamentRefused};
 
 /// The log of an event, open at the end.
+#[derive(Clone)]
 pub struct TournamentRecording {
     id: TournamentId,
     stored: Link,

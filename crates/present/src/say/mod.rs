@@ -10,4 +10,4 @@ pub mod signed;
 mod touched;
 
 pub use follows::follows;
-pub use touched::touched;
+pub use touched::{not_looked_at, stays, touched};

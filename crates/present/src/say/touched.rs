@@ -1,8 +1,9 @@
 //! What a correction touches, in words.
 
 use adjutant_core::counts::count;
+use adjutant_tournament::pairing::Changed;
 use adjutant_tournament::touched::{Touched, TouchedGame};
-use adjutant_tournament::{PlayerId, Tournament};
+use adjutant_tournament::{PlayerId, RoundNumber, Tournament};
 
 /// A line for each thing that a correction touches beside the pairings of later rounds.
 pub fn touched(state: &Tournament, touched: &Touched) -> Vec<String> {
@@ -26,4 +27,19 @@ pub fn touched(state: &Tournament, touched: &Touched) -> Vec<String> {
     let prizes = touched.prizes.iter();
     let prizes = prizes.map(|(title, then, now)| format!("{title}: {}, before {}", names(now), names(then)));
     seeds.chain(games).chain(open).chain(waiting).chain(prizes).collect()
+}
+
+/// What becomes of a published round that would have been paired otherwise.
+pub fn stays(state: &Tournament, change: &Changed) -> String {
+    let games = state.round(change.round).map_or(0, |round| round.pair.tables.len());
+    let (round, different, all) = (change.round, change.recorded.len(), count(games, "game", "games"));
+    format!("round {round} stays as published; {different} of {all} would have been different")
+}
+
+/// The rounds for whose pairings there was no time.
+pub fn not_looked_at(rounds: &[RoundNumber]) -> Option<String> {
+    match (rounds.first()?, rounds.last()?) {
+        (first, last) if first == last => Some(format!("not looked at: round {first}")),
+        (first, last) => Some(format!("not looked at: rounds {first} to {last}")),
+    }
 }

@@ -1,13 +1,12 @@
 //! The course of the event: rounds and their clock, seats that change, the cut, the end, passes.
 
-use adjutant_app::tournaments::correct::Rest;
 use adjutant_tournament::command::{By, ClockStep, Cut, Pass, PassKind, Pods, RoundClock};
 use adjutant_tournament::id::PassId;
 use adjutant_tournament::pairing::{draft_differs, draft_round, pods_by_record};
 use adjutant_tournament::seats::{exchange, qualifiers, repair};
 use adjutant_tournament::{PlayerId, RoundNumber, Tournament, TournamentCommand};
 
-use super::form::{by, malformed, number, optional, reason, shown};
+use super::form::{by, corrects, malformed, number, optional, reason, shown};
 use crate::act::{About, Act};
 use crate::ask::Ask;
 use crate::pages::problem::Problem;
@@ -86,8 +85,7 @@ pub(super) fn undo(_: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let why = reason(ask, "why")?.ok_or_else(|| malformed("Say why it is taken back."))?;
     let retract = TournamentCommand::Retract { seq, why, later: None };
     let act = Act::new(By::Organiser, retract, format!("undo {seq}"), "/desk/log");
-    let rest = Rest::of(ask.text("later"));
-    Ok(Act { rest, whole: rest.is_some(), ..act.about(About::Course) })
+    Ok(corrects(act.about(About::Course), ask))
 }
 
 /// A pass for a judge or a desk, or a new one for somebody whose card is lost.

@@ -1,9 +1,11 @@
 //! What the fields of a form say, and what the page that it was sent from is about.
 
+use adjutant_app::tournaments::correct::Rest;
 use adjutant_tournament::command::{By, ResultEntry};
 use adjutant_tournament::state::Round;
 use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber};
 
+use crate::act::Act;
 use crate::ask::Ask;
 use crate::pages::problem::Problem;
 use crate::pages::scene::Scene;
@@ -49,6 +51,12 @@ pub(super) fn reason(ask: &Ask, name: &str) -> Result<Option<Name>, Problem> {
         "" => Ok(None),
         text => Name::new(text).map(Some).map_err(|error| Problem::Malformed(error.to_string())),
     }
+}
+
+/// A correction: whether its sender has seen what it touches, and what becomes of games of a bracket that rest on it.
+pub(super) fn corrects(act: Act, ask: &Ask) -> Act {
+    let rest = Rest::of(ask.text("later"));
+    Act { sure: ask.text("sure") == "yes", rest, whole: rest.is_some(), ..act }
 }
 
 /// The round that is shown and the player's table in it.

@@ -3,13 +3,13 @@
 use adjutant_app::matches::hidden::Choice;
 use adjutant_app::secrets::Vault;
 use adjutant_core::time::Timestamp;
-use adjutant_engine::command::{Command, Ruling, Said, Salt, Text};
+use adjutant_engine::command::{Amend, Command, Reading, Ruling, Said, Salt, Text};
 use adjutant_engine::ids::Name;
 use adjutant_engine::side::{By, Player, Winner};
 use adjutant_shorthand::brief;
 
 use super::form::{malformed, number};
-use crate::act::{GameAct, Hidden};
+use crate::act::{GameAct, Hidden, Tap};
 use crate::ask::Ask;
 use crate::game::Game;
 use crate::pages::problem::Problem;
@@ -67,14 +67,56 @@ pub(super) fn say(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<GameAct, P
         "scoring" if back == "/match" => "/match/scoring",
         _ => back,
     };
-    Ok(GameAct {
-        at: (seat.round, seat.table),
-        said,
-        hidden: None,
-        tapped: Timestamp::parse(ask.text("tapped")),
-        words: words.join(", "),
-        back: back.to_owned(),
-    })
+    let tapped = Timestamp::parse(ask.text("tapped"));
+    let act = GameAct::new((seat.round, seat.table), said, words.join(", "), back);
+    Ok(GameAct { tap: tap(scene, ask), tapped, ..act })
+}
+
+/// Whether the sender has seen what a correction changes, and what the other player is asked.
+fn tap(scene: &Scene<'_>, ask: &Ask) -> Tap {
+    let alone = matches!(scene.viewer, Viewer::Player(_)) && !scene.seat.is_some_and(|seat| seat.both);
+    match ask.text("sure") {
+        "yes" => Tap::Sure,
+        "ask" if alone => Tap::Ask,
+        _ if alone || speaker(scene, ask) == By::Judge => Tap::Look,
+        _ => Tap::LookBoth,
+    }
+}
+
+/// What a record shall read as, as a line, or that it goes; a judge says why.
+pub(super) fn correct(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<GameAct, Problem> {
+    let (seat, game) = match_of(scene)?;
+    let (seq, by) = (number::<u64>(ask, "seq")?, speaker(scene, ask));
+    let why = match ask.text("why").trim() {
+        "" if by == By::Judge => return Err(malformed("Say why the record is corrected.")),
+        "" => "corrected",
+        why => why,
+    };
+    let why = Text::new(why).ok_or_else(|| malformed("Say why in a few words."))?;
+    let command = if ask.text("take").is_empty() {
+        let said = game.recording.game().entry(seq).ok_or_else(|| malformed("There is no such record."))?.0;
+        let (said, command) = say::line(ask.text("line"), &game.recording, said, scene.vault)?;
+        if said.drawn.is_some() {
+            return Err(malformed("A record is not corrected to drawn dice. Take it back, then draw them."));
+        }
+        Command::Amend(Amend { seq, to: vec![Reading { by: said.by, command, under: said.under }], why })
+    } else {
+        Command::Retract { seq, why }
+    };
+    let words = brief(&command);
+    let act = GameAct::new((seat.round, seat.table), vec![(by.into(), command)], words, back);
+    Ok(GameAct { tap: tap(scene, ask), ..act })
+}
+
+/// The answer to what the other player asked.
+pub(super) fn answer(scene: &Scene<'_>, ask: &Ask) -> Result<GameAct, Problem> {
+    let (seat, _) = match_of(scene)?;
+    let (id, agrees) = (ask.text("proposal").to_owned(), ask.text("agrees") == "yes");
+    if !id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return Err(malformed("Open the page again, then answer once more."));
+    }
+    let act = GameAct::new((seat.round, seat.table), Vec::new(), "what was proposed", format!("/match?asked={id}"));
+    Ok(GameAct { tap: Tap::Answer { id, by: speaker(scene, ask), agrees }, ..act })
 }
 
 /// The seat of a player at a table; nobody else's pages choose in secret.
@@ -93,27 +135,16 @@ pub(super) fn seal(scene: &Scene<'_>, ask: &Ask) -> Result<GameAct, Problem> {
     let salt = Vault::salt().map_err(|error| Problem::Broken(error.sentence()))?;
     let choice = Salt::new(&salt).and_then(|salt| Choice::of(player, open, salt));
     let choice = choice.ok_or_else(|| malformed("This is not something that players choose in secret."))?;
-    Ok(GameAct {
-        at: (seat.round, seat.table),
-        said: vec![(By::from(player).into(), open.clone())],
-        hidden: Some(Hidden::Seal(choice)),
-        tapped: None,
-        words: "a choice in secret".to_owned(),
-        back: "/match".to_owned(),
-    })
+    let said = vec![(By::from(player).into(), open.clone())];
+    let act = GameAct::new((seat.round, seat.table), said, "a choice in secret", "/match");
+    Ok(GameAct { hidden: Some(Hidden::Seal(choice)), ..act })
 }
 
 /// Opens what both players have sealed.
 pub(super) fn open(scene: &Scene<'_>, _: &Ask) -> Result<GameAct, Problem> {
     let (seat, _) = match_of(scene)?;
-    Ok(GameAct {
-        at: (seat.round, seat.table),
-        said: Vec::new(),
-        hidden: Some(Hidden::Open),
-        tapped: None,
-        words: "opening both choices".to_owned(),
-        back: "/match".to_owned(),
-    })
+    let act = GameAct::new((seat.round, seat.table), Vec::new(), "opening both choices", "/match");
+    Ok(GameAct { hidden: Some(Hidden::Open), ..act })
 }
 
 /// A judge's ruling: words, points, or who wins.
@@ -143,12 +174,7 @@ pub(super) fn rule(scene: &Scene<'_>, ask: &Ask) -> Result<GameAct, Problem> {
         return Err(malformed("Points need a player, and a player needs points; a ruling may also do without both."));
     }
     let ruling = Ruling { why, player, objective: None, vp, passed: None, winner };
-    Ok(GameAct {
-        at: (seat.round, seat.table),
-        said: vec![(By::Judge.into(), Command::Ruling(ruling))],
-        hidden: None,
-        tapped: None,
-        words: "ruling".to_owned(),
-        back: format!("/table/{}/log", seat.table),
-    })
+    let said = vec![(By::Judge.into(), Command::Ruling(ruling))];
+    let act = GameAct::new((seat.round, seat.table), said, "ruling", format!("/table/{}/log", seat.table));
+    Ok(GameAct { tap: tap(scene, ask), ..act })
 }

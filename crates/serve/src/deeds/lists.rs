@@ -61,12 +61,6 @@ pub(super) fn army(scene: &Scene<'_>, ask: &Ask) -> Result<GameAct, Problem> {
     })?;
     let import = import::read(&bytes, side).map_err(|error| Problem::Malformed(error.to_string()))?;
     let command = Command::Roster { player: side, roster: Arc::new(import.roster) };
-    Ok(GameAct {
-        at: (seat.round, seat.table),
-        said: vec![(by.into(), command)],
-        hidden: None,
-        tapped: None,
-        words: "the list that was handed in".to_owned(),
-        back: "/match".to_owned(),
-    })
+    let said = vec![(by.into(), command)];
+    Ok(GameAct::new((seat.round, seat.table), said, "the list that was handed in", "/match"))
 }

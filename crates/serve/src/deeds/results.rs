@@ -5,7 +5,7 @@ use adjutant_tournament::command::{ResultEntry, TournamentCommand};
 use adjutant_tournament::{RoundNumber, TableNumber};
 use serde_json::Value;
 
-use super::form::{by, malformed, number, optional, points, reason, result_of_match, shown};
+use super::form::{by, corrects, malformed, number, optional, points, reason, result_of_match, shown};
 use crate::act::{About, Act};
 use crate::ask::Ask;
 use crate::pages;
@@ -73,7 +73,8 @@ pub(super) fn result(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<Act, Pr
         }
         (false, _) => TournamentCommand::Result(result),
     };
-    Ok(Act::new(by(scene.viewer), command, words, back).about(About::Table(number_of, table)))
+    let act = Act::new(by(scene.viewer), command, words, back).about(About::Table(number_of, table));
+    Ok(corrects(act, ask))
 }
 
 /// A result that a judge decides: players disagree about it, or it is there and is corrected with a reason. Results that

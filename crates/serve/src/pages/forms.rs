@@ -1,6 +1,5 @@
 //! Parts of forms that every page uses.
 
-use adjutant_tournament::RoundNumber;
 use maud::{Markup, html};
 
 use super::scene::Scene;
@@ -41,20 +40,6 @@ pub fn letting_pass() -> Markup {
         details {
             summary { "The judge finds faults …" }
             p { label for="anyway" { "Go on all the same, because" } input id="anyway" name="anyway" maxlength="100" autocomplete="off"; }
-        }
-    }
-}
-
-/// What becomes of games of a bracket that rest on a correction; nothing where no bracket is played.
-pub fn later(scene: &Scene<'_>) -> Markup {
-    let state = &scene.snap.state;
-    html! {
-        @if state.is_bracket(RoundNumber(state.published())) {
-            select name="later" aria-label="Games of the bracket that rest on it" {
-                option value="" { "no game of the bracket rests on it" }
-                option value="reset" { "games that rest on it are played again" }
-                option value="keep" { "games that rest on it stay as played" }
-            }
         }
     }
 }

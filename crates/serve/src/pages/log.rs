@@ -5,7 +5,7 @@ use adjutant_present::say::event_command;
 use adjutant_tournament::By;
 use maud::{Markup, html};
 
-use super::forms::{carried, later};
+use super::forms::carried;
 use super::frame::frame;
 use super::scene::Scene;
 use crate::snapshot::Told;
@@ -55,7 +55,6 @@ fn row(scene: &Scene<'_>, told: &Told) -> Markup {
                             (carried(scene))
                             input type="hidden" name="seq" value=(told.seq);
                             input.grow name="why" required maxlength="100" autocomplete="off" placeholder="why" aria-label={ "Why record " (told.seq) " is undone" };
-                            (later(scene))
                             button type="submit" { "Undo " (told.seq) }
                         }
                     }

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 
 use super::forms::{carried, carried_game};
 use super::scene::{Look, Scene, document, icon, top};
+use crate::act::Question;
 use crate::ask::Ask;
 use crate::viewer::{Role, Viewer};
 
@@ -27,6 +28,15 @@ pub enum Problem {
         back: String,
         /// What was asked for, where a rule of the army's own may allow it.
         under: Option<Again>,
+    },
+    /// What it would change is shown before it is recorded.
+    Asks {
+        /// What would change, and the ways to go on.
+        question: Box<Question>,
+        /// Where to go on without it.
+        back: String,
+        /// What was asked for.
+        again: Again,
     },
     /// Somebody else was first: what happened meanwhile.
     Overtaken {
@@ -68,7 +78,7 @@ pub struct Again {
 impl Again {
     /// The form as it was sent, without what a page carries by itself.
     pub fn of(action: &str, ask: &Ask) -> Again {
-        Again::without(&["seen", "rid", "who", "under", "tapped", "word", "pass"], action, ask)
+        Again::without(&["seen", "rid", "who", "under", "tapped", "word", "pass", "sure"], action, ask)
     }
 
     /// The form with everything that it carried: nothing of it was used yet.
@@ -83,12 +93,19 @@ impl Again {
     }
 
     fn form(&self, scene: &Scene<'_>, more: Markup, label: &str) -> Markup {
-        let game = scene.game();
-        let game = game.filter(|_| self.action.starts_with("/match") || self.action.starts_with("/table/s"));
+        self.in_other_words(scene, &[], more, label)
+    }
+
+    /// The form with other values in some of its fields.
+    fn in_other_words(&self, scene: &Scene<'_>, said: &[(&str, &str)], more: Markup, label: &str) -> Markup {
+        let of_game = ["/table/say", "/table/correct", "/table/rule"].contains(&&*self.action);
+        let game = scene.game().filter(|_| of_game || self.action.starts_with("/match"));
+        let kept = self.fields.iter().filter(|(name, _)| !said.iter().any(|(other, _)| name == other));
         html! {
             form action=(self.action) method="post" {
                 @match game { Some(game) => { (carried_game(scene, game)) } None => { (carried(scene)) } }
-                @for (name, value) in &self.fields { input type="hidden" name=(name) value=(value); }
+                @for (name, value) in kept { input type="hidden" name=(name) value=(value); }
+                @for (name, value) in said { input type="hidden" name=(name) value=(value); }
                 (more)
                 button type="submit" { (label) }
             }
@@ -103,7 +120,7 @@ impl Problem {
             Problem::NotFound | Problem::WrongPass => 404,
             Problem::Forbidden(_) | Problem::NotYet(_) | Problem::Word { .. } => 403,
             Problem::Refused { .. } => 422,
-            Problem::Overtaken { .. } => 409,
+            Problem::Overtaken { .. } | Problem::Asks { .. } => 409,
             Problem::Busy => 429,
             Problem::Malformed(_) => 400,
             // A phone that kept the tap sends it again.
@@ -117,7 +134,7 @@ pub fn problem(scene: &Scene<'_>, problem: &Problem) -> Markup {
     let (title, text) = words(problem);
     let (home, label) = home(scene.viewer);
     let back = match problem {
-        Problem::Refused { back, .. } | Problem::Overtaken { back, .. } => back.as_str(),
+        Problem::Refused { back, .. } | Problem::Overtaken { back, .. } | Problem::Asks { back, .. } => back.as_str(),
         _ => home,
     };
     let body = html! {
@@ -145,10 +162,11 @@ pub fn problem(scene: &Scene<'_>, problem: &Problem) -> Markup {
                         }, "Record it under this rule"))
                     }
                 }
+                Problem::Asks { question, again, .. } => { (ways(scene, question, again)) }
                 Problem::Word { again, back, .. } => { (ask_word(scene, again.as_ref(), back)) }
                 _ => {}
             }
-            p.soft { (problem.status()) }
+            @if !matches!(problem, Problem::Asks { .. }) { p.soft { (problem.status()) } }
         }
         nav.dock aria-label="Next" {
             a.b.go href=(back) {
@@ -158,6 +176,18 @@ pub fn problem(scene: &Scene<'_>, problem: &Problem) -> Markup {
         }
     };
     document(scene, Look::Phone, &title, body)
+}
+
+/// The ways to go on, each with what follows from it.
+fn ways(scene: &Scene<'_>, question: &Question, again: &Again) -> Markup {
+    html! {
+        @for way in &question.answers {
+            section.card.act {
+                @for line in &way.says { p { bdi { (line) } } }
+                (again.in_other_words(scene, way.fields, html! {}, &way.label))
+            }
+        }
+    }
 }
 
 /// The form that waits, with a field for the word. As a form with files it is not kept on this machine.
@@ -190,6 +220,7 @@ fn words(problem: &Problem) -> (String, Vec<String>) {
         Problem::Refused { message, hint, .. } => {
             ("This was not recorded".to_owned(), std::iter::once(message.clone()).chain(hint.clone()).collect())
         }
+        Problem::Asks { question, .. } => (question.title.to_owned(), question.says.clone()),
         Problem::Overtaken { message, .. } => (
             "Somebody was faster".to_owned(),
             vec![message.clone(), "Look at the page as it is now, then send it again if it still holds.".to_owned()],

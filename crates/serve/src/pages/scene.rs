@@ -54,7 +54,11 @@ pub struct Scene<'a> {
 /// What changes with every record that a page shows: pages tell by it whether they are of now.
 pub fn state_id(snap: &Snapshot, seat: Option<&Seat>) -> String {
     match seat.and_then(|seat| seat.game.as_ref()) {
-        Some(game) => format!("{} {}", snap.id(), game.id()),
+        Some(game) => {
+            let proposal = seat.and_then(|seat| seat.proposal.as_deref());
+            let asks = proposal.map(|proposal| format!(" {}{}", proposal.id, i32::from(proposal.end.is_some())));
+            format!("{} {}{}", snap.id(), game.id(), asks.unwrap_or_default())
+        }
         None => snap.id(),
     }
 }

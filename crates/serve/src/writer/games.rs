@@ -6,18 +6,21 @@ use std::sync::Arc;
 
 use adjutant_app::StreamKind;
 use adjutant_app::matches::hidden::{self, Choice};
-use adjutant_app::matches::{Recording, TakeError};
+use adjutant_app::matches::{Recording, TakeError, word};
 use adjutant_app::tournaments::matches;
 use adjutant_engine::command::{Command, Said};
+use adjutant_engine::fold::Match;
 use adjutant_engine::side::By;
 use adjutant_present::names::name_of;
 use adjutant_shorthand::brief;
 
 use super::open::{Writer, answer, not_open, told};
-use crate::act::{GameAct, Hidden, Outcome};
+use crate::act::{GameAct, Hidden, Outcome, Question, Tap, Way};
 use crate::game::{Game, is_aside, speaker};
 use crate::inbox::Submission;
+use crate::proposal::{self, End, Proposal};
 use crate::seat::At;
+use crate::site;
 
 /// One form about a match, on its way.
 pub(super) type One = Submission<GameAct>;
@@ -65,6 +68,7 @@ impl Writer {
         };
         match Recording::commit_all(open.values_mut(), store) {
             Ok(()) => {
+                taken.iter().for_each(|taken| self.agreed(taken));
                 open.into_iter().for_each(|(at, recording)| self.site.show_game(at, recording));
                 taken.into_iter().for_each(|taken| self.done(taken));
             }
@@ -85,10 +89,19 @@ impl Writer {
         };
         match Recording::commit_all(open.values_mut(), store) {
             Ok(()) => {
+                let taken = Taken { one, records, sweeps };
+                self.agreed(&taken);
                 open.into_iter().for_each(|(at, recording)| self.site.show_game(at, recording));
-                self.done(Taken { one, records, sweeps });
+                self.done(taken);
             }
             Err(error) => self.settle_game(one, told(&error)),
+        }
+    }
+
+    /// A proposal that both agreed to is recorded.
+    fn agreed(&self, taken: &Taken) {
+        if let Tap::Answer { id, .. } = &taken.one.wish.tap {
+            self.site.end_proposal(taken.one.wish.at, id, End::Agreed(*taken.records.end()));
         }
     }
 
@@ -119,6 +132,7 @@ impl Writer {
         let Some(recording) = open.get(&at) else { return Err(Outcome::Broken("the match is not open".to_owned())) };
         let all = self.said(recording, one)?;
         self.expected(recording, one, &all)?;
+        shown_first(recording, one, &all)?;
         // All of a form or nothing of it.
         let first = recording.seq() + 1;
         let mut told = recording.clone();
@@ -128,7 +142,7 @@ impl Writer {
             let tapped =
                 one.wish.tapped.filter(|tapped| before.is_none_or(|before| before <= *tapped) && *tapped <= now);
             told.take_said(said.clone(), command.clone(), tapped, self.site.clock)
-                .map_err(|error| refused(error, &one.wish.words))?;
+                .map_err(|error| self.not_alone(recording, one, &all, error))?;
         }
         let records = first..=told.seq();
         open.insert(at, told);
@@ -139,6 +153,9 @@ impl Writer {
     /// What a form says. A choice in secret is on the disk when this returns; the records then bind the player to it,
     /// or open what both are bound to.
     fn said(&self, recording: &Recording, one: &One) -> Result<Vec<(Said, Command)>, Outcome> {
+        if let Tap::Answer { id, by, agrees } = &one.wish.tap {
+            return self.answered(recording, one, (id, *by, *agrees));
+        }
         let Some(asked) = &one.wish.hidden else { return Ok(one.wish.said.clone()) };
         let Some(vault) = &self.site.vault else {
             return Err(Outcome::Broken("this server keeps no secrets".to_owned()));
@@ -164,6 +181,64 @@ impl Writer {
                 }
             },
         }
+    }
+
+    /// What both say where one player agrees to what the other proposed.
+    fn answered(
+        &self,
+        recording: &Recording,
+        one: &One,
+        (id, by, agrees): (&str, By, bool),
+    ) -> Result<Vec<(Said, Command)>, Outcome> {
+        let known = self.site.proposal(one.wish.at).filter(|known| known.id == id && known.game == recording.id());
+        let known = known.ok_or_else(|| Outcome::Refused(proposal::GONE.to_owned(), None))?;
+        let back = one.wish.back.clone();
+        match &known.end {
+            Some(End::Agreed(_)) if agrees => Err(Outcome::Done(back)),
+            Some(end) => Err(Outcome::Refused(end.words(), None)),
+            None if agrees && by == known.by => {
+                Err(Outcome::Refused("You asked; the other player agrees or does not.".to_owned(), None))
+            }
+            None if agrees => Ok(word::said_by(&known.said, Some(By::Both))),
+            None => {
+                let end = if by == known.by { End::Withdrawn } else { End::Declined };
+                self.site.end_proposal(one.wish.at, id, end);
+                Err(Outcome::Done(back))
+            }
+        }
+    }
+
+    /// Why something is not taken; where both players' word is enough, the way to it.
+    fn not_alone(&self, recording: &Recording, one: &One, all: &[(Said, Command)], error: TakeError) -> Outcome {
+        let (game, tap) = (recording.game(), &one.wish.tap);
+        let because = match &error {
+            TakeError::Refused(refusal) => format!("{}.", refusal.message),
+            _ => return refused(error, &one.wish.words),
+        };
+        if let Tap::Answer { id, .. } = tap {
+            let end = End::MovedOn(because.trim_end_matches('.').to_owned());
+            let words = end.words();
+            self.site.end_proposal(one.wish.at, id, end);
+            return Outcome::Refused(words, None);
+        }
+        let own = one.wish.hidden.is_none() && all.iter().all(|(said, _)| said.by.player().is_some());
+        let Some((Some(By::Both), after)) = own.then(|| word::word_for(game, all).ok()).flatten() else {
+            return refused(error, &one.wish.words);
+        };
+        let by = all.first().map_or(By::Both, |(said, _)| said.by);
+        if *tap == Tap::Ask {
+            let (id, game) = (site::rid(), recording.id().to_owned());
+            let back = format!("/match?asked={id}");
+            self.site.propose(one.wish.at, Proposal { id, by, game, said: all.to_vec(), end: None });
+            return Outcome::Done(back);
+        }
+        let other = by.player().map(|player| name_of(game.state(), player.opponent())).unwrap_or_default();
+        let (title, label, fields): (_, _, &[_]) = match tap {
+            Tap::LookBoth => ("Do you both agree?", "We both agree".to_owned(), &[("by", "both"), ("sure", "yes")]),
+            _ => ("You can’t change this alone", format!("Ask {other} to agree"), &[("sure", "ask")]),
+        };
+        let answers = vec![Way { says: proposal::changes(game, &after, all), label, fields }];
+        Outcome::Asks(Question { title, says: [vec![because], proposal::told(game, all)].concat(), answers })
     }
 
     /// Keeps a choice and returns the commitment to it.
@@ -278,6 +353,25 @@ impl Writer {
         self.site.tell_of_games();
         self.site.game(at)
     }
+}
+
+/// Shows what a correction changes before it is recorded; one that changes nothing else is recorded at once. Behind both
+/// signatures everything is a correction.
+fn shown_first(recording: &Recording, one: &One, all: &[(Said, Command)]) -> Result<(), Outcome> {
+    let game: &Match = recording.game();
+    let corrects =
+        |(_, command): &(Said, Command)| word::corrects(command) || game.signed().is_some() && !is_aside(command);
+    if !matches!(one.wish.tap, Tap::Look | Tap::LookBoth) || one.wish.hidden.is_some() || !all.iter().any(corrects) {
+        return Ok(());
+    }
+    // What is refused is told by the rules themselves.
+    let Ok(after) = word::tried(game, all) else { return Ok(()) };
+    let says = proposal::changes(game, &after, all);
+    if says.is_empty() {
+        return Ok(());
+    }
+    let answers = vec![Way { says, label: "Record it".to_owned(), fields: &[("sure", "yes")] }];
+    Err(Outcome::Asks(Question { title: "This changes more", says: proposal::told(game, all), answers }))
 }
 
 fn refused(error: TakeError, words: &str) -> Outcome {

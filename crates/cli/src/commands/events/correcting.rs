@@ -3,11 +3,10 @@
 
 use std::time::Duration;
 
-use adjutant_app::tournaments::consequences::{Pairings, consequences};
+use adjutant_app::tournaments::consequences::{Pairings, consequences, since};
 use adjutant_app::tournaments::correct::Rest;
 use adjutant_app::tournaments::matches;
 use adjutant_app::tournaments::recording::TournamentRecording;
-use adjutant_core::counts::count;
 use adjutant_present::say;
 use adjutant_store::Store;
 use adjutant_tournament::command::Pairing;
@@ -53,7 +52,7 @@ impl Correcting {
         output: &mut Output,
     ) -> Outcome {
         let (known, then) = (event.log().records().len() as u64, event.state().clone());
-        let from = commands.iter().filter_map(|(command, _)| since(event, command)).min();
+        let from = commands.iter().filter_map(|(command, _)| since(event.log(), command)).min();
         let mut open = None;
         for (command, words) in commands {
             open = event.correct(command, &words, self.later)?.or(open);
@@ -106,17 +105,12 @@ impl Correcting {
         }
         tell_changes(state, pairings, self.list, output)?;
         say::touched(state, touches).iter().try_for_each(|line| output.done(line))?;
-        match (pairings.not_looked_at.first(), pairings.not_looked_at.last()) {
-            (Some(first), Some(last)) if first == last => {
-                output.done(&format!("not looked at: round {first} (`adjutant event check {id}`)"))?;
-            }
-            (Some(first), Some(last)) => {
-                output.done(&format!("not looked at: rounds {first} to {last} (`adjutant event check {id}`)"))?;
-            }
-            _ if pairings.changed.is_empty() && touches.is_empty() && from.is_some() => {
+        match say::not_looked_at(&pairings.not_looked_at) {
+            Some(words) => output.done(&format!("{words} (`adjutant event check {id}`)"))?,
+            None if pairings.changed.is_empty() && touches.is_empty() && from.is_some() => {
                 output.done("no published pairing would have been different")?;
             }
-            _ => {}
+            None => {}
         }
         let cut = state.cut.as_ref().filter(|(_, after)| !state.has_seen(after.next()) && !touches.seeds.is_empty());
         if let Some((cut, _)) = cut {
@@ -132,27 +126,6 @@ impl Correcting {
     }
 }
 
-/// The round after which a correction may change who would have been paired; nothing where it changes no result and no
-/// points of a round that others were paired by.
-fn since(event: &TournamentRecording, command: &TournamentCommand) -> Option<RoundNumber> {
-    use TournamentCommand::{AmendResult, Award, ByeRequest, Drop, Infraction, Penalty, Result, Retract, Return};
-    match command {
-        Result(result) | AmendResult { result, .. } => Some(result.round),
-        Retract { seq, .. } => {
-            let record = event.log().records().iter().find(|record| record.seq == *seq);
-            match &record?.command {
-                Penalty { .. } | Award { .. } | Infraction(_) | Drop { .. } | Return { .. } | ByeRequest { .. } => {
-                    Some(RoundNumber(0))
-                }
-                Retract { .. } => None,
-                other => since(event, other),
-            }
-        }
-        // Points count from the round on that players have seen last.
-        _ => None,
-    }
-}
-
 /// Whether no search made a round what it is.
 fn by_hand(round: &Round) -> bool {
     round.stage != Stage::Draft && (round.repaired || round.pair.method == Method::Manual)
@@ -160,14 +133,8 @@ fn by_hand(round: &Round) -> bool {
 
 fn tell_changes(state: &Tournament, pairings: &Pairings, list: bool, output: &mut Output) -> Outcome {
     for change in &pairings.changed {
-        let games = state.round(change.round).map_or(0, |round| round.pair.tables.len());
         let more = if list { "" } else { " (--list names them)" };
-        output.done(&format!(
-            "round {} stays as published; {} of {} would have been different{more}",
-            change.round,
-            change.recorded.len(),
-            count(games, "game", "games")
-        ))?;
+        output.done(&format!("{}{more}", say::stays(state, change)))?;
         if list {
             let names = |tables: &[Pairing]| {
                 let game = |table: &Pairing| format!("{} – {}", state.shown(&table.one), state.shown(&table.two));

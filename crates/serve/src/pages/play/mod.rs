@@ -20,13 +20,13 @@ pub use more::more;
 pub use scoring::scoring;
 pub use story::story;
 
-/// The page on which a match is recorded.
+/// The page on which a match is recorded. `asked` is the proposal whose end it tells.
 ///
 /// # Errors
 /// A viewer without a table, or a table whose match is not recorded.
-pub fn play(scene: &Scene<'_>) -> Result<Markup, Problem> {
+pub fn play(scene: &Scene<'_>, asked: &str) -> Result<Markup, Problem> {
     let table = match Table::of(scene) {
-        Ok(table) => table,
+        Ok(table) => Table { asked, ..table },
         Err(Some(problem)) => return Err(problem),
         Err(None) => return Ok(unrecorded(scene)),
     };

@@ -1,13 +1,14 @@
 //! Everything that was recorded of a match, and the table as it stood after any record.
 
 use adjutant_app::matches::Recording;
+use adjutant_core::reliance::Class;
 use adjutant_engine::record::Record;
 use adjutant_engine::score;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::view::Status;
 use adjutant_present::names::name_of;
 use adjutant_present::say::corrected::corrections;
-use adjutant_shorthand::brief;
+use adjutant_shorthand::{brief, words};
 use maud::{Markup, html};
 
 use super::super::forms::{button, carried_game};
@@ -64,6 +65,7 @@ pub fn story(scene: &Scene<'_>, at: &str) -> Result<Markup, Problem> {
             h2 { "The table after record " (at) }
             (map::map(state, &then.game().view(), scene_side(scene)))
             (strengths(then))
+            (correction(scene, game, at, judges))
             @if judges { (ruling(scene, game, seat.table.to_string().as_str())) }
         }
         nav.dock aria-label="Next" { a.b.go href=(back) { (icon("back")) " Back to the table" } }
@@ -139,6 +141,36 @@ fn strengths(then: &Recording) -> Markup {
                         @for unit in state.units.iter().filter(|unit| unit.player == player) {
                             li { span.grow { (unit_words(unit)) } small { (format!("{:?}", unit.status()).to_lowercase()) } }
                         }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What a record shall read as, or that it goes. What a player may not change alone is proposed to the other.
+fn correction(scene: &Scene<'_>, game: &Game, at: u64, judges: bool) -> Markup {
+    let known = game.recording.game().entry(at);
+    let may = !judges || matches!(scene.viewer.role(), Role::Judge | Role::Organiser);
+    let found = known.filter(|(_, command, stands)| may && *stands && command.kind().class() != Class::Fixed);
+    let reads = |seq| match game.recording.game().reading(seq) {
+        Some(readings) => readings.first().map(|reading| &reading.command),
+        None => known.map(|(_, command, _)| command),
+    };
+    html! {
+        @if let Some((by, ..)) = found {
+            details {
+                summary { "Correct record " (at) " …" }
+                form action=(if judges { "/table/correct" } else { "/match/correct" }) method="post" {
+                    (carried_game(scene, game))
+                    input type="hidden" name="seq" value=(at);
+                    @if judges { input type="hidden" name="table" value=[scene.seat.map(|seat| seat.table)]; }
+                    @else { input type="hidden" name="by" value=(by.as_str()); }
+                    p { label for="corrected" { "What it shall say, as on the command line" } input id="corrected" name="line" value=[reads(at).map(words)] maxlength="1000" autocomplete="off" autocapitalize="none" spellcheck="false"; }
+                    p { label for="because" { "Why" } input id="because" name="why" maxlength="200" required[judges] autocomplete="off"; }
+                    div.four {
+                        p { button type="submit" { "Change it" } }
+                        p { button type="submit" name="take" value="yes" { "Take it back" } }
                     }
                 }
             }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use adjutant_engine::command::Command;
+use adjutant_engine::command::{Command, Text};
 use adjutant_engine::ids::ObjectiveId;
 use adjutant_engine::legal::{Kind, Offer, SetupStep, legal_of};
 use adjutant_engine::score;
@@ -17,7 +17,8 @@ use maud::{Markup, html};
 use super::super::forms::carried_game;
 use super::super::problem::{Problem, home};
 use super::super::scene::{Look, Scene, document, icon, left, top};
-use crate::game::Game;
+use crate::game::{Game, speaker};
+use crate::proposal::{self, Proposal};
 use crate::viewer::Viewer;
 
 /// A match, seen from a seat at its table.
@@ -27,6 +28,8 @@ pub(super) struct Table<'a> {
     pub number: TableNumber,
     /// The player who looks; nobody where a device of the table, or a phone that writes for both, shows it to both.
     pub me: Option<Player>,
+    /// The proposal whose end the page tells.
+    pub asked: &'a str,
 }
 
 impl<'a> Table<'a> {
@@ -41,7 +44,7 @@ impl<'a> Table<'a> {
             }
             _ => None,
         };
-        Ok(Table { scene, game, number: seat.table, me })
+        Ok(Table { scene, game, number: seat.table, me, asked: "" })
     }
 
     /// Whether a player's phone writes for both.
@@ -154,7 +157,7 @@ impl<'a> Table<'a> {
         };
         let body = html! {
             (top(self.scene, right))
-            main { (self.duel()) (body) }
+            main { (self.duel()) (self.proposal()) (body) }
             (dock)
         };
         let [one, two] = self.sides().map(|player| score::total(self.state(), player));
@@ -185,19 +188,60 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The last thing that can be taken back.
-    pub fn undo(&self) -> Markup {
-        let offer = self.offers(Kind::Retract).into_iter().next();
-        let named = offer.as_ref().and_then(|offer| match &offer.command {
-            Command::Retract { seq, .. } => self.game.recording.game().entry(*seq),
-            _ => None,
-        });
+    /// What one player asks the other to agree to; what became of it, where the page waited for it.
+    fn proposal(&self) -> Markup {
+        let known = self.scene.seat.and_then(|seat| seat.proposal.as_deref());
+        let asked = known.filter(|known| known.id == self.asked);
+        let open = known.filter(|known| known.end.is_none());
+        let changes = open.and_then(|open| Some((open, open.changes(&self.game).ok()?)));
         html! {
-            @match (offer.as_ref(), named) {
-                (Some(offer), Some((_, command, _))) => {
-                    (self.tap(offer.by, std::slice::from_ref(&offer.command), html! { (icon("undo")) " Undo " small { (short(&brief(command))) } }))
+            @match (changes, asked.and_then(|asked| asked.end.as_ref())) {
+                (Some((open, changes)), _) => { (self.asks(open, &changes)) }
+                (None, Some(end)) => { p.card role="status" { (end.words()) } }
+                (None, None) if !self.asked.is_empty() => { p.card role="status" { (proposal::GONE) } }
+                (None, None) => {}
+            }
+        }
+    }
+
+    fn asks(&self, open: &Proposal, changes: &[String]) -> Markup {
+        let own = self.me.is_some_and(|me| By::from(me) == open.by);
+        let answer = |agrees: &str, label: Markup| {
+            self.open(
+                "/match/agree",
+                html! {
+                    (self.by(By::Both))
+                    input type="hidden" name="proposal" value=(open.id);
+                    input type="hidden" name="agrees" value=(agrees);
+                    button type="submit" { (label) }
+                },
+            )
+        };
+        html! {
+            section.card.act data-asks=(open.id) {
+                @if own {
+                    p { (icon("ring")) " " b { "You asked " (self.called(self.sides()[1])) " to agree" } }
+                } @else {
+                    p { (icon("call")) " " b { (speaker(self.state(), open.by)) " asks: do you both agree?" } }
                 }
-                _ => { button type="button" disabled { (icon("undo")) " Undo" } }
+                @for line in changes { p { bdi { (line) } } }
+                @if own { (answer("no", html! { "Don’t ask any more" })) }
+                @else { div.four { (answer("yes", html! { (icon("check")) " Agree" })) (answer("no", html! { "No" })) } }
+            }
+        }
+    }
+
+    /// The last thing that can be taken back. What one player may not take back alone is proposed to the other.
+    pub fn undo(&self) -> Markup {
+        let game = self.game.recording.game();
+        let may = |by: By| by.player().is_none_or(|player| self.me.is_none_or(|me| me == player)) && by != By::Judge;
+        let found = game.undoable().and_then(|seq| Some((seq, game.entry(seq)?))).filter(|(_, (by, ..))| may(*by));
+        html! {
+            @match found.zip(Text::new("undo")) {
+                Some(((seq, (by, command, _)), why)) => {
+                    (self.tap(by, &[Command::Retract { seq, why }], html! { (icon("undo")) " Undo " small { (short(&brief(command))) } }))
+                }
+                None => { button type="button" disabled { (icon("undo")) " Undo" } }
             }
         }
     }
