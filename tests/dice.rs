@@ -287,3 +287,23 @@ fn dice_are_asked_for_step_by_step() {
     let asked = world.feed("match record m --under Again --ask shoot a2 b2", many).ends(0);
     assert!(asked.err.contains("the last 2 dice count no more"), "{asked:?}");
 }
+
+/// Drawn dice that were taken back were turned on another target.
+#[test]
+fn drawn_dice_are_not_turned_on_another_target() {
+    let world = battle("open");
+    let at = |target: &str| {
+        format!("match record m --roll shoot a1 {target} attacks 5 hit 3+ / wound 3+ / save 4+ -1 / d 1")
+    };
+    world.run(&at("b1")).ends(0);
+    let faces = |world: &World| {
+        let log = world.exported();
+        let last: Value = serde_json::from_str(log.lines().last().unwrap()).unwrap();
+        last["do"]["shoot"]["attacks"][0]["sequence"].clone()
+    };
+    let drawn = faces(&world);
+    world.run("match undo m").ends(0).says("wait: the same roll again shows the same faces");
+    world.run(&at("b2")).ends(1).says("dice-open");
+    world.run(&at("b1")).ends(0);
+    assert_eq!(faces(&world), drawn);
+}

@@ -119,3 +119,46 @@ fn what_the_judge_holds_back_is_mended_or_let_pass() {
     let log = mended.run("event show e --history").ends(0).out;
     assert!(log.contains("published, anyway: cut-differs (agreed)"), "{log}");
 }
+
+/// findings-event N13: games won were those of the Swiss, points those of all rounds.
+#[test]
+fn the_columns_of_best_coast_pairings_agree_after_a_cut() {
+    let world = event("--rounds 2", "Anna Bert Carl Dora");
+    round(&world, Some([60, 40]));
+    round(&world, Some([70, 30]));
+    let columns = || {
+        world.run("event standings e --csv bcp.csv --columns bcp").ends(0);
+        let text = String::from_utf8(world.read("bcp.csv")).unwrap();
+        let rows: Vec<Vec<String>> = text.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect();
+        let at = |name: &str| rows[0].iter().position(|column| column == name).expect("a column");
+        let [name, won, drawn, swiss] = ["name", "numWins", "numDraws", "mfSwissPoints"].map(at);
+        let mut found: Vec<Vec<String>> = Vec::new();
+        for row in &rows[1..] {
+            let [won, drawn, swiss] = [won, drawn, swiss].map(|at| row[at].parse::<u32>().unwrap());
+            assert_eq!(swiss, 3 * won + drawn, "{row:?}");
+            found.push([&row[name..name + 1], &row[at("army")..]].concat());
+        }
+        found.sort();
+        found
+    };
+    let before = columns();
+    world.run("event cut e --top 2").ends(0);
+    round(&world, Some([80, 20]));
+    assert_eq!(columns(), before, "a bracket changes places alone");
+}
+
+#[test]
+fn paper_and_lists_name_what_was_corrected_and_let_pass() {
+    let world = event("--rounds 2", "Anna Bert Carl Dora");
+    round(&world, Some([60, 40]));
+    world.run("event amend e --round 1 --table 1 --one 40 --two 60 --why swapped").ends(0);
+    let record = world.run("event show e --history --json").ends(0).json()["records"].as_array().unwrap().len();
+    world.run("event sheets e --html -o h").ends(0);
+    let page = String::from_utf8(world.read("h/e-r1-standings.html")).unwrap();
+    let told = format!("round 1 table 1 corrected: record {record}, by the organiser, ");
+    assert!(page.contains(&told) && page.contains(" UTC, 60:40 → 40:60"), "{page}");
+    world.run("event results e --csv games.csv").ends(0);
+    let games = String::from_utf8(world.read("games.csv")).unwrap();
+    let last: Vec<&str> = games.lines().map(|line| line.rsplit(',').next().unwrap()).collect();
+    assert_eq!(last, ["corrected", &record.to_string(), ""], "{games}");
+}

@@ -179,6 +179,14 @@ fn a_changed_pairing_is_found_even_where_the_chain_is_sealed_anew() {
     });
     let run = world.run("event check rewritten.jsonl").ends(1);
     assert!(run.out.contains("pairing-differs"), "{run:?}");
+    // findings-attack M3: a round that names a search of its own was passed over without a word.
+    world.rewrite(|fields, _| {
+        if let Some(pair) = fields["do"].get_mut("pair") {
+            pair["algorithm"] = 7.into();
+        }
+    });
+    let run = world.run("event check rewritten.jsonl").ends(0);
+    assert!(run.out.contains("remark not-drawn-anew: round 2 was not drawn anew: it names search 7"), "{run:?}");
 }
 
 #[test]

@@ -98,3 +98,16 @@ impl Certificates {
         page
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_of_prizes_says_what_was_let_pass() {
+        let let_pass = vec!["let pass by record 15: cut-differs (60:40 → 40:60)".to_owned()];
+        let pages = PrizeSheet { let_pass, ..PrizeSheet::default() }.pages(Paper::A4).unwrap();
+        let wanted = "let pass by record 15: cut-differs (60:40 -> 40:60)";
+        assert!(pages[0].lines.iter().any(|line| line.text == wanted), "{:?}", pages[0].lines);
+    }
+}

@@ -171,9 +171,17 @@ mod tests {
         table.basis = Some("Places of the bracket.".into());
         table.rows[1].dropped = true;
         table.rows[2].rank = None;
+        table.notes = (1..=6).map(|at| format!("let pass by record {at}")).collect();
         let pages = table.pages(Paper::A4).unwrap();
         let texts: Vec<&str> = pages[0].lines.iter().map(|line| line.text.as_str()).collect();
-        for wanted in ["Reached", "champion", "DQ", "Places of the bracket. † has left the event DQ: disqualified"] {
+        for wanted in [
+            "Reached",
+            "champion",
+            "DQ",
+            "Places of the bracket. † has left the event DQ: disqualified",
+            "let pass by record 4",
+            "… and 2 more",
+        ] {
             assert!(texts.contains(&wanted), "{wanted}: {texts:?}");
         }
         let page = crate::Screen::of_standings(&table).to_html();

@@ -25,7 +25,8 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
         _ => Some(UNKNOWN),
     };
     let composed: Cow<'_, str> = if is_nfc(text) { Cow::Borrowed(text) } else { Cow::Owned(text.nfc().collect()) };
-    Cow::Owned(composed.chars().filter_map(show).collect())
+    // The fonts have no arrow; between a result and its correction it must be read.
+    Cow::Owned(composed.replace('→', "->").chars().filter_map(show).collect())
 }
 
 /// Whether the sheets have every letter of a text; what they lack is printed as `\u{fffd}`.

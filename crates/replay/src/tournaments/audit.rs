@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `unreadable` | the log does not chain, is cut short, or holds a record that the rules refuse |
 //! | `pairing-differs` | the recorded round is not the one that its algorithm gives |
+//! | `not-drawn-anew` | the round names a search that this program does not know (a remark) |
 //! | `match-missing` | a match log that a result was taken from is missing (a remark) |
 //! | `match-broken` | that match log does not chain, or its rules refuse a record |
 //! | `head-unknown` | the match log has no record of the hash that the result names |
@@ -383,8 +384,13 @@ fn said(command: &TournamentCommand) -> String {
 
 /// Draws a searched round again from what was known before it was recorded.
 fn pair_again(log: &TournamentLog, seq: u64, pair: &Pair) -> Option<TournamentFinding> {
-    if pair.system != System::Swiss || pair.method == Method::Manual || pair.algorithm != ALGORITHM {
+    if pair.system != System::Swiss || pair.method == Method::Manual {
         return None;
+    }
+    if pair.algorithm != ALGORITHM {
+        let (named, known) = (pair.algorithm, ALGORITHM);
+        let sentence = format!("round {} was not drawn anew: it names search {named}, this is {known}", pair.round);
+        return Some(TournamentFinding::remark("not-drawn-anew", Some(seq), sentence));
     }
     let again = draft_with(&log.state_at(seq - 1), Some(pair.method), pair.rematches);
     let sentence = match again {
