@@ -31,8 +31,7 @@ impl Match {
 impl View {
     /// What a state looks like from outside.
     pub fn of(state: &State) -> View {
-        let ledger = score::ledger(state);
-        let in_battle = state.status == Status::Battle;
+        let (ledger, in_battle) = (score::ledger(state), state.status == Status::Battle);
         View {
             id: state.open.as_ref().map(|open| open.id.clone()),
             mission: state.mission_id().cloned(),

@@ -68,7 +68,7 @@ pub struct Entry {
     /// As what it reads now, in the words of `match record`, where it was corrected.
     pub reads: Option<Vec<String>>,
     /// Who corrected it when, and the points before and after, a line for each time; left out where nobody did.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub corrected: Vec<String>,
 }
 

@@ -187,11 +187,18 @@ fn claim(table: &Table<'_>) -> Markup {
     }
 }
 
+/// What both signed, and what was corrected of what somebody had relied on.
+fn corrections(table: &Table<'_>) -> Markup {
+    let (game, records) = (table.game.recording.game(), table.game.recording.records());
+    let [one, two] = Player::BOTH.map(|player| name_of(table.state(), player));
+    let signed = game.signed().map(|it| signed(&it, &BySide { one: &one, two: &two }));
+    let corrected = corrected::relied_on(game, records, |at| table.scene.moment.clock(at));
+    html! { @for line in signed.into_iter().chain(corrected) { p.soft { (line) } } }
+}
+
 /// The battle is over.
 pub(super) fn ended(table: &Table<'_>) -> Markup {
-    let game = table.game.recording.game();
-    let (view, state) = (game.view(), table.state());
-    let names = Player::BOTH.map(|player| name_of(state, player));
+    let (view, state) = (table.game.recording.game().view(), table.state());
     let sides = table.sides();
     let [one, two] = sides.map(|player| i64::from(score::total(state, player)));
     let body = html! {
@@ -202,8 +209,7 @@ pub(super) fn ended(table: &Table<'_>) -> Markup {
                 less => { bdi { (table.called(sides[1])) } " wins by " (-less) }
             }
         }
-        @if let Some(it) = &view.signed { p.soft { (signed(it, &BySide { one: &names[0], two: &names[1] })) } }
-        @for line in corrected::relied_on(game, table.game.recording.records(), |at| table.scene.moment.clock(at)) { p.soft { (line) } }
+        (corrections(table))
         (needs(table, ""))
         @for player in sides { @if state.sides[player].battle_ready.is_none() { (ready(table, player)) } }
         table {
