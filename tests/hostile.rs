@@ -30,7 +30,7 @@ const PAYLOADS: [&str; 8] = [
 
 /// Both streams of a run.
 #[derive(Clone, Default)]
-struct Heard(Rc<RefCell<Vec<u8>>>);
+pub struct Heard(pub Rc<RefCell<Vec<u8>>>);
 
 impl Write for Heard {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {

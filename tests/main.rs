@@ -39,6 +39,7 @@ mod golden_logs;
 mod hostile;
 mod house;
 mod killed;
+mod law;
 mod licences;
 mod lists;
 mod mutated;

@@ -4,6 +4,7 @@
 //! fold's own reasons. `ADJUTANT_CORRECTED` sets how many matches are corrected at random, `ADJUTANT_FORGED` how many
 //! logs are forged, `ADJUTANT_FIRST` with which case both begin.
 
+mod cases;
 mod checker;
 mod forged;
 mod played;

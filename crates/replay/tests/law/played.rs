@@ -8,7 +8,7 @@ use adjutant_engine::fold::Match;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::{Refusal, Said, record};
 use adjutant_simulate::{Depth, Plan, simulate};
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// Where dice come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,9 +80,9 @@ impl Log {
     }
 
     /// The log with a record behind it that nobody asked the fold about.
-    pub fn with(&self, by: By, command: &Value) -> Vec<u8> {
+    pub fn with(&self, by: By, command: &Command) -> Vec<u8> {
         let at = serde_json::from_value(json!("2026-11-21T10:00:00Z")).unwrap();
-        let command = self.ready(serde_json::from_value(command.clone()).unwrap());
+        let command = self.ready(command.clone());
         let (line, _) = record::seal(at, by, &command, self.game.vp(), self.link).unwrap();
         [self.bytes.as_slice(), &line, b"\n"].concat()
     }
