@@ -6,7 +6,7 @@ use adjutant_engine::view::Status;
 use adjutant_play::mode::Mode;
 use serde_json::json;
 
-use crate::screen::mustered;
+use crate::screen::{BATTLE, mustered};
 use crate::support::World;
 use crate::support::table::{Table, scouring};
 
@@ -190,4 +190,152 @@ fn the_other_choice_is_opened_where_one_is_open_already() {
     table.watched = false;
     table.play("⏎");
     begin(&mut table);
+}
+
+#[test]
+fn look_back_shows_at_once_what_it_corrected() {
+    // F14: the list stayed as it was, and records behind it kept their old numbers.
+    let world = scouring();
+    let mut table = Table::open(&world);
+    table.play("> k c 3 ⏎ c 2 ⏎ ⎋").says("−3, 7 left").says("−2, 5 left");
+    let first =
+        table.host.recording().records().iter().find(|record| matches!(*record.command, Command::Casualties { .. }));
+    let first = first.expect("a loss").seq;
+    table.play("L");
+    while table.host.session().mode() != Some(&Mode::Look(first)) {
+        table.play("↑");
+    }
+    table.play("⏎ ⌫ 4").says("−3, 7 left. → ").says("−4, 6 left").says("−2, 5 left. → ").says("−2, 4 left");
+    table.play("⏎");
+    let at = table.seq();
+    table.says("−3, 7 left").says("→ ").says("−4, 6 left").says("−2, 4 left");
+    table.says(&format!("corrected: record {at}, by "));
+    table.play("i").host.paste("kill b4 1");
+    table.says("Record").play("⏎");
+    let inserted = table.seq();
+    table.says(&format!("corrected: record {inserted}, by "));
+    table.play("⎋⎋").says(&format!("Record {first} reads now:")).says("corrected: record");
+    drop(table);
+    // Who comes back reads the same.
+    Table::open(&world).says(&format!("Record {first} reads now:")).play("L").says(&format!("record {at}, by "));
+}
+
+#[test]
+fn who_won_the_roll_off_is_said_and_it_is_rolled_once() {
+    // F22: `r` could be pressed until it pleased, and the question did not say who had won.
+    let world = mustered("the-scouring");
+    let mut table = Table::open(&world);
+    table.says("roll off here").play("r").says("won the roll-off, ").says("and chooses");
+    let seq = table.seq();
+    table.play("r").says("r does nothing here").words("roll-off roles 5-2").says("already");
+    assert_eq!(table.seq(), seq, "{}", table.screen(100, 40));
+    table.play("⎋ u b").says("roll off here").play("r").says("won the roll-off, ");
+    drop(table);
+    world.run("match verify m").ends(0);
+}
+
+/// A battle that both have signed.
+fn both_signed(world: &World) -> Table {
+    let mut table = Table::open(world);
+    table.watched = false;
+    BATTLE.iter().for_each(|turn| _ = table.play(turn));
+    sign(&mut table);
+    table
+}
+
+fn sign(table: &mut Table) {
+    for (key, name) in [("1", "Anna"), ("2", "Jörg")] {
+        table.play(key).host.paste(name);
+        table.play("⏎");
+    }
+}
+
+#[test]
+fn a_wrong_score_that_both_signed_is_mended_by_both() {
+    // F3: one player alone changed what both had signed, and the screen went on with `(done)`.
+    let world = scouring();
+    let mut table = both_signed(&world);
+    let (anna, jorg) = table.totals();
+    table.says(&format!("The result is signed {anna}:{jorg}.")).says("Anna signs the result (done)");
+    let seq = table.seq();
+    table.play("u").says("stays: a signature").says("Do you both agree?").play("⏎").says("Not by one player alone");
+    assert_eq!(table.seq(), seq);
+    table.play("⎋ o a 2 ⏎").says("Do you both agree?").says("both sign anew");
+    assert_eq!(table.seq(), seq);
+    table.play("b ⎋");
+    assert_eq!((table.seq(), by(&table)), (seq + 1, By::Both));
+    let (one, two) = table.totals();
+    assert_ne!((anna, jorg), (one, two));
+    table.says(&format!("signed {anna}:{jorg}, changed since by both players: {one}:{two} – sign it anew"));
+    table.says("Anna signs the result anew").says("Jörg signs the result anew");
+    sign(&mut table);
+    table.says(&format!("The result is signed {one}:{two}.")).says("Jörg signs the result (done)");
+    drop(table);
+    world.run("match verify m").ends(0);
+}
+
+#[test]
+fn a_sealed_choice_that_is_not_allowed_is_chosen_anew() {
+    // F6: what the rules refuse to open had no way out.
+    use adjutant_app::secrets::{Secret, Vault};
+    use adjutant_engine::command::{Salt, SecretKind};
+    use adjutant_engine::side::Player;
+    let world = World::with_match();
+    let vault = Vault::of(&world.path("data"));
+    let salt = Salt::new(&"11".repeat(16)).unwrap();
+    let commits: String = Player::BOTH
+        .map(|player| {
+            // Three of one category.
+            let value = json!({"choose": ["engage-on-all-fronts", "linebreaker", "domination"]});
+            let what = SecretKind::Secondaries;
+            let digest = adjutant_engine::decide::digest(&"m".parse().unwrap(), player, what, &salt, &value);
+            vault.keep(digest, &Secret { of: "m".into(), salt: salt.as_str().into(), value }).unwrap();
+            json!({"by": player, "do": {"commit": {"what": "secondaries", "digest": digest}}}).to_string() + "\n"
+        })
+        .concat();
+    world.write("more.jsonl", commits);
+    world.run("match record m --from more.jsonl").ends(0);
+    let mut table = Table::open(&world);
+    table.watched = false;
+    let seq = table.seq();
+    table.says("Both players have chosen in secret").play("⏎");
+    assert_eq!(table.seq(), seq, "{}", table.screen(100, 40));
+    table.says("choose anew").play("n").says("Do you both agree?").play("b xx");
+    table.says("Anna chooses three secondaries in secret");
+    sealed(&mut table);
+    table.play("⏎");
+    begin(&mut table);
+    world.run("match verify m").ends(0);
+}
+
+#[test]
+fn a_drawn_die_that_is_rolled_again_shows_the_same_faces() {
+    let world = World::new();
+    world.run("match new m --mission the-scouring --one Anna --two Ben --seed 7").ends(0);
+    let mut table = Table::open(&world);
+    table.watched = false;
+    table.words("by anna dice 2d6 for psychic");
+    let seq = table.seq();
+    let faces = |table: &Table, seq: u64| match &*table.host.recording().records()[seq as usize - 1].command {
+        Command::Roll { roll, .. } => roll.clone(),
+        other => panic!("{other:?}"),
+    };
+    let before = faces(&table, seq);
+    table.play("u⏎").words("by anna dice 2d6 for psychic");
+    assert_eq!(faces(&table, seq + 2), before);
+    table.says(&format!("Rolled again: the same faces as record {seq}, which was taken back."));
+}
+
+#[test]
+fn an_own_old_claim_is_raised_by_both() {
+    // F15: a player raised the own points of four rounds back alone.
+    let world = scouring();
+    let mut table = Table::open(&world);
+    table.watched = false;
+    BATTLE.iter().for_each(|turn| _ = table.play(turn));
+    let (seq, (anna, jorg)) = (table.seq(), table.totals());
+    table.play("o e 3").says("Enter asks you both for it.").play("⏎").says("Do you both agree?");
+    assert_eq!((table.seq(), table.totals()), (seq, (anna, jorg)));
+    table.play("b");
+    assert_eq!((by(&table), table.totals()), (By::Both, (anna, jorg + 1)));
 }

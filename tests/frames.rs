@@ -348,7 +348,7 @@ fn an_answer_is_changed_where_it_stands() {
     let mut table = Table::open(&world);
     table.play("t > t 2 >");
     assert_eq!(table.totals(), (0, 2));
-    table.play("o a").says("Answered").play("3").says("What follows: Anna 0 → 0, Jörg 2 → 3; nothing breaks");
+    table.play("o a").says("Answered").play("3").says("What follows: Jörg 2 → 3 VP");
     table.play("⏎");
     assert_eq!(table.totals(), (0, 3));
 }

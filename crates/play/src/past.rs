@@ -11,8 +11,9 @@ use adjutant_engine::command::{Amend, Command, Reading, Said, Text};
 use adjutant_engine::fold::Match;
 use adjutant_engine::record::Record;
 use adjutant_engine::refusal::Refusal;
-use adjutant_engine::side::{By, Player};
-use adjutant_present::names::{self, name_of};
+use adjutant_engine::side::By;
+use adjutant_present::names;
+use adjutant_present::say;
 
 /// A number that the log reaches.
 pub fn within(recording: &Recording, seq: u64) -> u64 {
@@ -79,10 +80,10 @@ pub fn word_for(recording: &Recording, commands: &[(Said, Command)]) -> Result<(
     word::word_for(recording.game(), commands)
 }
 
-/// Both totals before something and after it.
-pub fn totals(recording: &Recording, after: &Match) -> String {
-    let (state, before, after) = (recording.game().state(), recording.game().vp(), after.vp());
-    Player::BOTH.map(|player| format!("{} {} → {}", name_of(state, player), before[player], after[player])).join(", ")
+/// What something changes, beside the records themselves.
+pub fn follows(recording: &Recording, after: &Match) -> Vec<String> {
+    let lines = say::follows(recording.game(), after);
+    if lines.is_empty() { vec!["Nothing else changes.".to_owned()] } else { lines }
 }
 
 /// Why something is refused, with the players' names.

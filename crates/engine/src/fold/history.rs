@@ -227,13 +227,13 @@ pub(super) fn affordable(records: &History<Entry>) -> Result<(), Refusal> {
 const PASSED_OVER_EACH: u64 = 64;
 
 /// Folds the records as they read now, from a place on; names the first that is refused. Beside it what it cost: a
-/// record judged counts one, records passed over less.
+/// record judged counts one, records passed over less. Each that is judged is shown first, with the state before it.
 pub(super) fn refold(
     packs: &Packs,
-    state: &mut State,
-    outcome: &mut Outcome,
+    (state, outcome): (&mut State, &mut Outcome),
     records: &History<Entry>,
     start: usize,
+    mut show: impl FnMut(u64, By, &Command, &State),
 ) -> (Result<(), (u64, Refusal)>, u64) {
     let (mut judged, mut read) = (0, 0);
     let folded = records.fold_from(start, |seq, entry| {
@@ -245,6 +245,7 @@ pub(super) fn refold(
         readings.into_iter().for_each(|readings| voided(state, entry, readings));
         let mut take = |said: &Said, command: &Command| {
             judged += 1;
+            show(seq, said.by, command, state);
             let events = decide(state, packs, said, command)?;
             settle(state, outcome, seq, events, |_, _, _| {});
             Ok(())

@@ -321,7 +321,8 @@ impl Match {
             Some(place) => (self.checkpoints[place].0, State::clone(&self.checkpoints[place].1)),
             None => (0, State::new()),
         };
-        let (folded, cost) = history::refold(&self.packs, &mut state, &mut self.outcome, &self.records, start);
+        let into = (&mut state, &mut self.outcome);
+        let (folded, cost) = history::refold(&self.packs, into, &self.records, start, |_, _, _, _| {});
         self.records.spend(cost);
         Ok(folded.map(|()| (state, kept.map_or(0, |place| place + 1))))
     }
@@ -460,6 +461,14 @@ impl Match {
     /// As which commands a record reads now, where it was amended.
     pub fn reading(&self, seq: u64) -> Option<&[Reading]> {
         history::reading(&self.records, self.records.record(seq)?)
+    }
+
+    /// Shows every record that counts as it reads now, with the state before it: from the first one on, as it all reads
+    /// after every correction.
+    pub fn reread(&self, show: impl FnMut(u64, By, &Command, &State)) {
+        let into = (&mut State::new(), &mut Outcome::default());
+        // What stands was folded so already.
+        let _ = history::refold(&self.packs, into, &self.records, 0, show);
     }
 
     /// What both players signed after the end of the battle, and what became of it.

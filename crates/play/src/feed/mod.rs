@@ -6,10 +6,15 @@ use std::sync::Arc;
 use adjutant_app::matches::recording::Recording;
 use adjutant_app::packs;
 use adjutant_core::spelling::plain;
+use adjutant_engine::command::Command;
+use adjutant_engine::fold::Match;
 use adjutant_engine::happening::Happening;
+use adjutant_engine::record::Record;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
+use adjutant_engine::view::Status;
 use adjutant_present::names::{self, action_name, name_of};
+use adjutant_present::say::corrected::{Corrected, corrections, utc};
 use adjutant_present::say::happening;
 use adjutant_present::units;
 
@@ -23,12 +28,19 @@ pub mod telling;
 /// Sentences that are kept.
 const KEPT_MAX: usize = 400;
 
+/// So many of the last corrections of a log that is opened are told with what their record read then.
+const REREAD_MAX: usize = 12;
+
 /// The last sentences, the newest at the end.
 #[derive(Clone, Debug, Default)]
 pub struct Feed {
     lines: Vec<Line>,
     /// What each record said at its moment, and in which round; none before the battle.
     said: BTreeMap<u64, (String, Option<u32>)>,
+    /// What the records that count say after the last correction.
+    now: BTreeMap<u64, String>,
+    /// The corrections.
+    corrected: Vec<Corrected>,
 }
 
 impl Feed {
@@ -36,31 +48,71 @@ impl Feed {
     pub fn of(recording: &Recording) -> Feed {
         let mut feed = Feed::default();
         let mut game = packs::new_match();
+        let mut waiting = recording.records().iter().filter(|record| corrects(&record.command)).count();
         for record in recording.records() {
             let telling = Telling::of(game.state(), record.by, &record.command);
             let Ok(brought) = game.tell(record.said(), Arc::clone(&record.command)) else { break };
             game.set_head(record.hash);
-            let told = telling.told(game.state());
+            let mut told = telling.told(game.state());
+            if corrects(&record.command) {
+                waiting -= 1;
+                if waiting < REREAD_MAX {
+                    told = feed.correct(told, &game, recording.records(), record);
+                }
+            }
             feed.note(record.seq, &told);
             feed.add(&told, game.state(), brought.iter());
         }
         feed
     }
 
+    /// Follows a correction: it says what its record reads now; where somebody had relied on that, also who and when.
+    pub fn correct(&mut self, told: Told, game: &Match, records: &[Record], record: &Record) -> Told {
+        self.now = telling::reread(game);
+        self.corrected = corrections(game, records.iter().take_while(|earlier| earlier.seq <= record.seq));
+        let was = |seq: u64| self.sentence(seq).unwrap_or_default();
+        let (slip, says) = match &*record.command {
+            Command::Retract { seq, .. } => (true, format!("Taken back: {}", was(*seq))),
+            Command::Amend(amend) => match self.now.get(&amend.seq) {
+                Some(now) => (false, format!("Record {} reads now: {now}", amend.seq)),
+                None => (false, format!("Record {} is taken out: {}", amend.seq, was(amend.seq))),
+            },
+            _ => return told,
+        };
+        let known = self.corrected.iter().find(|known| known.at == record.seq);
+        let known = known.filter(|known| !slip || !known.rests.is_empty());
+        // Before the battle one row is all that a small screen has.
+        let gap = if game.state().status == Status::Setup { " · " } else { "\n" };
+        let since = known.map(|known| format!("{gap}{}", known.in_words(game.state(), &utc(known.time))));
+        Told { own: Some(format!("{says}{}", since.unwrap_or_default())), sentence: says, ..told }
+    }
+
+    /// What a record that was corrected says now, and each correction of it.
+    pub fn corrected(&self, game: &Match, seq: u64) -> Vec<String> {
+        let now = self.now.get(&seq).filter(|now| self.sentence(seq) != Some(now));
+        let own = self.corrected.iter().filter(|known| known.changes(game, seq));
+        let own = own.map(|known| known.in_words(game.state(), &utc(known.time)));
+        now.map(|now| format!("→ {now}")).into_iter().chain(own).collect()
+    }
+
     /// Adds a record and what it brought about.
     pub fn add<'a>(&mut self, record: &Told, after: &State, told: impl Iterator<Item = &'a Happening>) {
         if let Some(says) = &record.own {
             let role = record.by.player().map_or(Role::Plain, Role::of);
-            let sign = record.by.player().map_or(" ".to_owned(), |player| shape(player).to_owned());
-            self.lines.push(Line::of(format!(" {sign} "), role).then(says.as_str(), Role::Plain));
+            let sign = record.by.player().map_or(" ", shape);
+            let signs = [sign].into_iter().chain(std::iter::repeat(" "));
+            let lines = signs.zip(says.lines());
+            self.lines.extend(lines.map(|(sign, says)| Line::of(format!(" {sign} "), role).then(says, Role::Plain)));
         }
+        // A correction names the points itself.
+        let corrected = record.own.as_ref().is_some_and(|says| says.contains('\n'));
         let told: Vec<&Happening> = told.collect();
         let paid = |happening: &&&Happening| matches!(happening, Happening::Scored { .. } | Happening::TooLate { .. });
         let quiet = told.iter().any(|happening| paid(&happening));
         for happening in &told {
             // The head of the screen tells whose turn it is.
             let known = matches!(happening, Happening::TurnBegan { .. } | Happening::CpGained { .. });
-            if known && quiet {
+            if known && quiet || corrected && matches!(happening, Happening::Recounted { .. }) {
                 continue;
             }
             for line in happening::lines(after, [*happening]) {
@@ -78,11 +130,6 @@ impl Feed {
     /// Keeps what a record said at its moment, for those who look back.
     pub fn note(&mut self, seq: u64, told: &Told) {
         self.said.insert(seq, (told.sentence.clone(), told.round));
-    }
-
-    /// Keeps that a record was taken back.
-    pub fn note_taken_back(&mut self, seq: u64, of: u64, round: Option<u32>) {
-        self.said.insert(seq, (format!("Record {of} is taken back."), round));
     }
 
     /// The round of a record; none before the battle.
@@ -127,6 +174,11 @@ impl Feed {
         let end = self.lines.len().saturating_sub(before).max(count.min(self.lines.len()));
         &self.lines[end.saturating_sub(count)..end]
     }
+}
+
+/// Whether a command takes a record back, or reads it otherwise.
+pub fn corrects(command: &Command) -> bool {
+    matches!(command, Command::Retract { .. } | Command::Amend(_))
 }
 
 /// A sentence of what was brought about, in the words of the screen.

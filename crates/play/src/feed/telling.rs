@@ -1,7 +1,10 @@
 //! What a record says, in a sentence. Part of it only the state before the record knows (who was how strong), part of it
 //! only the state after it (who fell): a [`Telling`] is taken before, and told after.
 
+use std::collections::BTreeMap;
+
 use adjutant_engine::command::{Attacks, Command};
+use adjutant_engine::fold::Match;
 use adjutant_engine::ids::UnitId;
 use adjutant_engine::side::By;
 use adjutant_engine::state::State;
@@ -76,6 +79,38 @@ impl Telling {
             sentence: outcome.unwrap_or(self.sentence),
         }
     }
+}
+
+/// What every record that counts says now, after all corrections.
+pub fn reread(game: &Match) -> BTreeMap<u64, String> {
+    let mut now: BTreeMap<u64, String> = BTreeMap::new();
+    let mut told = |made: Option<(u64, Telling)>, after: &State| {
+        let Some((seq, telling)) = made else { return };
+        let says = now.entry(seq).or_default();
+        let space = if says.is_empty() { "" } else { " " };
+        *says = format!("{says}{space}{}", telling.told(after).sentence);
+    };
+    let mut last = None;
+    game.reread(|seq, by, command, state| {
+        told(last.replace((seq, Telling::of(state, by, command))), state);
+    });
+    told(last, game.state());
+    now
+}
+
+/// What records say otherwise after something than before it, and what is new, a line each.
+pub fn differences(before: &Match, after: &Match) -> Vec<String> {
+    let (was, mut now) = (reread(before), reread(after));
+    let mut lines = Vec::new();
+    for (seq, was) in was {
+        match now.remove(&seq) {
+            None => lines.push(format!("Record {seq} goes: {was}")),
+            Some(says) if says != was => lines.push(format!("Record {seq}: {was} → {says}")),
+            Some(_) => {}
+        }
+    }
+    lines.extend(now.into_values());
+    lines
 }
 
 /// The round of the battle; none before it.

@@ -15,8 +15,8 @@ use adjutant_shorthand::{self as shorthand};
 
 use crate::clock::ChessClock;
 use crate::error::Error;
-use crate::feed::Feed;
-use crate::feed::telling::Telling;
+use crate::feed::telling::{Telling, Told};
+use crate::feed::{self, Feed};
 use crate::host::kept::Kept;
 use crate::modes::agreed;
 use crate::panel::scene::Scene;
@@ -108,10 +108,14 @@ impl Host {
 
     /// Records commands in order, all or none.
     pub(super) fn record_all(&mut self, commands: Vec<(Said, Command)>) -> Result<(), Error> {
+        if commands.is_empty() {
+            return Ok(());
+        }
         let first = self.recording().seq() + 1;
         let single = commands.len() == 1;
         let all = commands.clone();
         let mut news = Vec::new();
+        let waiting = self.recording().game().open_dice();
         for (said, command) in commands {
             let words = shorthand::brief(&command);
             let place = format!("record {}", self.recording().seq() + 1);
@@ -135,21 +139,41 @@ impl Host {
                 return Err(explained.into());
             }
             let told = telling.told(self.recording().game().state());
-            self.feed.note(self.recording().seq(), &told);
-            news.push((self.recording().seq(), told, words));
+            news.push((told, words));
         }
+        let (told, words): (Vec<Told>, Vec<String>) = news.into_iter().unzip();
+        self.tell(first, told)?;
+        let (last, words) = (self.recording().seq(), words.last().map_or("", String::as_str));
+        self.session.say(Message::Recorded(format!("{last}: {words}")));
+        self.say_again(&waiting);
+        self.session.arrived(first, last);
+        Ok(())
+    }
+
+    /// Brings what was taken to the disk, and tells it in the feed.
+    pub(super) fn tell(&mut self, first: u64, news: Vec<Told>) -> Result<(), Error> {
         let brought = self.recording().told().to_vec();
         self.write()?;
-        let state = self.recorder.recording().game().state();
-        for (seq, told, _) in &news {
-            let own = brought.iter().filter(|(of, _)| of == seq).map(|(_, happening)| happening);
-            self.feed.add(told, state, own);
-        }
-        if let Some((seq, _, words)) = news.last() {
-            self.session.say(Message::Recorded(format!("{seq}: {words}")));
-            self.session.arrived(first, *seq);
+        let recording = self.recorder.recording();
+        let (game, records) = (recording.game(), recording.records());
+        for (seq, mut told) in (first..).zip(news) {
+            if let Some(record) = records.iter().find(|record| record.seq == seq && feed::corrects(&record.command)) {
+                told = self.feed.correct(told, game, records, record);
+            }
+            self.feed.note(seq, &told);
+            self.feed.add(&told, game.state(), brought.iter().filter(|(of, _)| *of == seq).map(|(_, told)| told));
         }
         Ok(())
+    }
+
+    /// Says that a roll which was taken back shows the same faces.
+    fn say_again(&mut self, waiting: &[u64]) {
+        let open = self.recording().game().open_dice();
+        if let Some(seq) = waiting.iter().find(|seq| !open.contains(seq)) {
+            let says = format!("Rolled again: the same faces as record {seq}, which was taken back.");
+            self.feed.remark(says.clone());
+            self.session.say(Message::Done(says));
+        }
     }
 
     /// Brings what was taken to the disk; where another recorder was faster, the log is read again.

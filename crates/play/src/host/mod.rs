@@ -18,7 +18,7 @@ use crate::asked::key_of;
 use crate::clock::{self, ChessClock};
 use crate::error::Error;
 use crate::feed::Feed;
-use crate::feed::telling;
+use crate::feed::telling::Telling;
 use crate::host::kept::Kept;
 use crate::mode::Mode;
 use crate::modes::{agreed, dice};
@@ -215,8 +215,7 @@ impl Host {
 
     /// Takes records back, all or none, the last one first: each by who said it, or all by the same word.
     fn take_back(&mut self, seqs: &[u64], word: Option<By>) -> Result<(), Error> {
-        let mut group = Vec::new();
-        let mut said = Vec::new();
+        let (first, mut group, mut news) = (self.recording().seq() + 1, Vec::new(), Vec::new());
         let retracts = past::retracts(self.recording(), seqs);
         let deed = Deed::TakeBack(seqs.to_vec(), word);
         if word.is_none() && agreed::ask(&mut self.session, self.recorder.recording(), deed, &retracts)? {
@@ -225,30 +224,26 @@ impl Host {
         for (seq, (own, retract)) in seqs.iter().zip(retracts) {
             let Some(record) = self.recording().records().iter().find(|record| record.seq == *seq) else { continue };
             group.push((record.said(), (*record.command).clone()));
-            said.push(shorthand::brief(&record.command));
-            let taken = self.recorder.recording_mut().take(word.unwrap_or(own.by), retract, None, self.clock);
+            let by = word.unwrap_or(own.by);
+            let telling = Telling::of(self.recording().game().state(), by, &retract);
+            let taken = self.recorder.recording_mut().take(by, retract, None, self.clock);
             if let Err(error) = taken {
                 let explained =
                     error.explain(&format!("record {}", self.recording().seq() + 1), &format!("undo of record {seq}"));
                 self.recorder.read_again()?;
                 return Err(explained.into());
             }
-            let round = telling::round_of(self.recording().game().state());
-            self.feed.note_taken_back(self.recording().seq(), *seq, round);
+            news.push(telling.told(self.recording().game().state()));
         }
-        self.write()?;
+        self.tell(first, news)?;
         self.sweep();
         group.reverse();
         // A choice in secret goes with its secret: it is made anew.
         if !group.iter().any(|(_, command)| matches!(command, Command::Commit { .. })) {
             self.session.undone.push(group);
         }
-        let words = match said.as_slice() {
-            [one] => format!("Taken back: {one}."),
-            many => format!("Taken back: {} records.", many.len()),
-        };
-        self.feed.remark(words.clone());
-        self.session.say(Message::Recorded(words));
+        let last = self.recording().seq();
+        self.session.say(Message::Recorded(self.feed.sentence(last).unwrap_or_default().to_owned()));
         Ok(())
     }
 

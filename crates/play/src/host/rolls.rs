@@ -6,13 +6,12 @@ use adjutant_engine::command::Command;
 use adjutant_engine::dice::Dice;
 use adjutant_engine::ids::{MarkerId, Name};
 use adjutant_engine::numbers::{Face, FaceOfThree};
-use adjutant_engine::side::{By, Player};
-use adjutant_present::names::name_of;
+use adjutant_engine::side::By;
 
 use crate::due;
 use crate::error::Error;
 use crate::host::desk::Host;
-use crate::step::{Deed, Message};
+use crate::step::Deed;
 
 /// How often dice that name nothing are thrown again before they are given up.
 const ROLLS_MAX: usize = 1000;
@@ -51,26 +50,14 @@ impl Host {
 
     /// Rolls one die for each player.
     pub(crate) fn roll_off(&mut self, purpose: &'static str) -> Result<(), Error> {
-        let last = match self.sealed_dice()? {
-            Some(drawing) => {
-                let command = drawing.roll_off(self.recording().game(), purpose)?;
-                let last = if let Command::RollOff { dice, .. } = &command { dice.last().copied() } else { None };
-                self.record_said(drawing.said(By::Both), command)?;
-                last
-            }
+        let (said, command) = match self.sealed_dice()? {
+            Some(drawing) => (drawing.said(By::Both), drawing.roll_off(self.recording().game(), purpose)?),
             None => {
                 let dice = draw::roll_off(self.recording().game(), purpose)?;
-                let last = dice.last().copied();
-                self.record(By::Both, Command::RollOff { purpose: name(purpose)?, dice })?;
-                last
+                (By::Both.into(), Command::RollOff { purpose: name(purpose)?, dice })
             }
         };
-        if let Some([one, two]) = last {
-            let player = if one > two { Player::One } else { Player::Two };
-            let winner = name_of(self.recording().game().state(), player);
-            self.say(Message::Done(format!("{winner} wins the roll-off {} to {}", one.get(), two.get())));
-        }
-        Ok(())
+        self.record_said(said, command)
     }
 
     /// Whether a deed throws dice of a sealed seed, for which the other player says a number first.

@@ -4,9 +4,9 @@ use adjutant_app::matches::recording::Recording;
 use adjutant_engine::command::{Command, Said};
 use adjutant_engine::refusal::Refusal;
 use adjutant_engine::side::By;
-use adjutant_present::say;
 
 use crate::error::Error;
+use crate::feed::telling;
 use crate::mode::{Agreed, Mode};
 use crate::past;
 use crate::shared::Session;
@@ -27,37 +27,10 @@ pub fn ask(
 ) -> Result<bool, Error> {
     let refused = |refusal: Refusal| Error::refused(refusal.message).hint(refusal.accepted);
     let (Some(word), after) = past::word_for(recording, commands).map_err(refused)? else { return Ok(false) };
-    let mut says: Vec<String> = commands.iter().flat_map(|(said, command)| changes(recording, said, command)).collect();
-    says.push(past::totals(recording, &after));
+    let mut says = telling::differences(recording.game(), &after);
+    says.extend(past::follows(recording, &after));
     session.open(Mode::Agree(Box::new(Agreed { deed, word, says })));
     Ok(true)
-}
-
-/// What a command would change, in sentences.
-fn changes(recording: &Recording, said: &Said, command: &Command) -> Vec<String> {
-    let told = |seq: u64, by: By, command: &Command| {
-        say::command::sentence(past::folded(recording, seq.saturating_sub(1)).state(), by, command)
-    };
-    let now = |seq: u64| past::as_read(recording, seq).map(|(by, command)| told(seq, by, &command));
-    match command {
-        Command::Retract { seq, .. } => vec![format!("Record {seq} goes: {}", now(*seq).unwrap_or_default())],
-        Command::Amend(amend) => {
-            let (seq, before) = (amend.seq, past::as_read(recording, amend.seq));
-            let fresh = |reading: &&adjutant_engine::command::Reading| {
-                before.as_ref().is_none_or(|(by, command)| (*by, command) != (reading.by, &reading.command))
-            };
-            let kept = amend.to.iter().any(|reading| !fresh(&reading));
-            let mut says: Vec<String> = if kept { Vec::new() } else { now(seq).into_iter().collect() };
-            says.iter_mut().for_each(|was| *was = format!("Record {seq}: {was}"));
-            let place = if kept { format!("After record {seq}: ") } else { "→ ".to_owned() };
-            says.extend(amend.to.iter().filter(fresh).map(|to| format!("{place}{}", told(seq, to.by, &to.command))));
-            if amend.to.is_empty() {
-                says.push("→ taken out".into());
-            }
-            says
-        }
-        command => vec![say::command::sentence(recording.game().state(), said.by, command)],
-    }
 }
 
 /// The key that says that both agree, or that a judge says so.

@@ -2,10 +2,13 @@
 
 use adjutant_app::matches::recording::Recording;
 use adjutant_engine::command::Command;
-use adjutant_engine::side::{By, Player};
+use adjutant_engine::fold::ends_no_signature;
+use adjutant_engine::record::Record;
+use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::state::State;
 use adjutant_engine::view::{MatchResult, ResultBy};
 use adjutant_present::names::name_of;
+use adjutant_present::say::signed;
 
 use crate::menu::{Act, Menu};
 use crate::mode::{Field, Mode, Page};
@@ -67,14 +70,29 @@ pub fn menu(recording: &Recording) -> Menu {
             .key(Key::Char('v'), "QR code", page(Page::Code))
             .key(Key::Char('S'), "score", page(Page::Sheet));
     }
-    if view.head.is_some() {
-        for (key, player) in [('1', Player::One), ('2', Player::Two)] {
-            let signed = recording
-                .standing()
-                .any(|record| matches!(*record.command, Command::Sign { player: p, .. } if p == Some(player)));
-            let label = format!("{} signs the result{}", name_of(state, player), if signed { " (done)" } else { "" });
-            menu = menu.choice(Key::Char(key), label, Act::Open(Mode::Typing(Field::Sign(player))));
-        }
+    if view.head.is_some() { signing(recording, menu) } else { menu }
+}
+
+/// What both have signed, and who can sign.
+fn signing(recording: &Recording, mut menu: Menu) -> Menu {
+    let game = recording.game();
+    let names = Player::BOTH.map(|player| name_of(game.state(), player));
+    if let Some(signed) = game.signed() {
+        let says = signed::signed(&signed, &BySide { one: names[0].as_str(), two: names[1].as_str() });
+        let anew = if signed.since.is_some() { " – sign it anew" } else { "" };
+        menu = menu.note(format!("The result is {says}{anew}."));
+    }
+    for ((key, player), name) in [('1', Player::One), ('2', Player::Two)].into_iter().zip(names) {
+        let own = |record: &&Record| matches!(*record.command, Command::Sign { player: p, .. } if p == Some(player));
+        let last = recording.standing().rfind(own).map(|record| record.seq);
+        let behind = |seq: u64| recording.records().iter().filter(move |record| record.seq > seq);
+        let done = match last {
+            None => "",
+            Some(seq) if behind(seq).all(|record| ends_no_signature(record.command.kind())) => " (done)",
+            Some(_) => " anew",
+        };
+        let label = format!("{name} signs the result{done}");
+        menu = menu.choice(Key::Char(key), label, Act::Open(Mode::Typing(Field::Sign(player))));
     }
     menu
 }

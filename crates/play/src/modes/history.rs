@@ -16,7 +16,7 @@ use crate::past;
 use crate::shared::Session;
 use crate::step::Deed;
 use crate::text::key::Key;
-use crate::text::line::{Click, Line, Role, padded};
+use crate::text::line::{Click, Line, Role, padded, wrapped};
 use crate::text::pane::Pane;
 
 /// A key while an undo is offered.
@@ -153,52 +153,58 @@ pub fn confirm(session: &mut Session, key: Key, by: By, command: Command) -> Vec
     }
 }
 
-/// A record as a row of a list.
-fn row(recording: &Recording, feed: &Feed, record: &Record, marked: bool) -> Line {
-    let state = recording.game().state();
-    let stands = recording.game().entry(record.seq).is_some_and(|(_, _, stands)| stands);
-    let corrected = recording.game().reading(record.seq).is_some();
-    let says = match (feed.sentence(record.seq), past::as_read(recording, record.seq)) {
-        (_, None) => "taken out".into(),
-        (Some(says), _) if !corrected => says.to_owned(),
-        // What it says now is told of the moment before it.
-        (_, Some((by, command))) => {
-            say::command::sentence(past::folded(recording, record.seq.saturating_sub(1)).state(), by, &command)
-        }
-    };
-    let by = record.by.player().map_or_else(|| record.by.to_string(), |player| name_of(state, player));
+/// A record as rows of a list: what it said at its moment, what it says now, and each correction of it.
+fn rows(recording: &Recording, feed: &Feed, record: &Record, marked: bool, columns: usize) -> Vec<Line> {
+    let (game, seq) = (recording.game(), record.seq);
+    let stands = game.entry(seq).is_some_and(|(_, _, stands)| stands);
+    let says = feed.sentence(seq).unwrap_or_default();
+    let by = record.by.player().map_or_else(|| record.by.to_string(), |player| name_of(game.state(), player));
     let mark = if marked { " ▸" } else { "  " };
-    let note = if stands { "" } else { " (taken back)" };
-    let role = if marked {
-        Role::Marked
-    } else if stands {
-        Role::Plain
-    } else {
-        Role::Quiet
+    let note = match (stands, past::as_read(recording, seq)) {
+        (false, _) => "(taken back) ",
+        (_, None) => "(taken out) ",
+        _ => "",
     };
-    let round = feed.round(record.seq).map_or_else(|| "  ".to_owned(), |round| format!("R{round}"));
-    let by = padded(&by, 8);
-    Line::of(format!("{mark}{:>4}  {round} {by}  {says}{note}", record.seq), role)
+    let role = match (marked, note) {
+        (true, _) => Role::Marked,
+        (_, "") => Role::Plain,
+        _ => Role::Quiet,
+    };
+    let round = feed.round(seq).map_or_else(|| "  ".to_owned(), |round| format!("R{round}"));
+    let own = Line::of(format!("{mark}{seq:>4}  {round} {}  {note}{says}", padded(&by, 8)), role);
+    let since = feed.corrected(game, seq);
+    let since = since.iter().flat_map(|line| wrapped(line, columns.saturating_sub(INDENT + 1)));
+    let since = since.map(|line| Line::of(format!("{:INDENT$}{line}", ""), Role::Soon));
+    [own].into_iter().chain(since).map(|line| line.clicked(Click::Record(seq))).collect()
 }
 
+/// Columns before what is said of a correction.
+const INDENT: usize = 21;
+
 /// The pane of an undo.
-pub fn undo_pane(session: &Session, recording: &Recording, feed: &Feed, depth: usize) -> Pane {
+pub fn undo_pane(session: &Session, recording: &Recording, feed: &Feed, depth: usize, columns: usize) -> Pane {
     let state = recording.game().state();
     let seqs = past::groups(&session.groups, recording, depth).concat();
     let what = if let [one] = seqs.as_slice() { format!("record {one}") } else { format!("{} records", seqs.len()) };
     let mut pane = Pane::new(format!("Undo {what}?"));
     for record in recording.records().iter().filter(|record| seqs.contains(&record.seq)) {
-        pane.rows.push(row(recording, feed, record, false));
+        pane.rows.extend(rows(recording, feed, record, false, columns));
     }
     let past_over = |record: &&Record| seqs.last().is_some_and(|last| record.seq > *last);
-    let opened = |record: &&Record| matches!(*record.command, Command::Reveal { .. });
-    if let Some(record) = recording.standing().filter(past_over).find(opened) {
-        let says = "was opened, which nothing makes unseen (L, r: both choose anew)";
-        pane = pane.told(format!("Record {} stays: a choice {says}.", record.seq), Role::Quiet);
+    let stays = |record: &Record| match *record.command {
+        Command::Reveal { .. } => Some("a choice was opened, which nothing makes unseen (L, r: both choose anew)"),
+        Command::Sign { .. } => Some("a signature proves what stood then; both sign anew"),
+        _ => None,
+    };
+    let stays = recording.standing().filter(past_over).find_map(|record| Some((record.seq, stays(record)?)));
+    if let Some((seq, why)) = stays {
+        pane = pane.told(format!("Record {seq} stays: {why}."), Role::Quiet);
     }
     pane = match past::word_for(recording, &past::retracts(recording, &seqs)) {
         Ok((word, game)) => {
-            let pane = pane.row(past::totals(recording, &game)).row(happening::standing(game.state()));
+            let follows = past::follows(recording, &game).into_iter();
+            let pane = follows.fold(pane, |pane, line| pane.told(line, Role::Plain));
+            let pane = pane.row(happening::standing(game.state()));
             match word {
                 None => pane.key("Enter", "take it back"),
                 Some(word) => agreed::asked(pane, word),
@@ -220,15 +226,20 @@ pub fn redo_pane(session: &Session, recording: &Recording) -> Pane {
 }
 
 /// The pane of looking back.
-pub fn look_pane(recording: &Recording, feed: &Feed, seq: u64, rows: usize) -> Pane {
+pub fn look_pane(recording: &Recording, feed: &Feed, seq: u64, (columns, room): (usize, usize)) -> Pane {
     let at = past::within(recording, seq);
     let mut pane = Pane::new(format!("LOOKING BACK · record {at} of {}", recording.seq()));
-    let rows = rows.max(3);
+    let room = room.max(3);
     let index = usize::try_from(at).unwrap_or(1).saturating_sub(1);
-    let from = index.saturating_sub(rows / 2).min(recording.records().len().saturating_sub(rows));
-    for record in recording.records().iter().skip(from).take(rows) {
-        pane.rows.push(row(recording, feed, record, record.seq == at).clicked(Click::Record(record.seq)));
+    let (mut marked, mut lines) = (0, Vec::new());
+    for record in recording.records().iter().skip(index.saturating_sub(room)).take(2 * room) {
+        if record.seq == at {
+            marked = lines.len();
+        }
+        lines.extend(rows(recording, feed, record, record.seq == at, columns));
     }
+    let from = marked.saturating_sub(room / 2).min(lines.len().saturating_sub(room));
+    pane.rows.extend(lines.into_iter().skip(from).take(room));
     pane = pane.key("Enter", "correct").key("r", "remove").key("i", "insert after");
     if at < recording.seq() {
         pane = pane.key("<", "back to here");
@@ -241,9 +252,11 @@ pub fn back_pane(recording: &Recording, seq: u64) -> Pane {
     let later = |record: &&Record| record.seq > seq && recording.game().is_undoable(record.seq);
     let count = recording.standing().filter(later).count();
     let then = past::folded(recording, seq);
-    let totals = past::totals(recording, &then);
-    Pane::new(format!("Back to record {seq}?"))
-        .told(format!("Do you both agree? This takes back {count} records: {totals}."), Role::Soon)
+    let pane = Pane::new(format!("Back to record {seq}?"))
+        .told(format!("Do you both agree? This takes back {count} records:"), Role::Soon);
+    let follows = past::follows(recording, &then).into_iter();
+    follows
+        .fold(pane, |pane, line| pane.told(line, Role::Plain))
         .row(happening::standing(then.state()))
         .key("<", "do it")
         .key("Esc", "no")

@@ -9,9 +9,9 @@ use adjutant_engine::ids::{IdError, MatchId, Name};
 use adjutant_engine::numbers::Whole;
 use adjutant_engine::side::{By, BySide, Player};
 use adjutant_present::names::name_of;
-use adjutant_present::say;
 use adjutant_shorthand::grammar;
 
+use crate::feed::telling;
 use crate::menu::{Act, Menu};
 use crate::mode::{Field, Mode};
 use crate::shared::Session;
@@ -47,7 +47,7 @@ pub fn menu(field: &Field, recording: &Recording) -> Menu {
             let name = name_of(recording.game().state(), *player);
             menu = menu
                 .note(format!("{name} types {name}, then Enter: the result as it stands is accepted."))
-                .note("Late answers and corrections need a judge from then on.");
+                .note("From then on a late answer or a correction needs both of you, or a judge.");
         }
         Field::Find(_) => menu = menu.note("Any words of it, such as a unit; Enter goes to the last one before."),
         Field::Roster(_) => menu.notes.extend(listed()),
@@ -83,28 +83,19 @@ pub fn rows(session: &Session, field: &Field, recording: &Recording) -> Vec<Line
     match to {
         None => {}
         Some(Err(why)) => rows.push(Line::of(format!("   {why}"), Role::Quiet)),
-        Some(Ok(to)) => {
-            let state = recording.game().state();
-            let was = past::as_read(recording, *seq);
-            let fresh = |to: &&Reading| was.as_ref() != Some(&(to.by, to.command.clone()));
-            for reading in to.iter().filter(fresh) {
-                rows.push(Line::of(
-                    format!("   → {}", say::command::sentence(state, reading.by, &reading.command)),
-                    Role::Soon,
-                ));
+        Some(Ok(to)) => match past::word_for(recording, &past::amends(recording, *seq, to)) {
+            Ok((word, after)) => {
+                let told = telling::differences(recording.game(), &after).into_iter();
+                rows.extend(told.map(|line| Line::of(format!("   {line}"), Role::Soon)));
+                let what = past::follows(recording, &after).join(" · ");
+                rows.push(Line::of(format!("   What follows: {what}"), Role::Points));
+                let asks = word.map(|word| if word == By::Judge { "a judge" } else { "you both" });
+                rows.extend(asks.map(|who| Line::of(format!("   Enter asks {who} for it."), Role::Soon)));
             }
-            match past::word_for(recording, &past::amends(recording, *seq, to)) {
-                Ok((word, after)) => {
-                    let what = past::totals(recording, &after);
-                    rows.push(Line::of(format!("   What follows: {what}; nothing breaks"), Role::Points));
-                    let asks = word.map(|word| if word == By::Judge { "a judge" } else { "you both" });
-                    rows.extend(asks.map(|who| Line::of(format!("   Enter asks {who} for it."), Role::Soon)));
-                }
-                Err(refusal) => {
-                    rows.push(Line::of(format!("   ✗ {}", past::why_not(recording, &refusal)), Role::Wrong));
-                }
+            Err(refusal) => {
+                rows.push(Line::of(format!("   ✗ {}", past::why_not(recording, &refusal)), Role::Wrong));
             }
-        }
+        },
     }
     rows
 }

@@ -83,6 +83,7 @@ const KEYS: &Keys<'static> = &[
     ("o", "open questions, old ones too"),
     ("u U", "undo, redo"),
     ("L", "look back and correct"),
+    ("b", "both agree, where it is asked"),
     (":", "anything in words"),
     ("j n", "judge's ruling, note"),
     ("d v", "dice, where a unit stands"),
@@ -105,6 +106,9 @@ const LISTED: &Keys<'static> = &[
 
 const MOUSE: &str = "\
 A click is the key of what you click, the wheel scrolls what happened (so do ↑ ↓). Hold Shift to mark text. In looking back / finds a record.";
+
+const CORRECTIONS: &str = "\
+Everything can be corrected: u takes the last record back, L corrects, removes or inserts an earlier one, o answers late. What the other player relied on changes only where both agree (b): the screen shows what follows and asks. What a judge said, a judge changes (j). A choice that was opened stays, and so does a signature: undo passes over them, L r on an opened choice lets both choose anew, and both sign a corrected result anew. Drawn dice that you take back show the same faces when you roll them again; taken back by both, they are rolled anew.";
 
 const SECRETS: &str = "\
 A secret choice of secondaries shows nothing that is typed. The log gets only a digest, made with a salt from the machine's random source. Choice and salt are on the disk before the digest is recorded: each in a file under `secrets` in the data folder, which only your account can read. The file is deleted when the choice is opened or taken back.";
@@ -146,6 +150,8 @@ fn help(columns: usize) -> Vec<Line> {
         lines.map(|line| Line::plain(format!(" {line}"))).collect()
     };
     rows.extend(told(MOUSE));
+    rows.push(Line::default());
+    rows.extend(told(CORRECTIONS));
     rows.push(Line::default());
     rows.extend(told(SECRETS));
     rows.push(Line::default());

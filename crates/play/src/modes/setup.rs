@@ -72,11 +72,11 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
             .key(Key::Char('n'), "choose anew", Act::Do(Deed::TakeBack(due::sealed(recording), None))),
         Step::Mark(player) => mark(recording, player),
         Step::Roles => two_ways(
-            Menu::new("Who attacks?")
-                .note("The winner of the roll-off chooses. The Defender then chooses a zone.")
-                .note(own_dice(state, "roles"))
-                .key(Key::Char('r'), "roll off here", Act::Do(Deed::RollOff("roles")))
-                .key(Key::Char('x'), "leave it out", Act::Skip(Optional::Roles)),
+            decided(recording, Menu::new("Who attacks?"), "roles").note("The Defender then chooses a zone.").key(
+                Key::Char('x'),
+                "leave it out",
+                Act::Skip(Optional::Roles),
+            ),
             state,
             |attacker| Command::Roles { attacker },
         ),
@@ -87,10 +87,7 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
         Step::Leaders(player) => leaders(recording, player),
         Step::Deployment(player) => deployment(session, recording, player),
         Step::FirstTurn => two_ways(
-            Menu::new("Who has the first turn of every round?")
-                .note("The winner of the roll-off chooses.")
-                .note(own_dice(state, "first-turn"))
-                .key(Key::Char('r'), "roll off here", Act::Do(Deed::RollOff("first-turn"))),
+            decided(recording, Menu::new("Who has the first turn of every round?"), "first-turn"),
             state,
             |player| Command::FirstTurn { player },
         ),
@@ -134,6 +131,31 @@ fn two_ways(menu: Menu, state: &State, command: impl Fn(Player) -> Command) -> M
     let keys = [(Key::Char('1'), Player::One), (Key::Char('2'), Player::Two)];
     keys.into_iter()
         .fold(menu, |menu, (key, player)| menu.choice(key, name_of(state, player), one(By::Both, command(player))))
+}
+
+/// Who won the roll-off for something, or how it is rolled: once.
+fn decided(recording: &Recording, menu: Menu, purpose: &'static str) -> Menu {
+    let state = recording.game().state();
+    let of = |command: &Command| match command {
+        Command::RollOff { purpose: own, dice } if own.as_str() == purpose => dice.last().copied(),
+        _ => None,
+    };
+    let read = |seq: u64| past::as_read(recording, seq).and_then(|(_, command)| of(&command));
+    match recording.standing().rev().find_map(|record| Some((record.seq, read(record.seq)?))) {
+        Some((seq, [one, two])) => {
+            let won = if one > two { Player::One } else { Player::Two };
+            let (most, least) = (one.max(two).get(), one.min(two).get());
+            menu.note(format!(
+                "{} won the roll-off, {most} to {least} (record {seq}), and chooses.",
+                name_of(state, won)
+            ))
+        }
+        None => menu.note("The winner of the roll-off chooses.").note(own_dice(state, purpose)).key(
+            Key::Char('r'),
+            "roll off here",
+            Act::Do(Deed::RollOff(purpose)),
+        ),
+    }
 }
 
 /// How a roll-off with the players' own dice is recorded.
