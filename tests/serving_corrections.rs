@@ -257,3 +257,29 @@ fn what_hangs_on_a_correction_of_the_event_is_shown_before_it_is_recorded() {
     assert_eq!(kept.status, 303, "{}", kept.text);
     assert!(said(&world).len() > seen);
 }
+
+#[test]
+fn undo_passes_over_what_was_opened_and_says_so() {
+    let world = World::new();
+    event(&world, "scorched-earth");
+    let server = Server::start(&world, 0);
+    let phones = Phones::of(&world);
+    let said = |rid, phone: &str, path: &str, command: Value| {
+        let fields = format!("do={}", encoded(&command.to_string()));
+        say(&server, path, phone, rid, records(&world).len(), &fields)
+    };
+    let choose = |ids: [&str; 3]| json!({"secondaries": {"choose": ids}});
+    said(1, &phones.one, "/match/say", json!({"note": {"text": "hello"}}));
+    said(2, &phones.one, "/match/seal", choose(["raze", "assassinate", "engage-on-all-fronts"]));
+    said(3, &phones.two, "/match/seal", choose(["linebreaker", "teleport-homer", "grind-them-down"]));
+    said(4, &phones.two, "/match/open", json!({}));
+    let seen = records(&world).len();
+    assert!(server.get("/match", &phones.one).text.contains("Undo <small>note hello"));
+    let shown = said(5, &phones.one, "/match/say", json!({"retract": {"seq": 3, "why": "undo"}}));
+    assert_eq!((shown.status, records(&world).len()), (409, seen), "{}", shown.text);
+    assert!(shown.text.contains("Record 7 stays (opened: secondary objectives"), "{}", shown.text);
+    assert!(shown.text.contains("undo passes over what was opened or signed"), "{}", shown.text);
+    // A seal that was opened goes with both players' word alone.
+    let sealed = say(&server, "/match/correct", &phones.one, 6, seen, "seq=4&take=yes&why=");
+    assert!(sealed.status == 409 && sealed.text.contains("to agree</button>"), "{}", sealed.text);
+}
