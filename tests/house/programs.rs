@@ -1,4 +1,7 @@
-//! Crates whose tests are one program: no file of theirs is left out.
+//! Tests that stand where no program would run them: files that their crate's one program does not name, and tests
+//! within a crate whose own program is not built.
+
+use std::path::{Path, PathBuf};
 
 use crate::support::project;
 
@@ -20,4 +23,26 @@ fn every_file_of_tests_belongs_to_a_program() {
         }
     }
     assert!(left_out.is_empty(), "name them in `tests/all.rs`: {left_out:?}");
+}
+
+/// Files below a folder that hold a test.
+fn with_tests(folder: &Path) -> Vec<PathBuf> {
+    let entries: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let (folders, files): (Vec<_>, Vec<_>) = entries.into_iter().partition(|path| path.is_dir());
+    let tests = files.into_iter().filter(|file| std::fs::read_to_string(file).unwrap().contains("#[test]"));
+    tests.chain(folders.iter().flat_map(|folder| with_tests(folder))).collect()
+}
+
+#[test]
+fn a_crate_without_a_program_of_its_own_has_no_tests_within() {
+    let (mut silent, mut without) = (Vec::new(), 0);
+    for name in super::crates() {
+        let folder = project().join("crates").join(name);
+        if std::fs::read_to_string(folder.join("Cargo.toml")).unwrap().contains("[lib]\ntest = false") {
+            without += 1;
+            silent.extend(with_tests(&folder.join("src")));
+        }
+    }
+    assert!(without > 0, "no crate says `test = false`: this test looks at nothing");
+    assert!(silent.is_empty(), "move them to `tests`, or take `test = false` out: {silent:?}");
 }

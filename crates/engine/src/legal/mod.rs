@@ -72,12 +72,9 @@ pub fn legal_of(game: &Match, by: By, kind: Kind) -> Vec<Offer> {
         .collect()
 }
 
-/// Nothing that still counts comes after the record that an undo takes back, so only the speaker can be refused.
+/// The record that counts last, where this speaker may take it back: the opponent may rely on it.
 fn undo(game: &Match, by: By) -> Option<Offer> {
-    let seq = game.undoable()?;
-    let (said_by, _, _) = game.entry(seq)?;
-    if by.player().is_some() && by != said_by {
-        return None;
-    }
-    Some(Offer { by, command: Command::Retract { seq, why: text("undo") }, blanks: &[Blank::Text] })
+    let command = Command::Retract { seq: game.undoable()?, why: text("undo") };
+    game.check(by, &command).ok()?;
+    Some(Offer { by, command, blanks: &[Blank::Text] })
 }

@@ -1,0 +1,4 @@
+//! The tests of this crate as one program: each program of its own is linked anew after every change.
+
+mod briefings;
+mod whole_match;
