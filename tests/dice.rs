@@ -181,6 +181,30 @@ fn battle(kind: &str) -> World {
 }
 
 #[test]
+fn a_die_for_damage_or_for_the_number_of_attacks_that_was_rolled_again_can_be_read_again() {
+    let world = battle("open");
+    let steps = "hit 3+ 3 / wound 3+ 3 / save 3+ -3 of Trooper 2";
+    let damage = format!("{steps} / d d6 '1>2' by '\"Command Re-roll\"'");
+    world.run(&format!("match record m shoot a1 b1 attacks 1 {damage}")).ends(0);
+    let attacks = "attacks 2d6 '6>1' '5>1' by '\"Command Re-roll\"' hit 3+ 1 1";
+    world.run(&format!("match record m shoot a2 b2 {attacks}")).ends(0);
+    let log = world.exported();
+    assert_eq!(log.matches("\"rerolls\"").count(), 2, "{log}");
+    for words in ["match show m", "match log m", "match verify m", "match list"] {
+        let told = world.run(words).ends(0);
+        assert!(!told.out.contains("damaged"), "{told:?}");
+    }
+    assert!(audit(&world, &log, 0).iter().all(|finding| finding["severity"] != "error"));
+    // The same record as JSON, and from a file.
+    let bare: Value = serde_json::from_str(log.lines().last().unwrap()).unwrap();
+    world.run("match undo m").ends(0);
+    let line = format!("{}\n", json!({"by": bare["by"], "do": bare["do"]}));
+    world.feed("match record m --from -", &line).ends(0);
+    let again: Value = serde_json::from_str(world.exported().lines().last().unwrap()).unwrap();
+    assert_eq!(again["do"], bare["do"]);
+}
+
+#[test]
 fn every_die_of_an_attack_is_drawn_step_by_step_and_drawn_again_by_the_audit() {
     let world = battle("sealed");
     let attack = "match record m --roll shoot a1 b1";

@@ -114,6 +114,7 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
                 "index.rs",
                 "numbers.rs",
                 "reliance.rs",
+                "shaped.rs",
                 "side.rs",
                 "spelling.rs",
                 "visible.rs",

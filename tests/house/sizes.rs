@@ -5,11 +5,11 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 7_254),
-    ("attack", 4_980),
+    ("app", 7_268),
+    ("attack", 5_015),
     ("cli", 13_636),
-    ("core", 2_604),
-    ("engine", 25_020),
+    ("core", 2_727),
+    ("engine", 25_060),
     ("geometry", 3_303),
     ("matching", 1_588),
     ("packs", 1_733),
@@ -23,7 +23,7 @@ const LINES: &[(&str, usize)] = &[
     ("shorthand", 2_864),
     ("simulate", 1_540),
     ("store", 2_713),
-    ("tournament", 15_905),
+    ("tournament", 15_908),
 ];
 
 fn lines_below(folder: &std::path::Path) -> usize {

@@ -4,8 +4,10 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
+use adjutant_core::shaped::{self, Shaped};
 #[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A number, or dice with something added: `3`, `d3`, `2d6`, `d6+2`, `3d6-3`, `d6x5`.
@@ -157,20 +159,20 @@ impl Serialize for Amount {
     }
 }
 
+impl<'de> Shaped<'de> for Amount {
+    const SHAPES: &'static str = "a number from -999 to 999, or dice such as `d6+2`";
+    fn number<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let number = i16::deserialize(from).ok().filter(|number| (-999..=999).contains(number));
+        number.map(Amount::fixed).ok_or_else(|| Error::custom(AmountError))
+    }
+    fn text<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Cow::<str>::deserialize(from)?.parse().map_err(Error::custom)
+    }
+}
+
 impl<'de> Deserialize<'de> for Amount {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum Written<'a> {
-            Number(i16),
-            #[serde(borrow)]
-            Text(Cow<'a, str>),
-        }
-        match Written::deserialize(deserializer).map_err(|_| serde::de::Error::custom(AmountError))? {
-            Written::Number(number) if (-999..=999).contains(&number) => Ok(Amount::fixed(number)),
-            Written::Number(_) => Err(serde::de::Error::custom(AmountError)),
-            Written::Text(text) => text.parse().map_err(serde::de::Error::custom),
-        }
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        shaped::read(from)
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt;
 
 use adjutant_core::ids::Name;
 use adjutant_core::numbers::{Face, Whole};
+use adjutant_core::shaped::{self, Shaped};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -91,7 +92,7 @@ impl Sequence {
 }
 
 /// How many attacks: a number, or dice for each weapon.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Attacks {
@@ -99,6 +100,22 @@ pub enum Attacks {
     Number(Whole<0, 1000>),
     /// As many as the dice say.
     Rolled(RolledAttacks),
+}
+
+impl<'de> Shaped<'de> for Attacks {
+    const SHAPES: &'static str = "a number of attacks, or {each, roll} where dice say it";
+    fn number<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Whole::deserialize(from).map(Attacks::Number)
+    }
+    fn object<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        RolledAttacks::deserialize(from).map(Attacks::Rolled)
+    }
+}
+
+impl<'de> Deserialize<'de> for Attacks {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        shaped::read(from)
+    }
 }
 
 /// Attacks of weapons whose number of attacks is rolled.
@@ -196,7 +213,7 @@ pub enum SaveKind {
 }
 
 /// Damage of each attack: a number, or dice.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Damage {
@@ -204,6 +221,22 @@ pub enum Damage {
     Number(Whole<0, 100>),
     /// As much as the dice say.
     Rolled(RolledDamage),
+}
+
+impl<'de> Shaped<'de> for Damage {
+    const SHAPES: &'static str = "a number of wounds, or {each, roll} where dice say it";
+    fn number<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Whole::deserialize(from).map(Damage::Number)
+    }
+    fn object<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        RolledDamage::deserialize(from).map(Damage::Rolled)
+    }
+}
+
+impl<'de> Deserialize<'de> for Damage {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        shaped::read(from)
+    }
 }
 
 /// Damage that is rolled for each wound that no save stopped.

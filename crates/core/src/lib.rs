@@ -35,6 +35,7 @@ pub mod ids;
 pub mod index;
 pub mod numbers;
 pub mod reliance;
+pub mod shaped;
 pub mod side;
 pub mod signature;
 pub mod spelling;

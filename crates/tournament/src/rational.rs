@@ -5,6 +5,7 @@ use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, Div, Mul, Sub};
 
+use adjutant_core::shaped::{self, Shaped};
 use num_rational::BigRational;
 #[cfg(feature = "schema")]
 use schemars::JsonSchema;
@@ -223,19 +224,21 @@ impl Serialize for Rational {
     }
 }
 
+impl<'de> Shaped<'de> for Rational {
+    const SHAPES: &'static str = "a whole number, or a fraction \"a/b\"";
+    fn number<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        i64::deserialize(from).map(Rational::from)
+    }
+    fn text<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(from)?;
+        let fault = || serde::de::Error::custom("a fraction is a whole number or \"a/b\" with b above 0");
+        Rational::parse(&text).ok_or_else(fault)
+    }
+}
+
 impl<'de> Deserialize<'de> for Rational {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rational, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum Written {
-            Whole(i64),
-            Text(String),
-        }
-        match Written::deserialize(deserializer)? {
-            Written::Whole(whole) => Ok(whole.into()),
-            Written::Text(text) => Rational::parse(&text)
-                .ok_or_else(|| serde::de::Error::custom("a fraction is a whole number or \"a/b\" with b above 0")),
-        }
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        shaped::read(from)
     }
 }
 

@@ -144,9 +144,14 @@ impl Recording {
         }
         let seq = self.link.seq + 1;
         self.told.extend(told.into_iter().map(|happening| (seq, happening)));
-        let vp = self.game.vp();
-        let prev = self.link.hash;
-        let (bytes, link) = record::seal(at, said.clone(), &command, vp, self.link).map_err(TakeError::Form)?;
+        let (bytes, link) = record::seal(at, said, &command, self.game.vp(), self.link).map_err(TakeError::Form)?;
+        let record = match read_back(&bytes, self.link, &command) {
+            Ok(record) => record,
+            Err(error) => {
+                self.fold_again()?;
+                return Err(TakeError::Form(error));
+            }
+        };
         if bytes.len() > chain::LINE_BYTES_MAX || self.bytes + bytes.len() >= chain::LOG_BYTES_MAX {
             self.fold_again()?;
             return Err(TakeError::TooLong);
@@ -154,8 +159,7 @@ impl Recording {
         self.bytes += bytes.len() + 1;
         self.game.set_head(link.hash);
         self.fresh.push(Line { link, bytes });
-        let Said { by, under, drawn } = said;
-        self.records.push(Record { at, by, command, drawn, hash: link.hash, prev, seq: link.seq, under, vp });
+        self.records.push(record);
         self.link = link;
         Ok(())
     }
@@ -295,6 +299,16 @@ impl TakeError {
             TakeError::Form(error) => Error::Form { place, error },
         }
     }
+}
+
+/// The record that a line will be read as: what could not be read again would lock the whole match.
+fn read_back(line: &[u8], previous: Link, command: &Command) -> Result<Record, serde_json::Error> {
+    let fault = match record::read_chained(line, previous) {
+        Ok((record, _)) if *record.command == *command => return Ok(record),
+        Ok((record, _)) => format!("it reads as another `{}`", record.command.name()),
+        Err(error) => error.to_string(),
+    };
+    Err(serde::de::Error::custom(format_args!("not written, because it could not be read again: {fault}")))
 }
 
 /// The records of a stored match, each checked against the one before, and the length of its line.

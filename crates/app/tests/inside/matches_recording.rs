@@ -28,3 +28,15 @@ fn what_was_not_recorded_says_what_to_do() {
     let absurd = TakeError::Absurd(Timestamp::parse("2100-01-01T00:00:00Z").unwrap());
     assert!(hint(absurd).contains("set the clock of this machine right"));
 }
+
+#[test]
+fn a_line_that_reads_as_another_record_is_not_taken() {
+    let [said, other] = ["said", "other"]
+        .map(|text| serde_json::from_value::<Command>(serde_json::json!({"note": {"text": text}})).expect("a note"));
+    let at: Timestamp = serde_json::from_str("\"2026-11-21T10:00:00Z\"").expect("a time");
+    let (line, _) = record::seal(at, By::Both, &said, Match::new(Default::default()).vp(), Link::START).expect("JSON");
+    assert_eq!(*read_back(&line, Link::START, &said).expect("the same").command, said);
+    let fault = |line: &[u8], command| read_back(line, Link::START, command).unwrap_err().to_string();
+    assert!(fault(&line, &other).contains("it reads as another `note`"), "{}", fault(&line, &other));
+    assert!(fault(&line[1..], &said).contains("could not be read again"), "{}", fault(&line[1..], &said));
+}

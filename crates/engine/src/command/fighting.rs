@@ -1,15 +1,14 @@
 //! Attacks and their dice, and what becomes of units.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use adjutant_attack::Sequence;
 use adjutant_core::ids::{Name, UnitId};
 use adjutant_core::numbers::{Face, Inches, Whole};
+use adjutant_core::shaped::{self, Shaped};
 use adjutant_core::text::Text;
 #[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// All attacks that a unit makes at once.
@@ -62,26 +61,19 @@ impl Serialize for Losses {
     }
 }
 
+impl<'de> Shaped<'de> for Losses {
+    const SHAPES: &'static str = "a number of models from 0 to 1000, or {group: number}";
+    fn number<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Whole::deserialize(from).map(Losses::Models)
+    }
+    fn object<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        BTreeMap::deserialize(from).map(Losses::Groups)
+    }
+}
+
 impl<'de> Deserialize<'de> for Losses {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Reader;
-        impl<'de> Visitor<'de> for Reader {
-            type Value = Losses;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a number of models from 0 to 1000, or {group: number}")
-            }
-            fn visit_u64<E: Error>(self, value: u64) -> Result<Losses, E> {
-                i32::try_from(value)
-                    .ok()
-                    .and_then(Whole::new)
-                    .map(Losses::Models)
-                    .ok_or_else(|| E::invalid_value(serde::de::Unexpected::Unsigned(value), &self))
-            }
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Losses, A::Error> {
-                Deserialize::deserialize(serde::de::value::MapAccessDeserializer::new(map)).map(Losses::Groups)
-            }
-        }
-        deserializer.deserialize_any(Reader)
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        shaped::read(from)
     }
 }
 

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use adjutant_core::chain::Hash;
 use adjutant_core::ids::{MarkerId, MatchId, Name, ObjectiveId, PackId, TournamentId, UnitId};
 use adjutant_core::numbers::{Face, Inches, RoundNumber, Whole};
+use adjutant_core::shaped::{self, Shaped};
 use adjutant_core::side::BySide;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::rules::Agreement;
 use crate::terms::{BattleSize, Category, MarkerTag};
@@ -152,7 +153,7 @@ pub struct Secondaries {
 }
 
 /// A secondary objective that is chosen.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Choice {
@@ -160,6 +161,22 @@ pub enum Choice {
     Offered(ObjectiveId),
     /// One of the players' own book.
     Own(OwnObjective),
+}
+
+impl<'de> Shaped<'de> for Choice {
+    const SHAPES: &'static str = "the id of an objective, or one of your own book as {id, name}";
+    fn text<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        ObjectiveId::deserialize(from).map(Choice::Offered)
+    }
+    fn object<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        OwnObjective::deserialize(from).map(Choice::Own)
+    }
+}
+
+impl<'de> Deserialize<'de> for Choice {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        shaped::read(from)
+    }
 }
 
 impl Choice {

@@ -3,7 +3,8 @@
 
 use adjutant_core::ids::Name;
 use adjutant_core::numbers::{Inches, Whole};
-use serde::{Deserialize, Serialize};
+use adjutant_core::shaped::{self, Shaped};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::zone::{Sides, Zone};
 use crate::dice::Dice;
@@ -22,7 +23,7 @@ pub enum ZoneBy {
 }
 
 /// Faces of one die: a single one, or the lowest and the highest of several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Faces {
@@ -30,6 +31,22 @@ pub enum Faces {
     One(Whole<1, 6>),
     /// From the first to the second.
     FromTo([Whole<1, 6>; 2]),
+}
+
+impl<'de> Shaped<'de> for Faces {
+    const SHAPES: &'static str = "a face from 1 to 6, or the lowest and the highest of several";
+    fn number<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Whole::deserialize(from).map(Faces::One)
+    }
+    fn list<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Deserialize::deserialize(from).map(Faces::FromTo)
+    }
+}
+
+impl<'de> Deserialize<'de> for Faces {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        shaped::read(from)
+    }
 }
 
 impl Faces {

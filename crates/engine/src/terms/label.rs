@@ -1,7 +1,8 @@
 //! How far a match is, where something is known from, and whose it is.
 
+use adjutant_core::shaped::{self, Shaped};
 use adjutant_core::side::Player;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// How far a match is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,7 +18,7 @@ pub enum Status {
 }
 
 /// Name of a row of the scoring sheet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum RoundLabel {
@@ -25,6 +26,22 @@ pub enum RoundLabel {
     Number(u32),
     /// What is scored at the end of the battle.
     End(EndLabel),
+}
+
+impl<'de> Shaped<'de> for RoundLabel {
+    const SHAPES: &'static str = "the number of a battle round, or `end`";
+    fn number<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        u32::deserialize(from).map(RoundLabel::Number)
+    }
+    fn text<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        EndLabel::deserialize(from).map(RoundLabel::End)
+    }
+}
+
+impl<'de> Deserialize<'de> for RoundLabel {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        shaped::read(from)
+    }
 }
 
 /// The word `end`.
