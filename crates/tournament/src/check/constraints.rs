@@ -126,7 +126,7 @@ fn met_in(round: &Played, pairing: &Pairing) -> bool {
 /// place; in a double elimination a player who lost twice is out.
 fn eliminated(books: &Books, number: usize, findings: &mut Vec<Finding>) {
     let first = books.cut.as_ref().map_or(0, |cut| cut.before);
-    let double = books.rounds[number].pair.system == System::DoubleElimination;
+    let (double, for_third) = (books.is_double(), books.cut.as_ref().is_some_and(|cut| cut.third_place));
     let lost_in = |round: &Played, player: &PlayerId| {
         round.pair.tables.iter().filter(|p| p.one == *player || p.two == *player).any(|p| {
             let result = round.results.get(&p.table).map(|result| letters(&books.policies, result));
@@ -141,7 +141,7 @@ fn eliminated(books: &Books, number: usize, findings: &mut Vec<Finding>) {
             lost.map(|(index, _)| first + index + 1).collect::<Vec<usize>>()
         };
         let both = [losses(&pairing.one), losses(&pairing.two)];
-        let third_place = both.iter().all(|lost| *lost == [number]) && round.pair.tables.len() == 2;
+        let third_place = for_third && both.iter().all(|lost| *lost == [number]) && round.pair.tables.len() == 2;
         for (player, lost) in [&pairing.one, &pairing.two].into_iter().zip(&both) {
             let out = if double { lost.get(1) } else { lost.first().filter(|_| !third_place) };
             if let Some(out) = out {

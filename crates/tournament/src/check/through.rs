@@ -3,7 +3,7 @@
 //! A player's slot is the number of the seed, from 0. In a round of a single elimination with room for m, those meet whose
 //! slots make m − 1; who goes on has the smaller of the two, and there is room for half as many.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::books::Books;
 use super::bracket::{Stage, stages};
@@ -43,9 +43,31 @@ pub(super) fn check(books: &Books, ordered: bool, findings: &mut Vec<Finding>) {
             findings.push(books.of_bracket(FindingKind::BracketDiffers, number, text));
         }
     }
-    if !double {
-        findings.extend(slots(books, all));
+    findings.extend(if double { lives(books, &everybody, &stages, all) } else { slots(books, all) });
+}
+
+/// Whether those meet in a double elimination who have lost as often as each other, or are the last two; nothing is looked
+/// at behind a round that was changed by hand or kept.
+fn lives(
+    books: &Books,
+    everybody: &BTreeSet<&PlayerId>,
+    stages: &[Stage<'_>],
+    all: std::ops::Range<usize>,
+) -> Option<Finding> {
+    for number in all.clone() {
+        let (round, before) = (&books.rounds[number], stages.get(..number - all.start)?);
+        if round.repaired || round.pair.method == Method::Manual || !books.kept.is_empty() {
+            return None;
+        }
+        let lost = |player: &PlayerId| before.iter().filter(|stage| stage.losers.contains(player)).count();
+        let left = everybody.iter().filter(|player| goes_on(player, before, true) && round.present.contains(**player));
+        let left = left.count();
+        if let Some(game) = round.pair.tables.iter().find(|game| left > 2 && lost(&game.one) != lost(&game.two)) {
+            let text = format!("`{}` and `{}` meet, and have not lost as often", game.one, game.two);
+            return Some(FindingKind::BracketDiffers.fault(RoundNumber(number as u16 + 1), text));
+        }
     }
+    None
 }
 
 fn told(findings: &[Finding], number: usize) -> bool {
@@ -87,7 +109,8 @@ fn slots(books: &Books, all: std::ops::Range<usize>) -> Option<Finding> {
             return None;
         }
         let fell = |player: &PlayerId| number > 0 && lost(books, number - 1, player);
-        let for_third = |game: &Pairing| fell(&game.one) && fell(&game.two);
+        let third = books.cut.as_ref().is_some_and(|cut| cut.third_place);
+        let for_third = |game: &Pairing| third && fell(&game.one) && fell(&game.two);
         for game in &round.pair.tables {
             let both = slot.get(&game.one).zip(slot.get(&game.two));
             if both.is_none_or(|(one, two)| one + two + 1 != room) && !for_third(game) {
