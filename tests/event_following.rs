@@ -73,6 +73,21 @@ fn a_final_that_is_kept_keeps_its_champion() {
     world.run("event undo e --why appeal").ends(0);
     let swap = "event amend e --round 2 --table 1 --one 20 --two 80 --why swapped --by judge";
     assert!(world.run(swap).ends(0).out.contains("Champion: "));
+    let again = world.run("event finish e").ends(0).says("Champion: ");
+    assert!(again.err.contains(", before "), "{again:?}");
+    world.run("event check e").ends(0).out.contains("prizes-changed");
+}
+
+#[test]
+fn a_result_of_a_closed_round_is_amended_and_nothing_is_undone_behind_the_end() {
+    let world = event("--rounds 1", "Anna Bert Carl Dora");
+    round(&world, Some([70, 30]));
+    let told = world.run("event undo e --record 8 --why typed").ends(1).says("retract-breaks");
+    assert!(told.err.contains("`adjutant event amend e --round 1 --table "), "{told:?}");
+    world.run("event finish e").ends(0);
+    world.run("event undo e --record 8 --why typed").ends(1).says("`adjutant event undo e --why …` takes its end back");
+    world.run("event undo e --why appeal").ends(0);
+    world.run("event amend e --round 1 --table 1 --one 1 --two 2 --why typed").ends(0);
 }
 
 #[test]

@@ -188,3 +188,42 @@ fn an_audit_says_what_an_event_lacks_and_whose_keys_are_trusted() {
     let told = unsigned.run("audit gt.jsonl").ends(0).out;
     assert!(told.contains("note unsigned: the organiser has not signed it with a key"), "{told}");
 }
+
+/// `docs/event-log.md`, section 6, and README, "what nobody signed": a signature covers what stands before it. Said again by
+/// a forger behind other records it covers nothing.
+#[test]
+fn a_signature_that_is_said_again_covers_nothing_more() {
+    let world = closed();
+    let key = world.run("key new").ends(0).out.trim().to_owned();
+    world.run("event finish gt --early").ends(0);
+    world.run("event sign gt").ends(0);
+    world.write("trusted", format!("organiser {key}\n"));
+    world.run("event export gt --log good.jsonl").ends(0);
+    world.run("audit --trust trusted good.jsonl").ends(0);
+    let log = String::from_utf8(world.read("good.jsonl")).unwrap();
+    let mut records: Vec<Map<String, Value>> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (sign, finish) = (records.len(), records.len() - 1);
+    let after = |command: Value| {
+        let mut record = records[0].clone();
+        record.insert("do".to_owned(), command);
+        record
+    };
+    let result = serde_json::json!({"round": 1, "table": 1, "one": 1, "two": 90});
+    let forged = [
+        after(serde_json::json!({"retract": {"seq": finish, "why": "x"}})),
+        after(serde_json::json!({"amend-result": {"result": result, "why": "x"}})),
+        after(serde_json::json!({"finish": {"early": true}})),
+        records[sign - 1].clone(),
+    ];
+    records.extend(forged);
+    let (mut link, mut bytes) = (adjutant_engine::chain::Link::START, Vec::new());
+    for record in records {
+        let (line, next) = adjutant_engine::chain::seal(record, link).unwrap();
+        link = next;
+        bytes.extend(line);
+        bytes.push(b'\n');
+    }
+    world.write("forged.jsonl", bytes);
+    let audit = world.run("audit --trust trusted forged.jsonl").ends(1).out;
+    assert!(audit.contains("signature") && audit.contains("untrusted"), "{audit}");
+}

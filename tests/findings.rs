@@ -356,6 +356,7 @@ pub fn sample(code: Code, archive: &Archive) -> String {
         Code::ResultDiffers => archive.typed_over("--one 75 --two 62"),
         Code::NotUsed => archive.typed_over("--one 0 --two 0 --winner one"),
         Code::ByOrganiser => archive.corrected("organiser"),
+        Code::PrizesChanged => archive.corrected("judge"),
         Code::Provisional => unanswered(archive),
         Code::EventRemark => {
             let from = json!({"match": "gt-r1-t09", "head": "ab".repeat(32)});

@@ -5,17 +5,17 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 7_268),
+    ("app", 7_247),
     ("attack", 5_015),
-    ("cli", 13_636),
+    ("cli", 13_653),
     ("core", 2_727),
     ("engine", 25_060),
     ("geometry", 3_303),
     ("matching", 1_588),
     ("packs", 1_733),
     ("play", 9_581),
-    ("present", 4_320),
-    ("replay", 4_098),
+    ("present", 4_322),
+    ("replay", 4_126),
     ("rosters", 4_013),
     ("schemas", 68),
     ("serve", 11_658),
@@ -23,7 +23,7 @@ const LINES: &[(&str, usize)] = &[
     ("shorthand", 2_864),
     ("simulate", 1_540),
     ("store", 2_713),
-    ("tournament", 15_908),
+    ("tournament", 16_015),
 ];
 
 fn lines_below(folder: &std::path::Path) -> usize {

@@ -58,6 +58,13 @@ fn of_event(told: &TournamentRefused) -> Option<String> {
     let event = told.event.as_ref()?;
     match &told.refused.refusal {
         Refusal::ReliedOn { rests: Some(_), may: May::Anew(name), .. } => Some(anew(event, name)),
+        Refusal::Finished => Some(format!("`adjutant event undo {event} --why …` takes its end back first")),
+        refusal @ Refusal::RetractBreaks { because, .. } => match **because {
+            Refusal::ResultsOpen { round, first: table, .. } => {
+                what_to_type(event, &Refusal::HasResult { round, table })
+            }
+            _ => what_to_type(event, refusal),
+        },
         refusal => what_to_type(event, refusal),
     }
 }

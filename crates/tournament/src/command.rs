@@ -190,6 +190,12 @@ impl TournamentCommand {
         }
     }
 
+    /// Whether it may be said of an event that is finished.
+    pub(crate) fn follows_the_end(&self) -> bool {
+        use TournamentCommand::{Archive, Note, Sign};
+        matches!(self, Sign { .. } | Note { .. } | Archive { .. })
+    }
+
     /// What it says of the games of a bracket that rest on what it corrects.
     pub fn later(&self) -> Option<Later> {
         use TournamentCommand::{AmendResult, Penalty, Retract};

@@ -43,12 +43,12 @@ pub(crate) fn decide_at(
 ) -> Result<Vec<Event>, Refusal> {
     use TournamentCommand::*;
     match (command, &state.create) {
-        (Create(create), None) => return open(create),
+        (Create(create), None) => return open(create, by),
         (Create(_), Some(_)) => return Err(Refusal::Creation { found: "a second `create`" }),
         (_, None) => return Err(Refusal::Creation { found: "another command first" }),
         _ => {}
     }
-    if state.finished && !matches!(command, Sign { .. } | Note { .. } | Archive { .. }) {
+    if state.finished && !command.follows_the_end() {
         return Err(Refusal::Finished);
     }
     may_say(state, by, command)?;
@@ -122,8 +122,9 @@ fn may_say(state: &Tournament, by: By, command: &TournamentCommand) -> Result<()
     }
 }
 
-fn open(create: &Create) -> Result<Vec<Event>, Refusal> {
+fn open(create: &Create, by: By) -> Result<Vec<Event>, Refusal> {
     match create.law {
+        Some(_) if by != By::Organiser => return Err(Refusal::ForOrganiser),
         Some(law) if law > LAW => return Err(Refusal::Newer { law }),
         Some(law) if law < 2 => return Err(Refusal::OutOfRange { field: "law", accepted: "a number from 2, or none" }),
         _ => {}

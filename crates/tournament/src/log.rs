@@ -300,9 +300,14 @@ impl TournamentLog {
             _ => {}
         }
         let relied = law::correction(&self.published, &self.state, seq, (record.by, &record.command));
-        match judged {
-            true => relied.by(seq, by),
-            false => Ok(Correction { takes: vec![seq], ..relied }),
+        if !judged {
+            return Ok(Correction { takes: vec![seq], ..relied });
+        }
+        let relied = relied.by(seq, by)?;
+        // What is corrected after the end is corrected behind an end that was taken back.
+        match self.state.finished && record.command.kind() != Kind::Finish && !record.command.follows_the_end() {
+            true => Err(Refusal::Finished),
+            false => Ok(relied),
         }
     }
 

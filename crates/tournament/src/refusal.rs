@@ -173,6 +173,13 @@ fn relied(rests: Option<Reliance>, may: May) -> &'static str {
     }
 }
 
+fn breaks(because: &Refusal) -> &'static str {
+    match because {
+        Refusal::ResultsOpen { .. } => "amend the result instead, with a reason",
+        _ => "undo that one first",
+    }
+}
+
 /// Who corrects it, or what does.
 fn instead(rests: Option<Reliance>, may: May) -> String {
     match (rests, may) {
@@ -276,7 +283,7 @@ impl Refusal {
         Some(match self {
             Newer { .. } => "read it with a newer program".into(),
             OutOfRange { accepted, .. } => format!("use {accepted}"),
-            Finished => "only `sign`, `note` and `undo` still work".into(),
+            Finished => "the organiser can undo its end first".into(),
             PassIssue { due, .. } => format!("use issue {due}"),
             ForPlayers => "the desk enters the result instead".into(),
             NotYourCall { .. } => "a judge or the organiser answers it".into(),
@@ -315,7 +322,7 @@ impl Refusal {
             InEffect { .. } => "the number of rounds can change until the last one is published".into(),
             RoundsLeft { .. } => "play on, or confirm that the event ends early".into(),
             TooCostly { most, .. } => format!("a log of this length may need {most} at most"),
-            RetractBreaks { .. } => "undo that one first".into(),
+            RetractBreaks { because, .. } => breaks(because).into(),
             ReliedOn { rests, may, .. } => instead(*rests, *may),
             _ => return None,
         })

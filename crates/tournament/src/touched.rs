@@ -19,6 +19,8 @@ pub struct Touched {
     pub seeds: Vec<(usize, Option<PlayerId>, Option<PlayerId>)>,
     /// Games of the bracket that fell, or stay although others should have met.
     pub games: Vec<TouchedGame>,
+    /// Rounds of it that stay although somebody went on who has no game in them.
+    pub stays: Vec<RoundNumber>,
     /// The round that is open again for the games that fell.
     pub open_again: Option<RoundNumber>,
     /// Withdrawn rounds with games that did not fall: how many count again, as played, once the round is paired.
@@ -63,10 +65,26 @@ pub fn touched(log: &TournamentLog, before: &Tournament, seq: u64) -> Touched {
         players: [game.game.one.clone(), game.game.two.clone()],
         kept: false,
     });
-    let kept = kept(before, now, seq);
+    let loose = kept(before, now, seq);
+    let games = loose.iter().flat_map(|(round, games)| games.iter().map(|game| (*round, game.clone())));
+    // What fell and was withdrawn counts again where the record that withdrew it was taken back.
+    let back = before.fallen.iter().chain(&before.waiting).filter(|then| {
+        let gone = now.fallen.iter().chain(&now.waiting).any(|now| (now.by, &now.game) == (then.by, &then.game));
+        let played =
+            now.round(then.round).is_some_and(|round| round.results.get(&then.game.table) == then.result.as_ref());
+        then.result.is_some() && !gone && played
+    });
+    let kept = games.chain(back.map(|then| (then.round, then.game.clone()))).map(|(round, game)| TouchedGame {
+        round,
+        table: game.table,
+        players: [game.one, game.two],
+        kept: true,
+    });
     let draft = |state: &Tournament| {
-        let last = state.rounds.last().filter(|round| round.stage == Stage::Draft && round.outdated.is_some());
-        last.map(|round| round.pair.round)
+        let round = state.rounds.last().filter(|round| round.stage == Stage::Draft)?;
+        let seats = round.pair.tables.iter().flat_map(|game| [&game.one, &game.two]).chain(&round.pair.byes);
+        let gone = |id: &PlayerId| state.player(id).is_some_and(|known| !known.is_in(round.pair.round));
+        (round.outdated.is_some() || seats.into_iter().any(gone)).then_some(round.pair.round)
     };
     let open = now.fallen.iter().filter(|game| game.by >= seq).map(|game| game.round).min();
     let mut waiting: BTreeMap<RoundNumber, usize> = BTreeMap::new();
@@ -74,6 +92,7 @@ pub fn touched(log: &TournamentLog, before: &Tournament, seq: u64) -> Touched {
     Touched {
         seeds: seeds(before, now),
         games: fell.chain(kept).collect(),
+        stays: loose.iter().filter(|(_, games)| games.is_empty()).map(|(round, _)| *round).collect(),
         open_again: open.filter(|round| now.round(*round).is_some_and(|round| round.stage == Stage::Published)),
         waiting: waiting.into_iter().collect(),
         prizes: if was_finished(log) { given(before, now) } else { Vec::new() },
@@ -81,8 +100,36 @@ pub fn touched(log: &TournamentLog, before: &Tournament, seq: u64) -> Touched {
     }
 }
 
-/// Games that would not be what they are, had the record not let them stand.
-fn kept(before: &Tournament, now: &Tournament, seq: u64) -> Vec<TouchedGame> {
+/// The round after which a correction may change who would have been paired; nothing where it changes no result and no
+/// points of a round that others were paired by.
+///
+/// ```
+/// use adjutant_tournament::{RoundNumber, TableNumber, TournamentCommand, TournamentLog};
+/// use adjutant_tournament::{command::ResultEntry, touched::since};
+/// let result = TournamentCommand::Result(ResultEntry::by_hand(RoundNumber(2), TableNumber(1), 60, 40));
+/// assert_eq!(since(&TournamentLog::new(), &result), Some(RoundNumber(2)));
+/// ```
+pub fn since(log: &TournamentLog, command: &TournamentCommand) -> Option<RoundNumber> {
+    use TournamentCommand::{AmendResult, Award, ByeRequest, Drop, Infraction, Penalty, Result, Retract, Return};
+    match command {
+        Result(result) | AmendResult { result, .. } => Some(result.round),
+        Retract { seq, .. } => {
+            let record = log.records().iter().find(|record| record.seq == *seq);
+            match &record?.command {
+                Penalty { .. } | Award { .. } | Infraction(_) | Drop { .. } | Return { .. } | ByeRequest { .. } => {
+                    Some(RoundNumber(0))
+                }
+                Retract { .. } => None,
+                other => since(log, other),
+            }
+        }
+        // Points count from the round on that players have seen last.
+        _ => None,
+    }
+}
+
+/// Rounds that would not be what they are, had the record not let them stand, with the games that would not.
+fn kept(before: &Tournament, now: &Tournament, seq: u64) -> Vec<(RoundNumber, Vec<Pairing>)> {
     let mut bare = now.clone();
     bare.rounds.iter_mut().for_each(|round| round.kept.retain(|_, kept| kept.by < seq));
     if let (Some((cut, _)), Some(players)) =
@@ -90,12 +137,13 @@ fn kept(before: &Tournament, now: &Tournament, seq: u64) -> Vec<TouchedGame> {
     {
         cut.players = players;
     }
-    let known: Vec<Pairing> = loose(before).into_iter().flat_map(|loose| loose.games).collect();
-    let games = loose(&bare).into_iter().flat_map(|loose| loose.games.into_iter().map(move |game| (loose.round, game)));
-    let games = games.filter(|(_, game)| !known.contains(game));
-    games
-        .map(|(round, game)| TouchedGame { round, table: game.table, players: [game.one, game.two], kept: true })
-        .collect()
+    let known = loose(before);
+    let news = loose(&bare).into_iter().filter_map(|mut loose| {
+        let then = known.iter().find(|then| then.round == loose.round);
+        loose.games.retain(|game| then.is_none_or(|then| !then.games.contains(game)));
+        (then.is_none() || !loose.games.is_empty()).then_some((loose.round, loose.games))
+    });
+    news.collect()
 }
 
 /// Whether an event was finished once, be it taken back since.
@@ -110,7 +158,13 @@ fn seeds(before: &Tournament, now: &Tournament) -> Vec<(usize, Option<PlayerId>,
     others.map(|at| (at + 1, then.get(at).cloned(), now.get(at).cloned())).collect()
 }
 
-fn given(before: &Tournament, now: &Tournament) -> Vec<(String, Vec<PlayerId>, Vec<PlayerId>)> {
+/// Prizes that go to others in one state than in another: what for, who had it, who has it.
+///
+/// ```
+/// use adjutant_tournament::{Tournament, touched::given};
+/// assert_eq!(given(&Tournament::default(), &Tournament::default()), []);
+/// ```
+pub fn given(before: &Tournament, now: &Tournament) -> Vec<(String, Vec<PlayerId>, Vec<PlayerId>)> {
     let list = |state: &Tournament| -> BTreeMap<String, Vec<PlayerId>> {
         let last = RoundNumber(state.rounds.len() as u16);
         let all = prizes(state, last, false).into_iter();

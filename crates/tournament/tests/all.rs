@@ -2,6 +2,7 @@
 
 mod bracket_tree;
 mod brackets;
+mod contract;
 mod dated;
 mod day;
 mod disqualified;

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use adjutant_tournament::pairing::{Changed, consequence_in};
-use adjutant_tournament::{RoundNumber, Tournament, TournamentCommand, TournamentLog};
+use adjutant_tournament::{RoundNumber, Tournament, TournamentLog};
 
 /// What a correction means for pairings that are published.
 #[derive(Clone, Debug, Default)]
@@ -64,25 +64,4 @@ pub fn consequences(
     let open = found.iter().zip(&later).filter(|(found, _)| found.is_none());
     let not_looked_at = open.map(|(_, round)| *round).collect();
     Pairings { changed: found.into_iter().flatten().flatten().collect(), not_looked_at }
-}
-
-/// The round after which a correction may change who would have been paired; nothing where it changes no result and no
-/// points of a round that others were paired by.
-pub fn since(log: &TournamentLog, command: &TournamentCommand) -> Option<RoundNumber> {
-    use TournamentCommand::{AmendResult, Award, ByeRequest, Drop, Infraction, Penalty, Result, Retract, Return};
-    match command {
-        Result(result) | AmendResult { result, .. } => Some(result.round),
-        Retract { seq, .. } => {
-            let record = log.records().iter().find(|record| record.seq == *seq);
-            match &record?.command {
-                Penalty { .. } | Award { .. } | Infraction(_) | Drop { .. } | Return { .. } | ByeRequest { .. } => {
-                    Some(RoundNumber(0))
-                }
-                Retract { .. } => None,
-                other => since(log, other),
-            }
-        }
-        // Points count from the round on that players have seen last.
-        _ => None,
-    }
 }

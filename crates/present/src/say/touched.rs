@@ -19,6 +19,8 @@ pub fn touched(state: &Tournament, touched: &Touched) -> Vec<String> {
         let what = if *kept { "stays as played" } else { "falls" };
         format!("round {round} table {table}: {} – {} {what}", state.shown(one), state.shown(two))
     });
+    let stays =
+        touched.stays.iter().map(|round| format!("round {round} stays as played, without a game of who went on"));
     let open = touched.open_again.map(|round| format!("round {round} is open again for these games"));
     let waiting = touched.waiting.iter();
     let waiting = waiting.map(|(round, games)| {
@@ -26,7 +28,7 @@ pub fn touched(state: &Tournament, touched: &Touched) -> Vec<String> {
     });
     let prizes = touched.prizes.iter();
     let prizes = prizes.map(|(title, then, now)| format!("{title}: {}, before {}", names(now), names(then)));
-    seeds.chain(games).chain(open).chain(waiting).chain(prizes).collect()
+    seeds.chain(games).chain(stays).chain(open).chain(waiting).chain(prizes).collect()
 }
 
 /// What becomes of a published round that would have been paired otherwise.

@@ -48,6 +48,7 @@ pub fn judged(
             (_, "by-organiser") => (Code::ByOrganiser, String::new()),
             (_, "by-judge") => (Code::ByJudge, String::new()),
             (_, "recommitted") => (Code::Recommitted, String::new()),
+            (_, "prizes-changed") => (Code::PrizesChanged, String::new()),
             (_, "old-law") => (Code::OldLaw, String::new()),
             (Severity::Warning, _) => (Code::ResultDiffers, String::new()),
             (Severity::Remark, "not-used") => (Code::NotUsed, String::new()),

@@ -155,6 +155,8 @@ codes! {
     ByJudge = "by-judge" Note,
     /// The organiser corrected what was published or chosen already.
     ByOrganiser = "by-organiser" Note,
+    /// Prizes that were announced when an event was finished go to others since a correction.
+    PrizesChanged = "prizes-changed" Note,
     /// The match has a seed, but some dice were not drawn from it: their faces are the players' word.
     DiceByHand = "dice-by-hand" Note,
     /// The battle has ended, but some awards are unconfirmed.

@@ -21,6 +21,7 @@
 //! | `list-changed` | a list was handed in again after round 1 was published (a remark) |
 //! | `by-organiser`, `by-judge` | a correction that passed what people relied on, with what it changed (a remark) |
 //! | `recommitted` | a captain's choice was sealed again after the other side's had been opened (a warning) |
+//! | `prizes-changed` | prizes that the end of the event announced go to others now (a remark) |
 //! | `old-law` | the log names no law: its corrections are not judged (a remark) |
 //! | any other | a finding of [`adjutant_tournament::check`] |
 
@@ -35,6 +36,7 @@ use adjutant_tournament::log::Record;
 use adjutant_tournament::pairing::{ALGORITHM, draft_with};
 use adjutant_tournament::policy::{Method, System};
 use adjutant_tournament::teams::Side;
+use adjutant_tournament::touched::given;
 use adjutant_tournament::{By, PlayerId, RoundNumber, TournamentCommand, TournamentLog};
 use serde::Serialize;
 
@@ -215,13 +217,13 @@ fn signatures(log: &TournamentLog) -> Vec<TournamentFinding> {
             continue;
         };
         let who = player.as_ref().map_or("the organiser".to_owned(), |player| format!("`{player}`"));
-        let upto = log.records()[..record.seq as usize - 1].iter().rev().find(|earlier| earlier.hash == *head);
+        let upto = before(log, record).filter(|before| before.hash == *head);
         let genuine = key.as_ref().zip(signature.as_ref()).is_none_or(|(key, sign)| {
             let said = statement(log, record, player.as_ref(), *head);
             said.is_some_and(|said| verify(key, sign, &said))
         });
         let Some(upto) = upto.filter(|_| genuine) else {
-            let why = if genuine { "no record before has that hash" } else { "the signature is not of that key" };
+            let why = if genuine { "the record before has another hash" } else { "the signature is not of that key" };
             let sentence =
                 format!("what {who} signed is not this log, head {head}: {why}; it was rewritten, or forged");
             findings.push(TournamentFinding::error("signature", None, Some(record.seq), sentence));
@@ -247,6 +249,11 @@ fn signatures(log: &TournamentLog) -> Vec<TournamentFinding> {
     findings
 }
 
+/// What a signature is over: an earlier one that is said again later covers nothing more.
+fn before<'a>(log: &'a TournamentLog, record: &Record) -> Option<&'a Record> {
+    log.records().get(usize::try_from(record.seq).ok()?.checked_sub(2)?)
+}
+
 fn statement(log: &TournamentLog, record: &Record, player: Option<&PlayerId>, head: Hash) -> Option<Statement> {
     Some(Statement::of_event(log.records().first()?.hash, role(record.by, player), head))
 }
@@ -265,6 +272,7 @@ pub fn role(by: By, player: Option<&PlayerId>) -> String {
 pub fn signers(log: &TournamentLog) -> Vec<(u64, Option<PlayerId>, By, Hash)> {
     let genuine = |record: &Record| match &record.command {
         TournamentCommand::Sign { player, head, key: Some(key), signature: Some(signature) } => {
+            before(log, record).filter(|before| before.hash == *head)?;
             let said = statement(log, record, player.as_ref(), *head)?;
             verify(key, signature, &said).then(|| (record.seq, player.clone(), record.by, *key))
         }
@@ -345,7 +353,24 @@ fn corrections(log: &TournamentLog) -> Vec<TournamentFinding> {
         let found = TournamentFinding::remark("recommitted", Some(one.seq), sentence);
         TournamentFinding { severity: Severity::Warning, ..found }
     });
-    listed.chain(sealed).collect()
+    listed.chain(sealed).chain(prizes(log)).collect()
+}
+
+/// Every end of the event, taken back or not, by which others had won.
+fn prizes(log: &TournamentLog) -> Vec<TournamentFinding> {
+    let ends = log.records().iter().filter(|record| matches!(record.command, TournamentCommand::Finish { .. }));
+    let moved = ends.filter_map(|end| {
+        let names = |players: &[PlayerId]| match players {
+            [] => "nobody".to_owned(),
+            players => players.iter().map(|player| format!("`{player}`")).collect::<Vec<_>>().join(", "),
+        };
+        let given = given(&log.state_at(end.seq), log.state());
+        let each = given.iter().map(|(title, then, now)| format!("{title}: {}, now {}", names(then), names(now)));
+        let sentence =
+            format!("prizes go to others than by this end of the event: {}", each.collect::<Vec<_>>().join("; "));
+        (!given.is_empty()).then(|| TournamentFinding::remark("prizes-changed", Some(end.seq), sentence))
+    });
+    moved.collect()
 }
 
 /// A correction in a sentence: what it takes back, and each result before and after.

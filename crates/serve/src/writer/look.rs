@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use adjutant_app::tournaments::TournamentRecording;
-use adjutant_app::tournaments::consequences::{consequences, since};
+use adjutant_app::tournaments::consequences::consequences;
 use adjutant_app::tournaments::correct::Rest;
 use adjutant_present::say::{self, event_command};
-use adjutant_tournament::touched::touched;
+use adjutant_tournament::touched::{since, touched};
 use adjutant_tournament::{RoundNumber, Tournament, TournamentCommand};
 
 use super::open::{Writer, answer};

@@ -237,6 +237,10 @@ pub(super) fn team_step(
     if size == 0 {
         return Err(Refusal::OutOfRange { field: "team-step", accepted: "an event whose policies set team_size" });
     }
+    // Before laws had numbers captains could choose in a draft.
+    if state.is_judged() && !state.has_seen(round) {
+        return Err(Refusal::RoundState { round, state: "not published", accepted: "published" });
+    }
     let Some(known) = state.round(round).filter(|known| known.at(table).is_some()) else {
         return Err(Refusal::UnknownTable { round, table });
     };

@@ -7,7 +7,7 @@ use super::player::Player;
 use super::progress::{Progress, Said, swapped};
 use super::round::{Outdated, Round, Stage};
 use super::tournament::Tournament;
-use crate::command::{Cut, EditPlayer, Entry, Pair, Pods, Repair, ResultEntry, Settings, Table};
+use crate::command::{Cut, EditPlayer, Entry, Pair, Pairing, Pods, Repair, ResultEntry, Settings, Table};
 use crate::id::{Alike, PlayerId, RoundNumber, TableNumber};
 
 impl Tournament {
@@ -261,12 +261,19 @@ impl Tournament {
     }
 
     fn repair(&mut self, repair: Repair) {
+        let judged = self.is_judged();
         self.change_round(repair.round, |round| {
             round.repaired = true;
             round.pair.objective.optimal = false;
             for changed in repair.tables {
                 round.results.remove(&changed.table);
                 round.progress.forget(changed.table);
+                // What captains chose was chosen against the other team.
+                let teams = |game: &Pairing| (game.one.clone(), game.two.clone());
+                if judged && round.at(changed.table).map(teams) != Some(teams(&changed)) {
+                    round.team_pairings.remove(&changed.table);
+                    round.team_steps.remove(&changed.table);
+                }
                 match round.pair.tables.iter_mut().find(|pairing| pairing.table == changed.table) {
                     Some(pairing) => *pairing = changed,
                     None => round.pair.tables.push(changed),

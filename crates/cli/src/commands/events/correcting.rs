@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use adjutant_app::tournaments::consequences::{Pairings, consequences, since};
+use adjutant_app::tournaments::consequences::{Pairings, consequences};
 use adjutant_app::tournaments::correct::Rest;
 use adjutant_app::tournaments::matches;
 use adjutant_app::tournaments::recording::TournamentRecording;
@@ -12,7 +12,7 @@ use adjutant_store::Store;
 use adjutant_tournament::command::Pairing;
 use adjutant_tournament::policy::Method;
 use adjutant_tournament::state::{Round, Stage};
-use adjutant_tournament::touched::{Touched, touched};
+use adjutant_tournament::touched::{Touched, since, touched};
 use adjutant_tournament::{RoundNumber, Tournament, TournamentCommand};
 
 use crate::error::{Exit, Outcome};

@@ -5,13 +5,15 @@ use adjutant_app::tournaments::matches;
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_core::counts::count;
 use adjutant_core::reliance::Class;
-use adjutant_present::say::event_command;
+use adjutant_present::say::{self, event_command};
 use adjutant_present::tables::{results, standings};
 use adjutant_tournament::bracket::round_name;
 use adjutant_tournament::command::Cut;
+use adjutant_tournament::kind::Kind;
 use adjutant_tournament::pairing::draft_differs;
 use adjutant_tournament::seats::qualifiers;
 use adjutant_tournament::state::Stage;
+use adjutant_tournament::touched::{Touched, given};
 use adjutant_tournament::{Name, RoundNumber, Tournament, TournamentCommand, TournamentId};
 
 use super::correcting::Correcting;
@@ -249,12 +251,20 @@ pub fn finish(arguments: &FinishArguments, shared: &Shared, output: &mut Output)
     let mut store = shared.store()?;
     let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let finish = TournamentCommand::Finish { early: arguments.early, anyway: None };
+    let announced = event.log().records().iter().rfind(|record| record.command.kind() == Kind::Finish);
+    let announced = announced.map(|end| event.log().state_at(end.seq));
     event.take(arguments.letting.of(&event, finish), "finish")?;
     let said = match standings::podium(event.state()).as_slice() {
         [] => "finished".to_owned(),
         places => format!("finished. {}", places.join("; ")),
     };
-    commit(&mut event, &mut store, &said, output)
+    commit(&mut event, &mut store, &said, output)?;
+    // What an end announced that was taken back since.
+    let prizes = announced.map(|then| given(&then, event.state())).unwrap_or_default();
+    for line in say::touched(event.state(), &Touched { prizes, ..Touched::default() }) {
+        output.remark(&line);
+    }
+    Ok(Exit::Done)
 }
 
 /// Takes the last record that stands back, or the one named.
