@@ -21,6 +21,7 @@ mod event_exchange;
 mod event_following;
 mod event_gt;
 mod event_hall;
+mod event_law;
 mod event_matches;
 mod event_policies;
 mod event_season;

@@ -19,7 +19,10 @@ use crate::checker::Checker;
 use crate::played::Log;
 use crate::property::{Tally, leaf, play, stream, texts};
 
-type Records = Vec<Map<String, Value>>;
+pub type Records = Vec<Map<String, Value>>;
+
+/// What makes a record that is put in, of a log of so many.
+type PutIn = fn(usize, &mut Stream, &str) -> Map<String, Value>;
 
 /// Matches from which logs are forged, and how many logs of each.
 const EACH: u64 = 20;
@@ -61,7 +64,13 @@ fn put_in(count: usize, dice: &mut Stream, by: &str) -> Map<String, Value> {
 const FORGERIES: [&str; 7] = ["left out", "doubled", "swapped", "moved", "put in", "said by another", "a leaf changed"];
 
 /// Forges a log once to thrice; says how, and the first record that differs.
-fn forge(records: &mut Records, dice: &mut Stream, pool: &[Value]) -> (BTreeSet<&'static str>, usize) {
+pub fn forge(
+    records: &mut Records,
+    dice: &mut Stream,
+    pool: &[Value],
+    speakers: &[&str],
+    put_in: PutIn,
+) -> (BTreeSet<&'static str>, usize) {
     let (mut how, mut first) = (BTreeSet::new(), records.len());
     for _ in 0..=dice.below(3) {
         let count = records.len();
@@ -70,7 +79,7 @@ fn forge(records: &mut Records, dice: &mut Stream, pool: &[Value]) -> (BTreeSet<
             true => (at + 1 + dice.below(4) as usize).min(count - 1),
             false => dice.below(count as u32) as usize,
         };
-        let by = ["one", "two", "both", "judge"][dice.below(4) as usize];
+        let by = speakers[dice.below(speakers.len() as u32) as usize];
         let way = (dice.below(8) as usize).min(FORGERIES.len() - 1);
         match way {
             0 => drop(records.remove(at)),
@@ -196,7 +205,7 @@ fn nothing_that_breaks_the_law_passes_in_a_forged_log() {
         }
         let mut dice = stream(case, "forged");
         let mut records = seed.records.clone();
-        let (how, place) = forge(&mut records, &mut dice, &seed.pool);
+        let (how, place) = forge(&mut records, &mut dice, &seed.pool, &["one", "two", "both", "judge"], put_in);
         let step = (place / Seed::STEP).min(seed.followed.len() - 1);
         let mut log = seed.followed[step].clone();
         for record in records.get(step * Seed::STEP..).unwrap_or_default() {

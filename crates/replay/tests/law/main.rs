@@ -6,6 +6,7 @@
 
 mod cases;
 mod checker;
+mod events;
 mod forged;
 mod played;
 mod property;
