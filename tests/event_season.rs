@@ -178,7 +178,7 @@ fn an_event_is_copied_archived_and_listed_with_others() {
     assert_ne!(create("e")["seed"], create("spring")["seed"]);
     let games = world.run("event results --csv -").ends(0).out;
     assert_eq!(games.lines().count(), 1 + 8, "{games}");
-    assert!(games.lines().all(|line| line.split(',').count() == 14), "{games}");
+    assert!(games.lines().all(|line| line.split(',').count() == 15), "{games}");
     let places = world.run("event results e spring --placings --csv -").ends(0).out;
     assert_eq!(places.lines().count(), 1 + 8, "{places}");
     world.run("event archive e").ends(0);
