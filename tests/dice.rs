@@ -184,9 +184,9 @@ fn battle(kind: &str) -> World {
 fn a_die_for_damage_or_for_the_number_of_attacks_that_was_rolled_again_can_be_read_again() {
     let world = battle("open");
     let steps = "hit 3+ 3 / wound 3+ 3 / save 3+ -3 of Trooper 2";
-    let damage = format!("{steps} / d d6 '1>2' by '\"Command Re-roll\"'");
+    let damage = format!("{steps} / d d6 1>2 by \"Command Re-roll\"");
     world.run(&format!("match record m shoot a1 b1 attacks 1 {damage}")).ends(0);
-    let attacks = "attacks 2d6 '6>1' '5>1' by '\"Command Re-roll\"' hit 3+ 1 1";
+    let attacks = "attacks 2d6 6>1 5>1 by \"Command Re-roll\" hit 3+ 1 1";
     world.run(&format!("match record m shoot a2 b2 {attacks}")).ends(0);
     let log = world.exported();
     assert_eq!(log.matches("\"rerolls\"").count(), 2, "{log}");

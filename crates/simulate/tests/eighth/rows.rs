@@ -25,7 +25,7 @@ fn before_reserves(units: usize) -> Stage {
 fn g_96_a_detachment_that_cannot_be_paid_leaves_no_command_points_and_never_fewer() {
     let auxiliary = |count: usize| {
         let mut stage = Stage::of("the-causeway", [&[SQUAD], &[SQUAD]]);
-        stage.play(&["has-cp one 3", "say one {\"retract\":{\"seq\":2,\"why\":\"another list\"}}"]);
+        stage.play(&["has-cp one 3", "say both {\"retract\":{\"seq\":2,\"why\":\"another list\"}}"]);
         let unit = |id: String| {
             json!({"id": id, "datasheet": "Squad", "role": "troops", "points": 50, "power": 1, "keywords": ["INFANTRY"],
                 "faction_keywords": ["ARMY"], "models": [{"group": "model", "count": 3, "wounds": 1}]})
@@ -44,7 +44,7 @@ fn g_96_a_detachment_that_cannot_be_paid_leaves_no_command_points_and_never_fewe
 fn the_detachments_bring_command_points_at_the_start() {
     for (kind, left) in [("battalion", "8"), ("brigade", "15"), ("patrol", "3")] {
         let mut stage = Stage::of("the-causeway", [&[SQUAD], &[SQUAD]]);
-        stage.play(&["say one {\"retract\":{\"seq\":2,\"why\":\"another list\"}}"]);
+        stage.play(&["say both {\"retract\":{\"seq\":2,\"why\":\"another list\"}}"]);
         let unit = json!({"id": "a1", "datasheet": "Squad", "role": "troops", "points": 50, "power": 1,
             "keywords": ["INFANTRY"], "faction_keywords": ["ARMY"], "models": [{"group": "model", "count": 3, "wounds": 1}]});
         let roster = json!({"name": "Host", "detachments": [{"type": kind, "cp": 0, "units": [unit]}]});

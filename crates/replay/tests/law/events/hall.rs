@@ -103,7 +103,7 @@ pub fn why() -> Name {
 fn entry(number: u32, team: bool) -> Entry {
     let id = PlayerId::new(&format!("p{number}")).unwrap();
     let members = if team { ["A", "B", "C"].map(|name| Name::new(name).unwrap()).to_vec() } else { Vec::new() };
-    let club = Name::new(if number % 3 == 0 { "Red" } else { "Blue" }).ok();
+    let club = Name::new(if number.is_multiple_of(3) { "Red" } else { "Blue" }).ok();
     Entry { members, club, ..Entry::new(id, Name::new(&format!("Player {number}")).unwrap()) }
 }
 
