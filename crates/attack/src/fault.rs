@@ -66,6 +66,8 @@ pub enum FaultKind {
     WrongNeed,
     /// The Strength, the Armour Penetration or the Damage is not that of the weapon.
     WrongProfile,
+    /// What is said to change a saving throw does not change it.
+    WrongModifier,
     /// Nothing says which result is needed.
     NoNeed,
     /// The edition does not have this ability or step.
@@ -106,6 +108,7 @@ impl FaultKind {
             FaultKind::ExtraDice => "extra-dice",
             FaultKind::WrongNeed => "wrong-need",
             FaultKind::WrongProfile => "wrong-profile",
+            FaultKind::WrongModifier => "wrong-modifier",
             FaultKind::NoNeed => "no-need",
             FaultKind::NotInLaw => "not-in-law",
             FaultKind::RerollOfNothing => "reroll-of-nothing",
@@ -159,6 +162,7 @@ impl Fault {
             FaultKind::MissingDice | FaultKind::ExtraDice => format!("`{key}` with {} dice", self.asked),
             FaultKind::WrongNeed => format!("`needs` {}, or left out; changes of the roll go into `add`", self.asked),
             FaultKind::WrongProfile => "what the datasheet says".to_owned(),
+            FaultKind::WrongModifier => "the saving throw without it".to_owned(),
             FaultKind::NoNeed => format!("`{key}` with `needs`"),
             FaultKind::NotInLaw => "what this edition's rules have".to_owned(),
             FaultKind::RerollOfNothing => format!("positions from 0 to {}", self.asked),
@@ -189,6 +193,9 @@ impl fmt::Display for Fault {
             FaultKind::WrongProfile => {
                 let both = self.about.as_ref().map_or("other numbers", Name::as_str);
                 write!(f, "by the datasheet the weapon has {both}")
+            }
+            FaultKind::WrongModifier => {
+                write!(f, "{dice}: {}", self.about.as_ref().map_or("a modifier changes nothing", Name::as_str))
             }
             FaultKind::NoNeed => write!(f, "nothing says what the {given} {dice} need{about}"),
             FaultKind::NotInLaw => write!(f, "{dice}: these rules do not have this{about}"),

@@ -312,6 +312,17 @@ pub struct SaveLaw {
     pub best: Option<Whole<2, 6>>,
 }
 
+impl SaveLaw {
+    /// The worst Save that cover does not help against attacks without Armour Penetration: where all modifiers together
+    /// are bound, cover is that of ranged attacks alone and spares 3+ and better.
+    ///
+    /// # Source
+    /// 000:896.
+    pub fn without_cover(&self) -> Option<i32> {
+        self.improves_at_most.map(|_| 3)
+    }
+}
+
 /// Which of several saves is thrown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -40,7 +40,7 @@ pub use law::{
 };
 pub use number::{Change, Discard, NumberError, Value, best, better_by, changed, conditions, is_better, kept};
 pub use odds::{Odds, odds};
-pub use profile::with_printed_damage;
+pub use profile::as_printed;
 pub use prompt::{Aim, Prompt, Thrower, next};
 pub use resolve::{Outcome, resolve};
 pub use sequence::{
@@ -52,7 +52,7 @@ pub use tables::{
     Building, Cover, Danger, Drive, Edge, Fires, Mishap, Speed, UnitKind, building_armour, cover_save,
     difficult_terrain, may_fire, mishap, moves_at_most_in, outflank_edge,
 };
-pub use target::{Facts, GroupIndex, Target, TargetGroup};
+pub use target::{Facts, GroupIndex, JudgedSaves, Target, TargetGroup};
 pub use traits::{Trait, TraitError, TraitName};
 pub use trial::{
     Attrition, Trial, TrialAdd, TrialFailure, TrialOn, TrialPass, as_digits, best_save, characteristic_test,

@@ -9,21 +9,28 @@ use super::amount::Amount;
 use super::batch::Batch;
 use super::fault::{Fault, FaultKind, Step};
 use super::law::{ArmourPenetration, Law};
-use super::sequence::{Damage, RolledDamage, SaveKind, Sequence};
-use super::target::Facts;
+use super::sequence::{Damage, RolledDamage, SaveKind, Saves, Sequence};
+use super::target::{Facts, JudgedSaves, Target};
 
 /// The reason under which Armour Penetration stands among the modifiers of a saving throw.
 const AP: &str = "AP";
 
-/// Refuses a Strength, an Armour Penetration or a Damage that is not the one of the datasheet.
+/// The word by which cover is known among them: Light Cover, in cover.
+const COVER: &str = "cover";
+
+/// Refuses a Strength, an Armour Penetration or a Damage that is not the one of the datasheet, and modifiers that do not
+/// change the saving throw that is made.
 ///
 /// # Source
 /// `docs/rules/dice.md` E.2: Strength, AP and Damage are those of the weapon.
-pub(super) fn agrees(law: &Law, batch: &Batch<'_>) -> Result<(), Fault> {
+pub(super) fn agrees(law: &Law, target: &Target, batch: &Batch<'_>) -> Result<(), Fault> {
     if batch.trust {
         return Ok(());
     }
     let (sequence, facts) = (batch.sequence, batch.facts);
+    if facts.saves != JudgedSaves::No {
+        sequence.save.iter().try_for_each(|saves| changes_this(law, target, facts, saves))?;
+    }
     if let Some((said, printed)) = sequence.strength.map(|strength| strength.get()).zip(facts.strength)
         && said != printed
     {
@@ -33,9 +40,7 @@ pub(super) fn agrees(law: &Law, batch: &Batch<'_>) -> Result<(), Fault> {
         // Wounds that are critical may have another AP, by an ability of the weapon.
         let armour = |kind: Option<SaveKind>| kind.unwrap_or_default() == SaveKind::Armour;
         for saves in sequence.save.iter().filter(|s| armour(s.with) && !s.critical && !s.roll.is_empty()) {
-            let said =
-                saves.add.iter().filter(|(_, why)| why.as_str().eq_ignore_ascii_case(AP)).map(|(by, _)| by.get());
-            let said: i32 = said.sum();
+            let said = named(saves, AP);
             if said != printed {
                 return Err(wrong(Step::Save, printed, said, &format!("AP {printed}, not {said}")));
             }
@@ -47,6 +52,53 @@ pub(super) fn agrees(law: &Law, batch: &Batch<'_>) -> Result<(), Fault> {
         return Err(wrong(Step::Damage, printed.most(), said.most(), &format!("Damage {printed}, not {said}")));
     }
     Ok(())
+}
+
+/// What modifiers whose reason has this word come to.
+fn named(saves: &Saves, word: &str) -> i32 {
+    let has = |why: &Name| match word {
+        AP => why.as_str().eq_ignore_ascii_case(AP),
+        _ => why.as_str().split_whitespace().any(|part| part.eq_ignore_ascii_case(word)),
+    };
+    saves.add.iter().filter(|(_, why)| has(why)).map(|(by, _)| by.get()).sum()
+}
+
+/// Refuses Armour Penetration and cover where they change no such saving throw.
+///
+/// # Source
+/// 001:2166 and 000:1055 for Armour Penetration, 001:3039, 004:827 and 000:896 for cover; 002:917 and 002:1534.
+fn changes_this(law: &Law, target: &Target, facts: Facts, saves: &Saves) -> Result<(), Fault> {
+    let kind = saves.with.unwrap_or_default();
+    let (ap, cover) = (named(saves, AP), named(saves, COVER));
+    let wrong = |what: &str, by: i32| {
+        let fault = Fault::new(Step::Save, FaultKind::WrongModifier, 0, by);
+        Err(Name::new(what).map_or(fault.clone(), |what| fault.about(&what)))
+    };
+    if kind == SaveKind::Cover && facts.saves == JudgedSaves::Close {
+        return wrong("cover gives no save in close combat", 0);
+    }
+    match kind {
+        _ if ap != 0 && law.save.ap == ArmourPenetration::Cancels => {
+            return wrong("AP takes a save away or leaves it, and changes no roll", ap);
+        }
+        SaveKind::Invulnerable if ap != 0 => return wrong("AP does not change an invulnerable save", ap),
+        SaveKind::Invulnerable if cover != 0 => return wrong("cover does not change an invulnerable save", cover),
+        SaveKind::Armour if cover > 0 => {}
+        _ => return Ok(()),
+    }
+    let Some(spared) = law.save.without_cover() else { return Ok(()) };
+    let group = match (&saves.to, target.living_groups().next()) {
+        (Some(name), _) => target.groups.find(|group| group.name == *name),
+        (None, first) => first.filter(|_| target.living_groups().count() == 1),
+    };
+    let save = group.and_then(|group| target.groups[group].save).or(saves.needs.map(|needs| needs.get()));
+    if facts.saves == JudgedSaves::Close {
+        wrong("cover helps against ranged attacks alone", cover)
+    } else if facts.ap.unwrap_or(ap) == 0 && save.is_some_and(|save| save <= spared) {
+        wrong(&format!("cover does not help a save of {spared}+ or better against AP 0"), cover)
+    } else {
+        Ok(())
+    }
 }
 
 fn wrong(step: Step, asked: i32, given: i32, both: &str) -> Fault {
@@ -61,13 +113,35 @@ fn amount_of(damage: &Damage) -> Amount {
     }
 }
 
-/// The sequence with the Damage of the datasheet, where it states none; dice of it are still to be thrown.
-pub fn with_printed_damage<'a>(sequence: &'a Sequence, facts: &Facts) -> Cow<'a, Sequence> {
-    let Some(printed) = facts.damage.filter(|_| sequence.damage.is_none()) else { return Cow::Borrowed(sequence) };
-    let damage = if printed.dice > 0 {
-        Some(Damage::Rolled(RolledDamage { each: printed, ..RolledDamage::default() }))
-    } else {
-        Whole::new(printed.most()).map(Damage::Number)
+/// The sequence with the Damage of the datasheet, where it states none, and with its Armour Penetration where an armour
+/// save leaves it out; dice are still to be thrown. What a rule of the army changes is `trusted` as it stands.
+pub fn as_printed<'a>(
+    law: &Law,
+    target: &Target,
+    sequence: &'a Sequence,
+    facts: &Facts,
+    trusted: bool,
+) -> Cow<'a, Sequence> {
+    let mut complete = Cow::Borrowed(sequence);
+    if let Some(printed) = facts.damage.filter(|_| sequence.damage.is_none()) {
+        complete.to_mut().damage = if printed.dice > 0 {
+            Some(Damage::Rolled(RolledDamage { each: printed, ..RolledDamage::default() }))
+        } else {
+            Whole::new(printed.most()).map(Damage::Number)
+        };
+    }
+    let known = target.groups.iter().all(|group| group.models == 0 || group.save.is_some());
+    let judged = !trusted && facts.saves != JudgedSaves::No && law.save.ap == ArmourPenetration::Subtracts;
+    let ap = facts.ap.filter(|ap| judged && *ap != 0).and_then(Whole::new).zip(Name::new(AP).ok());
+    // What a stated result needs may have it in already, where nobody knows the Save.
+    let bare = |saves: &Saves| {
+        saves.with.unwrap_or_default() == SaveKind::Armour
+            && !saves.critical
+            && (known || saves.needs.is_none())
+            && !saves.add.iter().any(|(_, why)| why.as_str().eq_ignore_ascii_case(AP))
     };
-    Cow::Owned(Sequence { damage, ..sequence.clone() })
+    for place in (0..sequence.save.len()).filter(|place| ap.is_some() && bare(&sequence.save[*place])) {
+        complete.to_mut().save[place].add.extend(ap.clone());
+    }
+    complete
 }

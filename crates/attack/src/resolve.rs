@@ -62,7 +62,7 @@ pub(super) fn run<'a>(fall: &mut Fall<'a>, target: &Target, batches: &[Batch<'a>
     for (index, batch) in batches.iter().enumerate() {
         let at = |fault: Fault| Fault { batch: index, ..fault };
         known(law, batch.sequence).map_err(at)?;
-        profile::agrees(law, batch).map_err(at)?;
+        profile::agrees(law, target, batch).map_err(at)?;
         fall.begin(batch.sequence).map_err(at)?;
         let gone = fall.target.models() == 0;
         let struck = strike(law, target, gone, batch).map_err(at)?;

@@ -107,4 +107,18 @@ pub struct Facts {
     pub ap: Option<i32>,
     /// Damage of the attack.
     pub damage: Option<Amount>,
+    /// Whether what changes a saving throw is judged, and for which attacks.
+    pub saves: JudgedSaves,
+}
+
+/// Whether Armour Penetration and cover among the modifiers of a saving throw are judged, and for which attacks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum JudgedSaves {
+    /// They are the players' word.
+    #[default]
+    No,
+    /// Of ranged attacks.
+    Ranged,
+    /// Of attacks in close combat.
+    Close,
 }

@@ -38,7 +38,6 @@ fn sheets(stream: &mut Stream, large: bool) -> Vec<Value> {
         squad(stream, "Rifles", if large { 10 } else { 6 }),
         squad(stream, "Pioneers", if large { 8 } else { 5 }),
         unit("Veterans", "elites", &["INFANTRY"], &[("veterans", 5)], 2, 28, 32),
-        unit("Walker", "heavy-support", &["VEHICLE"], &[("walker", 1)], 12, 150, 80),
     ];
     if large || stream.chance(50) {
         units.push(unit("Outriders", "fast-attack", &["BIKER"], &[("outriders", 3)], 3, 40, 50));
@@ -50,6 +49,9 @@ fn sheets(stream: &mut Stream, large: bool) -> Vec<Value> {
     if large && stream.chance(60) {
         units.push(unit("Great Beast", "heavy-support", &["MONSTER"], &[("beast", 1)], 14, 210, 80));
     }
+    // One vehicle, or a squadron.
+    let walkers = 1 + stream.below(if large { 3 } else { 2 });
+    units.insert(5, unit("Walker", "heavy-support", &["VEHICLE"], &[("walker", walkers)], 12, 150, 80));
     units
 }
 

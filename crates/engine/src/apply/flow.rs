@@ -51,6 +51,9 @@ pub(super) fn end_phase(state: &mut State, phase: Phase) {
     match state.law().phase_after(phase) {
         Some(next) => state.agenda.push_back(Step::StartPhase(next)),
         None => {
+            if state.is_under_law(2) {
+                state.agenda.push_back(Step::LastPhaseOver);
+            }
             push_moment(state, TimedMoment::TurnEnd);
             state.agenda.push_back(Step::EndTurn);
         }

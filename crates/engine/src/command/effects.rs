@@ -6,7 +6,8 @@ use adjutant_attack::{Change, Characteristic};
 use adjutant_core::ids::{Name, UnitId};
 use serde::{Deserialize, Serialize};
 
-/// An ability changes characteristics of units until a moment; a later effect of the same name takes its place.
+/// An ability changes characteristics of units until a moment; a later effect of the same name on the same unit takes
+/// its place there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

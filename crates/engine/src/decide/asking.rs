@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use adjutant_attack::{
-    Batch, Characteristic, Facts, Fault, FaultKind, NumberLaw, Prompt, Saves, Sequence, Step, Thrower, next, shots,
-    with_printed_damage,
+    Batch, Characteristic, Facts, Fault, FaultKind, NumberLaw, Prompt, Saves, Sequence, Step, Target, Thrower,
+    as_printed, next, shots,
 };
 use adjutant_core::ids::{Name, UnitId};
 use adjutant_core::side::Player;
 
-use super::attacks::{Fallen, Manner, facts_of, mixed, same_name, told, uncounted};
+use super::attacks::{Fallen, Manner, mixed, same_name, told, uncounted};
 use super::desk::{Desk, refuse};
 use crate::command::{Attack, Attacks, Command, Said};
 use crate::refusal::{Refusal, RefusalCode};
@@ -76,7 +76,7 @@ pub fn answer(state: &State, said: &Said, command: &Command, answer: Saves) -> R
         kept.rerolls.retain(|die, _| die.get() < left);
         let Some(sequence) = sequence_of(&mut command, asked.attack) else { break };
         if let (Step::Damage, Some(facts)) = (asked.prompt.step, &facts) {
-            *sequence = with_printed_damage(sequence, facts).into_owned();
+            *sequence = as_printed(desk.dice_law()?, &Target::default(), sequence, facts, true).into_owned();
         }
         sequence.answer(asked.prompt.step, kept);
         let Some((attacks, manner)) = attacks_of(&command) else { break };
@@ -130,7 +130,7 @@ impl Desk<'_> {
         let (attacks, manner) = attacks_of(command)?;
         let (attack, (_, attacker)) = (attacks.attacks.get(attack)?, self.own_unit(&attacks.unit).ok()?);
         let (_, target) = self.unit(&attack.target).ok()?;
-        Some(facts_of(self.dice_law().ok()?, attacker, manner, target, attack.weapon.as_ref()))
+        Some(self.judged_facts(self.dice_law().ok()?, attacker, manner, target, attack))
     }
 
     /// What comes next, target after target; the fault beside the refusal where the dice so far are wrong.
@@ -153,13 +153,13 @@ impl Desk<'_> {
             }
             let law = self.dice_law()?;
             let facts: Vec<Facts> =
-                all.iter().map(|attack| facts_of(law, attacker, manner, unit, attack.weapon.as_ref())).collect();
+                all.iter().map(|attack| self.judged_facts(law, attacker, manner, unit, attack)).collect();
             let trust = self.under.is_some();
-            let complete: Vec<Cow<'_, Sequence>> =
-                sequences.iter().zip(&facts).map(|(sequence, facts)| with_printed_damage(sequence, facts)).collect();
+            let target = Fallen::of(unit, self.state.phase_count).target(unit, self.numbers());
+            let printed = |(sequence, facts)| as_printed(law, &target, sequence, facts, trust);
+            let complete: Vec<Cow<'_, Sequence>> = sequences.iter().copied().zip(&facts).map(printed).collect();
             let batches: Vec<Batch<'_>> =
                 complete.iter().zip(&facts).map(|(sequence, facts)| Batch { sequence, facts: *facts, trust }).collect();
-            let target = Fallen::of(unit, self.state.phase_count).target(unit, self.numbers());
             let asked = |prompt: Prompt| {
                 let place = places[prompt.batch];
                 let by = match prompt.by {

@@ -7,9 +7,9 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use adjutant_attack::{
-    Allocation, Amount, Attacks as Number, Batch, Characteristic, Facts, Fault, FaultKind, GroupIndex, HitBy, Law,
-    NumberLaw, Saves, Sequence, Step, Target, TargetGroup, Throw, Volley, ballistic_needs, next, resolve,
-    weapon_skill_needs, with_printed_damage,
+    Allocation, Amount, Attacks as Number, Batch, Characteristic, Facts, Fault, FaultKind, GroupIndex, HitBy,
+    JudgedSaves, Law, NumberLaw, Saves, Sequence, Step, Target, TargetGroup, Throw, Volley, as_printed,
+    ballistic_needs, next, resolve, weapon_skill_needs,
 };
 use adjutant_core::ids::{Name, UnitId};
 use adjutant_core::numbers::Face;
@@ -114,6 +114,23 @@ impl Desk<'_> {
         Ok(())
     }
 
+    /// What the datasheets say about an attack, and from law 2 on what its saving throws are judged by.
+    pub(super) fn judged_facts(
+        &self,
+        law: &Law,
+        attacker: &Unit,
+        manner: Manner,
+        target: &Unit,
+        attack: &Attack,
+    ) -> Facts {
+        let saves = match manner {
+            _ if !self.state.is_under_law(2) => JudgedSaves::No,
+            Manner::Shooting => JudgedSaves::Ranged,
+            Manner::Fighting => JudgedSaves::Close,
+        };
+        Facts { saves, ..facts_of(law, attacker, manner, target, attack.weapon.as_ref()) }
+    }
+
     /// How this pack rolls attacks.
     pub(super) fn dice_law(&self) -> Result<&Law, Refusal> {
         let law = self.state.pack.as_ref().and_then(|pack| pack.dice.as_deref());
@@ -147,14 +164,19 @@ impl Desk<'_> {
             );
         }
         let facts: Vec<Facts> =
-            attacks.iter().map(|attack| facts_of(law, attacker, manner, unit, attack.weapon.as_ref())).collect();
-        let sequences: Vec<Cow<'_, Sequence>> =
-            sequences.iter().zip(&facts).map(|(sequence, facts)| with_printed_damage(sequence, facts)).collect();
+            attacks.iter().map(|attack| self.judged_facts(law, attacker, manner, unit, attack)).collect();
+        let sequences: Vec<Cow<'_, Sequence>> = sequences
+            .iter()
+            .zip(&facts)
+            .map(|(sequence, facts)| as_printed(law, &target, sequence, facts, self.under.is_some()))
+            .collect();
         let batches = |trust: bool| -> Vec<Batch<'_>> {
             sequences.iter().zip(&facts).map(|(sequence, facts)| Batch { sequence, facts: *facts, trust }).collect()
         };
         let outcome = match resolve(law, &target, &batches(false)) {
-            Err(fault) if matches!(fault.kind, FaultKind::WrongNeed | FaultKind::WrongProfile) => {
+            Err(fault)
+                if matches!(fault.kind, FaultKind::WrongNeed | FaultKind::WrongProfile | FaultKind::WrongModifier) =>
+            {
                 self.soft(RefusalCode::OtherNeed, told(unit, attacks, &fault), fault.hint())?;
                 resolve(law, &target, &batches(true))
             }
@@ -254,13 +276,13 @@ impl Desk<'_> {
         let target = Fallen::of(unit, self.state.phase_count).target(unit, self.numbers());
         let mut volley = Volley {
             batches: Vec::new(),
-            facts: attacks.iter().map(|attack| facts_of(law, attacker, manner, unit, attack.weapon.as_ref())).collect(),
+            facts: attacks.iter().map(|attack| self.judged_facts(law, attacker, manner, unit, attack)).collect(),
             saves: Vec::new(),
             trust: self.under.is_some(),
         };
         for (attack, facts) in attacks.iter().zip(&volley.facts) {
             let sequence = undrawn(attack.sequence.as_deref().ok_or_else(mixed)?)?;
-            let sequence = with_printed_damage(&sequence, facts).into_owned();
+            let sequence = as_printed(law, &target, &sequence, facts, volley.trust).into_owned();
             volley.saves.push(by_group(&sequence.save, &target));
             volley.batches.push(Sequence { save: Vec::new(), ..sequence });
         }
@@ -445,7 +467,7 @@ impl Fallen {
 }
 
 /// What the datasheets say about an attack, as far as the roster tells and its models agree.
-pub(super) fn facts_of(law: &Law, attacker: &Unit, manner: Manner, target: &Unit, weapon: Option<&Name>) -> Facts {
+fn facts_of(law: &Law, attacker: &Unit, manner: Manner, target: &Unit, weapon: Option<&Name>) -> Facts {
     let named =
         |group: &&Group| weapon.is_none_or(|weapon| group.printed.weapons.iter().any(|w| same_name(&w.name, weapon)));
     let alive: Vec<&Group> = attacker.groups.iter().filter(|group| group.models > 0).collect();
@@ -512,7 +534,7 @@ pub(super) fn facts_of(law: &Law, attacker: &Unit, manner: Manner, target: &Unit
                 rolled => Some(rolled),
             }),
     );
-    Facts { hit_needs, strength, ap, damage }
+    Facts { hit_needs, strength, ap, damage, ..Facts::default() }
 }
 
 /// The one value that all of them have; `None` where one is unknown or they differ.

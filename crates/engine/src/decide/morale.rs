@@ -138,6 +138,6 @@ fn count(losses: &Losses) -> u32 {
     }
 }
 
-fn number(models: u32) -> Losses {
+pub(super) fn number(models: u32) -> Losses {
     Losses::Models(i32::try_from(models).ok().and_then(Whole::new).unwrap_or_else(crate::decide::battle::zero))
 }

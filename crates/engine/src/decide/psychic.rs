@@ -10,8 +10,9 @@ use adjutant_core::ids::{Name, UnitId};
 use adjutant_core::numbers::{Face, Whole};
 use adjutant_geometry::Length;
 
-use super::desk::{Decision, Desk, dice, refuse, sum};
-use crate::command::{Deny, Modifier, Perils};
+use super::desk::{Decision, Desk, dice, models, refuse, sum};
+use super::morale::number;
+use crate::command::{Deny, Losses, Modifier, Perils};
 use crate::event::Event;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{CommonPower, UnitKind};
@@ -175,9 +176,7 @@ impl Desk<'_> {
             events.push(Event::UnitDenied { unit: denier_index });
         }
         if let Some(perils) = test.perils {
-            let lost = self.lost_to_perils(unit, perils)?;
-            let fallen = |(group, models)| Event::ModelsDestroyed { unit: index, group, models, by_enemy: false };
-            events.extend(lost.into_iter().map(fallen));
+            events.extend(self.suffers_perils(index, unit, perils)?);
         }
         Ok(events)
     }
@@ -220,13 +219,80 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// What Perils destroy: as stated, or the models that the mortal wounds of the die destroy for certain.
-    fn lost_to_perils(&self, unit: &Unit, perils: &Perils) -> Result<Vec<(GroupIndex, u32)>, Refusal> {
+    /// What Perils do: their mortal wounds go to the hurt model first, then from model to model, and stay. What is stated
+    /// beside says whose they are, and has to agree.
+    fn suffers_perils(&self, index: UnitIndex, unit: &Unit, perils: &Perils) -> Decision {
+        let law = self.law_of(TestName::Psychic).and_then(|law| law.perils.as_ref());
+        let wounds = law.map_or(0, |law| law.mortal_wounds.of_six(&perils.roll).unsigned_abs());
+        let destroyed = |(group, models)| Event::ModelsDestroyed { unit: index, group, models, by_enemy: false };
+        if !self.state.is_under_law(2) {
+            let lost = self.destroyed_by_perils(unit, perils, wounds)?;
+            return Ok(lost.into_iter().map(destroyed).collect());
+        }
+        let stated = perils.destroyed.as_ref().map(|stated| self.falling(unit, stated)).transpose()?;
+        let named: Vec<GroupIndex> = match &perils.destroyed {
+            Some(Losses::Groups(groups)) => {
+                groups.keys().map(|name| self.group(unit, name)).collect::<Result<_, _>>()?
+            }
+            _ => Vec::new(),
+        };
+        let left = self.wounded(unit, wounds, &named)?;
+        let lost = |left: &Unit| -> Vec<(GroupIndex, u32)> {
+            let groups = unit.numbered_groups().map(|(at, group)| (at, group.models - left.groups[at].models));
+            groups.filter(|(_, models)| *models > 0).collect()
+        };
+        if let Some(stated) = stated.filter(|stated| *stated != lost(&left)) {
+            let given: u32 = lost(&left).iter().map(|(_, models)| models).sum();
+            let said: u32 = stated.iter().map(|(_, models)| models).sum();
+            self.soft(
+                RefusalCode::OtherNeed,
+                format!("Perils of the Warp destroy {} of {}, not {}", models(given), unit.title(), models(said)),
+                "`destroyed` as the die gives it, or left out",
+            )?;
+            return Ok(stated.into_iter().map(destroyed).collect());
+        }
+        let mut events: Vec<Event> = lost(&left).into_iter().map(destroyed).collect();
+        let hurt = left.numbered_groups().filter(|(at, group)| group.models > 0 && group.hurt != unit.groups[*at].hurt);
+        events.extend(hurt.map(|(group, now)| Event::ModelHurt { unit: index, group, hurt: now.hurt }));
+        Ok(events)
+    }
+
+    /// A unit after mortal wounds, one after the other: of the hurt model, else of a group that is named, else of the
+    /// models that fall first.
+    fn wounded(&self, unit: &Unit, wounds: u32, named: &[GroupIndex]) -> Result<Unit, Refusal> {
+        let mut left = unit.clone();
+        for _ in 0..wounds {
+            if left.models() == 0 {
+                break;
+            }
+            let hurt = left.living_groups().find(|at| left.groups[*at].hurt > 0);
+            let wished = || named.iter().copied().find(|at| left.groups[*at].models > 0);
+            let group = match hurt.or_else(wished) {
+                Some(group) => group,
+                None => match self.falling(&left, &number(1))?.first() {
+                    Some((group, _)) => *group,
+                    None => break,
+                },
+            };
+            let group = &mut left.groups[group];
+            group.hurt += 1;
+            if group.hurt >= group.wounds {
+                (group.models, group.hurt) = (group.models - 1, 0);
+            }
+        }
+        Ok(left)
+    }
+
+    /// What Perils destroy under law 1: as stated, or the unhurt models that the mortal wounds destroy for certain.
+    fn destroyed_by_perils(
+        &self,
+        unit: &Unit,
+        perils: &Perils,
+        wounds: u32,
+    ) -> Result<Vec<(GroupIndex, u32)>, Refusal> {
         if let Some(stated) = &perils.destroyed {
             return self.falling(unit, stated);
         }
-        let law = self.law_of(TestName::Psychic).and_then(|law| law.perils.as_ref());
-        let wounds = law.map_or(0, |law| law.mortal_wounds.of_six(&perils.roll).unsigned_abs());
         let mut living = unit.numbered_groups().filter(|(_, group)| group.models > 0);
         match (living.next(), living.next()) {
             (Some((index, group)), None) if wounds >= group.wounds => {

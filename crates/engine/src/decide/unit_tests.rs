@@ -113,7 +113,9 @@ impl Desk<'_> {
             )?;
             return Ok(as_said);
         };
-        let worse = TestModifier::new(-i32::try_from(by).unwrap_or(i32::MAX));
+        // A record holds no worse one than -20, which nobody passes; law 1 took none at all there.
+        let by_law = if self.state.is_under_law(2) { by.min(20) } else { by };
+        let worse = TestModifier::new(-i32::try_from(by_law).unwrap_or(i32::MAX));
         if let (Some(said), Some(worse)) = (test.modifier, worse)
             && said != worse
         {

@@ -30,7 +30,6 @@ use adjutant_core::side::By;
 
 use crate::command::Command;
 use crate::command::kind::Offered;
-use crate::decide::decide;
 use crate::fold::Match;
 use offer::text;
 
@@ -67,7 +66,7 @@ pub fn legal_of(game: &Match, by: By, kind: Kind) -> Vec<Offer> {
     let candidates = setup::candidates(state, by, kind).or_else(|| battle::candidates(state, by, kind));
     let offers = candidates.unwrap_or_default().into_iter();
     offers
-        .filter(|(command, _)| decide(state, game.packs(), &by.into(), command).is_ok())
+        .filter(|(command, _)| game.check(by, command).is_ok())
         .map(|(command, blanks)| Offer { by, command, blanks })
         .collect()
 }

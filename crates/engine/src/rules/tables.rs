@@ -322,7 +322,8 @@ pub struct Figure {
 #[serde(rename_all = "kebab-case")]
 pub enum FigureOf {
     /// Points of enemy units that are destroyed or off the battlefield, and half the points, rounded down, of those that
-    /// lost half their models or more: half the Wounds where a unit began as one model, any lasting damage of a VEHICLE.
+    /// lost half their models or more: half the Wounds where a unit began as one model, any lasting damage where that
+    /// was a VEHICLE.
     PointsDestroyed,
 }
 

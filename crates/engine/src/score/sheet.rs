@@ -200,9 +200,11 @@ fn points_destroyed(state: &State, unit: &Unit) -> i32 {
         Whereabouts::Embarked(carrier) => !state.unit_at(carrier).is_on_battlefield(),
         _ => !unit.is_on_battlefield(),
     };
-    let halved = if unit.is(state.law(), UnitKind::Vehicles) {
+    // Of several vehicles the models tell, as of any unit; logs of law 1 asked for damage there too.
+    let single = unit.starting_strength == 1;
+    let halved = if unit.is(state.law(), UnitKind::Vehicles) && (single || !state.is_under_law(2)) {
         unit.damaged
-    } else if unit.starting_strength == 1 {
+    } else if single {
         unit.groups.iter().any(|group| group.models > 0 && group.hurt * 2 >= group.wounds)
     } else {
         unit.models() * 2 <= unit.starting_strength

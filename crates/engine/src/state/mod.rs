@@ -275,6 +275,11 @@ impl State {
         }
     }
 
+    /// Whether the log is judged by the law of this number or a later one; one that names none is older than the numbers.
+    pub fn is_under_law(&self, number: i32) -> bool {
+        self.open.as_ref().and_then(|open| open.law).is_some_and(|law| law.get() >= number)
+    }
+
     /// The law that the match is played under; an empty one before it is opened.
     pub fn law(&self) -> &Law {
         self.pack.as_ref().map_or_else(|| Law::none(), |pack| &pack.law)

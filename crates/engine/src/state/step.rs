@@ -20,6 +20,8 @@ pub enum Step {
     StartPhase(Phase),
     /// A player's turn begins, or passes.
     StartTurn(Player),
+    /// The last phase of the turn is over, and the turn is not: what lasts with the phase is gone when the turn ends.
+    LastPhaseOver,
     /// The turn is over.
     EndTurn,
     /// The round is over.

@@ -49,6 +49,7 @@ pub fn take(state: &State, step: &Step, out: &mut Outcome) {
         Step::SeparateParts(unit) => events.push(Event::PartsSeparated { unit: *unit }),
         Step::StartPhase(phase) => start_phase(state, *phase, events),
         Step::StartTurn(player) => start_turn(state, *player, events),
+        Step::LastPhaseOver => moments::effects_end(state, &[Until::PhaseEnd], events),
         Step::EndTurn => {
             moments::effects_end(state, &[Until::PhaseEnd, Until::TurnEnd], events);
             match early_end(state, EndMoment::TurnEnd) {

@@ -1,6 +1,8 @@
 //! Printed examples of attacks, each a row of `rows.json`: what is thrown, and what comes of it.
 
-use adjutant_engine::attack::{Amount, Batch, Facts, Law, Outcome, Sequence, Target, TargetGroup, resolve};
+use adjutant_engine::attack::{
+    Amount, Batch, Facts, JudgedSaves, Law, Outcome, Sequence, Target, TargetGroup, resolve,
+};
 use adjutant_engine::ids::Name;
 use serde::Deserialize;
 
@@ -43,6 +45,16 @@ fn one() -> u32 {
     1
 }
 
+/// For which attacks what changes a saving throw is judged.
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Manner {
+    #[default]
+    Unjudged,
+    Ranged,
+    Close,
+}
+
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct KnownFacts {
@@ -50,6 +62,7 @@ pub struct KnownFacts {
     strength: Option<i32>,
     ap: Option<i32>,
     damage: Option<Amount>,
+    saves: Manner,
 }
 
 #[derive(Deserialize)]
@@ -104,8 +117,13 @@ fn resolved(law: &Law, row: &Row) -> Result<Outcome, String> {
         .iter()
         .enumerate()
         .map(|(index, sequence)| {
-            let KnownFacts { hit_needs, strength, ap, damage } = facts(index);
-            Batch { facts: Facts { hit_needs, strength, ap, damage }, ..Batch::new(sequence) }
+            let KnownFacts { hit_needs, strength, ap, damage, saves } = facts(index);
+            let saves = match saves {
+                Manner::Unjudged => JudgedSaves::No,
+                Manner::Ranged => JudgedSaves::Ranged,
+                Manner::Close => JudgedSaves::Close,
+            };
+            Batch { facts: Facts { hit_needs, strength, ap, damage, saves }, ..Batch::new(sequence) }
         })
         .collect();
     resolve(law, &target(&row.target, row.selected), &batches).map_err(|fault| {

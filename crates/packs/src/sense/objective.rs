@@ -29,13 +29,21 @@ pub(super) fn check(pack: &Pack, objective: &Objective, report: &mut Report<'_>)
         let judged = pack.law.moments().any(|(at, rules)| {
             award_moment(at) == Some(award.at) && (rules.contains(&rule) || rules.contains(&Rule::Columns))
         });
-        let kind = if primary { "a primary objective" } else { "this objective" };
+        let kind = match primary {
+            true if objective.category != Category::PRIMARY => "an objective of a fixed column",
+            true => "a primary objective",
+            false => "this objective",
+        };
         let moments = pack.law.moments().filter(|(_, rules)| rules.contains(&rule) || rules.contains(&Rule::Columns));
         let accepted: Vec<&str> = moments.filter_map(|(at, _)| award_moment(at)).map(award_word).collect();
         report.fault_if(
             !judged && award.at != Moment::ActionCompleted,
             "`awards`",
-            format!("{kind} is judged at {}", accepted.join(", ")),
+            format!(
+                "{kind} is judged at {}, where `moments` name the rule `{}` or `columns`",
+                accepted.join(", "),
+                rule.as_str()
+            ),
         );
     }
     for id in objective.actions.iter().filter(|id| !pack.actions.contains_key(*id)) {

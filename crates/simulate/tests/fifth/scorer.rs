@@ -436,7 +436,7 @@ impl Game {
             Some(Spot::Inside(carrier)) => !self.units[carrier].on_table(),
             _ => !unit.on_table(),
         };
-        let half = if unit.vehicle {
+        let half = if unit.vehicle && unit.began == 1 {
             unit.damaged
         } else {
             // No record of these matches wounds a model without killing it.

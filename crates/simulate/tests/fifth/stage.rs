@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::shared::stage::{Line, Stage, Taken, owner, prefix, unit_of, word};
 
-/// Role, keywords, models, Wounds, points, Leadership; units 1 to 7 of both armies.
-const UNITS: [(&str, &str, u32, u32, u32, u32); 7] = [
+/// Role, keywords, models, Wounds, points, Leadership; units 1 to 8 of both armies.
+const UNITS: [(&str, &str, u32, u32, u32, u32); 8] = [
     ("hq", "INFANTRY", 1, 3, 100, 10),
     ("troops", "INFANTRY", 10, 1, 190, 8),
     ("troops", "INFANTRY", 10, 1, 150, 8),
@@ -14,6 +14,7 @@ const UNITS: [(&str, &str, u32, u32, u32, u32); 7] = [
     ("elites", "INFANTRY", 5, 1, 125, 9),
     ("troops", "INFANTRY SWARM", 3, 3, 90, 10),
     ("heavy-support", "VEHICLE", 1, 1, 260, 8),
+    ("fast-attack", "VEHICLE", 3, 1, 151, 8),
 ];
 
 impl Stage {

@@ -107,9 +107,9 @@ impl Game {
         }
         self.units.values_mut().for_each(|unit| unit.tested = false);
         self.phase += 1;
-        if self.phase < 5 {
-            self.fade(Until::PhaseEnd);
-        } else {
+        self.fade(Until::PhaseEnd);
+        if self.phase == 5 {
+            self.settle();
             for card in self.sides[number(player)].hand.active.clone() {
                 self.judge(player, &card, round);
             }
@@ -131,7 +131,6 @@ impl Game {
     }
 
     fn end_turn(&mut self) {
-        self.fade(Until::PhaseEnd);
         self.fade(Until::TurnEnd);
         if self.active != self.first {
             self.fade(Until::RoundEnd);
