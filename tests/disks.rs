@@ -4,7 +4,10 @@
 
 use std::process::Command;
 
-use crate::support::{World, run_of};
+use adjutant_engine::chain::{Link, verify_line};
+use adjutant_store::{Line, Store, StreamKind};
+
+use crate::support::{World, forged, run_of};
 
 fn notes(count: usize) -> String {
     let line = format!("{{\"by\":\"both\",\"do\":{{\"note\":{{\"text\":\"{}\"}}}}}}\n", "x".repeat(1000));
@@ -449,4 +452,80 @@ fn what_is_there_is_read_without_a_byte_of_room() {
     world.write("data/adjutant.db", database);
     world.write("data/adjutant.db-wal", wal);
     assert!(without_room("match export m").out.contains("late"), "{:?}", without_room("match export m"));
+}
+
+/// Writes a log into the database past everything that judges it.
+fn smuggle(world: &World, id: &str, log: &[u8]) {
+    let (mut lines, mut previous) = (Vec::new(), Link::START);
+    for line in log.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
+        previous = verify_line(line, previous).unwrap();
+        lines.push(Line { link: previous, bytes: line.to_vec() });
+    }
+    Store::open(&world.path("data/adjutant.db")).unwrap().append(StreamKind::Match, id, Link::START, &lines).unwrap();
+}
+
+/// A chain may be whole around a record that the rules do not take: a backup says which logs do not read.
+#[test]
+fn a_log_that_the_rules_do_not_take_is_copied_and_named_and_put_back_when_asked() {
+    let world = World::with_match();
+    let log = world.exported();
+    assert!(world.run("backup good.db").ends(0).out.ends_with("1 log, all read and checked\n"));
+    let broken = forged(&log, |index, fields, _| {
+        if index == 0 {
+            fields["do"]["open"]["match"] = "n".into();
+        }
+        if index == 1 {
+            fields["do"] = serde_json::json!({"end-phase": {"phase": "fight"}});
+        }
+    });
+    smuggle(&world, "n", &broken);
+    let run = world.run("backup both.db").ends(1);
+    assert!(run.out.contains("2 logs, 1 of them does not read"), "{run:?}");
+    run.says("match n does not read: record 2").says("adjutant match verify n");
+    let json = world.run("backup both.db --json").ends(1).json();
+    assert_eq!((&json["logs"], &json["unread"][0]["id"]), (&2.into(), &"n".into()), "{json}");
+    world.run("match record m --by both note new").ends(0);
+    let now = world.exported();
+    world.run("restore both.db").ends(1).says("1 log of the backup does not read").says("--anyway");
+    assert_eq!(world.exported(), now, "the database is as it was");
+    world.run("restore both.db --anyway").ends(0).says("match n does not read");
+    assert_eq!(world.exported(), log);
+    // Filed under another id than its own.
+    world.run("restore good.db").ends(0);
+    smuggle(&world, "x", log.as_bytes());
+    world.run("backup misfiled.db").ends(1).says("filed as match x, but it opens match m");
+    world.run("restore misfiled.db").ends(1).says("the database is unchanged");
+}
+
+#[test]
+fn an_empty_file_and_a_pipe_are_no_backups() {
+    let world = World::with_match();
+    let log = world.exported();
+    world.write("empty.db", b"");
+    world.run("restore empty.db").ends(3).says("empty.db").says("the database is unchanged");
+    assert_eq!(world.read("empty.db"), b"", "looking into it writes nothing");
+    #[cfg(unix)]
+    {
+        let made = std::process::Command::new("mkfifo").arg(world.path("pipe.db")).status().unwrap();
+        assert!(made.success());
+        world.run("restore pipe.db").ends(3).says("a pipe or a device");
+    }
+    assert_eq!(world.exported(), log);
+}
+
+/// Copies that were stopped leave a part beside the backup; the next one takes it away, but none that is being written.
+#[test]
+fn what_stopped_backups_left_is_taken_away() {
+    let world = World::with_match();
+    for name in ["copy.db.123.part", "copy.db.123.part-journal", "copy.db.77.part", "copy.db.my.part"] {
+        world.write(name, b"left");
+    }
+    let old = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
+    for name in ["copy.db.123.part", "copy.db.123.part-journal", "copy.db.my.part"] {
+        std::fs::File::options().write(true).open(world.path(name)).unwrap().set_modified(old).unwrap();
+    }
+    world.run("backup copy.db").ends(0);
+    let left = |name: &str| world.path(name).exists();
+    assert_eq!([left("copy.db.123.part"), left("copy.db.123.part-journal")], [false, false]);
+    assert!(left("copy.db.77.part") && left("copy.db.my.part"), "one may be written now, one is somebody's own");
 }

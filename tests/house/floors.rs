@@ -78,7 +78,7 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
                 "matches/recording.rs",
                 "passes.rs",
             ],
-            &["audit/source.rs", "follow.rs", "matches/", "tournaments/"],
+            &["audit/source.rs", "follow.rs", "matches/", "sound.rs", "tournaments/"],
             &["archive/", "audit/"],
             &["archive/check.rs", "archive/extract.rs"],
             &["archive/mod.rs", "audit/mod.rs"],

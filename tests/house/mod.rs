@@ -6,6 +6,7 @@ mod floors;
 mod functions;
 mod graph;
 mod programs;
+mod shapes;
 mod sizes;
 mod words;
 

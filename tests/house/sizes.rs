@@ -5,24 +5,24 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 7_247),
-    ("attack", 5_015),
-    ("cli", 13_653),
+    ("app", 7_305),
+    ("attack", 5_126),
+    ("cli", 13_713),
     ("core", 2_727),
-    ("engine", 25_060),
+    ("engine", 25_159),
     ("geometry", 3_303),
     ("matching", 1_588),
-    ("packs", 1_733),
+    ("packs", 1_746),
     ("play", 9_581),
     ("present", 4_322),
-    ("replay", 4_126),
+    ("replay", 4_129),
     ("rosters", 4_013),
     ("schemas", 68),
     ("serve", 11_658),
     ("sheets", 6_210),
     ("shorthand", 2_864),
-    ("simulate", 1_540),
-    ("store", 2_713),
+    ("simulate", 1_542),
+    ("store", 2_753),
     ("tournament", 16_015),
 ];
 

@@ -16,6 +16,7 @@
 //! | remember which match is meant where none is named | [`current`] |
 //! | print and check the passes of a hall | [`passes`] |
 //! | follow another laptop, answer one that follows | [`follow`] |
+//! | see which logs of a store do not read | [`sound`] |
 //! | know more packs than those that are shipped | [`packs`] |
 
 #[cfg(feature = "archive")]
@@ -36,6 +37,7 @@ pub mod passes;
 pub mod printed;
 pub mod random;
 pub mod secrets;
+pub mod sound;
 pub mod tournaments;
 
 pub use adjutant_core::counts;

@@ -101,6 +101,11 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
+    /// Whether it is against what the datasheets and the edition say of the dice, which a rule of the army may change.
+    pub fn is_against_datasheets(self) -> bool {
+        matches!(self, FaultKind::WrongNeed | FaultKind::WrongProfile | FaultKind::WrongModifier)
+    }
+
     /// A word for it that never changes.
     pub fn code(self) -> &'static str {
         match self {

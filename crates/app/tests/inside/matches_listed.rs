@@ -87,9 +87,10 @@ fn what_rows_say_has_the_number_of_its_meaning() {
     let folder = tempfile::TempDir::new().unwrap();
     let mut store = Store::open(&folder.path().join("adjutant.db")).unwrap();
     let now = Clock::Fixed(Timestamp::parse("2026-11-21T09:00:00Z").unwrap());
-    for name in ["real-armies", "resupply", "scorched-earth", "vital-intelligence"] {
+    for id in ["real-armies", "golden-resupply", "golden-scorched-earth", "golden-vital-intelligence"] {
+        let name = id.trim_start_matches("golden-");
         let log = std::fs::read(golden.join(format!("{name}.bare.jsonl"))).unwrap();
-        let mut recording = Recording::load(&store, name).unwrap();
+        let mut recording = Recording::load(&store, id).unwrap();
         for line in log.split(|byte| *byte == b'\n') {
             let Some(bare) = adjutant_engine::record::read_bare(line).unwrap() else { continue };
             recording.take_said(bare.said(), bare.command, bare.at, now).unwrap();

@@ -3,23 +3,29 @@
 use std::path::PathBuf;
 
 use adjutant_app::files::shown;
+use adjutant_app::sound::unread;
 use adjutant_core::counts::count;
 use adjutant_store::{Store, StoreError};
 
+use super::backup::{in_json, told};
 use crate::arguments::shared::Shared;
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
+use crate::progress::Progress;
 
 /// Arguments of `restore`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant restore ~/adjutant-2026-11-21.db\n\n\
-    The backup is checked before anything is touched: pages, schema, every chain, every hash. The database that stood \
-    there is kept beside it as adjutant.db.before, with its -wal and -shm; what was recorded after the backup is in it. \
+    The backup is checked before anything is touched: pages, schema, every chain, every hash, and every log is read. One \
+    with a log that the rules do not take is put back with --anyway. The database that stood there is kept beside it as adjutant.db.before, with its -wal and -shm; what was recorded after the backup is in it. \
     Copying a backup over the database by hand breaks it where a -wal was left: use this instead.")]
 pub struct Arguments {
     /// A file that `adjutant backup` wrote
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    /// Put it back although some of its logs do not read; they are named
+    #[arg(long)]
+    anyway: bool,
 }
 
 /// Puts a backup in the place of the database.
@@ -29,19 +35,23 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let place = shared.database()?;
     let database = place.file().ok_or_else(|| StoreError::NotAFile(place.clone()))?;
-    let restored = Store::restore(&arguments.file, database).map_err(|error| match error {
-        StoreError::Busy(_) => CliError::from(error)
-            .hint("close every other `adjutant` that uses this data folder; the database is unchanged"),
-        StoreError::Unreachable { .. } => CliError::from(error).hint("name a file that `adjutant backup` wrote"),
-        StoreError::Chain { .. } | StoreError::Corrupt { .. } | StoreError::NotOurs(_) => CliError::from(error).hint(
-            "the database is unchanged; name an older backup: `adjutant backup` keeps the one before as FILE.before",
-        ),
-        other => other.into(),
-    })?;
+    let progress = Progress::late(1, "reading the backup");
+    let unread = Store::open_backup(&arguments.file)
+        .map_err(explained)
+        .and_then(|backup| Ok(unread(&backup, &shared.folder()?, |done, all| progress.at_of(done, all))?))?;
+    progress.finish();
+    told(&unread, output);
+    if !unread.is_empty() && !arguments.anyway {
+        let logs = count(unread.len(), "log of the backup does not read", "logs of the backup do not read");
+        return Err(CliError::refused(format!("{logs}; the database is unchanged"))
+            .hint("name an older backup, or `--anyway` to put this one back as it is"));
+    }
+    let restored = Store::restore(&arguments.file, database).map_err(explained)?;
     let before = restored.before.as_ref().map(|path| path.display().to_string());
     if output.json {
         output.document(&serde_json::json!({
             "restored": arguments.file.display().to_string(), "logs": restored.streams, "before": before,
+            "unread": in_json(&unread),
         }))?;
     }
     let what = count(restored.streams, "log", "logs");
@@ -50,4 +60,16 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         output.remark(&format!("the database before is kept as {before}"));
     }
     Ok(Exit::Done)
+}
+
+fn explained(error: StoreError) -> CliError {
+    match error {
+        StoreError::Busy(_) => CliError::from(error)
+            .hint("close every other `adjutant` that uses this data folder; the database is unchanged"),
+        StoreError::Unreachable { .. } => CliError::from(error).hint("name a file that `adjutant backup` wrote"),
+        StoreError::Chain { .. } | StoreError::Corrupt { .. } | StoreError::NotOurs(_) => CliError::from(error).hint(
+            "the database is unchanged; name an older backup: `adjutant backup` keeps the one before as FILE.before",
+        ),
+        other => other.into(),
+    }
 }

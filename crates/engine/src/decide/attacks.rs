@@ -163,20 +163,15 @@ impl Desk<'_> {
                 "`attacks` with a number or dice, or mortal wounds alone",
             );
         }
-        let facts: Vec<Facts> =
-            attacks.iter().map(|attack| self.judged_facts(law, attacker, manner, unit, attack)).collect();
-        let sequences: Vec<Cow<'_, Sequence>> = sequences
-            .iter()
-            .zip(&facts)
-            .map(|(sequence, facts)| as_printed(law, &target, sequence, facts, self.under.is_some()))
-            .collect();
+        let facts = |attack: &&Attack| self.judged_facts(law, attacker, manner, unit, attack);
+        let facts: Vec<Facts> = attacks.iter().map(facts).collect();
+        let printed = |(sequence, facts)| as_printed(law, &target, sequence, facts, self.under.is_some());
+        let sequences: Vec<Cow<'_, Sequence>> = sequences.into_iter().zip(&facts).map(printed).collect();
         let batches = |trust: bool| -> Vec<Batch<'_>> {
             sequences.iter().zip(&facts).map(|(sequence, facts)| Batch { sequence, facts: *facts, trust }).collect()
         };
         let outcome = match resolve(law, &target, &batches(false)) {
-            Err(fault)
-                if matches!(fault.kind, FaultKind::WrongNeed | FaultKind::WrongProfile | FaultKind::WrongModifier) =>
-            {
+            Err(fault) if fault.kind.is_against_datasheets() => {
                 self.soft(RefusalCode::OtherNeed, told(unit, attacks, &fault), fault.hint())?;
                 resolve(law, &target, &batches(true))
             }

@@ -23,6 +23,26 @@ pub(super) fn check(pack: &Pack, objective: &Objective, report: &mut Report<'_>)
         let ids = ids().map(|id| id.to_string());
         report.fault("`category`", std::iter::once(words).chain(ids).collect::<Vec<_>>().join(", "));
     }
+    moments(pack, objective, report);
+    for id in objective.actions.iter().filter(|id| !pack.actions.contains_key(*id)) {
+        report.fault("`actions`", format!("no action `{id}` in this pack"));
+    }
+    kind(objective, report);
+    for (index, award) in objective.awards.iter().enumerate() {
+        let place = format!("`awards`, number {}", index + 1);
+        check_award(pack, objective, award, &place, report);
+    }
+    if let Some(condition) = &objective.forbidden_if {
+        let mut parts = Vec::new();
+        walk::condition(condition, &mut |part| parts.push(part));
+        for part in parts {
+            check_part(pack, objective, part, "`forbidden_if`", report);
+        }
+    }
+}
+
+/// Whether the ruleset judges every award at its moment.
+fn moments(pack: &Pack, objective: &Objective, report: &mut Report<'_>) {
     let primary = objective.category == Category::PRIMARY || pack.is_fixed(&objective.id);
     let rule = if primary { Rule::Primary } else { Rule::Secondaries };
     for award in &objective.awards {
@@ -45,21 +65,6 @@ pub(super) fn check(pack: &Pack, objective: &Objective, report: &mut Report<'_>)
                 rule.as_str()
             ),
         );
-    }
-    for id in objective.actions.iter().filter(|id| !pack.actions.contains_key(*id)) {
-        report.fault("`actions`", format!("no action `{id}` in this pack"));
-    }
-    kind(objective, report);
-    for (index, award) in objective.awards.iter().enumerate() {
-        let place = format!("`awards`, number {}", index + 1);
-        check_award(pack, objective, award, &place, report);
-    }
-    if let Some(condition) = &objective.forbidden_if {
-        let mut parts = Vec::new();
-        walk::condition(condition, &mut |part| parts.push(part));
-        for part in parts {
-            check_part(pack, objective, part, "`forbidden_if`", report);
-        }
     }
 }
 

@@ -128,6 +128,9 @@ fn fold<'a>(
             read_chained(line, previous).map_err(|error| format!("record {}: {error}", previous.seq + 1))?;
         if let Command::Open(open) = &*record.command {
             (listed.one, listed.two) = (open.players.one.name.to_string(), open.players.two.name.to_string());
+            if open.id.as_str() != listed.id {
+                return Err(format!("filed as match {}, but it opens match {}", listed.id, open.id));
+            }
         }
         (listed.vp, listed.last) = (Some(record.vp), Some(record.at));
         game.record(record.said(), Arc::clone(&record.command))

@@ -12,6 +12,8 @@ use crate::place::Place;
 use crate::store::Store;
 
 const PAGES_AT_ONCE: i32 = 4096;
+/// A part that nobody has written to for so long belongs to a program that was stopped.
+const LEFT_OVER: Duration = Duration::from_secs(600);
 
 /// What a backup left.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +68,7 @@ impl Database {
 /// Copies a database to a file that is not there yet, brings it to the disk and checks the copy. Gives how many
 /// streams it holds.
 pub(crate) fn copy_to(from: &Connection, part: &Path) -> Result<usize, StoreError> {
+    clear_left_over(part);
     let place = Place::from(part);
     let explain = |error| StoreError::from_sqlite(&place, error);
     let mut target = Connection::open(part).map_err(explain)?;
@@ -76,6 +79,27 @@ pub(crate) fn copy_to(from: &Connection, part: &Path) -> Result<usize, StoreErro
     let tell = |source| StoreError::Unreachable { place: part.into(), source };
     std::fs::File::open(part).and_then(|file| file.sync_all()).map_err(tell)?;
     Store::Sqlite(Database::open_unchanged(part)?).check()
+}
+
+/// Takes away what copies of the same name left behind that were stopped before their end. One that is being written now
+/// has just been changed.
+fn clear_left_over(part: &Path) {
+    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    let (Some(own), Some(folder)) = (name(part), part.parent()) else { return };
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let own = own.trim_end_matches(&format!("{}.part", std::process::id())).to_owned();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let Some(rest) = name(&entry.path()).and_then(|name| name.strip_prefix(&own).map(str::to_owned)) else {
+            continue;
+        };
+        let ending = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());
+        let changed = entry.metadata().and_then(|about| about.modified()).ok();
+        let old = changed.and_then(|at| at.elapsed().ok()).is_some_and(|age| age > LEFT_OVER);
+        if ending.len() < rest.len() && matches!(ending, ".part" | ".part-journal" | ".part-wal" | ".part-shm") && old {
+            // Whoever cannot take it away leaves it, as before.
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
 }
 
 fn is_ours(path: &Path) -> bool {

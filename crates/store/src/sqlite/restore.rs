@@ -23,6 +23,23 @@ pub struct Restored {
 }
 
 impl Store {
+    /// Opens a backup to look into it. An empty file is none: opened as a database it would become one without logs.
+    ///
+    /// # Errors
+    /// As [`Store::open_existing`]; a pipe, a device, an empty file.
+    pub fn open_backup(path: &Path) -> Result<Store, StoreError> {
+        let refuse = |source| StoreError::Unreachable { place: path.into(), source };
+        let about = std::fs::metadata(path).map_err(refuse)?;
+        if !about.is_file() {
+            let source = std::io::Error::new(std::io::ErrorKind::InvalidInput, "this is a folder, a pipe or a device");
+            return Err(refuse(source));
+        }
+        if about.len() == 0 {
+            return Err(StoreError::NotOurs(path.into()));
+        }
+        Database::open_existing(path).map(Store::Sqlite)
+    }
+
     /// Puts a backup in the place of a database file. The backup is checked first, and its copy once more; the database
     /// that stood there is kept under another name, with its `-wal` and `-shm`.
     ///
@@ -34,8 +51,7 @@ impl Store {
             let source = std::io::Error::new(std::io::ErrorKind::InvalidInput, "this is the database itself");
             return Err(StoreError::Unreachable { place: from.into(), source });
         }
-        let backup = Store::Sqlite(Database::open_existing(from)?);
-        backup.check()?;
+        Store::open_backup(from)?.check()?;
         let backup = Database::open_existing(from)?;
         let tell = |source| StoreError::Unreachable { place: database.into(), source };
         if let Some(folder) = database.parent().filter(|folder| !folder.as_os_str().is_empty()) {

@@ -1,0 +1,56 @@
+//! Whether the logs of a database read: a chain may be whole around a record that the rules do not take.
+
+use std::path::Path;
+
+use adjutant_store::{Store, StreamKind};
+use adjutant_tournament::TournamentId;
+
+use crate::error::Error;
+use crate::matches::listed;
+use crate::tournaments::TournamentRecording;
+
+/// A log that cannot be opened as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread {
+    /// What it is a log of.
+    pub kind: StreamKind,
+    /// Its id.
+    pub id: String,
+    /// Why.
+    pub fault: String,
+}
+
+/// Folds every log of a store; gives those that do not read, matches first. `folder` is the data folder, where what was
+/// found before may be kept; `at` is told how many matches are folded, of how many.
+///
+/// # Errors
+/// A database whose index cannot be read.
+pub fn unread(store: &Store, folder: &Path, at: impl FnMut(usize, usize)) -> Result<Vec<Unread>, Error> {
+    let rows = listed::all(store, folder, at)?.into_iter();
+    let matches = rows
+        .filter_map(|row| row.listed.fault.map(|fault| Unread { kind: StreamKind::Match, id: row.listed.id, fault }));
+    let events = store.ids(StreamKind::Event)?.into_iter().filter_map(|id| {
+        let fault = event_fault(store, &id)?;
+        Some(Unread { kind: StreamKind::Event, id, fault })
+    });
+    Ok(matches.chain(events).collect())
+}
+
+fn event_fault(store: &Store, id: &str) -> Option<String> {
+    let asked = match TournamentId::new(id) {
+        Ok(asked) => asked,
+        Err(error) => return Some(error.to_string()),
+    };
+    match TournamentRecording::load(store, &asked) {
+        Ok(event) if *event.id() != asked => {
+            Some(format!("filed as event {asked}, but it creates event {}", event.id()))
+        }
+        Ok(event) => event
+            .state()
+            .create
+            .as_ref()
+            .filter(|create| create.event != asked)
+            .map(|create| format!("filed as event {asked}, but it creates event {}", create.event)),
+        Err(error) => Some(error.to_string()),
+    }
+}
