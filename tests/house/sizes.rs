@@ -21,7 +21,7 @@ const LINES: &[(&str, usize)] = &[
     ("serve", 11_658),
     ("sheets", 6_210),
     ("shorthand", 2_864),
-    ("simulate", 1_542),
+    ("simulate", 1_561),
     ("store", 2_753),
     ("tournament", 16_015),
 ];

@@ -1,6 +1,9 @@
 //! Invented armies: small, sensible, of the points of their battle size.
 
-use adjutant_engine::roster::Roster;
+use std::sync::Arc;
+
+use adjutant_engine::numbers::Whole;
+use adjutant_engine::roster::{ModelGroup, Roster};
 use adjutant_engine::side::Player;
 use serde_json::{Value, json};
 
@@ -31,6 +34,22 @@ pub fn army(stream: &mut Stream, points: i32, player: Player) -> Roster {
     serde_json::from_value(roster).unwrap_or_else(|error| unreachable!("an invented army is well formed: {error}"))
 }
 
+/// The same army with some of its vehicles as squadrons of two or three.
+pub(crate) fn with_squadrons(stream: &mut Stream, mut army: Roster) -> Roster {
+    for unit in army.detachments.iter_mut().flat_map(|detachment| &mut detachment.units) {
+        let has = |word: &str| unit.keywords.iter().any(|keyword| keyword.as_str() == word);
+        let models = if has("VEHICLE") && !has("TRANSPORT") { 1 + stream.below(3) } else { 1 }.cast_signed();
+        let points = Whole::new(unit.points.get() * models);
+        if let (Some(group), Some(count), Some(points)) = (unit.models.first(), Whole::new(models), points)
+            && models > 1
+        {
+            unit.models = vec![Arc::new(ModelGroup { count, ..ModelGroup::clone(group) })];
+            unit.points = points;
+        }
+    }
+    army
+}
+
 fn sheets(stream: &mut Stream, large: bool) -> Vec<Value> {
     let mut units = vec![
         unit("Marshal", "hq", &["CHARACTER", "INFANTRY"], &[("marshal", 1)], 5, 110, 40),
@@ -38,6 +57,7 @@ fn sheets(stream: &mut Stream, large: bool) -> Vec<Value> {
         squad(stream, "Rifles", if large { 10 } else { 6 }),
         squad(stream, "Pioneers", if large { 8 } else { 5 }),
         unit("Veterans", "elites", &["INFANTRY"], &[("veterans", 5)], 2, 28, 32),
+        unit("Walker", "heavy-support", &["VEHICLE"], &[("walker", 1)], 12, 150, 80),
     ];
     if large || stream.chance(50) {
         units.push(unit("Outriders", "fast-attack", &["BIKER"], &[("outriders", 3)], 3, 40, 50));
@@ -49,9 +69,6 @@ fn sheets(stream: &mut Stream, large: bool) -> Vec<Value> {
     if large && stream.chance(60) {
         units.push(unit("Great Beast", "heavy-support", &["MONSTER"], &[("beast", 1)], 14, 210, 80));
     }
-    // One vehicle, or a squadron.
-    let walkers = 1 + stream.below(if large { 3 } else { 2 });
-    units.insert(5, unit("Walker", "heavy-support", &["VEHICLE"], &[("walker", walkers)], 12, 150, 80));
     units
 }
 

@@ -16,7 +16,7 @@ use adjutant_engine::roster::Roster;
 use adjutant_engine::rules::{Mission, ZoneBy};
 use adjutant_engine::side::{By, BySide, MapSide, Player};
 
-use crate::armies::army;
+use crate::armies::{army, with_squadrons};
 use crate::levels::with_objective_control;
 use crate::simulation::{Depth, Simulation};
 
@@ -97,9 +97,11 @@ impl Simulation<'_> {
     fn muster(&mut self, mission: &Mission) {
         let points = self.plan.pack.file.sizes.get(&mission.size).map_or(0, |size| size.points.get());
         let levels = self.plan.pack.law.control.by_level;
+        let counted = !self.plan.pack.law.figures.is_empty();
         let invented = BySide::from_fn(|player| {
             let roster = army(&mut self.streams.armies, points, player);
             let roster = if levels { with_objective_control(roster) } else { roster };
+            let roster = if counted { with_squadrons(&mut self.streams.armies, roster) } else { roster };
             in_a_known_detachment(roster, &self.plan.pack)
         });
         for player in Player::BOTH {
