@@ -7,7 +7,7 @@ use std::process::Command;
 use adjutant_engine::chain::{Link, verify_line};
 use adjutant_store::{Line, Store, StreamKind};
 
-use crate::support::{World, forged, run_of};
+use crate::support::{World, forged, project, run_of};
 
 fn notes(count: usize) -> String {
     let line = format!("{{\"by\":\"both\",\"do\":{{\"note\":{{\"text\":\"{}\"}}}}}}\n", "x".repeat(1000));
@@ -484,6 +484,8 @@ fn a_log_that_the_rules_do_not_take_is_copied_and_named_and_put_back_when_asked(
     run.says("match n does not read: record 2").says("adjutant match verify n");
     let json = world.run("backup both.db --json").ends(1).json();
     assert_eq!((&json["logs"], &json["unread"][0]["id"]), (&2.into(), &"n".into()), "{json}");
+    world.run("copy data other").ends(1).says("match n is copied as it is and does not read: `end-phase` is refused (record 2");
+    world.run("copy data other").ends(0);
     world.run("match record m --by both note new").ends(0);
     let now = world.exported();
     world.run("restore both.db").ends(1).says("1 log of the backup does not read").says("--anyway");
@@ -528,4 +530,24 @@ fn what_stopped_backups_left_is_taken_away() {
     let left = |name: &str| world.path(name).exists();
     assert_eq!([left("copy.db.123.part"), left("copy.db.123.part-journal")], [false, false]);
     assert!(left("copy.db.77.part") && left("copy.db.my.part"), "one may be written now, one is somebody's own");
+}
+
+/// A pipe that nobody writes into would be read for ever.
+#[cfg(unix)]
+#[test]
+fn a_named_pipe_is_refused_where_a_file_is_read() {
+    let world = World::published(&["Anna", "Ben"], "");
+    assert!(Command::new("mkfifo").arg(world.path("pipe")).status().unwrap().success());
+    std::fs::copy(project().join("tests/golden/resupply.bare.jsonl"), world.path("log.jsonl")).unwrap();
+    for words in [
+        "sheet verify pipe",
+        "replay pipe",
+        "match import pipe",
+        "event register gt --csv pipe",
+        "roster check pipe",
+        "audit log.jsonl --trust pipe",
+    ] {
+        let run = world.run(words);
+        assert!(run.code != Some(0) && run.err.contains("pipe"), "{words}: {run:?}");
+    }
 }

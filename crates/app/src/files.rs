@@ -29,10 +29,27 @@ pub fn read_within(path: &Path, most: usize) -> Result<Vec<u8>, Error> {
     let read = if path == Path::new("-") {
         std::io::stdin().lock().take(limit).read_to_end(&mut bytes)
     } else {
-        std::fs::File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
+        open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
     };
     read.map_err(|error| Error::file(path, error))?;
     Ok(bytes)
+}
+
+/// Opens a file. A named pipe is refused, which waits for ever where nobody writes; one that a shell handed over is read.
+///
+/// # Errors
+/// A file that cannot be opened, a named pipe.
+pub(crate) fn open(path: &Path) -> std::io::Result<std::fs::File> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        let handed_over = path.starts_with("/dev") || path.starts_with("/proc");
+        if !handed_over && std::fs::metadata(path)?.file_type().is_fifo() {
+            let what = "this is a pipe; name a file, or `-` for standard input";
+            return Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, what));
+        }
+    }
+    std::fs::File::open(path)
 }
 
 /// Whether a path is a file or a link to one, and not a pipe or a device, which could be read for ever.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use adjutant_engine::chain::Hash;
 
 use crate::error::{Error, KeyError};
+use crate::files;
 use crate::random;
 use adjutant_core::signature::SigningKey;
 
@@ -81,7 +82,7 @@ pub(crate) fn load_secret(folder: &Path, name: &str) -> Result<[u8; 32], Error> 
 
 fn secret_in(path: &Path) -> Result<[u8; 32], Error> {
     let mut text = String::new();
-    let read = std::fs::File::open(path).and_then(|file| file.take(BYTES_MAX).read_to_string(&mut text));
+    let read = files::open(path).and_then(|file| file.take(BYTES_MAX).read_to_string(&mut text));
     read.map_err(|error| {
         let path = path.to_path_buf();
         match error.kind() {

@@ -6,7 +6,7 @@ use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::TournamentId;
 
 use crate::error::Error;
-use crate::matches::listed;
+use crate::matches::{Recording, listed};
 use crate::tournaments::TournamentRecording;
 
 /// A log that cannot be opened as it stands.
@@ -36,6 +36,14 @@ pub fn unread(store: &Store, folder: &Path, at: impl FnMut(usize, usize)) -> Res
     Ok(matches.chain(events).collect())
 }
 
+/// Why one log does not read.
+pub fn fault(store: &Store, kind: StreamKind, id: &str) -> Option<String> {
+    match kind {
+        StreamKind::Match => Recording::load(store, id).err().map(|error| error.sentence()),
+        StreamKind::Event => event_fault(store, id),
+    }
+}
+
 fn event_fault(store: &Store, id: &str) -> Option<String> {
     let asked = match TournamentId::new(id) {
         Ok(asked) => asked,
@@ -51,6 +59,6 @@ fn event_fault(store: &Store, id: &str) -> Option<String> {
             .as_ref()
             .filter(|create| create.event != asked)
             .map(|create| format!("filed as event {asked}, but it creates event {}", create.event)),
-        Err(error) => Some(error.to_string()),
+        Err(error) => Some(error.sentence()),
     }
 }

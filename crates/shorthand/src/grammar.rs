@@ -60,12 +60,12 @@ forms! {
     "arrive", "arrive UNIT [@PLACE] [oversize]", "arrive {own} @12,30", "bring a unit in from reserve", arrive;
     "embark", "embark UNIT TRANSPORT", "embark {own} {other}", "get into a transport", |c| Ok(Command::Embark { unit: c.own_unit()?, transport: c.own_unit()? });
     "disembark", "disembark UNIT [@PLACE]", "disembark {own} @12,30", "get out of a transport", |c| Ok(Command::Disembark { unit: c.own_unit()?, at: c.maybe_place()? });
-    "cast", "cast UNIT POWER CHARGE D D", "cast {own} Smite 5 4 3", "manifest a psychic power", cast;
-    "psychic", "psychic UNIT ACTION D D", "psychic {own} psychic-ritual 4 3", "attempt a psychic action", psychic;
+    "cast", "cast UNIT POWER CHARGE D D [perils D [kills N of GROUP …]]", "cast {own} Smite 5 4 3", "manifest a psychic power", cast;
+    "psychic", "psychic UNIT ACTION D D [perils D [kills N of GROUP …]]", "psychic {own} psychic-ritual 4 3", "attempt a psychic action", psychic;
     "shoot", "shoot UNIT TARGET [with WEAPON] [kills N [of GROUP] …] [wounds N | DICE] [and TARGET …]", "shoot {own} {foe} kills 2", "make ranged attacks", |c| Ok(Command::Shoot(attacks(c)?));
     "charge", "charge UNIT TARGET … D D [failed]", "charge {own} {foe} {charge}", "charge, with the two dice; `made` or `failed` where the rules roll none", charge;
     "fight", "fight UNIT TARGET [with WEAPON] [kills N [of GROUP] …] [wounds N | DICE] [and TARGET …]", "fight {own} {foe} kills 2", "make close combat attacks", |c| Ok(Command::Fight(attacks(c)?));
-    "morale", "morale UNIT D [leadership +N] [fled N [of GROUP] …]", "morale {own} 4", "take a Morale test", morale;
+    "morale", "morale UNIT D [leadership +N] [attrition D …] [fled N [of GROUP] …]", "morale {own} 4", "take a Morale test", morale;
     "test", "test UNIT TEST D … [leadership +N] [passed|failed] [kills N of GROUP …]", "test {own} {test}", "take a test of the ruleset: morale, regroup, battle-shock, desperate-escape", test;
     "reserve-roll", "reserve-roll UNIT D", "reserve-roll {own} 4", "roll for the arrival of a unit in reserve", |c| Ok(Command::ReserveRoll { unit: c.own_unit()?, roll: c.dice(1)?, rerolled: None });
     "damage", "damage UNIT shaken|stunned|weapon|immobilised|wrecked|explodes|repaired [armour N strength N D … [ap N] [open] [weapons N] [stuck] [+N] roll D]", "damage {foe} immobilised", "damage of a vehicle, with the dice of the hit where you type them", vehicle_damage;

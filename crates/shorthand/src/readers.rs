@@ -2,8 +2,8 @@
 
 use adjutant_engine::attack::{Change, Characteristic};
 use adjutant_engine::command::{
-    Attack, Attacks, Cards, Choice, ClockState, Command, Damage, Effect, Losses, MarkerChange, MarkerTag, MoveKind,
-    OwnObjective, RemovedTo, Reserves, Ruling, Secondaries, Spot, Text, Until, VehicleStrike, Winner,
+    Attack, Attacks, Cards, Choice, ClockState, Command, Damage, DiceRoll, Effect, Losses, MarkerChange, MarkerTag,
+    MoveKind, OwnObjective, Perils, RemovedTo, Reserves, Ruling, Secondaries, Spot, Text, Until, VehicleStrike, Winner,
 };
 use adjutant_engine::ids::{MarkerId, Name, ObjectiveId, UnitId};
 use adjutant_engine::numbers::Whole;
@@ -276,28 +276,40 @@ pub(super) fn moves(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 }
 
 pub(super) fn cast(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let unit = c.own_unit()?;
     Ok(Command::Cast {
-        unit: c.own_unit()?,
+        unit: unit.clone(),
         power: c.name("the power")?,
         warp_charge: c.whole("its warp charge value")?,
         roll: c.dice(2)?,
         rerolled: None,
         modifiers: Vec::new(),
         deny: None,
-        perils: None,
+        perils: perils(c, &unit)?,
     })
 }
 
 pub(super) fn psychic(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let unit = c.own_unit()?;
     Ok(Command::PsychicAction {
-        unit: c.own_unit()?,
+        unit: unit.clone(),
         action: c.action()?,
         roll: c.dice(2)?,
         rerolled: None,
         modifiers: Vec::new(),
         deny: None,
-        perils: None,
+        perils: perils(c, &unit)?,
     })
+}
+
+/// `perils 3`, with the models that it destroys where the die does not tell: `perils 3 kills 1 of Seer`.
+fn perils(c: &mut Cursor<'_>, unit: &UnitId) -> Result<Option<Perils>, Fault> {
+    if !c.skip("perils") {
+        return Ok(None);
+    }
+    let roll = c.dice(1)?;
+    let destroyed = if c.skip("kills") { Some(losses(c, unit, "models that Perils destroy")?) } else { None };
+    Ok(Some(Perils { roll, rerolled: None, destroyed }))
 }
 
 pub(super) fn attacks(c: &mut Cursor<'_>) -> Result<Attacks, Fault> {
@@ -377,8 +389,9 @@ pub(super) fn test(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 pub(super) fn morale(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let (unit, roll) = (c.own_unit()?, c.dice(1)?);
     let modifier = if c.skip("leadership") { Some(c.whole("what is added to the Leadership")?) } else { None };
+    let attrition = c.skip("attrition").then(|| DiceRoll { roll: c.maybe_dice(), rerolled: None });
     let fled = if c.skip("fled") { Some(losses(c, &unit, "models that fled")?) } else { None };
-    Ok(Command::Morale { unit, roll, rerolled: None, modifier, attrition: None, fled })
+    Ok(Command::Morale { unit, roll, rerolled: None, modifier, attrition, fled })
 }
 
 /// `3`, or `3 of Trooper`, or `2 of Trooper 1 of Sergeant`.

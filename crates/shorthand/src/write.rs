@@ -2,8 +2,8 @@
 
 use adjutant_engine::attack::Change;
 use adjutant_engine::command::{
-    Attacks, Cards, Choice, Command, Effect, Holder, Losses, MarkerChange, PassedMoment, Reserves, Ruling, Said,
-    SecretKind, VehicleStrike,
+    Attacks, Cards, Choice, Command, Effect, Holder, Losses, MarkerChange, PassedMoment, Perils, Reserves, Ruling,
+    Said, SecretKind, VehicleStrike,
 };
 use adjutant_engine::ids::{ObjectiveId, UnitId};
 use adjutant_engine::side::{By, Player};
@@ -176,10 +176,18 @@ fn form(command: &Command) -> Option<String> {
             };
             format!("charge {unit}{targets}{}{outcome}", faces(roll))
         }
-        Command::Morale { unit, roll, modifier, fled, .. } => {
+        Command::Cast { unit, power, warp_charge, roll, perils, .. } => {
+            format!("cast {unit} {} {warp_charge}{}{}", quoted(power.as_str()), faces(roll), perils_of(perils.as_ref()))
+        }
+        Command::PsychicAction { unit, action, roll, perils, .. } => {
+            format!("psychic {unit} {action}{}{}", faces(roll), perils_of(perils.as_ref()))
+        }
+        Command::Morale { unit, roll, modifier, attrition, fled, .. } => {
             let leadership = modifier.map_or_else(String::new, |by| format!(" leadership {by}"));
+            let attrition =
+                attrition.as_ref().map(|dice| format!(" attrition{}", faces(&dice.roll))).unwrap_or_default();
             let fled = fled.as_ref().map_or_else(String::new, |fled| format!(" fled{}", lost(fled)));
-            format!("morale {unit}{}{leadership}{fled}", faces(roll))
+            format!("morale {unit}{}{leadership}{attrition}{fled}", faces(roll))
         }
         Command::Test { unit, of, roll, modifier, passed, destroyed, .. } => {
             let leadership = modifier.map_or_else(String::new, |by| format!(" leadership {by}"));
@@ -321,6 +329,12 @@ fn lasting(effect: &Effect) -> String {
 
 fn faces(faces: &[adjutant_engine::numbers::Face]) -> String {
     faces.iter().map(|face| format!(" {face}")).collect()
+}
+
+fn perils_of(perils: Option<&Perils>) -> String {
+    let Some(perils) = perils else { return String::new() };
+    let kills = perils.destroyed.as_ref().map_or_else(String::new, |fallen| format!(" kills{}", lost(fallen)));
+    format!(" perils{}{kills}", faces(&perils.roll))
 }
 
 fn lost(losses: &Losses) -> String {

@@ -121,8 +121,13 @@ fn words_become_the_commands_of_the_log() {
 }
 
 #[test]
-fn damage_and_sweeps_are_read_back_as_they_were_typed() {
+fn damage_tests_and_powers_are_read_back_as_they_were_typed() {
     for line in [
+        "cast a2 Smite 5 6 6 perils 3",
+        r#"cast a2 "Warp Time" 6 1 1 perils 5 kills 1 of Seer"#,
+        "psychic a2 investigate-site 6 6 perils 2",
+        "morale a2 6 leadership -1 attrition 1 4 2 6",
+        "morale a2 5 attrition 3 1 fled 2",
         "sweep a2 b2 5 3",
         "sweep a2 b2 5 3 caught",
         "sweep a2 b2 1 3 free",

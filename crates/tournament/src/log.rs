@@ -142,6 +142,13 @@ fn verified(lines: &[(usize, &[u8])], mut previous: Link) -> impl Iterator<Item 
     })
 }
 
+/// The record that a line will be read as: what could not be read again would lock the whole event.
+fn read_back(line: &[u8], previous: Link, command: &TournamentCommand) -> Result<Record, Refusal> {
+    let read = verified(&[(1, line)], previous).next().and_then(Result::ok);
+    let unread = Refusal::OutOfRange { field: "record", accepted: "what can be read again as it was said" };
+    read.filter(|record| record.command == *command).ok_or(unread)
+}
+
 /// A hall of a thousand players undoes its round a hundred times with less.
 const REFOLDED: Budget = Budget { most: 400_000, each: 16 };
 
@@ -195,10 +202,11 @@ impl TournamentLog {
         if let TournamentCommand::Create(create) = &mut command {
             create.law = create.law.or(Some(LAW));
         }
-        self.take(self.link.seq + 1, by, &command)?;
-        let (line, Link { seq, hash }) = chain::seal_command(at, &by, &command, self.link)
+        let (line, _) = chain::seal_command(at, &by, &command, self.link)
             .map_err(|_| Refusal::OutOfRange { field: "record", accepted: "what JSON can hold" })?;
-        self.push(Record { seq, at: at.to_owned(), by, command, hash, line });
+        let record = read_back(&line, self.link, &command)?;
+        self.take(record.seq, by, &command)?;
+        self.push(record);
         Ok(&self.records[self.records.len() - 1])
     }
 
@@ -477,4 +485,22 @@ fn fold<R: Borrow<Record>>(
 fn bring_back(state: &mut Tournament, player: Option<PlayerId>) {
     let from = state.due();
     player.into_iter().for_each(|player| state.apply(Event::PresenceChanged { player, from, here: true }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What would not be read as it was said is refused before it changes anything.
+    #[test]
+    fn a_record_is_the_one_that_its_line_is_read_as() {
+        let said = |text: &str| -> TournamentCommand {
+            serde_json::from_value(serde_json::json!({"note": {"text": text}})).unwrap()
+        };
+        let (line, link) =
+            chain::seal_command("2026-11-21T09:00:00Z", &By::Organiser, &said("late"), Link::START).unwrap();
+        assert_eq!(read_back(&line, Link::START, &said("late")).unwrap().hash, link.hash);
+        let refused = |line: &[u8], text: &str| read_back(line, Link::START, &said(text)).is_err();
+        assert!(refused(&line, "early") && refused(b"{}", "late"));
+    }
 }

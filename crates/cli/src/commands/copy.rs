@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use adjutant_app::copy::{self, Copied};
+use adjutant_app::sound;
 use adjutant_core::counts::count;
 use adjutant_store::{Place, Store, StoreError};
 use serde::Serialize;
@@ -18,7 +19,8 @@ use crate::output::Output;
     read back and compared. What is there already is not written twice, so you can run the same copy again after it \
     broke off, or to bring what is new. A log that differs from the one in TO is left as it is and told; the others are \
     copied.\n\n\
-    Exit code: 0 if everything is in TO now, 1 if a log could not be copied.")]
+    Exit code: 0 if everything is in TO now, 1 if a log could not be copied, or is \
+    copied as it is and does not read.")]
 pub struct Arguments {
     /// A data folder, a database file, or the address of a server
     from: PathBuf,
@@ -37,7 +39,7 @@ struct Done {
     faults: Vec<Fault>,
 }
 
-/// A log that was not copied.
+/// A log that was not copied, or that does not read.
 #[derive(Serialize)]
 struct Fault {
     kind: String,
@@ -63,7 +65,15 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         let Copied { kind, id, written } = copied;
         seen.insert(id.clone());
         match written {
-            Ok(written) => (done.logs, done.records) = (done.logs + 1, done.records + written),
+            Ok(written) => {
+                (done.logs, done.records) = (done.logs + 1, done.records + written);
+                if written > 0
+                    && let Some(message) = sound::fault(&from, kind, &id)
+                {
+                    output.remark(&format!("{kind} {id} is copied as it is and does not read: {message}"));
+                    done.faults.push(Fault { kind: kind.to_string(), id, message });
+                }
+            }
             // Nothing that follows could be copied either.
             Err(error @ (StoreError::Offline { .. } | StoreError::Full(_) | StoreError::ReadOnly(_))) => {
                 return Err(error.into());
