@@ -484,7 +484,10 @@ fn a_log_that_the_rules_do_not_take_is_copied_and_named_and_put_back_when_asked(
     run.says("match n does not read: record 2").says("adjutant match verify n");
     let json = world.run("backup both.db --json").ends(1).json();
     assert_eq!((&json["logs"], &json["unread"][0]["id"]), (&2.into(), &"n".into()), "{json}");
-    world.run("copy data other").ends(1).says("match n is copied as it is and does not read: `end-phase` is refused (record 2");
+    world
+        .run("copy data other")
+        .ends(1)
+        .says("match n is copied as it is and does not read: `end-phase` is refused (record 2");
     world.run("copy data other").ends(0);
     world.run("match record m --by both note new").ends(0);
     let now = world.exported();

@@ -26,6 +26,16 @@ fn wrong_usage_ends_with_2() {
     world.run("match record m kil b2").ends(2).says("  kil b2\n  ^^^\n").says("hint: Did you mean `kill`?");
 }
 
+/// A word of the log behind `match` is told where it stands, and a folder for papers is not called a file.
+#[test]
+fn a_word_at_the_wrong_place_is_told_where_it_belongs() {
+    let world = World::with_match();
+    world.run("match retract m 2").ends(2).says("match record ID retract");
+    let world = World::published(&["Anna", "Ben"], "");
+    world.run("event sheets gt -o sh.pdf").ends(2).says("-o names a folder").says("-o sheets");
+    assert!(!world.path("sh.pdf").exists());
+}
+
 #[test]
 fn a_value_that_cannot_be_read_is_told_with_what_would_be_taken() {
     let world = World::new();

@@ -5,9 +5,9 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 7_305),
+    ("app", 7_353),
     ("attack", 5_126),
-    ("cli", 13_713),
+    ("cli", 13_732),
     ("core", 2_727),
     ("engine", 25_159),
     ("geometry", 3_303),
@@ -20,10 +20,10 @@ const LINES: &[(&str, usize)] = &[
     ("schemas", 68),
     ("serve", 11_658),
     ("sheets", 6_210),
-    ("shorthand", 2_864),
+    ("shorthand", 2_899),
     ("simulate", 1_561),
     ("store", 2_753),
-    ("tournament", 16_015),
+    ("tournament", 16_041),
 ];
 
 fn lines_below(folder: &std::path::Path) -> usize {

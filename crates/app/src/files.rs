@@ -57,6 +57,26 @@ pub fn is_regular(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|about| about.is_file())
 }
 
+/// Lets nobody else read what is in a folder.
+///
+/// # Errors
+/// A folder whose mode cannot be changed.
+#[cfg(unix)]
+pub(crate) fn close(folder: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let found = std::fs::metadata(folder)?.permissions().mode() & 0o777;
+    if found == 0o700 { Ok(()) } else { std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700)) }
+}
+
+/// Who may read it is what the folder of the user's data says.
+///
+/// # Errors
+/// None.
+#[cfg(not(unix))]
+pub(crate) fn close(_: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
 /// Writes a file beside its place, brings it to the disk, and renames it.
 ///
 /// # Errors

@@ -38,6 +38,7 @@ impl Lists {
     pub fn keep(&self, player: &PlayerId, bytes: &[u8], on_record: Option<Hash>) -> Result<Hash, Error> {
         let (folder, digest) = (self.of_player(player), Hash::of(bytes));
         files::make_folder(&folder)?;
+        files::close(&self.folder).map_err(|error| Error::file(&self.folder, error))?;
         let path = folder.join(digest.to_string());
         if !path.exists() {
             files::write(&path, bytes)?;
@@ -81,5 +82,17 @@ mod tests {
         assert!(kept <= KEPT + 1, "{kept} are kept");
         std::fs::write(folder.path().join("lists/gt/anna").join(first.to_string()), b"changed").unwrap();
         assert_eq!(lists.find(&anna, first), None, "not what its name says");
+    }
+
+    /// Lists are secret until they are shown: other accounts of the machine do not read them.
+    #[cfg(unix)]
+    #[test]
+    fn the_folder_of_lists_is_closed_to_others() {
+        use std::os::unix::fs::PermissionsExt;
+        let data = tempfile::TempDir::new().unwrap();
+        let lists = Lists::of(data.path(), &TournamentId::new("gt").unwrap());
+        lists.keep(&PlayerId::new("anna").unwrap(), b"a list", None).unwrap();
+        let mode = std::fs::metadata(&lists.folder).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode, 0o700, "{mode:o}");
     }
 }

@@ -13,6 +13,7 @@ use adjutant_engine::chain::Hash;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, SecretError};
+use crate::files;
 use crate::random;
 
 const FOLDER: &str = "secrets";
@@ -130,12 +131,12 @@ impl Vault {
                     Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => return Err(tell(error)),
                     _ => {}
                 }
-                close(&self.folder).map_err(tell)?;
+                files::close(&self.folder).map_err(tell)?;
                 return self.folder.parent().map_or(Ok(()), sync).map_err(tell);
             }
             Err(error) => return Err(tell(error)),
         }
-        close(&self.folder).map_err(tell)
+        files::close(&self.folder).map_err(tell)
     }
 }
 
@@ -158,18 +159,6 @@ fn private() -> std::fs::OpenOptions {
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);
     options
-}
-
-#[cfg(unix)]
-fn close(folder: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    let found = std::fs::metadata(folder)?.permissions().mode() & 0o777;
-    if found == 0o700 { Ok(()) } else { std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700)) }
-}
-
-#[cfg(not(unix))]
-fn close(_: &Path) -> std::io::Result<()> {
-    Ok(())
 }
 
 /// Brings the names in a folder to the disk: a renamed file is there after a power cut only if they are.

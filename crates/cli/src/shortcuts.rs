@@ -88,7 +88,12 @@ pub fn with_words(mut error: clap::Error) -> clap::Error {
         Ok(at) => vec![at],
         Err(Unclear::Unknown(like) | Unclear::Several(like)) => like,
     };
-    let like: Vec<String> = like.into_iter().take(SUGGESTED_MAX).map(|at| words[at].to_owned()).collect();
+    // The very word, behind a verb where it does not stand: it belongs to a record.
+    let whole = |at: usize| match words[at] {
+        same if same == word && grammar::is_word(same) => format!("match record ID {same}"),
+        other => other.to_owned(),
+    };
+    let like: Vec<String> = like.into_iter().take(SUGGESTED_MAX).map(whole).collect();
     if !like.is_empty() {
         error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(like));
     }

@@ -176,19 +176,7 @@ fn form(command: &Command) -> Option<String> {
             };
             format!("charge {unit}{targets}{}{outcome}", faces(roll))
         }
-        Command::Cast { unit, power, warp_charge, roll, perils, .. } => {
-            format!("cast {unit} {} {warp_charge}{}{}", quoted(power.as_str()), faces(roll), perils_of(perils.as_ref()))
-        }
-        Command::PsychicAction { unit, action, roll, perils, .. } => {
-            format!("psychic {unit} {action}{}{}", faces(roll), perils_of(perils.as_ref()))
-        }
-        Command::Morale { unit, roll, modifier, attrition, fled, .. } => {
-            let leadership = modifier.map_or_else(String::new, |by| format!(" leadership {by}"));
-            let attrition =
-                attrition.as_ref().map(|dice| format!(" attrition{}", faces(&dice.roll))).unwrap_or_default();
-            let fled = fled.as_ref().map_or_else(String::new, |fled| format!(" fled{}", lost(fled)));
-            format!("morale {unit}{}{leadership}{attrition}{fled}", faces(roll))
-        }
+        Command::Cast { .. } | Command::PsychicAction { .. } | Command::Morale { .. } => tested(command)?,
         Command::Test { unit, of, roll, modifier, passed, destroyed, .. } => {
             let leadership = modifier.map_or_else(String::new, |by| format!(" leadership {by}"));
             let passed = passed.map_or("", |passed| if passed { " passed" } else { " failed" });
@@ -329,6 +317,26 @@ fn lasting(effect: &Effect) -> String {
 
 fn faces(faces: &[adjutant_engine::numbers::Face]) -> String {
     faces.iter().map(|face| format!(" {face}")).collect()
+}
+
+/// Powers and Morale: a test, and what it costs.
+fn tested(command: &Command) -> Option<String> {
+    Some(match command {
+        Command::Cast { unit, power, warp_charge, roll, perils, .. } => {
+            format!("cast {unit} {} {warp_charge}{}{}", quoted(power.as_str()), faces(roll), perils_of(perils.as_ref()))
+        }
+        Command::PsychicAction { unit, action, roll, perils, .. } => {
+            format!("psychic {unit} {action}{}{}", faces(roll), perils_of(perils.as_ref()))
+        }
+        Command::Morale { unit, roll, modifier, attrition, fled, .. } => {
+            let leadership = modifier.map_or_else(String::new, |by| format!(" leadership {by}"));
+            let attrition =
+                attrition.as_ref().map(|dice| format!(" attrition{}", faces(&dice.roll))).unwrap_or_default();
+            let fled = fled.as_ref().map_or_else(String::new, |fled| format!(" fled{}", lost(fled)));
+            format!("morale {unit}{}{leadership}{attrition}{fled}", faces(roll))
+        }
+        _ => return None,
+    })
 }
 
 fn perils_of(perils: Option<&Perils>) -> String {

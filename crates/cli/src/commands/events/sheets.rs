@@ -91,6 +91,10 @@ fn document() -> impl TypedValueParser<Value = EventDocument> {
 /// # Errors
 /// A round that is not paired, or a folder that cannot be written.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    if arguments.output.extension().is_some_and(|end| end == "pdf" || end == "html") && !arguments.output.is_dir() {
+        let message = format!("-o names a folder, and {} looks like a file", shown(&arguments.output));
+        return Err(CliError::usage(message).hint("each paper gets a file of its own in it: `-o sheets`"));
+    }
     let store = shared.reader()?;
     let event = TournamentRecording::load(&store, &arguments.event)?;
     let papers = EventPapers { event: at_hand(&store, &event), hall: None, paper: arguments.paper };

@@ -23,8 +23,8 @@ use crate::output::Output;
 #[derive(clap::Args, Debug, Default)]
 #[command(after_help = "Example: adjutant match play final\n\n\
     Uses the whole terminal, from 40 columns and 10 lines on. Without one, reads a key or a command in words from each line.\n\n\
-    What you typed and did not record is kept beside the database: after a crash or a closed window, `match play` brings it \
-    back. u takes the last record back and L corrects earlier ones: where the other player relied on them, the screen shows what \
+    What you typed in the battle and did not record is kept beside the database: after a crash or a closed window, \
+    `match play` brings it back (not a choice of the set-up, nor a line that is not yet entered). u takes the last record back and L corrects earlier ones: where the other player relied on them, the screen shows what \
     follows and asks \"Do you both agree?\" (b); ? tells more. ADJUTANT_THEME=dark or =light chooses the colours where the terminal does not tell its background.")]
 pub struct Arguments {
     /// The match; a new id opens a new match [default: the current one, or one of those that are open]
