@@ -2,21 +2,25 @@
 //! it can take over. Here is what both sides say; who carries it (a socket, a server) is the program's own.
 //!
 //! The two share the key of the passes (`serve.key`): each request bears a seal that only this key can make, so that
-//! nobody else in the hall reads drafts. Both learn nothing new of each other: the cards that the first one printed open
+//! nobody else in the hall reads drafts; each answer bears one too, so that nobody else is believed. Both learn nothing new of each other: the cards that the first one printed open
 //! the pages of the second one too.
 
 use adjutant_core::chain::{self, Hash, Link};
 use adjutant_core::ids::MatchId;
 use adjutant_core::time::Timestamp;
+use adjutant_engine::command::Command;
+use adjutant_replay::matches::logs;
 use adjutant_store::{Line, Store, StoreError, StreamKind};
 use adjutant_tournament::TournamentId;
 
 use crate::error::Error;
+use crate::packs::packs;
 use crate::passes::PassKey;
 
 /// A request is answered this many seconds before and after the time that it bears, by the clocks of two laptops.
 const VALID_S: i64 = 900;
 const PURPOSE: &str = "follow";
+const ANSWER: &str = "follow answer";
 /// Where a server answers a follower.
 pub const PATH: &str = "/log";
 
@@ -65,21 +69,37 @@ pub fn answer(
     now: Timestamp,
 ) -> Result<Option<Vec<u8>>, StoreError> {
     let Some(wish) = read(key, event, query, now) else { return Ok(None) };
-    match wish {
+    let body: Vec<u8> = match wish {
         Wish::Heads => {
-            let mut text = String::new();
-            for (kind, id, link) in heads(store, event)? {
-                text.push_str(&format!("{kind} {id} {} {}\n", link.seq, link.hash));
-            }
-            Ok(Some(text.into_bytes()))
+            let line =
+                |(kind, id, link): (StreamKind, String, Link)| format!("{kind} {id} {} {}\n", link.seq, link.hash);
+            heads(store, event)?.into_iter().map(line).collect::<String>().into_bytes()
         }
-        Wish::Records { kind, id, .. } if !belongs(event, kind, &id) => Ok(None),
-        Wish::Records { kind, id, from } => match store.read_from(kind, &id, from) {
-            Ok(lines) => Ok(Some(lines.into_iter().flat_map(|line| [line.bytes, b"\n".to_vec()].concat()).collect())),
-            Err(StoreError::NotFound { .. }) => Ok(None),
-            Err(error) => Err(error),
-        },
-    }
+        Wish::Records { kind, id, from } => {
+            if store.head(kind, &id)?.is_none() || !belongs(store, event, kind, &id)? {
+                return Ok(None);
+            }
+            let lines = store.read_from(kind, &id, from)?;
+            lines.into_iter().flat_map(|line| [line.bytes, b"\n".to_vec()].concat()).collect()
+        }
+    };
+    let seal = key.seal(ANSWER, &answered(query, &body));
+    Ok(Some([seal.as_bytes(), b"\n", &body].concat()))
+}
+
+/// What an answer's seal is of: what was asked and what it says.
+fn answered(query: &str, body: &[u8]) -> String {
+    format!("{query}\n{}", Hash::of(body))
+}
+
+/// What an answer to `query` says, where the key sealed it.
+///
+/// # Errors
+/// [`FollowError::NotTheirs`] for an answer of anybody else.
+pub fn opened(key: &PassKey, query: &str, answer: &[u8]) -> Result<Vec<u8>, FollowError> {
+    let end = answer.iter().position(|byte| *byte == b'\n').ok_or(FollowError::NotTheirs)?;
+    let (seal, body) = (String::from_utf8_lossy(&answer[..end]), &answer[end + 1..]);
+    if key.is_seal(ANSWER, &answered(query, body), &seal) { Ok(body.to_vec()) } else { Err(FollowError::NotTheirs) }
 }
 
 fn read(key: &PassKey, event: &TournamentId, query: &str, now: Timestamp) -> Option<Wish> {
@@ -107,18 +127,32 @@ fn read(key: &PassKey, event: &TournamentId, query: &str, now: Timestamp) -> Opt
 fn heads(store: &Store, event: &TournamentId) -> Result<Vec<(StreamKind, String, Link)>, StoreError> {
     let mut heads = Vec::new();
     for kind in StreamKind::ALL {
-        let own = store.list(kind)?.into_iter().filter(|head| belongs(event, kind, &head.id));
-        heads.extend(own.map(|head| (kind, head.id, head.link)));
+        for head in store.list(kind)? {
+            if belongs(store, event, kind, &head.id)? {
+                heads.push((kind, head.id, head.link));
+            }
+        }
     }
     Ok(heads)
 }
 
-/// Whether a log is that of the event, or of a match that was opened for one of its tables.
-fn belongs(event: &TournamentId, kind: StreamKind, id: &str) -> bool {
+/// Whether a log is that of the event, or of a match that was opened for one of its tables: its first record says so,
+/// whatever it is called.
+fn belongs(store: &Store, event: &TournamentId, kind: StreamKind, id: &str) -> Result<bool, StoreError> {
     match kind {
-        StreamKind::Event => id == event.as_str(),
-        StreamKind::Match => id.strip_prefix(event.as_str()).is_some_and(|rest| rest.starts_with("-r")),
+        StreamKind::Event => Ok(id == event.as_str()),
+        StreamKind::Match => Ok(store.line(kind, id, 1)?.is_some_and(|line| opened_for(event, &line.bytes))),
     }
+}
+
+/// Whether a first record opens a match of the event.
+fn opened_for(event: &TournamentId, line: &[u8]) -> bool {
+    let read = adjutant_engine::record::read_chained(line, Link::START);
+    let opens = read.ok().and_then(|(record, _)| match record.command.as_ref() {
+        Command::Open(open) => open.event.as_ref().map(|there| there.id.as_str() == event.as_str()),
+        _ => None,
+    });
+    opens == Some(true)
 }
 
 /// Why a follower could not catch up. What it has kept before stays.
@@ -127,6 +161,9 @@ pub enum FollowError {
     /// The other laptop gives no answer; in words.
     #[error("{0}")]
     Unreachable(String),
+    /// The answer does not bear the seal of the key that both laptops share.
+    #[error("the answer is not sealed with the key of this laptop")]
+    NotTheirs,
     /// The other laptop answers what is not a log.
     #[error("the answer about {stream} is not a log: {why}")]
     NotALog {
@@ -165,40 +202,58 @@ pub struct Pulled {
     pub logs: usize,
 }
 
-/// Fetches what is new, verifies it and keeps it. `fetch` brings the answer to a wish.
+/// Fetches what is new, verifies it and keeps it: the event first, then each of its matches, whatever is wrong with
+/// another one. `fetch` brings what an answer to a wish says, [`opened`].
 ///
 /// # Errors
-/// No answer, one that does not chain or that the rules of the event refuse, or a log that this laptop has continued
-/// itself.
+/// No answer, one that does not chain or that the rules refuse, or a log that this laptop has continued itself; the
+/// first of them, after every other log was kept.
 pub fn catch_up(
     store: &mut Store,
     event: &TournamentId,
     mut fetch: impl FnMut(&Wish) -> Result<Vec<u8>, FollowError>,
 ) -> Result<Pulled, FollowError> {
-    let mut pulled = Pulled::default();
+    let (mut pulled, mut fault) = (Pulled::default(), None);
     let heads = fetch(&Wish::Heads)?;
-    for head in String::from_utf8_lossy(&heads).lines() {
-        let (kind, id, there) = read_head(event, head).ok_or_else(|| {
-            let why = "a line names no log of this event".to_owned();
-            FollowError::NotALog { stream: format!("event {event}"), why }
-        })?;
-        let here = store.head(kind, &id)?.unwrap_or(Link::START);
-        if here == there {
-            continue;
+    let heads: Option<Vec<_>> = String::from_utf8_lossy(&heads).lines().map(|line| read_head(event, line)).collect();
+    let mut heads = heads.ok_or_else(|| {
+        let why = "a line names no log of this event".to_owned();
+        FollowError::NotALog { stream: format!("event {event}"), why }
+    })?;
+    heads.sort_by_key(|(kind, ..)| *kind != StreamKind::Event);
+    for head in heads {
+        match pull(store, event, head, &mut fetch) {
+            Ok(0) => {}
+            Ok(written) => {
+                pulled.records += written;
+                pulled.logs += 1;
+            }
+            Err(error @ FollowError::Unreachable(_)) => return Err(error),
+            Err(error) => fault = fault.or(Some(error)),
         }
-        if here.seq >= there.seq {
-            return Err(FollowError::Diverged { kind, id, seq: there.seq.max(1) });
-        }
-        let bytes = fetch(&Wish::Records { kind, id: id.clone(), from: here.seq + 1 })?;
-        let lines = chained(kind, &id, here, &bytes)?;
-        if kind == StreamKind::Event {
-            stands(store, &id, here, &bytes)?;
-        }
-        let appended = store.append(kind, &id, here, &lines)?;
-        pulled.records += appended.written;
-        pulled.logs += usize::from(appended.written > 0);
     }
-    Ok(pulled)
+    fault.map_or(Ok(pulled), Err)
+}
+
+/// Fetches what is new of one log, and says how many records are.
+fn pull(
+    store: &mut Store,
+    event: &TournamentId,
+    (kind, id, there): (StreamKind, String, Link),
+    fetch: &mut impl FnMut(&Wish) -> Result<Vec<u8>, FollowError>,
+) -> Result<usize, FollowError> {
+    let here = store.head(kind, &id)?.unwrap_or(Link::START);
+    if here == there {
+        return Ok(0);
+    }
+    let own = here == Link::START || belongs(store, event, kind, &id)?;
+    if here.seq >= there.seq || !own {
+        return Err(FollowError::Diverged { kind, id, seq: if own { there.seq.max(1) } else { 1 } });
+    }
+    let bytes = fetch(&Wish::Records { kind, id: id.clone(), from: here.seq + 1 })?;
+    let lines = chained(kind, &id, here, &bytes)?;
+    stands(store, event, (kind, &id, here), &bytes)?;
+    Ok(store.append(kind, &id, here, &lines)?.written)
 }
 
 fn read_head(event: &TournamentId, line: &str) -> Option<(StreamKind, String, Link)> {
@@ -207,7 +262,8 @@ fn read_head(event: &TournamentId, line: &str) -> Option<(StreamKind, String, Li
     let kind = StreamKind::ALL.into_iter().find(|known| known.as_str() == kind)?;
     let id = MatchId::new(id).ok()?.to_string();
     let link = Link { seq: seq.parse().ok()?, hash: Hash::parse(hash)? };
-    (belongs(event, kind, &id) && words.next().is_none()).then_some((kind, id, link))
+    let of_event = kind == StreamKind::Match || id == event.as_str();
+    (of_event && words.next().is_none()).then_some((kind, id, link))
 }
 
 /// The lines of an answer, each held against the one before.
@@ -225,17 +281,31 @@ fn chained(kind: StreamKind, id: &str, here: Link, bytes: &[u8]) -> Result<Vec<L
     if lines.is_empty() { Err(not_a_log("it has no record".to_owned())) } else { Ok(lines) }
 }
 
-/// Checks that the rules take an event log with what is new.
-fn stands(store: &Store, id: &str, here: Link, new: &[u8]) -> Result<(), FollowError> {
+/// Checks that the rules take a log with what is new, and that a match is one of the event.
+fn stands(
+    store: &Store,
+    event: &TournamentId,
+    (kind, id, here): (StreamKind, &str, Link),
+    new: &[u8],
+) -> Result<(), FollowError> {
     let mut whole = Vec::new();
     if here != Link::START {
-        for line in store.read(StreamKind::Event, id)? {
+        for line in store.read(kind, id)? {
             whole.extend_from_slice(&line.bytes);
             whole.push(b'\n');
         }
     }
     whole.extend_from_slice(new);
-    adjutant_replay::tournaments::read(&format!("event {id}"), &whole).map_err(Error::from)?;
+    let name = format!("{kind} {id}");
+    if kind == StreamKind::Event {
+        adjutant_replay::tournaments::read(&name, &whole).map_err(Error::from)?;
+        return Ok(());
+    }
+    if !whole.split(|byte| *byte == b'\n').next().is_some_and(|first| opened_for(event, first)) {
+        return Err(FollowError::NotALog { stream: name, why: format!("it is no match of event {event}") });
+    }
+    let records = logs::read_chained(&name, &whole).map_err(Error::from)?;
+    logs::fold_chained(&packs(), &name, &records, None).map_err(Error::from)?;
     Ok(())
 }
 

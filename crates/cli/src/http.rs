@@ -2,12 +2,14 @@
 
 use std::io::{Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use adjutant_engine::chain::LOG_BYTES_MAX;
 
 /// How long to wait for a connection, and for each part of an answer.
 const WAIT: Duration = Duration::from_secs(10);
+/// How long an answer may take in all.
+const WHOLE: Duration = Duration::from_secs(60);
 /// Headers that are longer are none of ours.
 const HEAD_BYTES_MAX: usize = 16 << 10;
 
@@ -47,9 +49,18 @@ fn ask(mut stream: TcpStream, host: &str, path: &str) -> Result<Answer, String> 
     write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nAccept: text/plain\r\nConnection: close\r\n\r\n")
         .map_err(failed)?;
     let most = (HEAD_BYTES_MAX + LOG_BYTES_MAX) as u64;
-    let mut bytes = Vec::new();
-    stream.take(most).read_to_end(&mut bytes).map_err(failed)?;
-    read(bytes)
+    let (mut bytes, begun) = (Vec::new(), Instant::now());
+    let mut part = vec![0; 64 << 10];
+    let mut stream = stream.take(most);
+    loop {
+        match stream.read(&mut part).map_err(failed)? {
+            0 => return read(bytes),
+            length => bytes.extend_from_slice(&part[..length]),
+        }
+        if begun.elapsed() > WHOLE {
+            return Err(format!("the answer did not come to its end within {} seconds", WHOLE.as_secs()));
+        }
+    }
 }
 
 fn read(bytes: Vec<u8>) -> Result<Answer, String> {

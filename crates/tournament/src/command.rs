@@ -18,7 +18,7 @@ pub use create::{Create, Settings};
 pub use day::{Answer, Call, CallKind, ClockStep, Dispute, Extend, Report, RoundClock};
 pub use entry::{EditPlayer, Entry};
 pub use pass::{Pass, PassKind};
-pub use result::{Basis, Forfeit, MatchLog, ResultEntry, Winner};
+pub use result::{Basis, Forfeit, MatchLog, POINTS_MAX, ResultEntry, Winner};
 pub use round::{Anyway, Cut, Later, LetPass, Objective, Pair, Pairing, Pods, Repair};
 
 /// The speaker.

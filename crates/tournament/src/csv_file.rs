@@ -17,7 +17,7 @@ pub use form::{CsvError, cell};
 pub use games::{GAME_COLUMNS, PLACING_COLUMNS, games, placings};
 pub use headings::not_read;
 
-use crate::command::{Entry, Forfeit, ResultEntry, Winner};
+use crate::command::{Entry, Forfeit, POINTS_MAX, ResultEntry, Winner};
 use crate::id::{Name, NotThat, PlayerId, RoundNumber, TableNumber};
 use crate::policy::TieBreak;
 use crate::rational::Rational;
@@ -149,15 +149,17 @@ impl Ids {
 }
 
 /// The columns of a list of results; those from `winner` on may be missing, and `forfeit` is an older word for `no-show`.
-pub const RESULT_COLUMNS: [&str; 7] = ["table", "one", "two", "winner", "no-show", "drawn", "forfeit"];
+pub const RESULT_COLUMNS: [&str; 9] =
+    ["table", "one", "two", "winner", "no-show", "drawn", "games", "converted", "forfeit"];
 
 /// One line of a list of results, with its number; or what is wrong with it.
 pub type ResultLine = (u64, Result<ResultEntry, NotThat>);
 
 /// Reads the results of a round as they are typed from slips: a heading with `table`, `one` and `two` (victory points of
 /// the players named first and second), in any order, between commas, semicolons or tabs; if need be `winner` (one, two,
-/// draw, none), `no-show` (one, two, both), beside which the points may be left out, and `drawn` games. Every line is read, whatever is wrong
-/// with the others.
+/// draw, none), `no-show` (one, two, both), beside which the points may be left out, and `drawn` games. In a team event
+/// `games` tells the score of every game, with blanks between them, in place of both totals, and `converted` (yes) that
+/// they are points of the event's table. Every line is read, whatever is wrong with the others.
 ///
 /// # Errors
 /// A list that is not a CSV file, or a column that is missing.
@@ -175,22 +177,31 @@ pub fn results(text: &str, round: RoundNumber) -> Result<Vec<ResultLine>, CsvErr
     let mut reader = reader(text);
     let heading = reader.headers()?.clone();
     let columns = RESULT_COLUMNS.map(|name| heading.iter().position(|found| found.eq_ignore_ascii_case(name)));
-    if let Some(missing) = (0..3).find(|at| columns[*at].is_none()) {
+    let needed = if columns[6].is_some() { 0..1 } else { 0..3 };
+    if let Some(missing) = needed.into_iter().find(|at| columns[*at].is_none()) {
         return Err(CsvError::NoColumn { column: RESULT_COLUMNS[missing] });
     }
     let mut lines = Vec::new();
     for row in reader.records() {
         let row = row?;
         let line = row.position().map_or(0, csv::Position::line);
-        let [table, one, two, winner, no_show, drawn, forfeit] =
+        let [table, one, two, winner, no_show, drawn, games, converted, forfeit] =
             columns.map(|at| at.and_then(|at| row.get(at)).unwrap_or_default());
         let absent = if no_show.is_empty() { forfeit } else { no_show };
-        lines.push((line, result(round, [table, one, two, winner, absent, drawn])));
+        let said = result(round, [table, one, two, winner, absent, drawn, games]);
+        let converted = !matches!(converted.to_ascii_lowercase().as_str(), "" | "no");
+        lines.push((
+            line,
+            said.map(|said| ResultEntry { games_converted: converted && !said.games.is_empty(), ..said }),
+        ));
     }
     Ok(lines)
 }
 
-fn result(round: RoundNumber, [number, one, two, winner, forfeit, drawn]: [&str; 6]) -> Result<ResultEntry, NotThat> {
+fn result(
+    round: RoundNumber,
+    [number, one, two, winner, forfeit, drawn, games]: [&str; 7],
+) -> Result<ResultEntry, NotThat> {
     let wrong = |found: &str, what, accepted| NotThat { found: found.to_owned(), what, accepted };
     let forfeit = match forfeit.to_ascii_lowercase().as_str() {
         "" => None,
@@ -208,13 +219,29 @@ fn result(round: RoundNumber, [number, one, two, winner, forfeit, drawn]: [&str;
         _ => return Err(wrong(winner, "winner", "one, two, draw, none, or nothing where the higher score won")),
     };
     let points = |text: &str| match text {
-        "" if forfeit.is_some() => Ok(0),
+        "" if forfeit.is_some() || !games.is_empty() => Ok(0),
         _ => text.parse().map_err(|_| wrong(text, "number of victory points", "a whole number")),
     };
-    let games = |_| wrong(drawn, "number of drawn games", "a whole number, or nothing");
-    let drawn = if drawn.is_empty() { 0 } else { drawn.parse().map_err(games)? };
+    let scores: Option<Vec<[i64; 2]>> = games.split_whitespace().map(game_score).collect();
+    let scores = scores.ok_or_else(|| wrong(games, "list of games", "a score for each, such as 75:62 40:40 20:90"))?;
+    let count = |_| wrong(drawn, "number of drawn games", "a whole number, or nothing");
+    let drawn = if drawn.is_empty() { 0 } else { drawn.parse().map_err(count)? };
     let by_hand = ResultEntry::by_hand(round, table(number)?, points(one)?, points(two)?);
-    Ok(ResultEntry { winner, forfeit, drawn, ..by_hand })
+    Ok(ResultEntry { winner, forfeit, drawn, games: scores, ..by_hand })
+}
+
+/// The score of a game, such as `75:62`; nothing for what is none.
+///
+/// ```
+/// use adjutant_tournament::csv_file::game_score;
+/// assert_eq!(game_score("75:62"), Some([75, 62]));
+/// assert_eq!(game_score("9223372036854775807:1"), None);
+/// ```
+pub fn game_score(text: &str) -> Option<[i64; 2]> {
+    let bounded = |points: &i64| (-POINTS_MAX..=POINTS_MAX).contains(points);
+    let points = |text: &str| text.trim().parse::<i64>().ok().filter(bounded);
+    let (one, two) = text.split_once(':')?;
+    Some([points(one)?, points(two)?])
 }
 
 /// The columns of a list that are not among those that are read.

@@ -129,10 +129,10 @@ impl Alike for Name {
 }
 
 impl RoundNumber {
-    /// The round after.
+    /// The round after; the last number there is stays.
     #[must_use]
     pub fn next(self) -> RoundNumber {
-        RoundNumber(self.0 + 1)
+        RoundNumber(self.0.saturating_add(1))
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use adjutant_tournament::command::{Forfeit, ResultEntry};
-use adjutant_tournament::csv_file::ResultLine;
+use adjutant_tournament::command::{Forfeit, POINTS_MAX, ResultEntry};
+use adjutant_tournament::csv_file::{ResultLine, game_score};
 use adjutant_tournament::{TableNumber, Tournament, TournamentCommand};
 
 use super::TournamentRecording;
@@ -30,10 +30,11 @@ pub fn enter_list(event: &mut TournamentRecording, lines: Vec<ResultLine>) -> Re
     let mut first: BTreeMap<TableNumber, u64> = BTreeMap::new();
     let mut entered = Entered::default();
     for (line, result) in lines {
+        let result = result.map_err(|error| error.to_string()).and_then(|result| by_games(&before, result));
         let result = match result {
             Ok(result) => result,
-            Err(error) => {
-                entered.faults.push((line, error.to_string()));
+            Err(fault) => {
+                entered.faults.push((line, fault));
                 continue;
             }
         };
@@ -71,6 +72,21 @@ pub fn with_bye_points(state: &Tournament, result: ResultEntry, told: bool) -> R
     }
 }
 
+/// A result that tells the games of two teams, with their totals; others stay as they are.
+///
+/// # Errors
+/// Games that look like points of the event's table, and are not said to be such.
+pub fn by_games(state: &Tournament, result: ResultEntry) -> Result<ResultEntry, String> {
+    if result.games.is_empty() {
+        return Ok(result);
+    }
+    if let Some(total) = looks_converted(state, &result.games).filter(|_| !result.games_converted) {
+        return Err(format!("every game adds up to {total}, as points of the event's table do: say `converted`"));
+    }
+    let sums = state.policies().team_result(result.round, result.table, &result.games, result.games_converted);
+    Ok(ResultEntry { winner: result.winner.or(sums.winner), ..sums })
+}
+
 /// What every one of these games adds up to, where that is what a row of the event's differential table adds up to: then
 /// they are points of the table already, and not victory points that go through it.
 pub fn looks_converted(state: &Tournament, games: &[[i64; 2]]) -> Option<i64> {
@@ -82,9 +98,8 @@ pub fn looks_converted(state: &Tournament, games: &[[i64; 2]]) -> Option<i64> {
 /// The score of one game of two teams, such as `75:62`.
 ///
 /// # Errors
-/// A text that is not two numbers with a colon between them.
+/// A text that is not two numbers within the bounds of points, with a colon between them.
 pub fn game(text: &str) -> Result<[i64; 2], String> {
-    let points = |text: &str| text.trim().parse::<i64>().ok();
-    let both = text.split_once(':').and_then(|(one, two)| Some([points(one)?, points(two)?]));
-    both.ok_or_else(|| "write two numbers with a colon between them, such as 12:8".to_owned())
+    game_score(text)
+        .ok_or_else(|| format!("write two numbers up to {POINTS_MAX} with a colon between them, such as 12:8"))
 }

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::clock::Clock;
+use crate::matches::Recording;
 use crate::tournaments::TournamentRecording;
+use adjutant_engine::side::By;
 use adjutant_tournament::command::{Create, Entry, TournamentCommand};
 use adjutant_tournament::{Name, PlayerId, Seed};
 
@@ -53,12 +55,24 @@ fn register(event: &mut TournamentRecording, store: &mut Store, name: &str) {
     event.commit(store).unwrap();
 }
 
+/// A match that was opened for a table of an event.
+fn game(store: &mut Store, id: &str, event: &str) {
+    let open = serde_json::json!({"open": {
+        "format": 1, "match": id, "pack": "gt2020", "size": "incursion",
+        "players": {"one": {"name": "Anna"}, "two": {"name": "Ben"}},
+        "event": {"id": event, "round": 1, "table": 4},
+    }});
+    let mut recording = Recording::load(store, id).unwrap();
+    recording.take(By::Both, serde_json::from_value(open).unwrap(), None, Clock::System).unwrap();
+    recording.commit(store).unwrap();
+}
+
 /// Fetches from another database, through the words of both sides.
 fn from(other: &Store) -> impl FnMut(&Wish) -> Result<Vec<u8>, FollowError> + '_ {
     |wish| {
         let query = wish.query(&key(), &gt(), now());
         let refused = || FollowError::Unreachable("refused".to_owned());
-        answer(other, &key(), &gt(), &query, now())?.ok_or_else(refused)
+        opened(&key(), &query, &answer(other, &key(), &gt(), &query, now())?.ok_or_else(refused)?)
     }
 }
 
@@ -72,11 +86,10 @@ fn a_second_laptop_has_every_byte_and_takes_only_what_is_new() {
     let (mut one, mut two) = (store(&folder, "one"), store(&folder, "two"));
     let mut recording = event(&mut one, "gt");
     event(&mut one, "gt2");
-    let lines = bytes(&one, StreamKind::Event, "gt");
-    // Any chained lines are a match to the store.
-    one.append(StreamKind::Match, "gt-r1-t04", Link::START, &lines).unwrap();
-    one.append(StreamKind::Match, "other-r1-t04", Link::START, &lines).unwrap();
-    assert_eq!(catch_up(&mut two, &gt(), from(&one)).unwrap(), Pulled { records: 4, logs: 2 });
+    game(&mut one, "gt-r1-t04", "gt");
+    game(&mut one, "gt-rookies-r1-t04", "gt-rookies");
+    game(&mut one, "gt-r1-t05", "gt2");
+    assert_eq!(catch_up(&mut two, &gt(), from(&one)).unwrap(), Pulled { records: 3, logs: 2 });
     assert_eq!(catch_up(&mut two, &gt(), from(&one)).unwrap(), Pulled::default());
     register(&mut recording, &mut one, "ben");
     assert_eq!(catch_up(&mut two, &gt(), from(&one)).unwrap(), Pulled { records: 1, logs: 1 });
@@ -87,6 +100,55 @@ fn a_second_laptop_has_every_byte_and_takes_only_what_is_new() {
     let mut taken_over = TournamentRecording::load(&two, &gt()).unwrap();
     register(&mut taken_over, &mut two, "carl");
     assert_eq!(catch_up(&mut one, &gt(), from(&two)).unwrap(), Pulled { records: 1, logs: 1 });
+}
+
+#[test]
+fn a_match_that_is_refused_keeps_nothing_else_from_being_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut one, mut two) = (store(&folder, "one"), store(&folder, "two"));
+    let mut recording = event(&mut one, "gt");
+    game(&mut one, "gt-r1-t01", "gt");
+    game(&mut one, "gt-r1-t02", "gt");
+    // This laptop has a match of another event under that name.
+    game(&mut two, "gt-r1-t01", "gt2");
+    let refused = catch_up(&mut two, &gt(), from(&one));
+    assert!(matches!(refused, Err(FollowError::Diverged { seq: 1, .. })), "{refused:?}");
+    assert_eq!(bytes(&two, StreamKind::Event, "gt"), bytes(&one, StreamKind::Event, "gt"));
+    assert_eq!(two.ids(StreamKind::Match).unwrap(), ["gt-r1-t01", "gt-r1-t02"]);
+    register(&mut recording, &mut one, "ben");
+    assert!(catch_up(&mut two, &gt(), from(&one)).is_err());
+    assert_eq!(bytes(&two, StreamKind::Event, "gt"), bytes(&one, StreamKind::Event, "gt"));
+}
+
+#[test]
+fn nobody_without_the_key_is_believed_and_matches_are_judged() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut one, mut two) = (store(&folder, "one"), store(&folder, "two"));
+    event(&mut one, "gt");
+    let wish = Wish::Heads;
+    let query = wish.query(&key(), &gt(), now());
+    let answer = answer(&one, &key(), &gt(), &query, now()).unwrap().unwrap();
+    assert!(opened(&key(), &query, &answer).is_ok());
+    let body = answer.split(|byte| *byte == b'\n').skip(1).collect::<Vec<_>>().join(&b'\n');
+    let later = wish.query(&key(), &gt(), Timestamp::parse("2026-11-21T09:00:01Z").unwrap());
+    let stranger = PassKey::of_bytes([8; 32]);
+    for (key, query, answer) in [
+        (&key(), &query, &body),
+        (&key(), &later, &answer),
+        (&stranger, &query, &answer),
+        (&key(), &query, &Vec::new()),
+    ] {
+        assert!(matches!(opened(key, query, answer), Err(FollowError::NotTheirs)));
+    }
+    // A match whose records chain and that no rules take.
+    game(&mut one, "gt-r1-t01", "gt");
+    let head = one.head(StreamKind::Match, "gt-r1-t01").unwrap().unwrap();
+    let early = serde_json::json!({"end-phase": {"phase": "command"}});
+    let (bytes, link) = chain::seal_command(NOW, &"both", &early, head).unwrap();
+    one.append(StreamKind::Match, "gt-r1-t01", head, &[Line { link, bytes }]).unwrap();
+    assert!(matches!(catch_up(&mut two, &gt(), from(&one)), Err(FollowError::App(_))));
+    assert_eq!(two.ids(StreamKind::Match).unwrap(), Vec::<String>::new());
+    assert_eq!(two.ids(StreamKind::Event).unwrap(), ["gt"]);
 }
 
 #[test]

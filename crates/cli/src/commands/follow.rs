@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use adjutant_app::Clock;
-use adjutant_app::follow::{FollowError, PATH, Pulled, Wish, catch_up};
+use adjutant_app::follow::{FollowError, PATH, Pulled, Wish, catch_up, opened};
 use adjutant_app::passes::PassKey;
 use adjutant_core::counts::count;
 use adjutant_engine::visible::message;
@@ -78,10 +78,10 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
 fn fetch(host: &str, key: &PassKey, event: &TournamentId, wish: &Wish) -> Result<Vec<u8>, FollowError> {
     let now = Clock::of_process().now();
     let now = now.ok_or_else(|| FollowError::Unreachable("the clock of this machine is unset".to_owned()))?;
-    let answer =
-        http::get(host, &format!("{PATH}?{}", wish.query(key, event, now))).map_err(FollowError::Unreachable)?;
+    let query = wish.query(key, event, now);
+    let answer = http::get(host, &format!("{PATH}?{query}")).map_err(FollowError::Unreachable)?;
     match answer.status {
-        200 => Ok(answer.body),
+        200 => opened(key, &query, &answer.body),
         status => Err(FollowError::NotALog {
             stream: format!("event {event}"),
             why: format!("{host} answers with status {status}"),
@@ -108,6 +108,8 @@ fn told(error: FollowError) -> CliError {
         FollowError::App(error) => error.into(),
         FollowError::Unreachable(why) => CliError::refused(message(&why).into_owned())
             .hint("check the address and that both laptops are in the same network"),
+        FollowError::NotTheirs => CliError::refused(error.to_string())
+            .hint("nothing was kept: another machine answers at this address, or the two `serve.key` differ"),
         FollowError::NotALog { .. } => CliError::refused(error.to_string()).hint(
             "both laptops need the same `serve.key` and clocks that differ by less than 15 minutes, and the first has to \
              serve this event",

@@ -1,6 +1,7 @@
 //! The pairings of a round in words: flags, byes, what the whole is worth.
 
 use adjutant_core::counts::count;
+use adjutant_tournament::RoundNumber;
 use adjutant_tournament::command::Objective;
 use adjutant_tournament::pairing::{Flag, FlagKind, Float};
 use adjutant_tournament::policy::Separation;
@@ -45,9 +46,7 @@ pub fn in_words(state: &Tournament, view: &PairView) -> String {
         ),
         no(counted(FlagKind::RepeatedTable), "repeated table", "repeated tables"),
     ];
-    if state.policies().avoid != Separation::default() {
-        parts.push(no(clubs, "club clash", "club clashes"));
-    }
+    parts.extend(separated(state.policies().avoid, view.round, &no(clubs, "clash", "clashes")));
     if value.repeat_floats > 0 {
         parts.push(count(
             usize::try_from(value.repeat_floats).unwrap_or_default(),
@@ -61,6 +60,21 @@ pub fn in_words(state: &Tournament, view: &PairView) -> String {
         (true, true) => format!("Best possible pairing under our objective (no colours): {parts}."),
         (false, _) => format!("This pairing has {parts}."),
     }
+}
+
+/// How far clubs, teams and countries were kept apart: clashes are counted where they were looked at, and where one was
+/// only looked at before, that is said.
+fn separated(avoid: Separation, round: RoundNumber, clashes: &str) -> Vec<String> {
+    type Asked = (&'static str, &'static str, u16);
+    let kinds: [Asked; 3] =
+        [("club", "clubs", avoid.club), ("team", "teams", avoid.team), ("country", "countries", avoid.country)];
+    let asked = kinds.iter().filter(|(_, _, rounds)| *rounds > 0);
+    let (looked, past): (Vec<&Asked>, Vec<&Asked>) = asked.partition(|(_, _, rounds)| *rounds >= round.0);
+    let (number, word) = clashes.split_once(' ').unwrap_or((clashes, ""));
+    let kinds: Vec<&str> = looked.iter().map(|(kind, ..)| *kind).collect();
+    let counted = (!kinds.is_empty()).then(|| format!("{number} {} {word}", kinds.join(" or ")));
+    let passed = past.iter().map(|(_, kinds, rounds)| format!("{kinds} not looked at from round {} on", rounds + 1));
+    counted.into_iter().chain(passed).collect()
 }
 
 /// Who plays down to whom, with their match points.

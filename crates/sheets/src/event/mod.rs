@@ -97,7 +97,7 @@ pub fn screens<E>(
         }
     }
     if wanted.has(Kind::Standings, false) && after.0 > 0 {
-        let occasion = Occasion { round: Some(after.0.into()), ..occasion.clone() };
+        let occasion = names::occasion(state, after, None);
         let mut table = places::standings_table(state, after, occasion, name);
         table.notes = places::notes(papers.log, after);
         pages.push((Kind::Standings, Screen::of_standings(&table)));
@@ -150,7 +150,7 @@ impl<'a, E> Part<'a, E> {
     fn sheets(&self, kind: Kind) -> Result<Vec<Box<dyn Sheet>>, E> {
         let (papers, state, part) = (self.papers, self.papers.state, &self.part);
         let occasion = || self.occasion.clone();
-        let of_standings = || Occasion { round: Some(self.after.0.into()), ..self.occasion.clone() };
+        let of_standings = || names::occasion(state, self.after, self.occasion.date.clone());
         let by_name = if self.wanted.in_two { PairingsOrder::ByNameInTwo } else { PairingsOrder::ByName };
         let slips = || tables::team_slips(state, part);
         let prizes = || places::prize_lines(state, self.after);

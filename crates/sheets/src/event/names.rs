@@ -1,14 +1,16 @@
 //! What papers and screens of an event call the occasion and the players.
 
-use adjutant_tournament::state::Tournament;
+use adjutant_tournament::state::{Stage, Tournament};
 use adjutant_tournament::{PlayerId, RoundNumber};
 
 use crate::heading::Occasion;
 use crate::text::prints;
 
-/// Event, round and date on every sheet.
+/// Event, round and date on every sheet; a round that is not published says so beside the event.
 pub fn occasion(state: &Tournament, round: RoundNumber, date: Option<String>) -> Occasion {
-    let event = state.create.as_ref().map(|create| create.name.to_string());
+    let draft = state.round(round).is_some_and(|round| round.stage == Stage::Draft);
+    let stamp = if draft { "DRAFT · " } else { "" };
+    let event = state.create.as_ref().map(|create| format!("{stamp}{}", create.name));
     Occasion { event, round: Some(round.0.into()), table: None, date }
 }
 

@@ -82,7 +82,7 @@ pub(super) fn scoring_sheets<E>(papers: &EventPapers<'_, E>, round: &Round) -> R
         let Some(Played { game, records }) = (papers.played)(round, pairing)? else { continue };
         let prepared = game.view().status == Status::Setup;
         let mut sheet = ScoringSheet::of_match(&game, &records, prepared, &papers.usual);
-        sheet.occasion.event = Some(papers.name().to_owned());
+        sheet.occasion.event = super::names::occasion(papers.state, round.pair.round, None).event;
         sheets.push(sheet);
     }
     Ok(sheets)

@@ -131,10 +131,14 @@ impl<'a> Crosstable<'a> {
         let most = most * team;
         let battle = match (table, result.forfeit) {
             (None, _) => (result.one, result.two),
-            (Some(table), None) if self.policies.team_size > 0 && !result.games_converted => {
+            (Some(table), None)
+                if self.policies.team_size > 0 && !result.games_converted && !result.games.is_empty() =>
+            {
                 let scores = result.games.iter().map(|[one, two]| table.score(*one, *two));
                 scores.fold((0, 0), |sum, game| (sum.0 + game.0, sum.1 + game.1))
             }
+            // Totals alone are points of the table.
+            (Some(_), None) if self.policies.team_size > 0 && result.games.is_empty() => (result.one, result.two),
             (Some(_), None) if self.policies.team_size > 0 => {
                 result.games.iter().fold((0, 0), |sum, [one, two]| (sum.0 + one, sum.1 + two))
             }

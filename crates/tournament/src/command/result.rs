@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::{MatchId, RoundNumber, TableNumber};
 
+/// What victory points, penalties and awards may amount to: sums of their squares stay far inside 64 bits.
+pub const POINTS_MAX: i64 = 1_000_000;
+
 /// Who won at a table; unlike in a match, both may lose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -1,7 +1,7 @@
 //! Corrections and rulings: entries, byes asked for, tables, points, awards, the judge's book.
 
-use super::desk::{POINTS_MAX, known, open_table, since, sound};
-use crate::command::{EditPlayer, Infraction, InfractionKind, Settings};
+use super::desk::{known, open_table, since, sound};
+use crate::command::{EditPlayer, Infraction, InfractionKind, POINTS_MAX, Settings};
 use crate::id::{Alike, Name, PlayerId, RoundNumber, TableNumber};
 use crate::policy::System;
 use crate::refusal::Refusal;

@@ -8,9 +8,6 @@ use crate::policy::{Category, DifferentialTable, PointScale, SOUND_TABLE};
 use crate::refusal::Refusal;
 use crate::state::{Stage, Tournament};
 
-/// What victory points, penalties and awards may amount to: sums of their squares stay far inside 64 bits.
-pub(super) const POINTS_MAX: i64 = 1_000_000;
-
 /// The place of a player who has to be there.
 pub(super) fn known(state: &Tournament, player: &PlayerId) -> Result<usize, Refusal> {
     state.place(player).ok_or_else(|| Refusal::UnknownPlayer { player: player.clone() })

@@ -1,7 +1,6 @@
 //! What a result may say.
 
-use super::desk::POINTS_MAX;
-use crate::command::{ResultEntry, Winner};
+use crate::command::{POINTS_MAX, ResultEntry, Winner};
 use crate::refusal::Refusal;
 use crate::state::{Round, Tournament};
 
@@ -19,6 +18,16 @@ pub(super) fn may_stand(state: &Tournament, known: &Round, result: &ResultEntry)
         return Err(Refusal::MatchUsed { round, table: used });
     }
     Ok(())
+}
+
+/// The totals of a match of two teams that tell no games are points of the differential table: none below 0, and both
+/// together no more than its games bring. Logs that name no law were taken without this.
+fn totals(state: &Tournament, result: &ResultEntry) -> Result<(), Refusal> {
+    let most = state.policies().team_points().filter(|_| state.is_judged() && result.forfeit.is_none());
+    let Some(most) = most else { return Ok(()) };
+    let bounded = result.one >= 0 && result.two >= 0 && result.one + result.two <= most;
+    let accepted = "points of the event's table, together no more than the games of a match bring; or tell every game";
+    if bounded { Ok(()) } else { Err(Refusal::OutOfRange { field: "totals", accepted }) }
 }
 
 /// Victory points within the bounds of the pack, games of teams that fit the size of the teams, the totals and the
@@ -43,7 +52,7 @@ fn bounded(state: &Tournament, result: &ResultEntry) -> Result<(), Refusal> {
         return Err(Refusal::VictoryPoints { found: *found, least: 0, most, forced: false });
     }
     if result.games.is_empty() {
-        return Ok(());
+        return totals(state, result);
     }
     let refused = |accepted| Err(Refusal::OutOfRange { field: "games", accepted });
     if let (Some(table), true) = (&policies.differential, result.games_converted) {

@@ -87,6 +87,14 @@ pub enum PairError {
         /// Players of the smallest group.
         players: usize,
     },
+    /// More games than there are numbers for tables.
+    #[error("{players} players need more tables than there are numbers: {tables} are left")]
+    TooManyPlayers {
+        /// How many are active.
+        players: usize,
+        /// How many tables may have a number.
+        tables: usize,
+    },
     /// The organiser pairs this event.
     #[error("this event is paired by hand; record `pair` with the tables as they are to be")]
     ByHand,
@@ -126,6 +134,7 @@ pub fn draft_round(state: &Tournament) -> Result<Draft, PairError> {
 /// As [`draft_round`].
 pub fn draft_with(state: &Tournament, method: Option<Method>, rematches: bool) -> Result<Draft, PairError> {
     let round = ready_to_pair(state)?;
+    enough_tables(state, round)?;
     let base = state.before(round);
     let method = method.unwrap_or(base.policies().method);
     let field = Field::of(&base, round, method, rematches);
@@ -146,6 +155,13 @@ pub fn draft_with(state: &Tournament, method: Option<Method>, rematches: bool) -
     };
     let flags = flags_in(&base, &field, &pair);
     Ok(Draft { pair, flags, effort })
+}
+
+/// Every game has a table with a number of its own.
+fn enough_tables(state: &Tournament, round: RoundNumber) -> Result<(), PairError> {
+    let closed = state.tables.values().filter(|table| table.closed == Some(true)).count();
+    let (players, tables) = (state.present(round).len(), usize::from(u16::MAX) - closed);
+    if players / 2 > tables { Err(PairError::TooManyPlayers { players, tables }) } else { Ok(()) }
 }
 
 /// The games of a bracket that were played before it was reset stay at their tables; whoever was given one of these takes

@@ -145,6 +145,12 @@ impl Policies {
         }
     }
 
+    /// What all games of a match of two teams bring together by the differential table.
+    pub(crate) fn team_points(&self) -> Option<i64> {
+        let rows = self.differential.as_ref().filter(|_| self.team_size > 0)?.rows.iter();
+        Some(i64::from(self.team_size) * rows.map(|row| i64::from(row.higher) + i64::from(row.lower)).max()?)
+    }
+
     /// Points of the differential table of both sides of a result, or its victory points without a table. The
     /// games of two teams go through the table one by one and are added up.
     pub fn battle_points(&self, result: &ResultEntry) -> (i64, i64) {

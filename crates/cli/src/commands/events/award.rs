@@ -132,6 +132,7 @@ fn list(own: &AwardArguments, path: &Path, shared: &Shared, output: &mut Output)
 pub fn prize_list(own: &PrizeArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let event = TournamentRecording::load(&shared.reader()?, &own.event)?;
     let round = own.round.map_or_else(|| standings::last_closed(&event), RoundNumber);
+    standings::is_paired(&event, round)?;
     let found = gate::faults(event.log());
     if !found.is_empty() {
         let details = found.iter().map(Finding::line).collect();

@@ -4,7 +4,7 @@ use std::io::{BufRead, IsTerminal, Read};
 
 use adjutant_app::Error;
 use adjutant_app::tournaments::recording::TournamentRecording;
-use adjutant_app::tournaments::results::with_bye_points;
+use adjutant_app::tournaments::results::{by_games, game, with_bye_points};
 use adjutant_core::counts::count;
 use adjutant_engine::visible::excerpt;
 use adjutant_present::say::event_command;
@@ -26,7 +26,7 @@ const LINE_MAX: u64 = 256;
 
 /// What a line may be.
 const LINES: &str = "type TABLE ONE TWO, such as `4 75 62`; add ! to replace a result, or one, two, draw, none for who won; \
-    `4 no-show two`; `open` lists the open tables, `quit` ends";
+    `4 no-show two`; games of teams as `4 75:62 40:40 20:90`; `open` lists the open tables, `quit` ends";
 
 /// Arguments of `event desk`.
 #[derive(clap::Args, Debug)]
@@ -35,6 +35,7 @@ const LINES: &str = "type TABLE ONE TWO, such as `4 75 62`; add ! to replace a r
     4 75 62         table 4: the player named first has 75 victory points, the other 62\n  \
     4 75 62!        the same, in place of the result that stands\n  \
     4 40 40 one     table 4: 40 each, the player named first wins (one, two, draw, none)\n  \
+    4 75:62 40:40 20:90   table 4, two teams: the score of every game; `converted` behind points of the event's table\n  \
     4 no-show two   table 4: the player named second did not turn up (one, two, both)\n  \
     open            the tables that have no result\n  \
     quit            end; so does the end of the input\n\n\
@@ -54,10 +55,12 @@ pub struct Arguments {
 }
 
 /// What a line says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Slip {
     /// A result, and whether it replaces the one that stands.
     Result { table: u16, points: Option<[i64; 2]>, winner: Option<Winner>, absent: Option<Forfeit>, replace: bool },
+    /// The games of two teams, whether they are points of the event's table, and whether they replace what stands.
+    Games { table: u16, games: Vec<[i64; 2]>, converted: bool, replace: bool },
     /// Which tables are open?
     Open,
     /// How are slips typed?
@@ -141,11 +144,7 @@ impl<'a> Desk<'a> {
 
     /// Records a slip and says whose it was and how many tables are open.
     fn enter(&mut self, slip: Slip) -> Result<String, CliError> {
-        let Slip::Result { table, points, winner, absent, replace } = slip else { return Ok(String::new()) };
-        let [one, two] = points.unwrap_or_default();
-        let by_hand = ResultEntry::by_hand(self.round, TableNumber(table), one, two);
-        let said = ResultEntry { winner, forfeit: absent, ..by_hand };
-        let result = with_bye_points(self.event.state(), said, points.is_some());
+        let Some((result, replace)) = self.said(slip)? else { return Ok(String::new()) };
         let words = event_command::result(self.event.state(), &result);
         let stands =
             self.event.state().round(self.round).is_some_and(|round| round.results.contains_key(&result.table));
@@ -167,6 +166,25 @@ impl<'a> Desk<'a> {
             });
         }
         Ok(format!("{words}; {}", self.open_words()))
+    }
+
+    /// The result that a slip tells, and whether it replaces the one that stands.
+    fn said(&self, slip: Slip) -> Result<Option<(ResultEntry, bool)>, CliError> {
+        let (round, state) = (self.round, self.event.state());
+        Ok(match slip {
+            Slip::Result { table, points, winner, absent, replace } => {
+                let [one, two] = points.unwrap_or_default();
+                let by_hand = ResultEntry::by_hand(round, TableNumber(table), one, two);
+                let said = ResultEntry { winner, forfeit: absent, ..by_hand };
+                Some((with_bye_points(state, said, points.is_some()), replace))
+            }
+            Slip::Games { table, games, converted, replace } => {
+                let by_hand = ResultEntry::by_hand(round, TableNumber(table), 0, 0);
+                let said = by_games(state, ResultEntry { games, games_converted: converted, ..by_hand });
+                Some((said.map_err(|why| CliError::refused(why).hint(LINES))?, replace))
+            }
+            Slip::Open | Slip::Help | Slip::Quit => None,
+        })
     }
 
     fn open_count(&self) -> usize {
@@ -208,6 +226,9 @@ fn next_line(input: &mut impl BufRead) -> Result<Option<String>, CliError> {
 fn read(line: &str) -> Result<Option<Slip>, String> {
     let replace = line.contains('!');
     let plain = line.replace('!', " ").to_lowercase();
+    if let Some(games) = team_slip(&plain, replace)? {
+        return Ok(Some(games));
+    }
     let words: Vec<&str> = plain.split([' ', '\t', ',', ';', ':']).filter(|word| !word.is_empty()).collect();
     let number = |word: &str, what: &str| word.parse::<i64>().map_err(|_| format!("`{}` is no {what}", excerpt(word)));
     let table = |word: &str| word.parse::<u16>().map_err(|_| format!("`{}` is not a table", excerpt(word)));
@@ -224,6 +245,25 @@ fn read(line: &str) -> Result<Option<Slip>, String> {
         [at, one, two, who] => result(table(at)?, Some(points(one, two)?), Some(word(who)?), None),
         _ => Err("a slip has a table and the points of both".to_owned()),
     }
+}
+
+/// The games of two teams behind a table, such as `1 75:62 40:40 20:90`, with `converted` behind points of the event's
+/// table; nothing for another line.
+fn team_slip(plain: &str, replace: bool) -> Result<Option<Slip>, String> {
+    let words: Vec<&str> = plain.split([' ', '\t', ',', ';']).filter(|word| !word.is_empty()).collect();
+    let (converted, words) = match words.split_last() {
+        Some((&"converted", rest)) => (true, rest),
+        _ => (false, words.as_slice()),
+    };
+    let Some((at, games)) = words.split_first().filter(|(_, games)| converted || games.len() > 1) else {
+        return Ok(None);
+    };
+    if !games.iter().all(|word| word.contains(':')) {
+        return Ok(None);
+    }
+    let table = at.parse().map_err(|_| format!("`{}` is not a table", excerpt(at)))?;
+    let games = games.iter().map(|word| game(word)).collect::<Result<_, _>>()?;
+    Ok(Some(Slip::Games { table, games, converted, replace }))
 }
 
 #[cfg(test)]
@@ -244,6 +284,11 @@ mod tests {
         assert_eq!(read("4 40 40 One"), Ok(slip(4, [40, 40], Some(Winner::One), false)));
         let absent = Slip::Result { table: 4, points: None, winner: None, absent: Some(Forfeit::Two), replace: false };
         assert_eq!(read("4 no-show two"), Ok(Some(absent)));
+        let games = vec![[75, 62], [40, 40], [20, 90]];
+        let said = Slip::Games { table: 4, games, converted: false, replace: false };
+        assert_eq!(read("4 75:62 40:40, 20:90"), Ok(Some(said)));
+        let said = Slip::Games { table: 4, games: vec![[12, 8], [10, 10]], converted: true, replace: true };
+        assert_eq!(read("4 12:8 10:10 converted!"), Ok(Some(said)));
         assert_eq!((read(""), read("q"), read("open")), (Ok(None), Ok(Some(Slip::Quit)), Ok(Some(Slip::Open))));
     }
 

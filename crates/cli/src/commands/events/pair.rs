@@ -189,6 +189,7 @@ fn undrafted(event: &TournamentRecording, error: PairError) -> CliError {
         PairError::ScheduleOver { .. } => {
             format!("`adjutant event pair {id} --rematches` begins again; `event finish {id} --early` ends here")
         }
+        PairError::TooManyPlayers { .. } => "split the event in two, or let players drop".to_owned(),
         PairError::ByHand => "pair it with --game ONE:TWO for every table".to_owned(),
     };
     CliError::refused(format!("round {} of event {id} can't be paired: {error}", event.state().due())).hint(hint)

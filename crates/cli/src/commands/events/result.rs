@@ -76,7 +76,8 @@ pub struct Said {
     adjutant event result teams --table 2 --games 12:8,10:10,9:11\n\n\
     Columns of the list, in any order: table, one, two (victory points of the player named first and second), and if \
     need be winner (one, two, draw, none), no-show (the side that did not turn up: one, two, both) and drawn (games \
-    drawn, where games are counted).",
+    drawn, where games are counted). In a team event `games` (75:62 40:40 20:90) stands in place of one and two, with \
+    `converted` (yes) beside points of the event's table.",
     mut_arg("table", |table| table.required_unless_present_any(["csv"])),
     mut_arg("one", |one| one.required_unless_present_any(["csv"])),
     mut_arg("two", |two| two.required_unless_present_any(["csv"])))]

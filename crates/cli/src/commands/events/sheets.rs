@@ -9,6 +9,7 @@ use adjutant_core::counts::count;
 use adjutant_replay::tournaments::at_hand::EventAtHand;
 use adjutant_sheets::event::{self, EventPapers, Hall, Wanted, of_hall, of_round, unprintable};
 use adjutant_sheets::{Document, EventDocument, Paper, Screen, Wifi};
+use adjutant_tournament::state::Stage;
 use adjutant_tournament::{RoundNumber, TournamentId};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -40,6 +41,9 @@ pub struct Arguments {
     /// Write the files to this folder
     #[arg(short = 'o', long, value_name = "DIR")]
     output: PathBuf,
+    /// Print a round that is not published yet; every page says DRAFT
+    #[arg(long, conflicts_with_all = ["cards", "poster"])]
+    draft: bool,
     /// Print these documents only [default: all but crosstable, prizes and certificates]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = document())]
     only: Vec<EventDocument>,
@@ -104,6 +108,13 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         return print_hall(arguments, hall, papers, shared, output);
     }
     let round = arguments.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
+    if event.state().round(round).is_some_and(|known| known.stage == Stage::Draft) && !arguments.draft {
+        let id = event.id();
+        return Err(CliError::refused(format!("round {round} of event {id} is a draft: nobody is to see it yet"))
+            .hint(format!(
+                "publish it first (`adjutant event publish {id}`), or add --draft: every page then says DRAFT"
+            )));
+    }
     if arguments.html {
         return screens(arguments, &papers, round, output);
     }

@@ -64,11 +64,7 @@ enum Columns {
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let event = TournamentRecording::load(&shared.reader()?, &arguments.event)?;
     let round = arguments.round.map_or_else(|| last_closed(&event), RoundNumber);
-    if usize::from(round.0) > event.state().rounds.len() {
-        return Err(CliError::refused(format!("round {round} of event {} is not paired yet", event.id())).hint(
-            format!("paired so far: {}", adjutant_core::counts::count(event.state().rounds.len(), "round", "rounds")),
-        ));
-    }
+    is_paired(&event, round)?;
     if arguments.by.as_ref().is_some_and(|by| by.alike() == "members") {
         return members(&event, round, output);
     }
@@ -101,6 +97,16 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             print(arguments, event.name(), event.state(), &now_sorted, output)
         }
     }
+}
+
+/// Refuses a round that the event does not have yet.
+pub fn is_paired(event: &TournamentRecording, round: RoundNumber) -> Result<(), CliError> {
+    let paired = event.state().rounds.len();
+    if usize::from(round.0) <= paired {
+        return Ok(());
+    }
+    Err(CliError::refused(format!("round {round} of event {} is not paired yet", event.id()))
+        .hint(format!("paired so far: {}", adjutant_core::counts::count(paired, "round", "rounds"))))
 }
 
 /// What was corrected after a round was closed.
