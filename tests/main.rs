@@ -59,6 +59,7 @@ mod serving_corrections;
 mod serving_desk;
 mod serving_load;
 mod serving_match;
+mod serving_taps;
 mod session;
 mod session_packs;
 mod signing;

@@ -512,7 +512,7 @@ fn a_list_is_checked_handed_in_and_brought_to_the_table() {
         server.get("/player/anna/list", &bert).status == 200
     });
     assert!(shown, "the opponent sees it once round 1 is published");
-    let closed = say(&server, "/me/list/hand-in", &anna, 57, 9, &format!("digest={digest}"));
+    let closed = say(&server, "/me/list/hand-in", &anna, 57, 5, &format!("digest={digest}"));
     assert_eq!(closed.status, 422, "lists are closed: {}", closed.text);
     // The list becomes the army of the match.
     let pairing = log(&world).state().rounds[0].pair.tables[0].clone();

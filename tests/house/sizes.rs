@@ -5,25 +5,25 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 7_353),
+    ("app", 7_438),
     ("attack", 5_126),
-    ("cli", 13_732),
+    ("cli", 13_810),
     ("core", 2_727),
     ("engine", 25_159),
     ("geometry", 3_303),
     ("matching", 1_588),
     ("packs", 1_746),
     ("play", 9_581),
-    ("present", 4_322),
+    ("present", 4_336),
     ("replay", 4_129),
     ("rosters", 4_013),
     ("schemas", 68),
-    ("serve", 11_658),
-    ("sheets", 6_210),
+    ("serve", 11_872),
+    ("sheets", 6_212),
     ("shorthand", 2_899),
     ("simulate", 1_561),
     ("store", 2_753),
-    ("tournament", 16_041),
+    ("tournament", 16_103),
 ];
 
 fn lines_below(folder: &std::path::Path) -> usize {

@@ -3,6 +3,7 @@
 (() => {
   const body = document.body;
   const QUIET = 25000; // no sign of life for so long: no contact
+  const FINGERS = matchMedia("(pointer: coarse)").matches; // a field that is exchanged loses the keyboard of the screen
   const MOMENT = 2000; // a tap that takes longer is told as kept
   const KEPT = "adjutant-kept"; // taps that wait on this phone, in their order
   let state = body.dataset.state;
@@ -12,6 +13,7 @@
   let asking = false;
   let sending = false;
   let turning = null;
+  let stood = null; // where the keyboard was when the last tap was made
   let waits = 0; // since when taps are kept
   let shown = {}; // the page as the server knows it: its address and its tag
 
@@ -25,12 +27,14 @@
   const kept = () => { try { return JSON.parse(localStorage.getItem(KEPT)) || []; } catch (_) { return []; } };
   const keep = (taps) => { try { localStorage.setItem(KEPT, JSON.stringify(taps)); return true; } catch (_) { return false; } };
 
+  const number = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+
   // A phone that changed hands sends nobody else's taps: they wait until their player is back.
   const own = () => kept().filter((tap) => tap.who === body.dataset.who);
 
   // Somebody types: nothing is exchanged under the fingers.
   const busy = () => [...document.querySelectorAll("input,select,textarea")].some((f) => f.type !== "hidden" && (
-    f === document.activeElement || (f.options ? f.dataset.was && f.value !== f.dataset.was
+    (f === document.activeElement && (f.options || FINGERS)) || (f.options ? f.dataset.was && f.value !== f.dataset.was
       : f.type === "checkbox" ? f.checked !== f.defaultChecked : f.value !== f.defaultValue)));
   document.addEventListener("focusin", (event) => { if (event.target.options) event.target.dataset.was ||= event.target.value; });
 
@@ -58,8 +62,25 @@
     }
   };
 
-  // Shows a page that the server rendered; nothing is built here.
-  const show = (text) => {
+  // What has the keyboard keeps it when the page is exchanged: the same thing, or what stands in its place.
+  const SEATS = "a[href],button,input:not([type=hidden]),select,textarea,summary,[tabindex]";
+  const seats = () => [...document.querySelectorAll(SEATS)];
+  const called = (el) => [el.tagName, el.id, el.name, el.getAttribute("href"), el.value && el.type !== "text" ? el.value : "", el.getAttribute("aria-label"),
+    el.form?.getAttribute("action"), el.form?.elements.table?.value, el.closest("tr")?.querySelector("th,td")?.textContent, el.tagName === "INPUT" ? "" : el.textContent].join("|");
+  const seat = () => {
+    const el = document.activeElement;
+    if (!el || el === body) return null;
+    const all = seats(), name = called(el);
+    return { name, nth: all.filter((one) => called(one) === name).indexOf(el), at: all.indexOf(el) };
+  };
+  const sit = (was) => {
+    if (!was) return;
+    const all = seats();
+    (all.filter((one) => called(one) === was.name)[was.nth] || all[Math.min(was.at, all.length - 1)])?.focus({ preventScroll: true });
+  };
+
+  // Shows a page that the server rendered; nothing is built here. After a result, the next open row has the keyboard.
+  const show = (text, was = seat(), next = false) => {
     shown = {};
     const page = new DOMParser().parseFromString(text, "text/html");
     heard = Date.now();
@@ -76,6 +97,8 @@
     document.querySelectorAll("details").forEach((d, at) => { if (open[at]) d.open = true; });
     tick();
     flip();
+    if (next && document.querySelector("[autofocus]")) document.querySelector("[autofocus]").focus();
+    else sit(was);
     const now = document.querySelector(".huge")?.textContent;
     if (now && now !== table && navigator.vibrate) navigator.vibrate(200);
   };
@@ -124,7 +147,8 @@
       if (answer.status === 429 || answer.status >= 500) break;
       const done = answer.ok ? [tap.at] : taps.map((one) => one.at);
       keep(kept().filter((one) => !done.includes(one.at)));
-      show(await answer.text());
+      show(await answer.text(), seat() || stood, answer.ok);
+      stood = null;
       if (answer.ok) history.replaceState(null, "", answer.url);
       else if (taps.length > 1) {
         const line = document.createElement("p");
@@ -139,14 +163,14 @@
     const form = event.target;
     if (form.method !== "post" || form.enctype !== "application/x-www-form-urlencoded") return;
     const data = new URLSearchParams(new FormData(form, event.submitter));
+    data.set("rid", number()); // one number a tap: the same form may be sent again
     data.set("tapped", new Date(Date.now() + skew).toISOString().slice(0, 19) + "Z");
     const tap = { action: event.submitter?.getAttribute("formaction") || form.getAttribute("action"), fields: data.toString(), who: body.dataset.who, at: crypto.getRandomValues(new Uint32Array(2)).join("-") };
     if (!keep([...kept(), tap])) return; // sent as a plain form
     event.preventDefault();
-    const carried = form.elements.rid; // the same form may be sent again: then it is another tap
-    if (carried) carried.value = [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
     if (!form.querySelector(".seg")) [...form.elements].forEach((b) => { if (b.type === "submit") b.disabled = true; });
     form.reset();
+    stood = seat();
     document.activeElement?.blur();
     age();
     flush();

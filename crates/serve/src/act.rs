@@ -48,6 +48,8 @@ pub struct GameAct {
     pub hidden: Option<Hidden>,
     /// What the tap says beside its commands.
     pub tap: Tap,
+    /// Whether it takes back the last record that its page showed.
+    pub undoes: bool,
     /// When it was tapped, where a phone kept it meanwhile.
     pub tapped: Option<Timestamp>,
     /// The same in words, for refusals.
@@ -64,7 +66,16 @@ impl GameAct {
         words: impl Into<String>,
         back: impl Into<String>,
     ) -> GameAct {
-        GameAct { at, said, hidden: None, tap: Tap::Look, tapped: None, words: words.into(), back: back.into() }
+        GameAct {
+            at,
+            said,
+            hidden: None,
+            tap: Tap::Look,
+            undoes: false,
+            tapped: None,
+            words: words.into(),
+            back: back.into(),
+        }
     }
 }
 

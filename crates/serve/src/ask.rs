@@ -12,7 +12,7 @@ use axum::http::header::{CONTENT_TYPE, COOKIE as COOKIE_HEADER};
 pub struct Peer(pub IpAddr);
 
 /// What a request asks for: the parts of its path and its query, or its form.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Hash)]
 pub struct Ask {
     parts: Vec<(String, String)>,
     /// What was sent as files.

@@ -13,7 +13,7 @@ use adjutant_tournament::TournamentId;
 use socket2::SockRef;
 
 use crate::addresses::{authority, own};
-use crate::site::hexed;
+use crate::inbox::hexed;
 use crate::{Press, Setup, Site, Snapshot, server, writer};
 
 /// Ports that are tried where none is named.

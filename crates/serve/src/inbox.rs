@@ -2,6 +2,7 @@
 
 use std::sync::mpsc::Sender;
 
+use adjutant_app::random;
 use tokio::sync::oneshot;
 
 use crate::act::{Outcome, Wish};
@@ -12,6 +13,8 @@ pub struct Submission<W = Wish> {
     pub who: String,
     /// The number of the request, the same when it is sent again.
     pub rid: String,
+    /// What was sent under that number: the same number with anything else is no repetition.
+    pub what: u64,
     /// The last record that the page showed.
     pub seen: u64,
     /// The request.
@@ -22,3 +25,12 @@ pub struct Submission<W = Wish> {
 
 /// The way to the writer.
 pub type Inbox = Sender<Submission>;
+
+/// A number for one request: sent again, it is the same request. Without random numbers there is none, and none is known.
+pub(crate) fn rid() -> String {
+    hexed(random::bytes().unwrap_or_default())
+}
+
+pub(crate) fn hexed(bytes: [u8; 16]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -15,9 +15,11 @@ use futures_util::stream;
 use tokio::sync::watch;
 
 use crate::ask::peer_of;
+use crate::limits::{CONNECTIONS_MAX, Opened, STRANGERS_MAX, STREAMS_MAX};
 use crate::pages::scene::state_id;
 use crate::reply::response;
-use crate::site::{Site, cookie_of};
+use crate::site::Site;
+use crate::viewer::Viewer;
 
 /// A stream that is silent for longer is dead: pages say so then.
 const BEAT: Duration = Duration::from_secs(10);
@@ -25,7 +27,7 @@ const BEAT: Duration = Duration::from_secs(10);
 /// An open stream; counted until it is dropped.
 struct Stream {
     site: Arc<Site>,
-    who: String,
+    _opened: Opened,
     news: watch::Receiver<String>,
     taps: watch::Receiver<u64>,
     /// The table of the page, where the page shows a match.
@@ -37,7 +39,6 @@ struct Stream {
 
 impl Drop for Stream {
     fn drop(&mut self) {
-        self.site.limits.close_stream(&self.who);
         self.site.streams.fetch_sub(1, Ordering::Relaxed);
     }
 }
@@ -73,16 +74,23 @@ impl Stream {
 /// Opens a stream.
 pub fn stream(site: &Arc<Site>, request: &Request) -> Response {
     // A pass on several phones, or several screens on one laptop, share a count.
-    let who = cookie_of(request.headers()).map_or_else(|| peer_of(request).to_string(), str::to_owned);
-    if !site.limits.open_stream(&who) {
+    let opened = match site.viewer_of(request) {
+        // This machine is the organiser's, and has as many screens as it likes.
+        Viewer::Visitor if peer_of(request).is_loopback() => {
+            site.limits.open("own streams".to_owned(), CONNECTIONS_MAX)
+        }
+        Viewer::Visitor => site.limits.open(format!("streams of {}", peer_of(request)), STRANGERS_MAX),
+        viewer => site.limits.open(format!("streams of {}", viewer.key()), STREAMS_MAX),
+    };
+    let Some(opened) = opened else {
         return response(StatusCode::TOO_MANY_REQUESTS, &[], Body::empty());
-    }
+    };
     site.streams.fetch_add(1, Ordering::Relaxed);
     let query = request.uri().query().unwrap_or_default();
     let table = query.strip_prefix("table=").and_then(|table| table.parse().ok()).map(TableNumber);
     let stream = Stream {
         site: site.clone(),
-        who,
+        _opened: opened,
         news: site.news.subscribe(),
         taps: site.taps.subscribe(),
         table,

@@ -8,7 +8,7 @@ use axum::response::Response;
 use maud::Markup;
 
 use crate::pages::problem::{self, Problem};
-use crate::site::{Site, rid};
+use crate::site::Site;
 use crate::viewer::Viewer;
 
 /// The page of a problem.
@@ -17,10 +17,10 @@ pub fn refuse(site: &Site, viewer: &Viewer, problem: &Problem) -> Response {
 }
 
 pub(crate) fn refuse_at(site: &Site, viewer: &Viewer, problem: &Problem, table: Option<TableNumber>) -> Response {
-    let (snap, rid) = (site.snap(), rid());
+    let snap = site.snap();
     let seat = site.seat(&snap, table);
     let status = StatusCode::from_u16(problem.status()).unwrap_or(StatusCode::BAD_REQUEST);
-    html(status, problem::problem(&site.scene(&snap, viewer, &rid, seat.as_ref(), None), problem))
+    html(status, problem::problem(&site.scene(&snap, viewer, seat.as_ref(), None), problem))
 }
 
 pub(crate) fn put(response: &mut Response, name: HeaderName, value: &str) {

@@ -28,7 +28,7 @@ use crate::pages::scene::{Scene, state_id};
 use crate::pages::{self, Part};
 use crate::reply::{html, put, refuse, refuse_at, response, see};
 use crate::seat::Seat;
-use crate::site::{BOTH, Site, cookie_of, rid};
+use crate::site::{BOTH, Site, cookie_of};
 use crate::snapshot::Snapshot;
 use crate::viewer::{DESK, EVERYBODY, JUDGING, KNOWN, ORGANISER, PLAYER, Role, SEATED, Viewer};
 use crate::{assets, live};
@@ -74,7 +74,7 @@ pub const PAGES: &[Route] = &[
     page("/judge/book", JUDGING, |scene, ask| Ok(pages::book(scene, ask.text("player")))),
     page("/table/{table}", JUDGING, |scene, ask| pages::table(scene, ask.text("table")).ok_or(Problem::NotFound)),
     page("/table/{table}/log", JUDGING, |scene, ask| pages::story(scene, ask.text("at"))),
-    page("/desk", DESK, |scene, ask| Ok(pages::desk(scene, ask.text("show")))),
+    page("/desk", DESK, |scene, ask| Ok(pages::desk(scene, ask.text("show"), ask.text("after").parse().ok()))),
     page("/desk/players", DESK, |scene, ask| Ok(pages::players(scene, ask.text("q")))),
     page("/desk/player/{player}", DESK, |scene, ask| {
         pages::desk_player(scene, ask.text("player")).ok_or(Problem::NotFound)
@@ -227,8 +227,8 @@ fn print(site: &Arc<Site>, viewer: &Viewer, file: &FileRoute, ask: &Ask, request
             &Problem::Word { again: None, back: request.uri().path().to_owned(), wrong: false },
         );
     }
-    let (snap, rid) = (site.snap(), rid());
-    let sheet = (file.make)(&site.scene(&snap, viewer, &rid, None, None), ask);
+    let snap = site.snap();
+    let sheet = (file.make)(&site.scene(&snap, viewer, None, None), ask);
     match sheet {
         Err(problem) => refuse(site, viewer, &problem),
         Ok(sheet) => {
@@ -264,8 +264,8 @@ fn show(site: &Site, viewer: &Viewer, route: &Route, ask: &Ask, request: &Reques
     if request.headers().get(IF_NONE_MATCH).is_some_and(|held| held.as_bytes() == tag.as_bytes()) {
         return unchanged(&tag);
     }
-    let (rid, book) = (rid(), site.book_for(viewer));
-    match (route.page)(&site.scene(&snap, viewer, &rid, seat.as_ref(), book.as_deref()), ask) {
+    let book = site.book_for(viewer);
+    match (route.page)(&site.scene(&snap, viewer, seat.as_ref(), book.as_deref()), ask) {
         Ok(page) => {
             let mut response = html(StatusCode::OK, page);
             put(&mut response, ETAG, &tag);
@@ -353,7 +353,7 @@ fn send(site: &Arc<Site>, deed: &Deed, viewer: Viewer, ask: &Ask, request: &Requ
     let snap = site.snap();
     let table = table_of(deed.path, &snap, &viewer, ask);
     let seat = seat_of(site, &snap, &viewer, table, request);
-    let scene = Scene { card: card.as_ref(), ..site.scene(&snap, &viewer, rid, seat.as_ref(), None) };
+    let scene = Scene { card: card.as_ref(), ..site.scene(&snap, &viewer, seat.as_ref(), None) };
     let wish = match &deed.act {
         deeds::Kind::Event(make) => make(&scene, ask).map(Wish::Event),
         deeds::Kind::Game(say) => say(&scene, ask).map(Wish::Game),
@@ -374,11 +374,18 @@ fn send(site: &Arc<Site>, deed: &Deed, viewer: Viewer, ask: &Ask, request: &Requ
     let again = Again::of(deed.path, ask);
     let who = cookie_of(request.headers()).unwrap_or_default().to_owned();
     let (reply, answer) = oneshot::channel();
-    let submission = Submission { who, rid: rid.to_owned(), seen, wish, reply };
+    let submission = Submission { who, rid: rid.to_owned(), what: print_of(deed.path, ask), seen, wish, reply };
     let inbox = site.inbox.get().ok_or("this server shows and does not record");
     let sent = inbox.and_then(|inbox| inbox.send(submission).map_err(|_| "the writer has stopped"));
     sent.map_err(|why| refused(&Problem::Broken(why.to_owned())))?;
     Ok(Sent { viewer, back, again, table, answer })
+}
+
+/// What tells one form from another.
+fn print_of(path: &str, ask: &Ask) -> u64 {
+    let mut print = std::hash::DefaultHasher::new();
+    (path, ask).hash(&mut print);
+    print.finish()
 }
 
 /// Answers when it is on the disk.

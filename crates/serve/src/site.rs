@@ -12,8 +12,7 @@ use adjutant_app::matches::Recording;
 use adjutant_app::passes::{Holder, PassBook, PassKey, spelled};
 use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::matches;
-use adjutant_app::{Clock, random};
-use adjutant_app::{Store, follow};
+use adjutant_app::{Clock, Store, follow};
 use adjutant_core::time::Timestamp;
 use adjutant_tournament::command::PassKind;
 use adjutant_tournament::id::PassId;
@@ -82,7 +81,7 @@ pub struct Site {
     pub(crate) news: watch::Sender<String>,
     /// Set when the server stops, so that open streams end.
     pub(crate) stop: watch::Sender<bool>,
-    pub(crate) limits: Limits,
+    pub(crate) limits: Arc<Limits>,
     /// The way to the writer, once there is one.
     pub(crate) inbox: OnceLock<Inbox>,
     pub(crate) streams: AtomicUsize,
@@ -146,7 +145,7 @@ impl Site {
             vault: setup.vault,
             press: setup.press,
             taps: watch::Sender::new(0),
-            limits: Limits::default(),
+            limits: Arc::default(),
             inbox: OnceLock::new(),
             streams: AtomicUsize::new(0),
         })
@@ -273,11 +272,6 @@ impl Site {
         self.taps.send_modify(|taps| *taps += 1);
     }
 
-    /// The id of a match that is known.
-    pub(crate) fn game_id(&self, at: At) -> String {
-        self.game(at).map(|game| game.recording.id().to_owned()).unwrap_or_default()
-    }
-
     /// Lets forms be recorded by a writer.
     pub fn write_to(&self, inbox: Inbox) {
         // There is one writer: a second one is not taken.
@@ -305,7 +299,6 @@ impl Site {
         &'a self,
         snap: &'a Snapshot,
         viewer: &'a Viewer,
-        rid: &'a str,
         seat: Option<&'a Seat>,
         passes: Option<&'a PassBook>,
     ) -> Scene<'a> {
@@ -318,7 +311,6 @@ impl Site {
             moment: self.moment(),
             address,
             streams,
-            rid,
             seat,
             press,
             vault: self.vault.as_ref(),
@@ -458,15 +450,6 @@ impl Site {
     fn of_event(&self, nonce: &str) -> String {
         format!("{} {nonce}", self.snap().event)
     }
-}
-
-/// A number for one request: sent again, it is the same request. Without random numbers there is none, and none is known.
-pub(crate) fn rid() -> String {
-    hexed(random::bytes().unwrap_or_default())
-}
-
-pub(crate) fn hexed(bytes: [u8; 16]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The value of our cookie, where there is exactly one.

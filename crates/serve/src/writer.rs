@@ -15,7 +15,7 @@ use adjutant_app::{Error, ErrorKind, Place, Store, StreamKind};
 use adjutant_tournament::{RoundNumber, TournamentId};
 
 use self::look::{One, still_stands};
-use self::open::{Writer, answer, broken, not_open, told};
+use self::open::{Writer, Written, answer, broken, not_open, told};
 use crate::act::{Outcome, Wish};
 use crate::inbox::{Inbox, Submission};
 use crate::site::Site;
@@ -31,7 +31,7 @@ const KNOWN_FOR: Duration = Duration::from_secs(900);
 pub fn start(site: Arc<Site>, database: Place, event: TournamentId) -> Inbox {
     let (inbox, mail) = channel();
     std::thread::spawn(move || {
-        let (answers, written) = (HashMap::new(), HashSet::new());
+        let (answers, written) = (HashMap::new(), Written::default());
         let mut writer = Writer { site, database, event, open: None, looked: None, answers, written };
         while writer.step(&mail) {}
     });
@@ -52,7 +52,7 @@ impl Writer {
             Err(RecvTimeoutError::Disconnected) => return false,
         };
         let batch: Vec<Submission> = std::iter::once(first).chain(mail.try_iter().take(BATCH_MAX - 1)).collect();
-        self.answers.retain(|_, (since, _)| since.elapsed() < KNOWN_FOR);
+        self.answers.retain(|_, (since, ..)| since.elapsed() < KNOWN_FOR);
         self.write_batch(batch);
         // Where forms never stop coming in, what other programs write is seen all the same.
         self.freshen_games();
@@ -97,18 +97,18 @@ impl Writer {
         }
         let mut taken: Vec<One> = Vec::new();
         let mut of_games = Vec::new();
-        for Submission { who, rid, seen, wish, reply } in batch {
-            if let Some((_, known)) = self.answers.get(&(who.clone(), rid.clone())) {
-                answer(reply, known.clone());
-                continue;
-            }
+        // What comes twice at once is answered when the first is settled.
+        let mut met = HashSet::new();
+        let (batch, again): (Vec<_>, Vec<_>) = batch.into_iter().partition(|one| met.insert(one.sent()));
+        for one in batch {
+            let Some(Submission { who, rid, what, seen, wish, reply }) = self.first_time(one) else { continue };
             let one = match wish {
-                Wish::Event(wish) => match self.shown_first(One { who, rid, seen, wish, reply }) {
+                Wish::Event(wish) => match self.shown_first(One { who, rid, what, seen, wish, reply }) {
                     Some(one) => one,
                     None => continue,
                 },
                 Wish::Game(wish) => {
-                    of_games.push(games::One { who, rid, seen, wish, reply });
+                    of_games.push(games::One { who, rid, what, seen, wish, reply });
                     continue;
                 }
             };
@@ -136,6 +136,20 @@ impl Writer {
         }
         self.commit(taken);
         self.write_games(of_games);
+        if !again.is_empty() {
+            self.write_batch(again);
+        }
+    }
+
+    /// Answers a form that was answered before; gives every other one back.
+    fn first_time(&self, one: Submission) -> Option<Submission> {
+        let Some((_, what, known)) = self.answers.get(&one.sent()) else { return Some(one) };
+        let other = || {
+            let hint = "Look at the page as it is now, then say it there.".to_owned();
+            Outcome::Refused("This page has recorded something else already, and this was not.".to_owned(), Some(hint))
+        };
+        answer(one.reply, if *what == one.what { known.clone() } else { other() });
+        None
     }
 
     /// Lets the rules judge; what they take is sealed and not yet written.
@@ -144,7 +158,7 @@ impl Writer {
             return Err(not_open());
         };
         let mut recording = recording.told_by(one.wish.by);
-        let judged = judge_on(&mut recording, one);
+        let judged = judge_on(&mut recording, one, &mut self.written);
         self.open = Some((store, recording));
         judged
     }
@@ -180,6 +194,7 @@ impl Writer {
     }
 
     fn alone(&mut self, one: &One) -> Outcome {
+        self.written.forget(&one.sent());
         if let Err(error) = self.freshen() {
             return broken(&error);
         }
@@ -240,9 +255,10 @@ fn load(database: &Place, event: &TournamentId) -> Result<(Store, TournamentReco
     Ok((store, recording))
 }
 
-fn judge_on(recording: &mut TournamentRecording, one: &One) -> Result<(), Outcome> {
+fn judge_on(recording: &mut TournamentRecording, one: &One, written: &mut Written) -> Result<(), Outcome> {
     let commands = (one.wish.make)(recording.state()).map_err(|why| Outcome::Refused(why, None))?;
-    still_stands(recording, one, &commands)?;
+    still_stands(recording, one, &commands, written)?;
+    let first = recording.log().records().len() as u64 + 1;
     for command in commands {
         let why = one.wish.anyway.clone();
         let anyway = why.and_then(|why| gate::let_pass(&gate::held_by(recording.log(), one.wish.by, &command), why));
@@ -252,5 +268,6 @@ fn judge_on(recording: &mut TournamentRecording, one: &One) -> Result<(), Outcom
         };
         recording.correct(command, &one.wish.words, one.wish.rest).map_err(|error| told(&error))?;
     }
+    written.know("", first..=recording.log().records().len() as u64, &one.sent());
     Ok(())
 }

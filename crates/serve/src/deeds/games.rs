@@ -69,7 +69,9 @@ pub(super) fn say(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<GameAct, P
     };
     let tapped = Timestamp::parse(ask.text("tapped"));
     let act = GameAct::new((seat.round, seat.table), said, words.join(", "), back);
-    Ok(GameAct { tap: tap(scene, ask), tapped, ..act })
+    let undoes =
+        ask.text("line").is_empty() && act.said.iter().any(|(_, told)| matches!(told, Command::Retract { .. }));
+    Ok(GameAct { tap: tap(scene, ask), undoes, tapped, ..act })
 }
 
 /// Whether the sender has seen what a correction changes, and what the other player is asked.

@@ -73,6 +73,7 @@ pub(super) fn result(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<Act, Pr
         }
         (false, _) => TournamentCommand::Result(result),
     };
+    let back = if back == "/desk" { format!("/desk?after={table}") } else { back.to_owned() };
     let act = Act::new(by(scene.viewer), command, words, back).about(About::Table(number_of, table));
     Ok(corrects(act, ask))
 }

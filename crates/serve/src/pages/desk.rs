@@ -2,6 +2,7 @@
 
 use adjutant_core::time::Timestamp;
 use adjutant_present::say::event_command;
+use adjutant_tournament::TableNumber;
 use adjutant_tournament::day::GameView;
 use adjutant_tournament::state::{Round, Stage};
 use maud::{Markup, html};
@@ -13,18 +14,8 @@ use super::scene::{Scene, icon, left};
 use crate::moment::span;
 
 /// The page of results.
-pub fn desk(scene: &Scene<'_>, show: &str) -> Markup {
-    let Some(round) = scene.snap.shown() else {
-        let dock = html! { nav.dock aria-label="Next" { p { "No round is published yet." } a.b.go href="/desk/players" { "Go to the players" } } };
-        return frame(
-            scene,
-            "results",
-            "Desk",
-            html! { h1.big { "No round" small { "is published yet" } } },
-            html! {},
-            dock,
-        );
-    };
+pub fn desk(scene: &Scene<'_>, show: &str, after: Option<u16>) -> Markup {
+    let Some(round) = scene.snap.shown() else { return unpublished(scene) };
     let games = &scene.snap.games;
     let count = |wanted: &dyn Fn(&GameView) -> bool| games.iter().filter(|game| wanted(game)).count();
     let missing = |game: &GameView| game.result.is_none();
@@ -39,6 +30,10 @@ pub fn desk(scene: &Scene<'_>, show: &str) -> Markup {
         "disputed" => disputed(game),
         _ => true,
     });
+    // After a result the next open row has the keyboard, from the table just saved on and then from the top.
+    let mut open: Vec<TableNumber> = games.iter().filter(|game| missing(game)).map(|game| game.table).collect();
+    open.sort_by_key(|table| (after.is_some_and(|after| table.0 <= after), *table));
+    let next = after.and(open.first().copied());
     let work = html! {
         (scan(scene))
         p.tools {
@@ -53,7 +48,7 @@ pub fn desk(scene: &Scene<'_>, show: &str) -> Markup {
                 th.num scope="col" { "T" } th scope="col" { "One" } th scope="col" { "Two" } th.num scope="col" { "VP" }
                 th scope="col" { "Rests on" } th scope="col" { span.vh { "Act" } }
             } }
-            tbody { @for game in shown { (row(scene, round, game)) } }
+            tbody { @for game in shown { (row(scene, round, game, next == Some(game.table))) } }
         }
         @if let Some(last) = scene.snap.told.last() {
             p {
@@ -72,6 +67,11 @@ pub fn desk(scene: &Scene<'_>, show: &str) -> Markup {
     frame(scene, "results", &format!("Desk: {entered} of {} results", games.len()), band, work, dock(scene, round))
 }
 
+fn unpublished(scene: &Scene<'_>) -> Markup {
+    let dock = html! { nav.dock aria-label="Next" { p { "No round is published yet." } a.b.go href="/desk/players" { "Go to the players" } } };
+    frame(scene, "results", "Desk", html! { h1.big { "No round" small { "is published yet" } } }, html! {}, dock)
+}
+
 /// Where codes are scanned and typed: a hand-held scanner types what it reads and ends it with Enter.
 fn scan(scene: &Scene<'_>) -> Markup {
     html! {
@@ -83,7 +83,7 @@ fn scan(scene: &Scene<'_>) -> Markup {
     }
 }
 
-fn row(scene: &Scene<'_>, round: &Round, game: &GameView) -> Markup {
+fn row(scene: &Scene<'_>, round: &Round, game: &GameView, next: bool) -> Markup {
     let act = game.dispute.is_some() || game.state == "reports differ";
     let number = game.table.to_string();
     html! {
@@ -98,7 +98,7 @@ fn row(scene: &Scene<'_>, round: &Round, game: &GameView) -> Markup {
                         form.tools action="/desk/result" method="post" {
                             (carried(scene))
                             input type="hidden" name="table" value=(number);
-                            input.vp name="one" inputmode="numeric" autocomplete="off" required aria-label={ "Table " (number) ", first player" };
+                            input.vp name="one" autofocus[next] inputmode="numeric" autocomplete="off" required aria-label={ "Table " (number) ", first player" };
                             ":"
                             input.vp name="two" inputmode="numeric" autocomplete="off" required aria-label={ "Table " (number) ", second player" };
                             button type="submit" { "Save" }
@@ -167,6 +167,8 @@ fn clock(scene: &Scene<'_>) -> Markup {
                     form.tools action="/desk/clock" method="post" {
                         (carried(scene))
                         input type="hidden" name="step" value="start";
+                        // What Enter would press: a clock is started by its own button.
+                        button type="submit" hidden disabled {}
                         input.vp name="minutes" inputmode="numeric" value="150" aria-label="Minutes of the round" required;
                         button type="submit" { "Start the clock" }
                     }

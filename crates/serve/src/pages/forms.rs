@@ -4,8 +4,9 @@ use maud::{Markup, html};
 
 use super::scene::Scene;
 use crate::game::Game;
+use crate::inbox::rid;
 
-/// What every form carries: the last record that the page shows, and a number of its own.
+/// What every form carries: the last record that the page shows, and a number that no other form has.
 pub fn carried(scene: &Scene<'_>) -> Markup {
     since(scene, scene.snap.seq)
 }
@@ -18,7 +19,7 @@ pub fn carried_game(scene: &Scene<'_>, game: &Game) -> Markup {
 fn since(scene: &Scene<'_>, seen: u64) -> Markup {
     html! {
         input type="hidden" name="seen" value=(seen);
-        input type="hidden" name="rid" value=(scene.rid);
+        input type="hidden" name="rid" value=(rid());
         input type="hidden" name="who" value=(scene.viewer.key());
     }
 }

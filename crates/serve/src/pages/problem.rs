@@ -166,7 +166,6 @@ pub fn problem(scene: &Scene<'_>, problem: &Problem) -> Markup {
                 Problem::Word { again, back, .. } => { (ask_word(scene, again.as_ref(), back)) }
                 _ => {}
             }
-            @if !matches!(problem, Problem::Asks { .. }) { p.soft { (problem.status()) } }
         }
         nav.dock aria-label="Next" {
             a.b.go href=(back) {

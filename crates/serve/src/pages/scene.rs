@@ -35,8 +35,6 @@ pub struct Scene<'a> {
     pub address: &'a str,
     /// Pages that are open now and hear of every change.
     pub streams: usize,
-    /// The number that the forms of this page carry.
-    pub rid: &'a str,
     /// The table that this page is about.
     pub seat: Option<&'a Seat>,
     /// What prints the documents of the event.

@@ -8,19 +8,19 @@ use adjutant_app::StreamKind;
 use adjutant_app::matches::hidden::{self, Choice};
 use adjutant_app::matches::{Recording, TakeError, word};
 use adjutant_app::tournaments::matches;
+use adjutant_engine::command::record::Record;
 use adjutant_engine::command::{Command, Said};
 use adjutant_engine::fold::Match;
 use adjutant_engine::side::By;
 use adjutant_present::names::name_of;
 use adjutant_shorthand::brief;
 
-use super::open::{Writer, answer, not_open, told};
+use super::open::{Writer, answer, beyond, not_open, told};
 use crate::act::{GameAct, Hidden, Outcome, Question, Tap, Way};
 use crate::game::{Game, is_aside, speaker};
-use crate::inbox::Submission;
+use crate::inbox::{Submission, rid};
 use crate::proposal::{self, End, Proposal};
 use crate::seat::At;
-use crate::site;
 
 /// One form about a match, on its way.
 pub(super) type One = Submission<GameAct>;
@@ -79,6 +79,7 @@ impl Writer {
 
     fn game_alone(&mut self, one: One) {
         let mut open = BTreeMap::new();
+        self.written.forget(&one.sent());
         self.read_game(one.wish.at);
         let (records, sweeps) = match self.judge_game(&mut open, &one) {
             Ok(judged) => judged,
@@ -106,12 +107,10 @@ impl Writer {
     }
 
     fn done(&mut self, taken: Taken) {
-        let Taken { one, records, sweeps } = taken;
+        let Taken { one, sweeps, .. } = taken;
         if let (true, Some(vault), Some(game)) = (sweeps, &self.site.vault, self.site.game(one.wish.at)) {
             hidden::sweep(vault, &game.recording);
         }
-        let id = self.site.game_id(one.wish.at);
-        self.written.extend(records.map(|seq| (id.clone(), seq)));
         let back = Outcome::Done(one.wish.back.clone());
         self.settle_game(one, back);
     }
@@ -145,6 +144,7 @@ impl Writer {
                 .map_err(|error| self.not_alone(recording, one, &all, error))?;
         }
         let records = first..=told.seq();
+        self.written.know(told.id(), records.clone(), &one.sent());
         open.insert(at, told);
         let sweeps = all.iter().any(|(_, command)| matches!(command, Command::Reveal { .. } | Command::Retract { .. }));
         Ok((records, sweeps))
@@ -227,7 +227,7 @@ impl Writer {
         };
         let by = all.first().map_or(By::Both, |(said, _)| said.by);
         if *tap == Tap::Ask {
-            let (id, game) = (site::rid(), recording.id().to_owned());
+            let (id, game) = (rid(), recording.id().to_owned());
             let back = format!("/match?asked={id}");
             self.site.propose(one.wish.at, Proposal { id, by, game, said: all.to_vec(), end: None });
             return Outcome::Done(back);
@@ -270,20 +270,20 @@ impl Writer {
         let id = recording.id().to_owned();
         let seen = usize::try_from(one.seen).unwrap_or(usize::MAX);
         let since = recording.records().get(seen..).unwrap_or_default();
-        let by = said.first().map_or(By::Both, |(said, _)| said.by);
+        let (by, sent) = (said.first().map_or(By::Both, |(said, _)| said.by), one.sent());
+        beyond(one.seen, recording.seq())?;
         // The server was stopped between the disk and the answer: the same tap comes again.
         let same = |at: &usize| {
             let there = since.get(*at..*at + said.len());
             there.is_some_and(|there| {
                 there.iter().zip(said).all(|(record, (said, command))| {
-                    let number = (id.clone(), record.seq);
-                    record.by == said.by && *record.command == *command && !self.written.contains(&number)
+                    record.by == said.by && *record.command == *command && self.written.may_be(&id, record.seq, &sent)
                 })
             })
         };
         if let Some(at) = (0..since.len()).find(same) {
             let found: Vec<u64> = since[at..at + said.len()].iter().map(|record| record.seq).collect();
-            self.written.extend(found.into_iter().map(|seq| (id.clone(), seq)));
+            self.written.know(&id, found, &sent);
             return Err(Outcome::Done(one.wish.back.clone()));
         }
         // A choice in secret rests on nothing that the other player chose meanwhile.
@@ -296,7 +296,7 @@ impl Writer {
                 let what = brief(&record.command);
                 Err(Outcome::Overtaken(format!("{who} recorded “{what}” meanwhile (record {}).", record.seq)))
             }
-            None => Ok(()),
+            None => not_moved_on(one, since),
         }
     }
 
@@ -353,6 +353,14 @@ impl Writer {
         self.site.tell_of_games();
         self.site.game(at)
     }
+}
+
+/// Undo takes back the last record that its page showed, and nothing where another tap of the same phone came after it.
+fn not_moved_on(one: &One, since: &[Record]) -> Result<(), Outcome> {
+    let Some(record) = since.iter().find(|record| one.wish.undoes && !is_aside(&record.command)) else { return Ok(()) };
+    let message =
+        format!("“{}” was recorded after the page was shown, so nothing was taken back.", brief(&record.command));
+    Err(Outcome::Refused(message, Some("Look at the page as it is now, then tap Undo there.".to_owned())))
 }
 
 /// Shows what a correction changes before it is recorded; one that changes nothing else is recorded at once. Behind both

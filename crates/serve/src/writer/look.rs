@@ -6,10 +6,11 @@ use adjutant_app::tournaments::TournamentRecording;
 use adjutant_app::tournaments::consequences::consequences;
 use adjutant_app::tournaments::correct::Rest;
 use adjutant_present::say::{self, event_command};
+use adjutant_tournament::log::Record;
 use adjutant_tournament::touched::{since, touched};
 use adjutant_tournament::{RoundNumber, Tournament, TournamentCommand};
 
-use super::open::{Writer, answer};
+use super::open::{Writer, Written, answer, beyond};
 use crate::act::{Act, Outcome, Question, Way};
 use crate::inbox::Submission;
 
@@ -32,7 +33,7 @@ impl Writer {
         };
         let Ok(commands) = (one.wish.make)(recording.state()) else { return Some(one) };
         // What is refused is told by the rules themselves.
-        if !commands.iter().any(corrects) || still_stands(recording, &one, &commands).is_err() {
+        if !commands.iter().any(corrects) || still_stands(recording, &one, &commands, &mut self.written).is_err() {
             return Some(one);
         }
         let told_by = recording.clone().told_by(one.wish.by);
@@ -80,13 +81,20 @@ pub(super) fn still_stands(
     recording: &TournamentRecording,
     one: &One,
     commands: &[TournamentCommand],
+    written: &mut Written,
 ) -> Result<(), Outcome> {
     let seen = usize::try_from(one.seen).unwrap_or(usize::MAX);
-    let since = recording.log().records().get(seen..).unwrap_or_default();
+    let records = recording.log().records();
+    beyond(one.seen, records.len() as u64)?;
+    let since = records.get(seen..).unwrap_or_default();
     // The server was stopped between the disk and the answer: the same tap comes again.
-    let is_there =
-        |command: &TournamentCommand| since.iter().any(|record| record.by == one.wish.by && record.command == *command);
-    if commands.iter().all(is_there) {
+    let sent = one.sent();
+    let there = |command: &TournamentCommand| {
+        let same = |record: &&Record| record.by == one.wish.by && record.command == *command;
+        since.iter().find(|record| same(record) && written.may_be("", record.seq, &sent)).map(|record| record.seq)
+    };
+    if let Some(found) = commands.iter().map(there).collect::<Option<Vec<u64>>>() {
+        written.know("", found, &sent);
         return Err(Outcome::Done(one.wish.back.clone()));
     }
     if let Some(record) = since.iter().find(|record| one.wish.about.is_touched_by(record)) {

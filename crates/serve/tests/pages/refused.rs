@@ -19,6 +19,79 @@ fn floods_of_forms_are_stopped_for_the_sender_alone() {
     });
 }
 
+/// Cookies that somebody made up count for the address, and a flood of them stops nobody who has a pass.
+#[test]
+fn made_up_cookies_stop_nobody_else() {
+    block_on(async {
+        let hall = Hall::new(false);
+        let send = |path: &str, cookie: String| {
+            let request = Request::post(path).header("host", "10.0.0.2").header("origin", "http://10.0.0.2");
+            hall.ask(request.header("cookie", format!("adjutant={cookie}")), PHONE)
+        };
+        let mut refused = 0;
+        for at in 0..300 {
+            refused += usize::from(send("/me/check-in", format!("z{at}")).await.0 == 429);
+        }
+        assert_eq!(refused, 180, "120 a minute of one address");
+        assert_eq!(send("/me/report", hall.cookie(PassKind::Player, "anna")).await.0, 400, "behind the same address");
+        let stream = |cookie: Option<String>| {
+            let cookie = cookie.unwrap_or_default();
+            let request =
+                Request::get("/live").header("host", "10.0.0.2").header("cookie", format!("adjutant={cookie}"));
+            let mut request: Request = request.body(Body::empty()).unwrap();
+            request.extensions_mut().insert(Peer(IpAddr::from(PHONE)));
+            respond(&hall.site, &hall.router, request)
+        };
+        let mut open = Vec::new();
+        for at in 0..100 {
+            open.push(stream(Some(format!("x{at}"))).await);
+        }
+        assert_eq!(open.iter().filter(|answer| answer.status() == 200).count(), 64);
+        assert_eq!(stream(Some(hall.cookie(PassKind::Player, "anna"))).await.status(), 200);
+        drop(open);
+        assert_eq!(stream(None).await.status(), 200, "what is closed is free again");
+    });
+}
+
+#[test]
+fn the_organisers_session_survives_the_address_of_a_card() {
+    block_on(async {
+        let hall = Hall::new(false);
+        let session = hall.cookie_of(Role::Organiser).await.unwrap();
+        let pass = |kind, id: &str| hall.book.pass_of(&Holder { kind, id: PassId::new(id).unwrap() }).unwrap();
+        let open = |pass: String| {
+            let request = Request::get(format!("/j/{pass}")).header("host", "127.0.0.1:8080");
+            hall.ask(request.header("cookie", format!("adjutant={session}")), HERE)
+        };
+        let (status, headers, _) = open(pass(PassKind::Player, "anna")).await;
+        assert_eq!((status, headers["location"].to_str().unwrap()), (303, "/desk/player/anna"));
+        assert!(!headers.contains_key("set-cookie"), "{headers:?}");
+        let (status, headers, _) = open(pass(PassKind::Judge, "mia")).await;
+        assert!(status == 400 && !headers.contains_key("set-cookie"), "{status}");
+        assert_eq!(hall.get("/desk/passes", Some(&session), HERE).await.0, 200);
+    });
+}
+
+/// What a page sends cannot be taken for another form of it.
+#[test]
+fn every_form_of_every_page_has_a_number_of_its_own() {
+    block_on(async {
+        let hall = Hall::new(true);
+        let mut forms = 0;
+        for role in Role::ALL {
+            let cookie = hall.cookie_of(role).await.or(None);
+            for page in PAGES {
+                let (_, text) = hall.get(&filled(page.path), cookie.as_deref(), HERE).await;
+                let all: Vec<&str> = text.split("name=\"rid\" value=\"").skip(1).map(|part| &part[..32]).collect();
+                let distinct: std::collections::BTreeSet<&&str> = all.iter().collect();
+                assert_eq!(all.len(), distinct.len(), "{} for {role:?}", page.path);
+                forms += all.len();
+            }
+        }
+        assert!(forms > 50, "{forms}");
+    });
+}
+
 #[test]
 fn a_form_that_is_too_big_is_not_read() {
     block_on(async {
@@ -117,7 +190,8 @@ fn every_wrong_pass_is_answered_alike_and_guessing_stops() {
         for _ in 0..10 {
             assert_eq!(hall.get("/j/0000000000000000", None, PHONE).await.0, 404);
         }
-        assert_eq!(hall.get(&format!("/j/{pass}"), None, PHONE).await.0, 429, "even the right one, from there");
+        assert_eq!(hall.get("/j/0000000000000000", None, PHONE).await.0, 429);
+        assert_eq!(hall.get(&format!("/j/{pass}"), None, PHONE).await.0, 303, "others behind the same router come in");
         assert_eq!(hall.get(&format!("/j/{pass}"), None, [10, 0, 0, 200]).await.0, 303);
     });
 }
