@@ -357,33 +357,8 @@ fn a_correction_at_the_end_can_be_cut_off() {
     assert!(said.contains("5:0"), "{said}");
 }
 
-/// Each sentence about signatures, and the test that shows it.
+/// Each sentence of `docs/log.md`, section 8, about signatures, and the test that shows it.
 const SHOWN: &[(&str, &str, &str)] = &[
-    ("README.md", "A log cut off after any record is a good shorter log.", "a_trusted_log_is_over"),
-    ("README.md", "with `--trust` that is an error.", "a_trusted_log_is_over"),
-    (
-        "README.md",
-        "A correction behind the last signatures can be cut off too",
-        "a_correction_at_the_end_can_be_cut_off",
-    ),
-    ("README.md", "fits no other person, role or log", "a_signature_passes_for_nobody_else_and_nothing_else"),
-    ("README.md", "takes lines of a name and a key", "an_auditor_names_the_keys_he_trusts"),
-    (
-        "README.md",
-        "covers the log up to its head and nothing behind it",
-        "what_is_written_behind_early_signatures_is_not_trusted",
-    ),
-    (
-        "README.md",
-        "counts if a judge has signed it",
-        "what_a_judge_says_behind_both_signatures_is_trusted_where_a_judge_has_signed_it",
-    ),
-    (
-        "README.md",
-        "under the organiser's signature up to its end",
-        "the_organisers_signature_covers_the_end_of_an_event",
-    ),
-    ("README.md", "beside it whose heads its results name", "an_event_covers_the_matches_whose_heads_it_names"),
     ("docs/log.md", "without `player` it is the judge who does", "only_a_judge_signs_as_nobody"),
     ("docs/log.md", "fits no other role, log or record", "a_signature_passes_for_nobody_else_and_nothing_else"),
     (

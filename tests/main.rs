@@ -50,6 +50,7 @@ mod open_ends;
 mod outside;
 mod own_packs;
 mod pointed;
+mod promises;
 mod recorders;
 mod schemas;
 mod screen;
