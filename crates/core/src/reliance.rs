@@ -99,7 +99,7 @@ pub enum Class {
 pub enum Word {
     /// Who said the record; in an event whoever may record it.
     Speaker,
-    /// Who said it, as long as they gain nothing by it and the other loses nothing; else as [`Word::BothOrJudge`].
+    /// Who said it, as long as they gain nothing by it and the other loses nothing; else as [`Word::Agreed`].
     WithoutGain,
     /// Both players together, or a judge. In an event the organiser or a judge, not the desk, with the reason.
     Agreed,

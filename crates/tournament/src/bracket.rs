@@ -11,6 +11,7 @@ mod tree;
 mod view;
 
 pub use plan::{Part, seed_order};
+pub(crate) use rests::turned;
 pub use rests::{Loose, loose};
 pub use tree::{Bracket, Reached, round_name};
 pub use view::{BracketGame, BracketRound, BracketView, Side};

@@ -72,8 +72,11 @@ pub fn check_watched(log: &TournamentLog, watch: &mut dyn FnMut(usize, usize)) -
     let books = Books::before(log.records(), u64::MAX);
     let bases = log.state().rounds.iter().map(|round| (round.pair.round, round.progress.bases.clone())).collect();
     report.findings.extend(compare_bases(&books, &bases));
-    for round in (1..=books.rounds.len() as u16).map(RoundNumber) {
-        report.findings.extend(ranks::compare(&books, &standings(log.state(), round)));
+    for (round, played) in (1..).map(RoundNumber).zip(&books.rounds) {
+        // A draft is nobody's standings.
+        if played.published {
+            report.findings.extend(ranks::compare(&books, &standings(log.state(), round)));
+        }
         step();
     }
     let_pass(log.records(), &mut report.findings);
@@ -198,7 +201,9 @@ fn cut_by_order(records: &[Record]) -> bool {
 fn fallen(books: &Books) -> Vec<Finding> {
     let counts = |played: &Played, game: &Pairing| {
         let round = books.rounds.get(usize::from(played.pair.round.0) - 1);
-        round.is_some_and(|round| round.pair.keeps.contains(&game.table) && round.pair.tables.contains(game))
+        let kept = |now: &Pairing| now.same_game(game);
+        round
+            .is_some_and(|round| round.pair.tables.iter().any(|now| kept(now) && round.pair.keeps.contains(&now.table)))
     };
     let all = books.withdrawn.iter().flat_map(|(seq, rounds)| rounds.iter().map(move |round| (*seq, round)));
     let fell = all.flat_map(|(seq, played)| {

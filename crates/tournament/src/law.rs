@@ -3,6 +3,8 @@
 //! `retract`, the undo of any face and `amend-result` all ask here. What was published, and what captains could see, is
 //! told by the records, whether those still stand or not.
 
+use std::collections::BTreeMap;
+
 use adjutant_core::reliance::{Class, Reliance, Word, needed};
 
 use crate::command::{By, TournamentCommand};
@@ -58,6 +60,8 @@ impl Correction {
 pub(crate) struct Published {
     /// The last round that was ever published, and the number of the last `finish`.
     after: Vec<(RoundNumber, u64)>,
+    /// The last record that said something of the games of a round, in the seats that they had then.
+    spoken: BTreeMap<RoundNumber, u64>,
 }
 
 impl Published {
@@ -69,6 +73,9 @@ impl Published {
             TournamentCommand::Finish { .. } => (round, self.after.len() as u64 + 1),
             _ => (round, finish),
         });
+        if let Some(round) = round_of(command).filter(|_| speaks_of_games(command)) {
+            self.spoken.insert(round, self.after.len() as u64);
+        }
     }
 
     fn now(&self) -> (RoundNumber, u64) {
@@ -85,12 +92,31 @@ impl Published {
     fn rests_on(&self, seq: u64, command: &TournamentCommand) -> bool {
         let (shown, finish) = self.now();
         let then = usize::try_from(seq).ok().and_then(|seq| self.after.get(seq.checked_sub(1)?));
+        // Who sits where is what every result of the round was said of.
+        let seats = matches!(command, TournamentCommand::Repair(_) | TournamentCommand::Move { .. });
         match (round_of(command), then) {
+            (Some(round), _) if seats && self.spoken.get(&round).is_some_and(|spoken| *spoken > seq) => true,
             (Some(round), _) => self.passed(round),
             (None, Some((before, _))) => shown > *before || finish > seq,
             (None, None) => false,
         }
     }
+}
+
+/// Whether a record says something of a game by its table.
+fn speaks_of_games(command: &TournamentCommand) -> bool {
+    use TournamentCommand::*;
+    matches!(
+        command,
+        Result(_)
+            | AmendResult { .. }
+            | Report(_)
+            | Dispute(_)
+            | TeamStep { .. }
+            | CloseRound { .. }
+            | Repair(_)
+            | Move { .. }
+    )
 }
 
 /// The round that a record is about.

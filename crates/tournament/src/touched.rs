@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::bracket::loose;
+use crate::bracket::{loose, turned};
 use crate::command::{Pairing, TournamentCommand};
 use crate::id::{PlayerId, RoundNumber, TableNumber};
 use crate::log::TournamentLog;
@@ -143,7 +143,11 @@ fn kept(before: &Tournament, now: &Tournament, seq: u64) -> Vec<(RoundNumber, Ve
         loose.games.retain(|game| then.is_none_or(|then| !then.games.contains(game)));
         (then.is_none() || !loose.games.is_empty()).then_some((loose.round, loose.games))
     });
-    news.collect()
+    let news: Vec<_> = news.collect();
+    if !news.is_empty() {
+        return news;
+    }
+    turned(before, now).into_iter().map(|loose| (loose.round, loose.games)).collect()
 }
 
 /// Whether an event was finished once, be it taken back since.

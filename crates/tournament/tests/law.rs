@@ -205,6 +205,28 @@ fn what_was_published_stays_so() {
     }
 }
 
+/// Section 5: a report is true of the seats of then, so that a repair or a move behind which something was said of a game
+/// is not taken back: a new one seats them otherwise.
+#[test]
+fn seats_are_not_taken_back_behind_what_was_said_of_them() {
+    let mut log = published();
+    let before = log.state().rounds[0].pair.clone();
+    let mut pair = before.clone();
+    let [one, two] = [pair.tables[0].one.clone(), pair.tables[0].two.clone()];
+    adjutant_tournament::seats::exchange(&mut pair, &one, &two);
+    record(&mut log, TournamentCommand::Repair(adjutant_tournament::seats::repair(&before, pair, false, why())));
+    let to = TableNumber(before.tables.len() as u16 + 1);
+    record(&mut log, TournamentCommand::Move { round: ONE, table: TableNumber(2), to, why: why() });
+    assert_eq!(code(&mut log.clone(), By::Organiser, retract(9)), "taken", "nobody has said anything yet");
+    record(&mut log, TournamentCommand::Result(ResultEntry::by_hand(ONE, T1, 5, 4)));
+    for (seq, anew) in [(8, "`repair`"), (9, "`move`")] {
+        let refusal = log.clone().record(AT, By::Organiser, retract(seq)).map(|_| ()).unwrap_err();
+        assert!(refusal.code() == "relied-on" && refusal.to_string().contains(anew), "{refusal}");
+    }
+    record(&mut log, retract(10));
+    assert_eq!(code(&mut log, By::Organiser, retract(9)), "relied-on", "be the result taken back since or not");
+}
+
 /// Section 7: before and after, who, and only what somebody relied on.
 #[test]
 fn an_amended_result_is_listed_once_it_was_published() {

@@ -2,7 +2,7 @@
 
 use super::plan::Source;
 use super::tree::{Bracket, step_name};
-use crate::command::Pairing;
+use crate::command::{Pairing, ResultEntry};
 use crate::id::RoundNumber;
 use crate::policy::Method;
 use crate::state::{Round, Sides, Tournament};
@@ -35,6 +35,32 @@ pub fn loose(state: &Tournament) -> Vec<Loose> {
     let mut rests = vec![false; bracket.plan.len()];
     let rounds = (bracket.first.0..=last.0).filter_map(|number| state.round(RoundNumber(number)));
     rounds.filter_map(|round| loose_in(state, &bracket, round, last, &mut rests)).collect()
+}
+
+/// The rounds behind one of a bracket in which a game is won by another than before, where the organiser's hand had led
+/// the bracket away from its plan: nothing of it can be told apart, so that all their games rest on that one.
+pub(crate) fn turned(before: &Tournament, now: &Tournament) -> Vec<Loose> {
+    let led = loose(before).iter().any(|loose| !loose.due.is_empty());
+    let last = before.published();
+    let bracket = Bracket::before(before, RoundNumber(last).next());
+    let rounds = |state: &Tournament| -> Vec<Round> {
+        let all = state.rounds.iter().filter(|round| (bracket.first.0..=last).contains(&round.pair.round.0));
+        all.cloned().collect()
+    };
+    let won = |round: &Round, game: &Pairing| round.results.get(&game.table).map(ResultEntry::winner);
+    let (then, now) = (rounds(before), rounds(now));
+    let other = |(then, now): &(&Round, &Round)| {
+        then.pair.tables.iter().any(|game| won(then, game) != won(now, game) && then.pair.tables == now.pair.tables)
+    };
+    let Some((turned, _)) = then.iter().zip(&now).find(other).filter(|_| led) else { return Vec::new() };
+    let behind = now.iter().filter(|round| round.pair.round > turned.pair.round);
+    let all = behind.map(|round| Loose {
+        round: round.pair.round,
+        name: step_name(&bracket, round.pair.round.0 - bracket.first.0),
+        games: round.pair.tables.clone(),
+        due: Vec::new(),
+    });
+    all.collect()
 }
 
 fn loose_in(
@@ -86,7 +112,9 @@ fn follows(state: &Tournament, round: &Round, sides: &Sides) -> bool {
     let seated = |player| round.of(player).is_some();
     let here = |player| state.player(player).is_some_and(|known| known.is_in(round.pair.round));
     match sides {
-        [Some(one), Some(two)] if !seated(one) && !seated(two) => !here(one) || !here(two),
+        [Some(one), Some(two)] if !seated(one) && !seated(two) => [(one, two), (two, one)]
+            .iter()
+            .any(|(gone, alone)| !here(gone) && (!here(alone) || round.pair.byes.contains(alone))),
         [Some(_), Some(_)] => of(round, sides).is_some(),
         [Some(alone), None] | [None, Some(alone)] => !seated(alone),
         [None, None] => true,

@@ -146,13 +146,17 @@ impl Books {
         let Some(round) = self.rounds.get_mut(at) else { return };
         for table in &round.pair.keeps {
             let game = round.pair.tables.iter().find(|game| game.table == *table);
-            let same =
-                |played: &&Played| played.pair.round == number && played.pair.tables.iter().any(|p| Some(p) == game);
-            let played = self.withdrawn.iter().rev().find_map(|(_, rounds)| rounds.iter().find(same));
-            match played.and_then(|played| Some((played.results.get(table)?, played.talk.bases.get(table)?))) {
+            // The same two in the same seats, at whichever table they sat.
+            let known = |played: &Played| {
+                let before =
+                    played.pair.tables.iter().find(|before| game.is_some_and(|game| before.same_game(game)))?;
+                Some((played.results.get(&before.table)?.clone(), *played.talk.bases.get(&before.table)?))
+            };
+            let earlier = self.withdrawn.iter().rev().flat_map(|(_, rounds)| rounds);
+            match earlier.filter(|played| played.pair.round == number).find_map(known) {
                 Some((result, basis)) => {
-                    round.results.insert(*table, result.clone());
-                    round.talk.bases.insert(*table, *basis);
+                    round.results.insert(*table, ResultEntry { table: *table, ..result });
+                    round.talk.bases.insert(*table, basis);
                 }
                 None => {
                     let text = format!("table {table} counts as played, and was not played before");
@@ -275,6 +279,7 @@ impl Books {
         };
         let Some(round) = self.number(round) else { return };
         round.pair.tables.iter_mut().for_each(|game| game.table = other(game.table));
+        round.pair.keeps.iter_mut().for_each(|table| *table = other(*table));
         round.talk.moved(other);
         let results = std::mem::take(&mut round.results).into_iter();
         round.results = results.map(|(at, result)| (other(at), ResultEntry { table: other(at), ..result })).collect();
@@ -362,6 +367,9 @@ impl Books {
         let Some(round) = self.rounds.last_mut() else { return };
         round.repaired = true;
         for changed in &repair.tables {
+            if !round.pair.tables.iter().any(|game| game.table == changed.table && game.same_game(changed)) {
+                round.pair.keeps.retain(|table| *table != changed.table);
+            }
             round.pair.tables.retain(|pairing| pairing.table != changed.table);
             round.pair.tables.push(changed.clone());
             round.results.remove(&changed.table);

@@ -141,7 +141,9 @@ fn eliminated(books: &Books, number: usize, findings: &mut Vec<Finding>) {
             lost.map(|(index, _)| first + index + 1).collect::<Vec<usize>>()
         };
         let both = [losses(&pairing.one), losses(&pairing.two)];
-        let third_place = for_third && both.iter().all(|lost| *lost == [number]) && round.pair.tables.len() == 2;
+        // Beside it stands the final, or a bye where one of the finalists has left.
+        let beside = round.pair.tables.len() + round.pair.byes.len() == 2;
+        let third_place = for_third && both.iter().all(|lost| *lost == [number]) && beside;
         for (player, lost) in [&pairing.one, &pairing.two].into_iter().zip(&both) {
             let out = if double { lost.get(1) } else { lost.first().filter(|_| !third_place) };
             if let Some(out) = out {

@@ -7,6 +7,7 @@ use super::bracket;
 use super::crosstable::{Crosstable, Placed};
 use super::finding::{Finding, FindingKind};
 use super::scores::Sums;
+use super::through;
 use crate::id::PlayerId;
 use crate::standings::{Row, Standings};
 
@@ -18,6 +19,10 @@ pub(super) fn compare(books: &Books, standings: &Standings) -> Vec<Finding> {
     let own = bracket::placed(books, upto, &table, table.placed(&books.policies.tie_breaks));
     let mut findings = missing(&table, &own, standings);
     let sums = Sums::of(books, &table);
+    // Where the organiser's hand led a double elimination from its plan, it may end with two who have not lost twice.
+    let led = books.is_double()
+        && through::rounds(books).any(|round| books.rounds[round].repaired)
+        && own.iter().filter(|placed| placed.rank == Some(1)).count() > 1;
     for (index, placed) in own.iter().enumerate() {
         let id = table.id(placed.player);
         let Some(place) = standings.rows.iter().position(|row| row.player == *id) else { continue };
@@ -40,7 +45,7 @@ pub(super) fn compare(books: &Books, standings: &Standings) -> Vec<Finding> {
         }
         findings.extend(tie_breaks(placed, row).map(|text| FindingKind::TieBreakDiffers.fault(at, text)));
         // Where a bracket was kept as played although results were corrected, losses do not tell how far anybody came.
-        if books.kept.is_empty() && (row.rank, place) != (placed.rank, index) {
+        if books.kept.is_empty() && !(led && placed.rank == Some(1)) && (row.rank, place) != (placed.rank, index) {
             let (own, shown, line) = (rank(placed.rank), rank(row.rank), index + 1);
             let text = format!("`{id}` has {own} on line {line} by the results, {shown} on {} here", place + 1);
             findings.push(FindingKind::RankDiffers.fault(at, text));

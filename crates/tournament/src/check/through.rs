@@ -89,7 +89,12 @@ pub(super) fn cut(books: &Books) -> Option<Finding> {
     let cut = books.cut.as_ref()?;
     let table = Crosstable::of(books, cut.before);
     let order = table.placed(&books.policies.tie_breaks).into_iter().map(|placed| table.id(placed.player));
-    let may = |player: &&PlayerId| cut.players.contains(player) || cut.here.contains(*player);
+    // Who left or came back before the first round of the cut was shown was in no longer, or again.
+    let said = |player: &PlayerId| {
+        books.presence.iter().rfind(|(who, from, _)| who == player && usize::from(*from) <= cut.before + 1)
+    };
+    let here = |player: &PlayerId| said(player).map_or_else(|| cut.here.contains(player), |(.., here)| *here);
+    let may = |player: &&PlayerId| cut.players.contains(player) || here(player);
     let due: Vec<&PlayerId> = order.filter(may).take(cut.players.len()).collect();
     let differ = due.iter().zip(&cut.players).enumerate().find(|(_, (due, said))| *due != said);
     let (at, (due, said)) = differ?;

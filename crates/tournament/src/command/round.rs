@@ -22,6 +22,11 @@ pub struct Pairing {
 }
 
 impl Pairing {
+    /// Whether the same two meet in the same seats, be it at another table or over another mission.
+    pub(crate) fn same_game(&self, other: &Self) -> bool {
+        (&self.one, &self.two) == (&other.one, &other.two)
+    }
+
     /// Both, whoever is named first.
     pub(crate) fn in_order(&self) -> (PlayerId, PlayerId) {
         let (one, two) = (self.one.clone(), self.two.clone());

@@ -1,6 +1,6 @@
 //! What becomes of a bracket when something is corrected on which it rests.
 
-use crate::bracket::{Bracket, Loose, loose};
+use crate::bracket::{Bracket, Loose, loose, turned};
 use crate::command::{Later, Pairing};
 use crate::id::RoundNumber;
 use crate::refusal::Refusal;
@@ -82,9 +82,14 @@ impl Resting {
         if let (Some((cut, _)), Some(players)) = (&mut now.cut, &qualified) {
             cut.players.clone_from(players);
         }
-        let (then, rounds) = (loose(before), loose(&now));
+        let (then, mut rounds) = (loose(before), loose(&now));
         let known = |round: RoundNumber, due| then.iter().any(|then| then.round == round && then.due.contains(due));
-        let news = rounds.iter().any(|round| round.due.iter().any(|due| !known(round.round, due)));
+        let mut news = rounds.iter().any(|round| round.due.iter().any(|due| !known(round.round, due)));
+        if !news {
+            let turned = turned(before, &now);
+            news = !turned.is_empty();
+            rounds = if news { turned } else { rounds };
+        }
         let first = before.cut.as_ref().map_or(RoundNumber(1), |(_, after)| after.next());
         let cut = qualified.is_some();
         let from = if cut { first } else { rounds.first().map_or(first, |round| round.round) };

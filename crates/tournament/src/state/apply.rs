@@ -7,7 +7,7 @@ use super::player::Player;
 use super::progress::{Progress, Said, swapped};
 use super::round::{Outdated, Round, Stage};
 use super::tournament::Tournament;
-use crate::command::{Cut, EditPlayer, Entry, Pair, Pairing, Pods, Repair, ResultEntry, Settings, Table};
+use crate::command::{Cut, EditPlayer, Entry, Pair, Pods, Repair, ResultEntry, Settings, Table};
 use crate::id::{Alike, PlayerId, RoundNumber, TableNumber};
 
 impl Tournament {
@@ -182,13 +182,20 @@ impl Tournament {
         let (ours, others): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.waiting).into_iter().partition(|game| game.round == number);
         self.waiting = others;
-        let keeps = self.round(number).map(|round| round.pair.keeps.clone()).unwrap_or_default();
-        for played in ours.into_iter().filter(|played| keeps.contains(&played.game.table)) {
-            let table = played.game.table;
+        for played in ours {
+            let kept = |round: &Round| {
+                let game = round.pair.tables.iter().find(|game| game.same_game(&played.game));
+                game.map(|game| game.table).filter(|table| round.pair.keeps.contains(table))
+            };
+            let Some(table) = self.round(number).and_then(kept) else {
+                self.fallen.push(played);
+                continue;
+            };
             if played.opened_at != table {
                 self.change_round(number, |round| round.opened_at.extend([(table, played.opened_at)]));
             }
             if let (Some(result), Some(basis)) = (played.result, played.basis) {
+                let result = ResultEntry { table, ..result };
                 self.note_basis(&result, basis);
                 self.set_result(result);
             }
@@ -238,6 +245,7 @@ impl Tournament {
                 }
             }
             round.pair.tables.sort_by_key(|pairing| pairing.table);
+            round.pair.keeps.iter_mut().filter(|at| **at == table || **at == to).for_each(|at| *at = other(*at));
             round.progress.swap(table, to);
             swapped(&mut round.team_pairings, table, to);
             swapped(&mut round.team_steps, table, to);
@@ -268,9 +276,12 @@ impl Tournament {
             for changed in repair.tables {
                 round.results.remove(&changed.table);
                 round.progress.forget(changed.table);
+                let parted = round.at(changed.table).is_none_or(|game| !game.same_game(&changed));
+                if parted {
+                    round.pair.keeps.retain(|table| *table != changed.table);
+                }
                 // What captains chose was chosen against the other team.
-                let teams = |game: &Pairing| (game.one.clone(), game.two.clone());
-                if judged && round.at(changed.table).map(teams) != Some(teams(&changed)) {
+                if judged && parted {
                     round.team_pairings.remove(&changed.table);
                     round.team_steps.remove(&changed.table);
                 }

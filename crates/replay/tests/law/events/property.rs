@@ -76,12 +76,16 @@ const NEVER: [&str; 9] = [
     "wrong-round",
 ];
 
+/// Cases of 10,000 in which something was found once: games that counted again in other seats, seats that a correction
+/// changed behind a result, a bracket led by hand, a walkover beside the game for third place.
+const FOUND: [u64; 12] = [3037, 3864, 4284, 5645, 5800, 6034, 6513, 6769, 6878, 7083, 8993, 9100];
+
 #[test]
 fn nothing_published_opened_or_signed_changes_but_by_a_record_that_is_listed_and_names_what_it_changes() {
     let rules = Rulebook::shipped();
     let (cases, first) = (crate::wanted("ADJUTANT_LAW_EVENTS", 45), crate::wanted("ADJUTANT_FIRST", 0));
     let (mut tally, mut faults, mut answers, mut listed) = (Tally::new(), Vec::new(), 0, 0);
-    for case in first..first + cases {
+    for case in (first..first + cases).chain(FOUND) {
         let (log, mut watcher) = play(case, &mut tally);
         let report = judged_event(&rules, String::new(), &log.to_bytes(), &mut |_| None).report;
         watcher.audited(&report);

@@ -251,7 +251,9 @@ impl Watcher {
                 TournamentCommand::Retract { later: None, .. } => open && takes.iter().any(|seq| undone(&seq)),
                 command => command.later().is_some(),
             };
-            let unheard = round.results.is_empty() && round.progress.reports.is_empty();
+            // Results that count again came with the publication, and go with it.
+            let unheard =
+                round.results.keys().all(|table| round.pair.keeps.contains(table)) && round.progress.reports.is_empty();
             if !said || (record.command.later().is_none() && now.is_none() && !unheard) {
                 self.fault(record, format!("changes published round {number}"));
             }
@@ -396,7 +398,11 @@ impl Watcher {
             }
         }
         // What was paired otherwise before is passed over: drafts that were published although something had changed.
-        let otherwise: Vec<RoundNumber> = consequences(then, None).into_iter().map(|found| found.round).collect();
+        let mut otherwise: Vec<RoundNumber> = consequences(then, None).into_iter().map(|found| found.round).collect();
+        otherwise.extend(log.records().iter().filter_map(|record| match record.command {
+            TournamentCommand::Publish { round, as_drafted: true, .. } => Some(round),
+            _ => None,
+        }));
         for found in has.iter().filter(|found| found.code == "stale-pairing" && !found.text.ends_with("otherwise")) {
             let Some(round) = found.round.filter(|round| !otherwise.contains(round)) else { continue };
             let named = from.is_some_and(|from| round > from) && consequence_in(then, now, round, false).is_some();
