@@ -323,7 +323,7 @@ fn twins_and_letters_that_paper_lacks_are_told() {
     told.says("2 players are called Anna Berg: anna-berg, anna-berg-2");
     world.run("event pair gt").ends(0);
     world
-        .run("event sheets gt -o sheets")
+        .run("event sheets gt --draft -o sheets")
         .ends(0)
         .says("1 name has letters that the sheets cannot print, such as محمد");
     world.run("match new m --mission scorched --one Anna --two محمد").ends(0);

@@ -5,9 +5,9 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 7_438),
+    ("app", 7_446),
     ("attack", 5_126),
-    ("cli", 13_810),
+    ("cli", 13_813),
     ("core", 2_727),
     ("engine", 25_159),
     ("geometry", 3_303),
@@ -15,7 +15,7 @@ const LINES: &[(&str, usize)] = &[
     ("packs", 1_746),
     ("play", 9_581),
     ("present", 4_336),
-    ("replay", 4_129),
+    ("replay", 4_136),
     ("rosters", 4_013),
     ("schemas", 68),
     ("serve", 11_872),

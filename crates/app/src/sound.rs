@@ -18,6 +18,8 @@ pub struct Unread {
     pub id: String,
     /// Why.
     pub fault: String,
+    /// Whether it was only played by other rules than are loaded: then it is whole, and may be kept and put back.
+    pub other_rules: bool,
 }
 
 /// Folds every log of a store; gives those that do not read, matches first. `folder` is the data folder, where what was
@@ -27,11 +29,17 @@ pub struct Unread {
 /// A database whose index cannot be read.
 pub fn unread(store: &Store, folder: &Path, at: impl FnMut(usize, usize)) -> Result<Vec<Unread>, Error> {
     let rows = listed::all(store, folder, at)?.into_iter();
-    let matches = rows
-        .filter_map(|row| row.listed.fault.map(|fault| Unread { kind: StreamKind::Match, id: row.listed.id, fault }));
+    let matches = rows.filter_map(|row| {
+        row.listed.fault.map(|fault| Unread {
+            kind: StreamKind::Match,
+            id: row.listed.id,
+            fault,
+            other_rules: row.listed.other_rules,
+        })
+    });
     let events = store.ids(StreamKind::Event)?.into_iter().filter_map(|id| {
         let fault = event_fault(store, &id)?;
-        Some(Unread { kind: StreamKind::Event, id, fault })
+        Some(Unread { kind: StreamKind::Event, id, fault, other_rules: false })
     });
     Ok(matches.chain(events).collect())
 }

@@ -17,7 +17,7 @@ use crate::progress::Progress;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant backup ~/adjutant-2026-11-21.db\n\n\
     The copy is checked (pages, schema, every chain, every hash) before it takes the name FILE, and every log is read. A \
-    log that the rules do not take is copied as it is and named, with exit 1. A backup that had this name is kept as \
+    log that does not read is copied as it is and named, with exit 1 (0 where it only needs other rules than are here). A backup that had this name is kept as \
     FILE.before. `adjutant restore FILE` puts a backup back.")]
 pub struct Arguments {
     /// Write the copy here; an older backup of that name is kept as FILE.before
@@ -72,7 +72,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         output.remark(&format!("the backup before is kept as {before}"));
     }
     told(&unread, output);
-    Ok(if unread.is_empty() { Exit::Done } else { Exit::Refused })
+    Ok(if unread.iter().all(|log| log.other_rules) { Exit::Done } else { Exit::Refused })
 }
 
 /// Names the logs that do not read.
@@ -94,6 +94,6 @@ pub fn told(unread: &[Unread], output: &mut Output) {
 
 /// The same for programs.
 pub fn in_json(unread: &[Unread]) -> serde_json::Value {
-    let log = |log: &Unread| serde_json::json!({"kind": log.kind.as_str(), "id": log.id, "fault": log.fault});
+    let log = |log: &Unread| serde_json::json!({"kind": log.kind.as_str(), "id": log.id, "fault": log.fault, "other_rules": log.other_rules});
     unread.iter().map(log).collect()
 }

@@ -17,13 +17,15 @@ use crate::progress::Progress;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant restore ~/adjutant-2026-11-21.db\n\n\
     The backup is checked before anything is touched: pages, schema, every chain, every hash, and every log is read. One \
-    with a log that the rules do not take is put back with --anyway. The database that stood there is kept beside it as adjutant.db.before, with its -wal and -shm; what was recorded after the backup is in it. \
+    with a log that is damaged is put back with --anyway; logs that only need other rules than are here are named and put \
+    back. The database that stood there is kept beside it as adjutant.db.before, with its -wal and -shm; what was \
+    recorded after the backup is in it. \
     Copying a backup over the database by hand breaks it where a -wal was left: use this instead.")]
 pub struct Arguments {
     /// A file that `adjutant backup` wrote
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Put it back although some of its logs do not read; they are named
+    /// Put it back although some of its logs are damaged; they are named
     #[arg(long)]
     anyway: bool,
 }
@@ -41,8 +43,9 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         .and_then(|backup| Ok(unread(&backup, &shared.folder()?, |done, all| progress.at_of(done, all))?))?;
     progress.finish();
     told(&unread, output);
-    if !unread.is_empty() && !arguments.anyway {
-        let logs = count(unread.len(), "log of the backup does not read", "logs of the backup do not read");
+    let damaged = unread.iter().filter(|log| !log.other_rules).count();
+    if damaged > 0 && !arguments.anyway {
+        let logs = count(damaged, "log of the backup does not read", "logs of the backup do not read");
         return Err(CliError::refused(format!("{logs}; the database is unchanged"))
             .hint("name an older backup, or `--anyway` to put this one back as it is"));
     }

@@ -9,6 +9,7 @@ use adjutant_engine::fold::Match;
 use adjutant_engine::ids::MissionId;
 use adjutant_engine::law::Packs;
 use adjutant_engine::record::read_chained;
+use adjutant_engine::refusal::RefusalCode;
 use adjutant_engine::score;
 use adjutant_engine::side::{BySide, Player};
 use adjutant_engine::time::Timestamp;
@@ -54,6 +55,9 @@ pub struct Listed {
     /// What is wrong with the log, where it cannot be folded to its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
+    /// Whether that fault is only that the log was played by other rules than are loaded: nothing in it is damaged.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub other_rules: bool,
 }
 
 impl Listed {
@@ -103,6 +107,7 @@ pub fn of_log<'a>(packs: &Packs, id: String, head: Link, log: Result<impl Iterat
         last: None,
         head: head.hash.to_string(),
         fault: None,
+        other_rules: false,
     };
     let played = match log {
         Err(fault) => Err(fault),
@@ -133,8 +138,10 @@ fn fold<'a>(
             }
         }
         (listed.vp, listed.last) = (Some(record.vp), Some(record.at));
-        game.record(record.said(), Arc::clone(&record.command))
-            .map_err(|refusal| format!("record {}: {refusal}", link.seq))?;
+        game.record(record.said(), Arc::clone(&record.command)).map_err(|refusal| {
+            listed.other_rules = refusal.code == RefusalCode::OtherRules;
+            format!("record {}: {refusal}", link.seq)
+        })?;
         game.set_head(link.hash);
         previous = link;
     }
