@@ -6,13 +6,9 @@
   const FINGERS = matchMedia("(pointer: coarse)").matches; // a field that is exchanged loses the keyboard of the screen
   const MOMENT = 2000; // a tap that takes longer is told as kept
   const KEPT = "adjutant-kept"; // taps that wait on this phone, in their order
-  let state = body.dataset.state;
-  let heard = Date.now();
+  let state = body.dataset.state, heard = Date.now();
   let skew = 0; // what the server's clock is ahead of this one
-  let source = null;
-  let asking = false;
-  let sending = false;
-  let turning = null;
+  let source = null, turning = null, asking = false, sending = false;
   let stood = null; // where the keyboard was when the last tap was made
   let waits = 0; // since when taps are kept
   let shown = {}; // the page as the server knows it: its address and its tag
@@ -26,7 +22,6 @@
   };
   const kept = () => { try { return JSON.parse(localStorage.getItem(KEPT)) || []; } catch (_) { return []; } };
   const keep = (taps) => { try { localStorage.setItem(KEPT, JSON.stringify(taps)); return true; } catch (_) { return false; } };
-
   const number = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
 
   // A phone that changed hands sends nobody else's taps: they wait until their player is back.
@@ -57,9 +52,7 @@
     // A page on which a proposal waits names it in its address: where it is gone, that page says so.
     const asks = document.querySelector("[data-asks]");
     if (asks && location.pathname === "/match") history.replaceState(null, "", "?asked=" + asks.dataset.asks);
-    for (const el of document.querySelectorAll("[data-deadline]")) {
-      el.textContent = span(Date.parse(el.dataset.deadline) - Date.now() - skew);
-    }
+    document.querySelectorAll("[data-deadline]").forEach((el) => { el.textContent = span(Date.parse(el.dataset.deadline) - Date.now() - skew); });
   };
 
   // What has the keyboard keeps it when the page is exchanged: the same thing, or what stands in its place.
@@ -108,8 +101,7 @@
     await new Promise((done) => setTimeout(done, Math.random() * wait));
     try {
       const headers = shown.tag && shown.address === address ? { "If-None-Match": shown.tag } : {};
-      const answer = await fetch(address, { credentials: "same-origin", cache: "no-store", headers });
-      const text = await answer.text();
+      const answer = await fetch(address, { cache: "no-store", headers }), text = await answer.text();
       if (answer.status === 304) heard = Date.now(); // the page is as it was
       else if (!busy()) { show(text); shown = { address, tag: answer.headers.get("ETag") }; }
     } catch (_) { /* told by the age of the page */ }
@@ -136,23 +128,19 @@
     sending = true;
     for (let taps = own(); taps.length; taps = own()) {
       const tap = taps[0];
-      let answer;
-      try {
-        answer = await fetch(tap.action, {
-          method: "POST", body: tap.fields, credentials: "same-origin",
-          headers: { "Content-Type": "application/x-www-form-urlencoded" },
-        });
-      } catch (_) { break; }
+      const sent = fetch(tap.action, { method: "POST", body: new URLSearchParams(tap.fields) });
+      const [answer, text] = await sent.then(async (got) => [got, await got.text()]).catch(() => []);
+      if (!answer) break; // no answer, or half of one: sent again under its number
       heard = Date.now();
       if (answer.status === 429 || answer.status >= 500) break;
       const done = answer.ok ? [tap.at] : taps.map((one) => one.at);
       keep(kept().filter((one) => !done.includes(one.at)));
-      show(await answer.text(), seat() || stood, answer.ok);
+      show(text, seat() || stood, answer.ok);
       stood = null;
       if (answer.ok) history.replaceState(null, "", answer.url);
       else if (taps.length > 1) {
-        const line = document.createElement("p");
-        line.textContent = "Not sent, because of this: " + (taps.length - 1) + " later taps.";
+        const line = document.createElement("p"), rest = taps.length - 1;
+        line.textContent = "Not sent, because of this: " + rest + (rest === 1 ? " later tap." : " later taps.");
         document.querySelector("main")?.append(line);
       }
     }
@@ -197,8 +185,7 @@
 
   // A phone that was in a pocket asks first and listens then.
   const wake = () => {
-    if (document.visibilityState !== "visible") return;
-    flush().then(() => refresh(location.href, 0)).then(listen);
+    if (document.visibilityState === "visible") flush().then(() => refresh(location.href, 0)).then(listen);
   };
   document.addEventListener("visibilitychange", wake);
   addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
