@@ -112,10 +112,10 @@ fn enter_leaves_nothing_out() {
     let world = without_lists();
     let mut table = Table::open(&world);
     for name in ["Anna", "Ben"] {
-        table.says(&format!("Army list of {name}?")).play("⏎⏎⎋⏎").says(&format!("Army list of {name}?"));
+        table.says(&format!("{name}'s army list")).play("⏎⏎⎋⏎").says(&format!("{name}'s army list"));
         table.says("Enter does nothing here").says("x play without a list").play("x");
     }
-    table.says("Anna chooses three secondaries").play("u").says("Army list of Ben?");
+    table.says("Anna chooses three secondaries").play("u").says("Ben's army list");
     // Nor does it put off the questions at the end of the set-up.
     let world = World::with_match();
     for who in ["one", "two"] {
@@ -123,7 +123,7 @@ fn enter_leaves_nothing_out() {
     }
     world.run("match record m --by both first one").ends(0);
     let mut table = Table::open(&world);
-    table.says("Is every model of Anna painted and based?").play("⏎").says("Is every model of Anna painted and based?");
+    table.says("Is Anna's whole army painted and based?").play("⏎").says("Is Anna's whole army painted and based?");
     table.play("xx").says("Everything is set up.").play("⏎").says("Everything is set up.");
     assert_eq!(table.state().status, Status::Setup);
 }
@@ -255,11 +255,11 @@ fn the_file_of_a_list_is_found_with_tab() {
     type_in(&mut table, &format!("{folder}/anna-i"));
     table.play("⇥⏎n").says("Path of the file");
     type_in(&mut table, &format!("{folder}/anna-d"));
-    table.play("⇥⏎").says("Army list of Ben?").says("Anna's list is legal");
+    table.play("⇥⏎").says("Ben's army list").says("Anna's list is legal");
     assert!(matches!(table.last(), Command::Roster { .. }) && table.seq() == seq + 1);
     table.play("u⏎ f");
     type_in(&mut table, &format!("{folder}/anna-i"));
-    table.play("⇥⏎y").says("Army list of Ben?");
+    table.play("⇥⏎y").says("Ben's army list");
     assert!(matches!(table.last(), Command::Roster { .. }));
 }
 

@@ -2,6 +2,7 @@
 
 mod agreed;
 mod arrows;
+mod at_the_table;
 mod audits;
 mod book;
 mod choices;

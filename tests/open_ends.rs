@@ -21,7 +21,7 @@ fn one_question_left() -> (World, Table) {
 #[test]
 fn nobody_has_won_before_the_last_answer() {
     let (world, mut table) = one_question_left();
-    table.says("1 question is still open: nobody has won yet").says("Not final: 1 question is open (o).");
+    table.says("1 question is still open").says("Not final: 1 question is open (o).");
     let told: Vec<String> = table.host.feed().last(400, 0).iter().map(|line| line.text()).collect();
     assert!(told.iter().all(|line| !line.contains("wins")), "{told:#?}");
     let screen = table.screen(80, 24);
@@ -62,19 +62,19 @@ fn a_killed_terminal_loses_nothing_that_was_typed() {
     table.play("1-2");
     drop(table);
     let mut table = Table::open(&world);
-    table.says("Typed before and not recorded: who holds m1 m2.").says("m1 ●Anna*  m2 ◆Jörg*");
+    table.says("Typed before the break, waiting: who holds m1 m2.").says("m1 ●Anna*  m2 ◆Jörg*");
     table.play("> : ");
     "kill b3 2".chars().for_each(|key| table.press(Key::Char(key)));
     drop(table);
     let mut table = Table::open(&world);
-    table.says("Typed before and not recorded: words (: then ↑).").play(": ↑");
+    table.says("Typed before the break, waiting: words (: then ↑).").play(": ↑");
     assert_eq!(table.host.session().typed(), "kill b3 2");
     table.play("⏎");
     assert_eq!(table.models("b3"), 8);
     table.play("t > t 3");
     drop(table);
     let mut table = Table::open(&world);
-    table.says("Typed before and not recorded: 1 answer.").play("t >");
+    table.says("Typed before the break, waiting: 1 answer.").play("t >");
     assert_eq!(table.totals(), (0, 3), "the answer was recorded with the turn");
     drop(table);
     assert!(!world.path("data/typed/m.json").exists());
@@ -89,7 +89,7 @@ fn what_means_something_else_now_does_not_come_back() {
     drop(table);
     world.run("match record m end command").ends(0);
     let mut table = Table::open(&world);
-    table.says("Typed before and not recorded: 1 line.").says("Death Guard Cultists −1");
+    table.says("Typed before the break, waiting: 1 line.").says("Death Guard Cultists −1");
     assert!(!table.screen(100, 40).contains("m1 ●Anna*"), "{}", table.screen(100, 40));
     table.play("k 2").says("Death Guard Cultists");
     table.play("⎋⎋ t").says("Death Guard Cultists −1");

@@ -52,7 +52,7 @@ fn a_click_marks_and_a_second_one_opens() {
     click(&mut table, "Jörg takes zone A.");
     assert_eq!(table.host.session().mode(), Some(&Mode::Look(8)));
     click(&mut table, "Jörg takes zone A.");
-    table.says("Record 8 reads from now on");
+    table.says("Record 8 should say");
     table.play("⎋ ⎋ / c r a w");
     click(&mut table, "Plagueburst Crawler (2)");
     click(&mut table, "Plagueburst Crawler (2)");

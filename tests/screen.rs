@@ -160,7 +160,7 @@ fn numbers_never_send_themselves() {
     table.play("> k c 3");
     assert_eq!(table.seq(), seq + 1, "only the phase");
     table.says("Death Guard Cultists −3, 7 left.");
-    table.play("3 ⏎").says("33? = yes");
+    table.play("3 ⏎").says("only 10 are left");
     table.play("= ⏎").says("−33: only 10 are left");
     table.play("> t > ⏎").says("−33: only 10 are left");
     assert_eq!(table.moment().1, Player::One, "a wrong line holds everything up");
@@ -300,7 +300,7 @@ fn what_was_typed_survives_a_killed_terminal() {
     table.play("> k c 3 d 2");
     drop(table);
     let mut table = Table::open(&world);
-    table.says("Typed before and not recorded: 2 lines.").says("Death Guard Cultists −3");
+    table.says("Typed before the break, waiting: 2 lines.").says("Death Guard Cultists −3");
     table.play("t >");
     assert_eq!((table.models("b3"), table.models("b4")), (7, 14));
     assert!(!Path::new(&world.path("data/typed/m.json")).exists());

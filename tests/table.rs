@@ -196,7 +196,7 @@ fn a_unit_that_cannot_arrive_any_more_says_why() {
     table.play("t > t > 13-2450 > x > a").says("! Blightlord Terminators: arrivals come before actions (r)");
     // After it the list is not empty, and the unit says why it cannot arrive and what to do.
     table.play("1c⏎⎋ r e");
-    table.says("Blightlord Terminators 7/7").says("moves and arrivals first");
+    table.says("Blightlord Terminators 7/7").says("undo the action, record this");
     table.play("x ⎋ u ⏎ r e ⏎").says("Blightlord Terminators arrives from reserve.");
 }
 

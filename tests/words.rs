@@ -18,7 +18,7 @@ fn words_are_read_against_the_rosters() {
     record("hold m1 m3=two").ends(0);
     record("end command").ends(0);
     record("move titan @nowhere").ends(0);
-    record("move squad").ends(2).says("`squad` fits several units").says("Line Squad (a2)");
+    record("move squad").ends(2).says("`squad` fits several units").says("Line Squad (1) (a2)");
     record("cp -1 command-reroll").ends(1).says(", not-enough-cp)");
     record("note a remark").ends(0);
     let undone = record("undo").ends(0).out;
@@ -114,7 +114,7 @@ fn dice_and_simulated_matches_repeat() {
         world.run(&format!("match simulate {depth} --seed 5 --depth {depth}")).ends(0);
         world.run(&format!("match verify {depth}")).ends(0);
         let shown = world.run(&format!("match show {depth} --why --log")).ends(0).out;
-        assert!(shown.contains("before caps") && shown.contains("result:"), "{shown}");
+        assert!(shown.contains("cap |") && shown.contains("result:"), "{shown}");
     }
     world.run("match simulate facts --seed 5").ends(1).says("there is a match facts already");
 }

@@ -48,7 +48,6 @@ const NAMES_A_COMMAND: &[(&str, &str, &str)] = &[
     ("engine", "decide/mission.rs", "the folder of that version, named with --packs DIR; or `repl"),
     ("engine", "decide/setup.rs", "the folder of that version, named with --packs DIR"),
     ("engine", "decide/setup.rs", "one of {}; or the pack's folder, named with --packs DIR"),
-    ("play", "host/rosters.rs", "{unplaced} not used (`adjutant roster import` lists them)."),
     ("play", "modes/ended.rs", "Sheet: p, or `adjutant match sheet {id} -o {id}.pdf`"),
     ("play", "terminal.rs", "everything recorded is kept; `adjutant match play` goes on f"),
     ("play", "view.rs", "Make the window larger ({}×{}), or use --lines."),

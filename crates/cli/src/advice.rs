@@ -131,7 +131,8 @@ fn on_log(error: &LogError) -> Option<String> {
         }
         LogError::Diverges { id, .. } => {
             return Some(format!(
-                "nothing was imported; compare it with `adjutant match show {id} --log`: both players sign one of the two"
+                "nothing was imported. Record what is missing here yourself (`adjutant match record {id} …`), then both players \
+                 sign one of the two"
             ));
         }
         LogError::Text(LogFault::Line { .. }) => {

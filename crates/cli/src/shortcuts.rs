@@ -23,6 +23,7 @@ pub const OF_MATCH: [&str; 6] = ["record", "show", "log", "undo", "play", "summa
 /// assert_eq!(spelt_out(words("adjutant --data d kill b12 3")), record);
 /// assert_eq!(spelt_out(words("adjutant -q show")), words("adjutant -q match show"));
 /// assert_eq!(spelt_out(["a", "kill b2; end turn"].map(Into::into))[1..4], words("match record --current"));
+/// assert_eq!(spelt_out(words("adjutant dice 2d6 for charge b2"))[1..4], words("match record --current"));
 /// assert_eq!(spelt_out(words("adjutant mission list")), words("adjutant mission list"));
 /// assert_eq!(spelt_out(words("adjutant help words")), words("adjutant match record --help"));
 /// assert_eq!(spelt_out(words("adjutant help mission")), words("adjutant help mission"));
@@ -43,7 +44,9 @@ pub fn spelt_out(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString>
         }
         return arguments;
     }
-    if program.find_subcommand(&word).is_some() {
+    // `adjutant dice 2d6 for charge b2`: dice of the current match, not of a shelf.
+    let of_match = word == "dice" && arguments.get(at + 2).is_some_and(|word| word == "for");
+    if program.find_subcommand(&word).is_some() && !of_match {
         return arguments;
     }
     let longer: &[&str] = match word.as_str() {

@@ -2,7 +2,8 @@
 
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
-use adjutant_engine::view::{Basis, EndLabel, RoundLabel, RoundRow, RoundScore, View};
+use adjutant_engine::view::{Basis, ColumnScore, EndLabel, RoundLabel, RoundRow, RoundScore, View};
+use adjutant_present::names::{is_played, name_of, named, objective_name};
 use adjutant_present::tables::battle;
 use adjutant_present::tables::text::WIDTH;
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Row, Table, presets};
@@ -13,9 +14,6 @@ pub fn new() -> Table {
     table.load_style(presets::ASCII_BORDERS_ONLY_CONDENSED);
     table
 }
-
-/// The widest line of the name of an objective above its column.
-const HEAD_MAX: usize = 12;
 
 /// An empty table whose cells break where it would be wider than [`WIDTH`].
 pub fn narrow() -> Table {
@@ -34,68 +32,81 @@ pub fn numbers<T: ToString>(first: impl ToString, rest: impl IntoIterator<Item =
     row
 }
 
-/// Everything that `match show` prints about a state and its view.
-pub fn board(state: &State, view: &View) -> String {
+/// Everything that `match show` prints about a state and its view; with box-drawing lines where the terminal has them.
+pub fn board(state: &State, view: &View, boxes: bool) -> String {
     let mut parts = vec![battle::heading(state, view)];
-    parts.extend(battle::in_order(view).map(|player| score(view, player)));
+    let players = battle::in_order(view).map(|player| battle::player_line(view, player, &view.players[player]) + "\n");
+    parts.push(players.concat());
     parts.extend([
+        score(state, view, boxes) + "\n",
         battle::markers(view),
         battle::units(view, state),
         battle::needs(view, state),
-        view.result.as_ref().map_or(String::new(), |result| battle::result(view, result)),
+        view.result.as_ref().map_or(String::new(), |result| battle::result(state, view, result)),
     ]);
     parts.retain(|part| !part.is_empty());
     parts.join("\n")
 }
 
-/// The score of one player: rounds down, objectives across, totals counted and raw.
-fn score(view: &View, player: Player) -> String {
-    let own = &view.players[player];
+/// The score of both players as people draw it: a row an objective, a column a round, blank where nothing is played yet.
+fn score(state: &State, view: &View, boxes: bool) -> String {
     let mut table = narrow();
-    let heads = own.columns.iter().map(|column| match &column.objective {
-        Some(objective) => broken(objective.as_str()),
-        None => "—".to_owned(),
-    });
-    table.set_header(numbers("round", heads));
-    for row in &view.rounds {
-        table.add_row(round(row, player));
+    if boxes {
+        table.load_style(presets::UTF8_FULL_CONDENSED);
     }
-    table.add_row(numbers("before caps", own.columns.iter().map(|column| column.raw)));
-    table.add_row(numbers("counted", own.columns.iter().map(|column| column.vp)));
-    let counted: u32 = own.columns.iter().map(|column| column.vp).sum();
-    let ready = own.total.saturating_sub(counted);
-    let judged = own.battle_ready.map_or("?".to_owned(), |_| ready.to_string());
-    table.add_row(numbers("Battle Ready, rulings", [judged]));
-    table.add_row(numbers("Total", [own.total]));
-    format!("{}\n{table}\n", battle::player_line(view, player, own))
-}
-
-/// An id over several lines of at most a column's width, broken behind hyphens.
-fn broken(id: &str) -> String {
-    let mut lines = vec![String::new()];
-    for part in id.split_inclusive('-') {
-        match lines.last_mut() {
-            Some(line) if line.is_empty() || line.len() + part.len() <= HEAD_MAX => line.push_str(part),
-            _ => lines.push(part.to_owned()),
+    let label = |row: &RoundRow| match row.round {
+        RoundLabel::Number(number) => number.to_string(),
+        RoundLabel::End(_) => "end".to_owned(),
+    };
+    let heads = view.rounds.iter().map(label).chain(["total".to_owned(), "cap".to_owned()]);
+    table.set_header(numbers("", heads));
+    for player in battle::in_order(view) {
+        let own = &view.players[player];
+        let sum = |row: &RoundRow| of(row, player).columns.iter().sum::<u32>();
+        let sums = view.rounds.iter().map(|row| played(state, row, sum(row)));
+        table.add_row(numbers(name_of(state, player), sums.chain([own.total.to_string(), String::new()])));
+        for (at, column) in own.columns.iter().enumerate() {
+            let Some(name) = called(state, player, column) else { continue };
+            let cells = view.rounds.iter().map(|row| {
+                let vp = of(row, player).columns.get(at).copied().unwrap_or(0);
+                played(state, row, vp)
+            });
+            // What is scored beyond the cap does not count.
+            let over =
+                if column.raw > column.vp { format!("{} of {}", column.vp, column.raw) } else { column.vp.to_string() };
+            table.add_row(numbers(format!("  {name}"), cells.chain([over, column.cap.to_string()])));
+        }
+        let counted: u32 = own.columns.iter().map(|column| column.vp).sum();
+        let rest = i64::from(own.total) - i64::from(counted);
+        if state.law().battle_ready.is_some() || rest != 0 {
+            let rest = own.battle_ready.map_or("?".to_owned(), |_| rest.to_string());
+            let blanks = view.rounds.iter().map(|_| String::new());
+            table.add_row(numbers("  Battle Ready, rulings", blanks.chain([rest, String::new()])));
         }
     }
-    lines.join("\n")
+    table.to_string()
 }
 
-fn round(row: &RoundRow, player: Player) -> Row {
-    let RoundScore { columns, .. } = match player {
-        Player::One => &row.one,
-        Player::Two => &row.two,
-    };
-    let label = match row.round {
-        RoundLabel::Number(number) => number.to_string(),
-        RoundLabel::End(EndLabel::End) => "End Game".to_owned(),
-    };
-    numbers(label, columns)
+/// What a column of the sheet is called; nothing where it is empty: an objective that nobody chose.
+fn called(state: &State, player: Player, column: &ColumnScore) -> Option<String> {
+    match &column.objective {
+        Some(objective) => Some(objective_name(state, player, objective)),
+        None if column.raw > 0 => Some(column.title.clone()),
+        None => None,
+    }
+}
+
+fn of(row: &RoundRow, player: Player) -> &RoundScore {
+    if player == Player::One { &row.one } else { &row.two }
+}
+
+/// The points of a round; blank before it is played, but for points that are there already.
+fn played(state: &State, row: &RoundRow, vp: u32) -> String {
+    if vp > 0 || is_played(state, row.round) { vp.to_string() } else { String::new() }
 }
 
 /// Every award with its reason.
-pub fn ledger(view: &View) -> String {
+pub fn ledger(state: &State, view: &View) -> String {
     let mut table = narrow();
     table.set_header(["record", "round", "player", "objective", "VP", "basis", "why"]);
     for entry in &view.ledger {
@@ -108,17 +119,18 @@ pub fn ledger(view: &View) -> String {
             Basis::Claimed => "claimed",
             Basis::Ruled => "ruled",
         };
-        let objective = entry.objective.as_ref().map_or("—", |objective| objective.as_str());
+        let objective = entry.objective.as_ref().map_or("—".to_owned(), |id| objective_name(state, entry.player, id));
         let points =
             if entry.raw == entry.vp { entry.vp.to_string() } else { format!("{} of {}", entry.vp, entry.raw) };
         table.add_row([
             &entry.seq.to_string(),
             &round,
-            entry.player.as_str(),
-            objective,
+            &name_of(state, entry.player),
+            &objective,
             &points,
             basis,
-            entry.why.as_str(),
+            // "claimed" says nothing that the basis does not say.
+            &if entry.why == basis { String::new() } else { named(state, &entry.why) },
         ]);
     }
     table.to_string()

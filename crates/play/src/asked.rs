@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use adjutant_engine::ids::ObjectiveId;
-use adjutant_engine::score;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::{OpenNeed, State};
 use adjutant_engine::view::RoundLabel;
-use adjutant_present::names;
+use adjutant_present::names::{self, ranges, that_count};
 
 use crate::text::key::Key;
 use crate::text::line::{Line, Role, wrapped};
@@ -25,23 +24,13 @@ pub fn values(state: &State, need: &OpenNeed) -> String {
     that_count(state, need.player, &need.objective, &need.possible.values())
 }
 
-/// Numbers of VP as far as they count for an objective.
-pub fn that_count(state: &State, player: Player, objective: &ObjectiveId, all: &[i64]) -> String {
-    let room = state
-        .objective(player, objective)
-        .map(|(column, _)| i64::from(score::cap(state, column)) - i64::from(score::counted(state, player, column)));
-    let enough = room.and_then(|room| all.iter().position(|value| *value >= room)).unwrap_or(all.len());
-    let more = if enough + 1 < all.len() { " or more" } else { "" };
-    format!("{}{more}", ranges(&all[..all.len().min(enough + 1)]))
-}
-
-/// Markers nobody spoke of named together: `who holds m1; who holds m2` is `who holds m1 m2`.
+/// Markers nobody spoke of named together: `who holds m1; who holds m2` is `who holds m1, m2`.
 fn at_once(missing: &str) -> String {
     let mut parts: Vec<String> = Vec::new();
     for part in missing.split("; ") {
         match (part.strip_prefix("who holds "), parts.last_mut()) {
             (Some(marker), Some(last)) if last.starts_with("who holds ") => {
-                last.push(' ');
+                last.push_str(", ");
                 last.push_str(marker);
             }
             _ => parts.push(part.to_owned()),
@@ -60,7 +49,7 @@ pub fn asks(state: &State, need: &OpenNeed, columns: usize) -> Vec<Line> {
     let mut says: Vec<String> = award.map(adjutant_present::payment_in_words).unwrap_or_default();
     // Where units stand is seen on the table; the list of their ids asks nothing.
     if !need.missing.starts_with("places of") || says.is_empty() {
-        says.push(format!("nobody said: {}", names::named(state, &at_once(&need.missing))));
+        says.push(format!("not recorded: {}", names::named(state, &at_once(&need.missing))));
     }
     let lines = says.iter().flat_map(|clause| wrapped(clause, columns.saturating_sub(6)));
     lines.take(ASKED_MAX).map(|line| Line::of(format!("     {line}"), Role::Quiet)).collect()
@@ -118,21 +107,4 @@ pub fn unfinished(answers: &Answers, need: &OpenNeed) -> Option<String> {
     let number: Option<i64> = typed.trim_end_matches('=').parse().ok();
     let possible = number.is_some_and(|number| need.possible.contains(number));
     (!possible).then(|| format!("{typed} is not a possible number of VP: {}", ranges(&need.possible.values())))
-}
-
-/// Numbers in words: runs as `0-5`.
-pub fn ranges(values: &[i64]) -> String {
-    let mut runs: Vec<(i64, i64)> = Vec::new();
-    for value in values {
-        match runs.last_mut() {
-            Some((_, last)) if *last + 1 == *value => *last = *value,
-            _ => runs.push((*value, *value)),
-        }
-    }
-    let words = runs.iter().map(|(first, last)| match last - first {
-        0 => first.to_string(),
-        1 => format!("{first}, {last}"),
-        _ => format!("{first}-{last}"),
-    });
-    words.collect::<Vec<_>>().join(", ")
 }

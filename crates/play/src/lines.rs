@@ -3,12 +3,13 @@
 use std::io::BufRead;
 
 use adjutant_app::ErrorKind;
+use adjutant_present::say::happening;
 
 use crate::error::Error;
 use crate::host::desk::Host;
+use crate::mode::Mode;
 use crate::step::Message;
 use crate::text::key::Key;
-use crate::text::line::Line;
 use crate::view;
 
 /// Columns and rows for which prompts are made.
@@ -17,7 +18,8 @@ const SIZE: (usize, usize) = (100, 60);
 /// Reads lines until they end or the players leave; what is seen after each is printed at once.
 ///
 /// An empty line is Enter. While text is typed a line is that, with its Enter. A line that is one key is that key; a
-/// line of one word that begins with `.` is played key by key. Any other line is a command in words.
+/// line of one word that begins with `.` is played key by key; `status`, `open`, `losses`, `again` and `help` are what
+/// they say. Any other line is a command in words.
 ///
 /// # Errors
 /// Standard input that cannot be read, or output that cannot be written.
@@ -26,14 +28,15 @@ pub fn run<E: From<Error>>(
     input: impl BufRead,
     mut print: impl FnMut(&str) -> Result<(), E>,
 ) -> Result<(), E> {
-    print(&shown(host))?;
+    let mut heard = 0;
+    print(&shown(host, &mut heard))?;
     for line in input.lines() {
         let line = line.map_err(|error| Error::new(ErrorKind::Files, format!("standard input: {error}")))?;
         take(host, line.trim());
         if host.is_over() {
             return Ok(());
         }
-        print(&shown(host))?;
+        print(&shown(host, &mut heard))?;
     }
     host.leave();
     Ok(())
@@ -48,6 +51,9 @@ fn take(host: &mut Host, line: &str) {
         (None, _) => host.press(Key::Enter),
         _ if line == "esc" => host.press(Key::Escape),
         _ if typing => type_in(host, line),
+        // What is shown behind every line.
+        _ if line == "again" => {}
+        _ if page(line).is_some() => page(line).into_iter().for_each(|key| host.press(Key::Char(key))),
         // There is nobody to be asked whether everything is saved.
         (Some('q'), None) => host.leave(),
         (Some(first), None) => host.press(Key::Char(first)),
@@ -56,14 +62,24 @@ fn take(host: &mut Host, line: &str) {
     }
 }
 
+/// The key of a page that goes by its name.
+fn page(line: &str) -> Option<char> {
+    let pages = [("status", 'S'), ("open", 'o'), ("losses", 'k'), ("help", '?')];
+    pages.into_iter().find(|(name, _)| *name == line).map(|(_, key)| key)
+}
+
 fn type_in(host: &mut Host, line: &str) {
     line.chars().for_each(|character| host.press(Key::Char(character)));
     host.press(Key::Enter);
 }
 
-/// What was said last, the head of the screen, the pane and its keys.
-fn shown(host: &Host) -> String {
+/// What was said and what happened since the last line, where the battle stands, the pane and its keys. A page that is
+/// only read closes behind itself: the next line is none of its keys.
+fn shown(host: &mut Host, heard: &mut usize) -> String {
     let mut rows: Vec<String> = Vec::new();
+    let (news, all) = host.feed().since(*heard);
+    let news: Vec<String> = if *heard == 0 { Vec::new() } else { news.iter().map(|line| line.text()).collect() };
+    *heard = all.max(1);
     match host.session().message() {
         Some(Message::Recorded(text) | Message::Done(text)) => rows.push(text.clone()),
         Some(Message::Refused(text, hint)) => {
@@ -72,12 +88,18 @@ fn shown(host: &Host) -> String {
         }
         None => {}
     }
+    rows.extend(news);
     let (columns, height) = SIZE;
-    let frame = view::frame(&host.scene(), 80, 24);
-    rows.push(frame.first().map_or(String::new(), Line::text).trim().to_owned());
+    let recording = host.recording();
+    let standing = happening::standing(recording.game().state());
+    rows.push(format!("{}, record {} · {standing}", recording.id(), recording.seq()));
     let pane = view::pane(&host.scene(), columns, height);
     rows.push(pane.title);
     rows.extend(pane.rows.iter().map(|row| row.text().trim_end().to_owned()));
+    if matches!(host.session().mode(), Some(Mode::Read(..))) {
+        host.press(Key::Escape);
+        return rows.join("\n");
+    }
     let keys: Vec<String> = pane.keys.iter().map(|(key, does)| format!("[{key}] {does}")).collect();
     rows.push(format!("  {}", keys.join("  ")));
     rows.join("\n")

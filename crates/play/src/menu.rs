@@ -132,11 +132,15 @@ impl Menu {
         self.key(Key::Escape, "back", Act::Back)
     }
 
+    /// The rows of what is to know.
+    pub fn noted(&self, columns: usize) -> impl Iterator<Item = String> {
+        self.notes.iter().flat_map(move |note| wrapped(note, columns.saturating_sub(3)))
+    }
+
     /// As a pane: what is to know, the things to choose from in as many columns as they need, the line that is typed.
     pub fn pane(&self, columns: usize, room: usize) -> Pane {
         let mut pane = Pane::new(self.title.clone());
-        let notes = self.notes.iter().flat_map(|note| wrapped(note, columns.saturating_sub(3)));
-        pane.rows.extend(notes.map(|note| Line::of(format!("  {note}"), Role::Quiet)));
+        pane.rows.extend(self.noted(columns).map(|note| Line::of(format!("  {note}"), Role::Quiet)));
         pane.rows.extend(self.rows.iter().cloned());
         let listed: Vec<&Entry> = self.entries.iter().filter(|entry| entry.listed).collect();
         let rows = room.saturating_sub(pane.rows.len()).max(1);
@@ -158,7 +162,8 @@ impl Menu {
                     Some(Cell::Entry(entry)) => {
                         line.push(" ", Role::Plain);
                         line.push(key_name(entry.key), Role::Key);
-                        let label = padded(&format!(" {}", entry.label), width.saturating_sub(3));
+                        let mark = if entry.marked { "▸" } else { " " };
+                        let label = padded(&format!("{mark}{}", entry.label), width.saturating_sub(3));
                         line.push(label, if entry.marked { Role::Marked } else { Role::Plain });
                         line.push(" ", Role::Plain);
                     }

@@ -80,6 +80,10 @@ pub struct Session {
     pub(crate) mark: usize,
     /// How many of the newest sentences are scrolled away.
     pub(crate) scrolled: usize,
+    /// Rows of the turn sheet that were scrolled away, on a screen that is too small for it.
+    pub(crate) unrolled: usize,
+    /// Whether the screen leaves out the end of what `>` would do.
+    pub(crate) unseen: bool,
     /// Both players say so.
     pub(crate) both: bool,
     /// A further target follows.
@@ -205,6 +209,11 @@ impl Session {
         }
     }
 
+    /// Whether a secret choice is shown to its player.
+    pub fn is_peeking(&self) -> bool {
+        self.peeking
+    }
+
     /// What was said last.
     pub fn message(&self) -> Option<&Message> {
         self.message.as_ref()
@@ -272,6 +281,7 @@ impl Session {
         }
         self.numbering &= matches!(mode, Mode::Sheet);
         self.modes.push(mode);
+        (self.unrolled, self.unseen) = (0, false);
         (self.mark, self.both, self.waved, self.comma, self.grouping) = (0, false, false, false, false);
         Vec::new()
     }

@@ -4,15 +4,18 @@ use std::io::{Stdout, stdout};
 use std::time::{Duration, Instant};
 
 use adjutant_app::ErrorKind;
+use crossterm::cursor::{Hide, Show};
 use crossterm::event::{
     self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event, KeyCode,
     KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use crossterm::execute;
+use crossterm::terminal::{Clear, ClearType};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier, Style};
+use unicode_width::UnicodeWidthChar;
 
 use crate::error::Error;
 use crate::host::desk::Host;
@@ -24,6 +27,8 @@ use crate::view;
 const TICK: Duration = Duration::from_millis(500);
 /// The same key again within this time is one key: a switch that bounces, or a key that is held.
 const BOUNCE: Duration = Duration::from_millis(60);
+/// How long a secret choice is shown to its player.
+const PEEK: Duration = Duration::from_secs(2);
 /// So many characters at once are a paste, where the terminal does not say so itself.
 const BURST: usize = 4;
 
@@ -63,6 +68,48 @@ impl Theme {
     }
 }
 
+/// Which signs a terminal has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signs {
+    /// All of Unicode.
+    All,
+    /// Only those of ASCII, because the locale or the terminal has no others.
+    Ascii,
+}
+
+impl Signs {
+    /// Spells rows with the signs that there are, each in as many columns.
+    pub fn spell(self, lines: &mut [Line]) {
+        if self == Signs::Ascii {
+            let pieces = lines.iter_mut().flat_map(|line| &mut line.spans);
+            pieces.for_each(|(text, _)| *text = text.chars().map(plain_sign).collect());
+        }
+    }
+}
+
+/// The sign that stands for another one where there is only ASCII.
+fn plain_sign(sign: char) -> String {
+    let plain = match sign {
+        _ if sign.is_ascii() => sign,
+        '●' => 'o',
+        '◆' => '#',
+        '⚑' | '↑' => '^',
+        '▶' | '▸' | '→' => '>',
+        '←' => '<',
+        '▓' | '█' => '=',
+        '░' | '·' => '.',
+        '─' | '–' | '—' | '−' => '-',
+        '│' | '▏' | '‖' => '|',
+        '…' => '~',
+        '✓' | '↓' => 'v',
+        '✗' | '×' => 'x',
+        '’' | '‘' => '\'',
+        '“' | '”' => '"',
+        _ => return "?".repeat(sign.width().unwrap_or(0)),
+    };
+    plain.to_string()
+}
+
 /// Paints rows into a buffer.
 pub fn paint(lines: &[Line], theme: Theme, buffer: &mut Buffer) {
     let area = buffer.area;
@@ -82,19 +129,23 @@ pub fn paint(lines: &[Line], theme: Theme, buffer: &mut Buffer) {
 ///
 /// # Errors
 /// A terminal that breaks away.
-pub fn run(host: &mut Host, theme: Theme) -> Result<(), Error> {
+pub fn run(host: &mut Host, theme: Theme, signs: Signs) -> Result<(), Error> {
     host.ask_for_rules();
     let mut screen = Screen::take().map_err(|error| broken(&error))?;
-    follow(host, &mut screen, theme).map_err(|error| broken(&error))
+    follow(host, &mut screen, theme, signs).map_err(|error| broken(&error))
 }
 
-fn follow(host: &mut Host, screen: &mut Screen, theme: Theme) -> std::io::Result<()> {
+fn follow(host: &mut Host, screen: &mut Screen, theme: Theme, signs: Signs) -> std::io::Result<()> {
     let mut last: Option<(Key, Instant)> = None;
+    let mut peeked: Option<Instant> = None;
     while !host.is_over() {
         host.tick();
+        hide(host, &mut peeked);
         screen.terminal.draw(|frame| {
             let area = frame.area();
-            let lines = view::frame(&host.scene(), usize::from(area.width), usize::from(area.height));
+            host.shown(usize::from(area.width), usize::from(area.height));
+            let mut lines = view::frame(&host.scene(), usize::from(area.width), usize::from(area.height));
+            signs.spell(&mut lines);
             paint(&lines, theme, frame.buffer_mut());
         })?;
         if !event::poll(TICK)? {
@@ -132,6 +183,14 @@ fn follow(host: &mut Host, screen: &mut Screen, theme: Theme) -> std::io::Result
         }
     }
     Ok(())
+}
+
+/// Hides a secret choice that was shown for a moment: a key that is forgotten shows it to nobody.
+fn hide(host: &mut Host, peeked: &mut Option<Instant>) {
+    *peeked = host.session().is_peeking().then(|| peeked.unwrap_or_else(Instant::now));
+    if peeked.is_some_and(|since| since.elapsed() > PEEK) {
+        host.press(Key::Tab);
+    }
 }
 
 /// A click or a turn of the wheel; that the mouse moves means nothing.
@@ -187,26 +246,36 @@ fn plain(key: KeyEvent) -> Option<Key> {
 /// The terminal while it is ours.
 struct Screen {
     terminal: Terminal<CrosstermBackend<Stdout>>,
+    _taken: Taken,
 }
 
 impl Screen {
     fn take() -> std::io::Result<Screen> {
         use crossterm::terminal::{EnterAlternateScreen, enable_raw_mode};
         enable_raw_mode()?;
-        execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste, EnableMouseCapture)?;
-        let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
-        terminal.hide_cursor()?;
-        terminal.clear()?;
-        Ok(Screen { terminal })
+        let taken = Taken;
+        // The other screen is cleared without asking where the cursor stands: a slow line may not answer in time.
+        execute!(
+            stdout(),
+            EnterAlternateScreen,
+            EnableBracketedPaste,
+            EnableMouseCapture,
+            Clear(ClearType::All),
+            Hide
+        )?;
+        let terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        Ok(Screen { terminal, _taken: taken })
     }
 }
 
-impl Drop for Screen {
+/// Gives the terminal back as it was, also where the screen could not be made.
+struct Taken;
+
+impl Drop for Taken {
     fn drop(&mut self) {
         use crossterm::terminal::{LeaveAlternateScreen, disable_raw_mode};
         // A terminal that is gone needs nothing back.
-        let _ = execute!(stdout(), DisableMouseCapture, DisableBracketedPaste, LeaveAlternateScreen);
-        let _ = self.terminal.show_cursor();
+        let _ = execute!(stdout(), DisableMouseCapture, DisableBracketedPaste, LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();
     }
 }

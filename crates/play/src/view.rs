@@ -1,5 +1,6 @@
 //! A session as rows of text with roles, for any size of terminal.
 
+use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
 
 use crate::menu::Menu;
@@ -17,6 +18,8 @@ use crate::text::pane::Pane;
 pub const SMALLEST: (usize, usize) = (40, 10);
 /// Columns from which the map stands beside the board.
 const WIDE: usize = 110;
+/// Fewer rows are a small screen.
+const SMALL: usize = 16;
 /// So many things to choose from are a long list.
 const LONG: usize = 14;
 /// Rows that are kept free for a message.
@@ -35,9 +38,9 @@ pub fn frame(scene: &Scene<'_>, columns: usize, rows: usize) -> Vec<Line> {
         return lines;
     }
     if columns < WIDE {
-        return board(scene, columns, rows);
+        return board(scene, columns, rows).lines;
     }
-    let left = board(scene, columns - BESIDE - 2, rows);
+    let left = board(scene, columns - BESIDE - 2, rows).lines;
     let right = beside(scene, BESIDE, rows);
     let joined = left.into_iter().zip(right).map(|(left, right)| {
         let mut line = left.then("│ ", Role::Quiet);
@@ -57,19 +60,34 @@ fn rule(title: &str, columns: usize) -> Line {
     Line::of("── ", Role::Quiet).then(title, Role::Title).then(format!(" {}", "─".repeat(rest)), Role::Quiet)
 }
 
+/// Whether the screen leaves out rows that have to be seen before `>` counts.
+pub fn is_cut(scene: &Scene<'_>, columns: usize, rows: usize) -> bool {
+    let columns = if columns < WIDE { columns } else { columns - BESIDE - 2 };
+    columns >= SMALLEST.0 && rows >= SMALLEST.1 && board(scene, columns, rows).cut
+}
+
+/// A board as it is drawn.
+struct Board {
+    lines: Vec<Line>,
+    /// Whether everything of its pane is on it.
+    complete: bool,
+    /// Whether something is left out below that has to be seen.
+    cut: bool,
+}
+
 /// The board above, the pane of the mode below, the keys at the end.
-fn board(scene: &Scene<'_>, columns: usize, rows: usize) -> Vec<Line> {
-    let (lines, whole) = drawn_board(scene, columns, rows, true);
+fn board(scene: &Scene<'_>, columns: usize, rows: usize) -> Board {
+    let drawn = drawn_board(scene, columns, rows, true);
     let typed = matches!(
         scene.session.modes.last(),
         Some(Mode::Form(_) | Mode::Sheet | Mode::Filter | Mode::Questions | Mode::Dice)
     );
     // Where lines are typed, the list of units goes before the score.
-    if whole || !typed { lines } else { drawn_board(scene, columns, rows, false).0 }
+    if drawn.complete || !typed { drawn } else { drawn_board(scene, columns, rows, false) }
 }
 
-/// The board with or without both grids, and whether everything of its pane is on it.
-fn drawn_board(scene: &Scene<'_>, columns: usize, rows: usize, with_grids: bool) -> (Vec<Line>, bool) {
+/// The board with or without both grids.
+fn drawn_board(scene: &Scene<'_>, columns: usize, rows: usize, with_grids: bool) -> Board {
     let session = scene.session;
     let recording = scene.recording;
     let past_seq = session.modes.iter().rev().find_map(|mode| match mode {
@@ -79,7 +97,7 @@ fn drawn_board(scene: &Scene<'_>, columns: usize, rows: usize, with_grids: bool)
     let earlier = past_seq.filter(|seq| *seq < recording.seq()).map(|seq| past::folded(recording, seq));
     let state = earlier.as_ref().unwrap_or(recording.game()).state();
     let whole = matches!(session.modes.last(), Some(Mode::Read(..)));
-    let small = rows < 16;
+    let small = rows < SMALL;
     // Where lines are typed the list of units needs the rows.
     let typing =
         matches!(session.modes.last(), Some(Mode::Form(_) | Mode::Sheet | Mode::Filter | Mode::Questions | Mode::Dice));
@@ -87,18 +105,8 @@ fn drawn_board(scene: &Scene<'_>, columns: usize, rows: usize, with_grids: bool)
     // On a small screen a long list of choices takes the row of what was said last, and one of those for a message.
     let listed = |menu: Menu| menu.entries.iter().filter(|entry| entry.listed).count();
     let crowded = before && rows < 24 && session.menu(recording).is_some_and(|menu| listed(menu) > LONG);
-    let mut upper = vec![board::heading(scene, state, past_seq, columns)];
-    if !before {
-        upper.push(board::totals(scene, state, past_seq.is_some(), columns));
-    }
-    if state.mission.is_some() && !whole && !small && !before {
-        if columns >= 78 && with_grids {
-            upper.extend(board::grids(state, columns));
-        }
-        let blank = Session::default();
-        upper.extend(board::markers(if earlier.is_some() { &blank } else { session }, state, columns));
-    }
-    let news = match rows {
+    let mut upper = head(scene, (past_seq, state), columns, rows, with_grids);
+    let least = match rows {
         _ if whole || crowded => 0,
         30.. => 6,
         ..30 if typing => 0,
@@ -106,12 +114,9 @@ fn drawn_board(scene: &Scene<'_>, columns: usize, rows: usize, with_grids: bool)
         ..30 if before => 1,
         _ => 2 - usize::from(columns < 80),
     };
-    if news > 0 && past_seq.is_none() {
-        let earlier = scene.session.scrolled.min(scene.feed.len().saturating_sub(news));
-        if !before || news > 1 {
-            upper.push(rule(if earlier > 0 { "earlier · ↓ just now" } else { "just now" }, columns));
-        }
-        upper.extend(newest(scene, news, earlier));
+    let told = (least > 0 && past_seq.is_none()).then_some(upper.len());
+    if told.is_some() {
+        upper.extend(news(scene, least, columns));
     } else if past_seq.is_some() {
         upper.push(rule("just now", columns));
         let told = Line::of(" You see the board as it was. Nothing here changes by looking.", Role::Soon);
@@ -126,6 +131,7 @@ fn drawn_board(scene: &Scene<'_>, columns: usize, rows: usize, with_grids: bool)
     let body = rows.saturating_sub(upper.len() + said.len() + keys.len() + 2);
     upper.push(rule(&pane.title, columns));
     let short = pane.short;
+    let must: usize = pane.rows.iter().take(pane.must).map(|line| whole_sentences(line.clone(), columns).len()).sum();
     let mut middle: Vec<Line> = pane.rows.into_iter().flat_map(|line| whole_sentences(line, columns)).collect();
     if rows >= 34 && session.modes.is_empty() && columns >= 70 && body > middle.len() + 3 {
         middle.push(Line::default());
@@ -142,17 +148,63 @@ fn drawn_board(scene: &Scene<'_>, columns: usize, rows: usize, with_grids: bool)
         middle.extend(board::scores(state, columns));
     }
     let complete = middle.len() <= body && !short;
+    let room = if middle.len() > body { body.saturating_sub(1) } else { body };
+    let from = session.unrolled.min(must.saturating_sub(room));
+    middle.drain(..from);
+    let cut = must > from + room;
     if middle.len() > body {
         middle.truncate(body.saturating_sub(1));
-        middle.push(Line::of(" …", Role::Quiet));
+        middle.push(Line::of(if cut { " … PgDn shows the rest" } else { " …" }, Role::Quiet));
     }
-    middle.resize(body, Line::default());
+    // What the pane leaves free tells more of what happened; what a message needs stays free.
+    let free = body.saturating_sub(middle.len() + 1 + MESSAGE.saturating_sub(said.len()));
+    let more = free.min(scene.feed.len().saturating_sub(least));
+    let more = if session.modes.is_empty() && !before { more } else { 0 };
+    if let Some(at) = told.filter(|_| more > 0) {
+        upper.splice(at..=at + least, news(scene, least + more, columns));
+    }
+    middle.resize(body - if told.is_some() { more } else { 0 }, Line::default());
     upper.extend(middle);
     upper.extend(said);
     upper.push(rule("", columns));
     upper.extend(keys);
     upper.truncate(rows);
-    (upper.into_iter().map(|line| line.fit(columns)).collect(), complete)
+    Board { lines: upper.into_iter().map(|line| line.fit(columns)).collect(), complete, cut }
+}
+
+/// What stands above the feed: whose turn it is, totals, both grids, markers. `past` is the moment that is looked back at.
+fn head(
+    scene: &Scene<'_>,
+    (past, state): (Option<u64>, &State),
+    columns: usize,
+    rows: usize,
+    grids: bool,
+) -> Vec<Line> {
+    let session = scene.session;
+    let before = state.status == Status::Setup;
+    let mut upper = vec![board::heading(scene, state, past, columns)];
+    if !before {
+        upper.push(board::totals(scene, state, past.is_some(), columns));
+    }
+    let whole = matches!(session.modes.last(), Some(Mode::Read(..)));
+    if state.mission.is_some() && !whole && rows >= SMALL && !before {
+        if columns >= 78 && grids {
+            upper.extend(board::grids(state, columns));
+        }
+        let blank = Session::default();
+        let now = past.is_none_or(|past| past == scene.recording.seq());
+        upper.extend(board::markers(if now { session } else { &blank }, state, columns));
+    }
+    upper
+}
+
+/// The newest sentences under their rule; before the battle a single one stands without.
+fn news(scene: &Scene<'_>, count: usize, columns: usize) -> Vec<Line> {
+    let earlier = scene.session.scrolled.min(scene.feed.len().saturating_sub(count));
+    let before = scene.recording.game().state().status == Status::Setup;
+    let title = rule(if earlier > 0 { "earlier · ↓ just now" } else { "just now" }, columns);
+    let title = (!before || count > 1).then_some(title);
+    title.into_iter().chain(newest(scene, count, earlier)).collect()
 }
 
 /// A row of one sentence that is too long goes on in the next row; rows of several pieces are tables, and are cut.
@@ -197,7 +249,7 @@ pub fn pane(scene: &Scene<'_>, columns: usize, room: usize) -> Pane {
         Some(Mode::Look(seq)) => history::look_pane(recording, scene.feed, *seq, (columns, room)),
         Some(Mode::BackTo(seq)) => history::back_pane(recording, *seq),
         Some(Mode::Agree(waits)) => agreed::pane(waits),
-        Some(Mode::Read(page, from)) => reading::pane(recording.game(), *page, *from, columns, room),
+        Some(Mode::Read(page, from)) => reading::pane(session, recording.game(), (*page, *from), columns, room),
         Some(Mode::Confirm(by, command)) => history::confirm_pane(recording, *by, command),
         Some(Mode::Leave) => {
             let aside = session.tray.len();

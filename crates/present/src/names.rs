@@ -2,9 +2,10 @@
 
 use adjutant_engine::ids::{ActionId, MarkerId, Name, ObjectiveId, UnitId};
 use adjutant_engine::rules::Category;
+use adjutant_engine::score;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
-use adjutant_engine::view::RoundLabel;
+use adjutant_engine::view::{RoundLabel, Status};
 
 use crate::units;
 
@@ -36,12 +37,47 @@ pub fn objective_name(state: &State, player: Player, id: &ObjectiveId) -> String
     own.or_else(printed).unwrap_or_else(|| id.to_string())
 }
 
+/// Whether a row of the scoring sheet has begun to be played.
+pub fn is_played(state: &State, row: RoundLabel) -> bool {
+    match row {
+        RoundLabel::Number(round) => state.status != Status::Setup && round <= state.round,
+        RoundLabel::End(_) => state.status == Status::Ended,
+    }
+}
+
 /// A row of the scoring sheet.
 pub fn round_in_words(round: RoundLabel) -> String {
     match round {
         RoundLabel::Number(round) => format!("round {round}"),
         RoundLabel::End(_) => "end of the battle".into(),
     }
+}
+
+/// Numbers of VP as far as they count for an objective.
+pub fn that_count(state: &State, player: Player, objective: &ObjectiveId, all: &[i64]) -> String {
+    let room = state
+        .objective(player, objective)
+        .map(|(column, _)| i64::from(score::cap(state, column)) - i64::from(score::counted(state, player, column)));
+    let enough = room.and_then(|room| all.iter().position(|value| *value >= room)).unwrap_or(all.len());
+    let more = if enough + 1 < all.len() { " or more" } else { "" };
+    format!("{}{more}", ranges(&all[..all.len().min(enough + 1)]))
+}
+
+/// Numbers in words: runs as `0-5`.
+pub fn ranges(values: &[i64]) -> String {
+    let mut runs: Vec<(i64, i64)> = Vec::new();
+    for value in values {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == *value => *last = *value,
+            _ => runs.push((*value, *value)),
+        }
+    }
+    let words = runs.iter().map(|(first, last)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first}, {last}"),
+        _ => format!("{first}-{last}"),
+    });
+    words.collect::<Vec<_>>().join(", ")
 }
 
 /// A text in which the ids of units are replaced by what the screen calls them: `b12 (Retributors)` → `Retributors`.

@@ -1,10 +1,14 @@
 //! A match summed up for a chat: result, score by round, every award with its reason; plain text or Markdown.
 
+use adjutant_core::counts::count;
 use adjutant_engine::command::Winner;
 use adjutant_engine::ids::ObjectiveId;
+use adjutant_engine::score;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 use adjutant_engine::view::{Basis, LedgerEntry, ResultBy, RoundLabel, RoundScore, Status, View};
+
+use crate::names::{is_played, named};
 
 /// How it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,13 +120,20 @@ impl Writer<'_> {
             ResultBy::Ending => format!(", by {}", result.ending_in_words()),
             ResultBy::TieBreak => ", by the agreed tie-break".to_owned(),
         };
-        let provisional = if result.provisional { " (provisional: awards wait for an answer)" } else { "" };
+        let open = self.view.needs.len() + self.view.missed.len();
+        let waits = match open {
+            0 => String::new(),
+            open => format!(" ({} open)", count(open, "question is", "questions are")),
+        };
+        let leads = score::is_undecided(self.state);
+        let verb = if leads { "leads" } else { "wins" };
         let winner = match result.winner {
-            Winner::One => format!("{} wins", self.name(Player::One)),
-            Winner::Two => format!("{} wins", self.name(Player::Two)),
+            Winner::One => format!("{} {verb}", self.name(Player::One)),
+            Winner::Two => format!("{} {verb}", self.name(Player::Two)),
+            Winner::Draw if leads => "level so far".to_owned(),
             Winner::Draw => "a draw".to_owned(),
         };
-        format!("{winner}{how}{provisional}")
+        format!("{winner}{how}{waits}")
     }
 
     /// The points of each player in each round.
@@ -131,14 +142,17 @@ impl Writer<'_> {
             RoundLabel::Number(round) => format!("R{round}"),
             RoundLabel::End(_) => "end".to_owned(),
         };
-        let sum = |score: &RoundScore| score.columns.iter().sum::<u32>().to_string();
+        let sum = |score: &RoundScore| score.columns.iter().sum::<u32>();
         let rows = &self.view.rounds;
         if rows.is_empty() {
             return String::new();
         }
         let mut table = vec![[vec![String::new()], rows.iter().map(|row| label(row.round)).collect()].concat()];
         for player in Player::BOTH {
-            let scores = rows.iter().map(|row| sum(if player == Player::One { &row.one } else { &row.two }));
+            let scores = rows.iter().map(|row| match sum(if player == Player::One { &row.one } else { &row.two }) {
+                0 if !is_played(self.state, row.round) => String::new(),
+                sum => sum.to_string(),
+            });
             table.push([vec![self.name(player)], scores.collect()].concat());
         }
         let columns: [u32; 2] =
@@ -210,7 +224,7 @@ impl Writer<'_> {
                 (Basis::Ruled, _) => "; a judge's ruling",
             };
             // "claimed" says nothing that the basis of the same name does not say.
-            let why = self.text(&entry.why);
+            let why = self.text(&named(self.state, &entry.why));
             let why =
                 if why == "claimed" { basis.trim_start_matches("; ").to_owned() } else { format!("{why}{basis}") };
             let counted = if entry.raw == entry.vp { String::new() } else { format!(", {} count", entry.vp) };

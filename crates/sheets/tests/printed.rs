@@ -188,3 +188,16 @@ fn a_prepared_sheet_has_names_and_no_figures() {
     let Some(text) = text_of(&sheet, "prepared") else { return };
     assert!(text.contains("Psychic Ritual") && text.contains("Winner") && !text.contains("74"), "{text}");
 }
+
+/// Where nobody said whether an army was painted, the sheet strikes out neither side; it printed "+10" struck out.
+#[test]
+fn what_nobody_said_of_battle_ready_is_not_struck_out() {
+    let drawn = |ready: serde_json::Value, name: &str| {
+        let mut value = finished("Anna", "Robert");
+        value["players"]["one"]["battle_ready"] = ready;
+        let bytes = pdf(&completed(value, "GT"), Paper::A4);
+        run("pdftoppm", &["-r", "50", "-png", "-singlefile", "sheet.pdf", "sheet"], &bytes, name)
+    };
+    let (unsaid, no) = (drawn(serde_json::Value::Null, "unsaid"), drawn(false.into(), "no"));
+    assert!(unsaid.is_none() || unsaid != no, "what was not said looks like no");
+}

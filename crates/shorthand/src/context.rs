@@ -43,7 +43,7 @@ pub fn speaker(context: &Context, command: &Command) -> By {
     }
     match command {
         Command::Ruling(_) | Command::Sign { player: None, .. } => By::Judge,
-        Command::Open(_) | Command::AgreeEnd {} => By::Both,
+        Command::Open(_) => By::Both,
         Command::Score { player, .. }
         | Command::BattleReady { player, .. }
         | Command::Sign { player: Some(player), .. } => (*player).into(),

@@ -15,7 +15,8 @@ pub fn filled(example: &str, context: &Context) -> String {
     };
     let first = |known: Option<String>, or: &str| known.unwrap_or_else(|| or.to_owned());
     let choice = first(names.choices.first().map(|(id, _)| id.to_string()), "linebreaker");
-    let choices: Vec<String> = names.choices.iter().take(3).map(|(id, _)| id.to_string()).collect();
+    let choices: Vec<String> =
+        names.choices.iter().take(names.chosen.unwrap_or(3)).map(|(id, _)| id.to_string()).collect();
     let test = names.tests.first().map_or("morale", |test| test.as_str());
     let phase = names.phases.first().map_or("command", |phase| phase.as_str());
     [

@@ -45,14 +45,18 @@ impl Fault {
 
     /// What to type instead: what would be accepted there, and the form of the line.
     pub fn hint(&self) -> String {
-        let form = self.form.as_ref().map(|form| format!("the form is `{}`", form.0));
+        let form = self.form.as_ref().map(|form| form.0);
         let hint = match (&self.form, self.missing) {
             (Some(form), true) => format!("type a line such as `{}`", form.1),
             (None, true) => "type the rest of it".to_owned(),
             _ if self.expected.starts_with("Did you mean") => self.expected.clone(),
             _ => format!("expected: {}", self.expected),
         };
-        [Some(hint), form].into_iter().flatten().collect::<Vec<_>>().join("; ")
+        match form {
+            Some(form) if hint.ends_with('?') => format!("{hint} The form is `{form}`"),
+            Some(form) => format!("{hint}; the form is `{form}`"),
+            None => hint,
+        }
     }
 
     /// The line, and marks under the word; of a long line what is around the word.

@@ -27,7 +27,8 @@ const LISTED_MAX: usize = 16;
 pub struct UnitName {
     /// Its id.
     pub id: UnitId,
-    /// What its datasheet is called; the id where no roster names one.
+    /// What it is called, with a number where its army has several of that name, as the screen shows it; the id where no
+    /// roster names one.
     pub datasheet: String,
     /// Whose it is.
     pub player: Player,
@@ -56,6 +57,8 @@ pub struct Names {
     pub missions: Vec<(MissionId, String)>,
     /// Objectives of the pack that may be chosen, with their printed names.
     pub choices: Vec<(ObjectiveId, String)>,
+    /// How many of them a player chooses, where that is known.
+    pub chosen: Option<usize>,
     /// Phases of the ruleset, in order.
     pub phases: Vec<Phase>,
     /// Phases of every ruleset that is known, in order.
@@ -81,6 +84,7 @@ impl Names {
             let groups = entry.iter().flat_map(|entry| &entry.models).map(|group| group.group.clone()).collect();
             UnitName { id: unit.id.clone(), datasheet, player: unit.player, models: unit.models, groups }
         });
+        let units = numbered(units.collect());
         let objectives = BySide::from_fn(|player| {
             let own = &view.players[player];
             let cards = own.cards.iter().flat_map(|cards| &cards.active).cloned();
@@ -93,7 +97,7 @@ impl Names {
         let players = BySide::from_fn(|player| {
             view.players[player].name.as_ref().map_or_else(String::new, |name| name.to_string())
         });
-        Names { units: units.collect(), markers, objectives, claims, actions, players, all_phases, ..Names::default() }
+        Names { units, markers, objectives, claims, actions, players, all_phases, ..Names::default() }
     }
 
     /// The same with what a pack names.
@@ -104,6 +108,7 @@ impl Names {
         let chosen =
             pack.objectives.iter().filter(|(id, _)| !pack.missions.values().any(|mission| mission.primary == **id));
         self.choices = chosen.map(|(id, objective)| (id.clone(), objective.name.to_string())).collect();
+        self.chosen = Some(pack.law.choices()).filter(|many| *many > 0);
         self.phases = pack.law.phases.iter().map(|phase| phase.name).collect();
         self.tests = TESTS.into_iter().map(|(_, test)| test).filter(|test| pack.law.test(*test).is_some()).collect();
         self.charges_roll_nothing = pack.law.measures.charge_without_dice.is_some();
@@ -232,6 +237,17 @@ fn titled(known: &[Known<'_>], word: &str, what: &str) -> Result<usize, NotFound
         }
         Unclear::Several(many) => NotFound::new(format!("`{word}` fits several"), listed(many.iter().map(shown))),
     })
+}
+
+/// Units with numbers behind equal names of an army: `Poxwalkers (2)`.
+fn numbered(units: Vec<UnitName>) -> Vec<UnitName> {
+    let alike = |one: &UnitName, other: &UnitName| one.player == other.player && one.datasheet == other.datasheet;
+    let name = |(at, unit): (usize, &UnitName)| match units.iter().filter(|other| alike(unit, other)).count() {
+        0 | 1 => unit.datasheet.clone(),
+        _ => format!("{} ({})", unit.datasheet, units[..=at].iter().filter(|other| alike(unit, other)).count()),
+    };
+    let names: Vec<String> = units.iter().enumerate().map(name).collect();
+    units.into_iter().zip(names).map(|(unit, datasheet)| UnitName { datasheet, ..unit }).collect()
 }
 
 fn narrow<T>(found: &mut Vec<T>, keep: impl Fn(&T) -> bool) {

@@ -207,7 +207,8 @@ fn who_speaks_is_the_active_player_unless_said_otherwise() {
     assert_eq!(by("end command", None), By::One);
     assert_eq!(by("end command", Some(By::Two)), By::Two);
     assert_eq!(by("ruling so be it", None), By::Judge);
-    assert_eq!(by("agree-end", None), By::Both);
+    assert_eq!(by("agree-end", None), By::One);
+    assert_eq!(by("agree-end", Some(By::Two)), By::Two, "one player speaks for nobody else");
     assert_eq!(by("score two domination 5", None), By::Two);
     assert_eq!(parse("undo", &context(None)), Ok(Spoken::Undo));
     let drawn = parse("dice 2d6 for charge b2", &context(None)).unwrap();

@@ -9,8 +9,8 @@ use crate::commands::matches::answering::load;
 use crate::error::{Exit, Outcome};
 use crate::output::Output;
 
-/// Goes on with the current match at a terminal, or asks which open match is meant. Without a terminal, or without an
-/// match to go on with, it says what is current and prints the help of the program.
+/// Goes on with the current match at a terminal, asks which open match is meant, or begins the first one. Without a
+/// terminal it prints the help of the program and says what is current.
 ///
 /// # Errors
 /// A database that cannot be read, or a terminal that breaks away.
@@ -20,8 +20,7 @@ pub fn run(program: &mut clap::Command, shared: &Shared, output: &mut Output) ->
         output.document(&serde_json::json!({"match": current}))?;
         return Ok(Exit::Done);
     }
-    let something = current.is_some() || !super::matches::list::open_matches(shared)?.is_empty();
-    if play::is_at_a_terminal() && something {
+    if play::is_at_a_terminal() {
         return play::run(&play::Arguments::default(), shared, output);
     }
     output.text(program.render_help().to_string().trim_end())?;

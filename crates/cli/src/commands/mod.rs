@@ -44,7 +44,7 @@ pub struct Arguments {
     pub verb: Option<Verb>,
 }
 
-const AFTER_HELP: &str = "Without a verb: goes on with the current match (`adjutant use ID`).\n\
+const AFTER_HELP: &str = "Without a verb: goes on with the current match (`adjutant use ID`), or begins the first one.\n\
     The words of `match record` and some verbs of `match` go without it: `adjutant kill b12 3 , end shooting` records in the \
     current match, `adjutant show` shows it, `adjutant log`, `adjutant undo`, `adjutant play`, `adjutant summary` do what they say.\n\n\
     Example: adjutant demo";

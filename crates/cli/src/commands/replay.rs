@@ -9,6 +9,7 @@ use adjutant_engine::command::Command;
 use adjutant_replay::audit;
 use adjutant_replay::matches::logs;
 
+use crate::commands::matches::play::boxes;
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 use crate::table;
@@ -59,7 +60,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     if output.json {
         output.document(&view)?;
     } else {
-        output.text(&table::board(game.state(), &view))?;
+        output.text(&table::board(game.state(), &view, boxes()))?;
     }
     Ok(Exit::Done)
 }

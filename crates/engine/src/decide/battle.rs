@@ -20,8 +20,8 @@ impl Desk<'_> {
         if phase != self.state.phase {
             return refuse(
                 RefusalCode::NotYourMoment,
-                format!("`end-phase {phase}`, but this is {}", self.moment()),
-                format!("`end-phase {}`", self.state.phase),
+                format!("`end {phase}`, but this is {}", self.moment()),
+                format!("`end {}`", self.state.phase),
             );
         }
         self.passengers_are_safe()?;
@@ -76,8 +76,8 @@ impl Desk<'_> {
         if unit.acts.shot_in_phase == self.state.phase_count {
             self.soft(
                 RefusalCode::OnceOnly,
-                format!("{} has made its ranged attacks this phase", unit.title()),
-                "one `shoot` a unit and phase",
+                format!("{} has shot already this phase", unit.title()),
+                "a unit shoots once a phase",
             )?;
         }
         if !matches!(unit.whereabouts, Whereabouts::Embarked(_)) {

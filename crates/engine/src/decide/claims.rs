@@ -235,7 +235,7 @@ impl Desk<'_> {
         refuse(
             RefusalCode::ContradictsFacts,
             format!("{vp} VP claimed for {id}, but the recorded facts give {sum}"),
-            format!("{sum}, or a change of the facts"),
+            format!("{sum}, or correct who holds the markers"),
         )
     }
 
@@ -268,7 +268,7 @@ impl Desk<'_> {
                 round_in_words(need.round),
                 need.moment.as_str()
             ),
-            None => "a claim right after that moment, until the next `end-phase`; or a `ruling` by the judge".into(),
+            None => "a claim right after that moment, until the phase ends; or a `ruling` by the judge".into(),
         };
         let message = format!("{id} is scored {}; {here}", deduplicated(moments));
         refuse(RefusalCode::NotYourMoment, message, accepted)

@@ -108,7 +108,7 @@ fn in_time(state: &State, kind: Kind) -> Result<(), Refusal> {
         return refuse(
             RefusalCode::TooEarly,
             format!("`{name}` before a die has told whether another round is fought"),
-            "`roll` for `length`, one die",
+            "`roll length` and the face of the die, such as `roll length 4`",
         );
     }
     if when.in_battle() && state.status == Status::Setup {

@@ -92,12 +92,8 @@ impl Desk<'_> {
         match closing {
             Some(unit) => self.soft(
                 RefusalCode::OtherPhase,
-                format!(
-                    "{} has started an action at the end of this phase: nothing of the phase may follow",
-                    unit.title()
-                ),
-                "moves and arrivals first, then the actions of the phase's end: take the action back, record this, \
-                 and start the action again",
+                format!("actions come last, and {} has started one", unit.title()),
+                "undo the action, record this, then start the action again",
             ),
             _ => Ok(()),
         }

@@ -159,6 +159,14 @@ pub enum Happening {
     },
 }
 
+impl Happening {
+    /// The end of a battle as it stands; nothing where it goes on.
+    pub fn of_end(state: &State) -> Option<Happening> {
+        let Verdict { winner, by, totals, open } = Verdict::of(state)?;
+        Some(Happening::Ended { winner, by, one: totals.one, two: totals.two, open })
+    }
+}
+
 /// What an event brings about, seen just before it is applied. `own` is an event of the command itself, which says it.
 pub(crate) fn seen(state: &State, event: &Event, own: bool, told: &mut Vec<Happening>) {
     let unit_id = |unit: &UnitIndex| state.unit_at(*unit).id.clone();
@@ -280,8 +288,7 @@ impl Verdict {
 pub(crate) fn decided(before: Option<Verdict>, state: &State, told: &mut Vec<Happening>) {
     let Some(now) = Verdict::of(state) else { return };
     if before.is_none_or(|before| !before.is_like(&now)) {
-        let Verdict { winner, by, totals, open } = now;
-        told.push(Happening::Ended { winner, by, one: totals.one, two: totals.two, open });
+        told.extend(Happening::of_end(state));
     }
 }
 

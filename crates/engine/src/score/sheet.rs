@@ -146,6 +146,13 @@ pub fn result(state: &State, ledger: &[LedgerEntry]) -> Option<MatchResult> {
     })
 }
 
+/// Whether nobody has won yet: points decide, and a question is still open.
+pub fn is_undecided(state: &State) -> bool {
+    let by_points = |result: MatchResult| matches!(result.by, ResultBy::Points | ResultBy::TieBreak);
+    let open = !state.needs.is_empty() || !state.missed.is_empty();
+    open && result(state, &[]).is_some_and(by_points)
+}
+
 /// The first row of the law that separates the players decides.
 fn by_points(state: &State) -> (Winner, ResultBy) {
     let agreed = |row: &&crate::law::Victory| {

@@ -18,7 +18,6 @@ use adjutant_present::say::corrected::{Corrected, corrections, utc};
 use adjutant_present::say::happening;
 use adjutant_present::units;
 
-use crate::asked::that_count;
 use crate::feed::telling::{Telling, Told};
 use crate::text::line::{Line, Role, shape};
 use crate::trial::Rehearsal;
@@ -41,6 +40,8 @@ pub struct Feed {
     now: BTreeMap<u64, String>,
     /// The corrections.
     corrected: Vec<Corrected>,
+    /// How many of the oldest sentences were dropped.
+    dropped: usize,
 }
 
 impl Feed {
@@ -125,6 +126,7 @@ impl Feed {
         }
         let over = self.lines.len().saturating_sub(KEPT_MAX);
         self.lines.drain(..over);
+        self.dropped += over;
     }
 
     /// Keeps what a record said at its moment, for those who look back.
@@ -164,6 +166,13 @@ impl Feed {
         self.lines.len()
     }
 
+    /// What was said since there were so many sentences in all, and how many there are in all now.
+    pub fn since(&self, all: usize) -> (&[Line], usize) {
+        let now = self.dropped + self.lines.len();
+        let fresh = now.saturating_sub(all).min(self.lines.len());
+        (&self.lines[self.lines.len() - fresh..], now)
+    }
+
     /// Whether nothing has happened.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
@@ -186,7 +195,7 @@ pub fn told(state: &State, happening: &Happening, line: &str) -> String {
     match happening {
         Happening::Asked { player, objective, possible } => {
             let (name, called) = (name_of(state, *player), names::objective_name(state, *player, objective));
-            let values = that_count(state, *player, objective, possible);
+            let values = names::that_count(state, *player, objective, possible);
             format!("Still open: {name} – {called} ({values} VP) (o)")
         }
         Happening::Missed { .. } => {
@@ -226,27 +235,23 @@ fn whose(happening: &Happening) -> Option<Player> {
 /// What a plan brings about, row by row.
 pub fn brings(tried: &Rehearsal) -> Vec<Line> {
     let state = tried.game.state();
-    let telling = |(at, happening): &(usize, &Happening)| match happening {
-        Happening::PhaseBegan { .. } | Happening::TurnBegan { .. } => false,
-        // What is answered, or stays open past its moment, is told once.
-        Happening::Asked { player: asked, objective: of, .. } => {
-            !tried.told[at + 1..].iter().any(|later| match later {
-                Happening::Scored { player, objective, .. } => player == asked && objective.as_ref() == Some(of),
-                Happening::Missed { player, objective, .. } => player == asked && objective == of,
-                _ => false,
-            })
+    let telling = |happening: &&Happening| match happening {
+        Happening::PhaseBegan { .. } | Happening::TurnBegan { .. } | Happening::Ended { .. } => false,
+        // What is answered, be it by 0, or stays open past its moment, is told once.
+        Happening::Asked { player, objective, .. } => {
+            state.needs.iter().any(|need| need.player == *player && need.objective == *objective)
         }
         _ => true,
     };
+    // The end as it stands behind all answers.
+    let ends = tried.told.iter().any(|happening| matches!(happening, Happening::Ended { .. }));
+    let end = ends.then(|| Happening::of_end(state)).flatten();
     let mut rows: Vec<Line> = Vec::new();
-    for (_, happening) in tried.told.iter().enumerate().filter(telling) {
+    for happening in tried.told.iter().filter(telling).chain(&end) {
         for line in happening::lines(state, [happening]) {
             let role = if matches!(happening, Happening::Scored { .. }) { Role::Points } else { Role::Plain };
             rows.push(Line::of(format!("   {}", told(state, happening, &line)), role));
         }
-    }
-    if rows.is_empty() {
-        rows.push(Line::of("   nothing", Role::Quiet));
     }
     rows
 }

@@ -18,6 +18,7 @@ use crate::error::Error;
 use crate::feed::telling::{Telling, Told};
 use crate::feed::{self, Feed};
 use crate::host::kept::Kept;
+use crate::mode::Mode;
 use crate::modes::agreed;
 use crate::panel::scene::Scene;
 use crate::shared::Session;
@@ -40,6 +41,8 @@ pub struct Host {
     /// The number that the other player said for the dice that are thrown now.
     pub(super) number: Option<Mix>,
 }
+
+use crate::view;
 
 impl Host {
     /// The session.
@@ -66,6 +69,12 @@ impl Host {
     pub fn scene(&self) -> Scene<'_> {
         let (session, recording) = (&self.session, self.recorder.recording());
         Scene { session, recording, feed: &self.feed, time: &self.time, now: self.now() }
+    }
+
+    /// Notes how large the screen is: a turn ends only where all that its end brings about was shown.
+    pub fn shown(&mut self, columns: usize, rows: usize) {
+        let sheet = matches!(self.session.mode(), Some(Mode::Sheet));
+        self.session.unseen = sheet && view::is_cut(&self.scene(), columns, rows);
     }
 
     /// The log.

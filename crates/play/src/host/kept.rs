@@ -66,6 +66,6 @@ impl Kept {
             (!self.words.trim().is_empty()).then(|| "words (: then ↑)".to_owned()),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
-        (!parts.is_empty()).then(|| format!("Typed before and not recorded: {}.", parts.join(", ")))
+        (!parts.is_empty()).then(|| format!("Typed before the break, waiting: {}.", parts.join(", ")))
     }
 }

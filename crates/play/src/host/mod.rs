@@ -317,15 +317,17 @@ impl Host {
 
     /// What passes time or ends the battle opens the screen on which its own key does it.
     fn waits_for_its_key(&mut self, said: &Said, command: &Command) -> bool {
+        // Whether both stop here, both are asked on the screen.
+        let by = if matches!(command, Command::AgreeEnd {}) { By::Both } else { said.by };
         let mode = match command {
             Command::EndTurn {} => Mode::Sheet,
             Command::EndPhase { .. } => Mode::Guard,
             Command::Concede {} | Command::AgreeEnd {} | Command::End {} => {
-                Mode::Confirm(said.by, Box::new(command.clone()))
+                Mode::Confirm(by, Box::new(command.clone()))
             }
             _ => return false,
         };
-        if self.recording().game().check(said.clone(), command).is_err() {
+        if self.recording().game().check(Said { by, ..said.clone() }, command).is_err() {
             return false;
         }
         self.session.modes.clear();

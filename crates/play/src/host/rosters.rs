@@ -23,8 +23,8 @@ impl Host {
         let army = Army::read(&bytes, player, self.recording().game().state())
             .map_err(|why| Error::refused(format!("{}: {why}", path.display())))?;
         if army.unplaced > 0 {
-            let unplaced = count(army.unplaced, "line was", "lines were");
-            self.remark(format!("{unplaced} not used (`adjutant roster import` lists them)."));
+            let unplaced = count(army.unplaced, "line of the file was", "lines of the file were");
+            self.remark(format!("{unplaced} not needed."));
         }
         let roster = Arc::clone(&army.roster);
         if army.is_illegal() {
@@ -35,7 +35,7 @@ impl Host {
         self.record(player.into(), Command::Roster { player, roster })?;
         if let Some(points) = army.points() {
             let name = name_of(self.recording().game().state(), player);
-            self.remark(format!("{name}'s list is legal, as far as it states: {points} points."));
+            self.remark(format!("{name}'s list is legal (what a file can show): {points} points."));
         }
         let session = self.session_mut();
         session.modes.clear();

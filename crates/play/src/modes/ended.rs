@@ -4,6 +4,7 @@ use adjutant_app::matches::recording::Recording;
 use adjutant_engine::command::Command;
 use adjutant_engine::fold::ends_no_signature;
 use adjutant_engine::record::Record;
+use adjutant_engine::score;
 use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::state::State;
 use adjutant_engine::view::{MatchResult, ResultBy};
@@ -101,8 +102,7 @@ fn signing(recording: &Recording, mut menu: Menu) -> Menu {
 pub fn outcome(state: &State, result: &MatchResult) -> String {
     use adjutant_engine::command::Winner;
     use adjutant_engine::side::Player;
-    let open = state.needs.len() + state.missed.len() > 0;
-    let leads = open && matches!(result.by, ResultBy::Points | ResultBy::TieBreak);
+    let leads = score::is_undecided(state);
     let (player, ours, theirs) = match result.winner {
         Winner::One => (Player::One, result.one, result.two),
         Winner::Two => (Player::Two, result.two, result.one),

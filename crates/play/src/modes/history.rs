@@ -1,5 +1,7 @@
 //! What has been recorded: undo, redo, looking back, corrections, going back; and grave commands that wait for `>`.
 
+use std::sync::Arc;
+
 use adjutant_app::matches::recording::Recording;
 use adjutant_engine::command::Command;
 use adjutant_engine::record::Record;
@@ -67,8 +69,12 @@ fn set(session: &mut Session, mode: Mode) {
     }
 }
 
-/// The first and last records of a turn's worth of looking back.
-const PAGE: u64 = 10;
+/// The record that ended the turn before this one, or the one that ends this turn; far away where there is none.
+fn turn_of(recording: &Recording, at: u64, on: bool) -> u64 {
+    let ends = |record: &&Record| matches!(*record.command, Command::EndTurn {} | Command::Begin {});
+    let mut ends = recording.records().iter().filter(ends).map(|record| record.seq);
+    if on { ends.find(|seq| *seq > at).unwrap_or(u64::MAX) } else { ends.rfind(|seq| *seq < at).unwrap_or(1) }
+}
 
 /// A key while an earlier moment is looked at.
 pub fn look(session: &mut Session, key: Key, seq: u64, recording: &Recording) -> Vec<Deed> {
@@ -77,8 +83,8 @@ pub fn look(session: &mut Session, key: Key, seq: u64, recording: &Recording) ->
     match key {
         Key::Up | Key::Left => set(session, to(at.saturating_sub(1))),
         Key::Down | Key::Right => set(session, to(at + 1)),
-        Key::PageUp => set(session, to(at.saturating_sub(PAGE))),
-        Key::PageDown => set(session, to(at + PAGE)),
+        Key::PageUp => set(session, to(turn_of(recording, at, false))),
+        Key::PageDown => set(session, to(turn_of(recording, at, true))),
         Key::Home => set(session, to(1)),
         Key::End => set(session, to(u64::MAX)),
         Key::Char(digit @ '0'..='9') => {
@@ -275,6 +281,12 @@ pub fn confirm_pane(recording: &Recording, by: By, command: &Command) -> Pane {
         }
         (Command::AgreeEnd {}, _) => Pane::new("Both stop here?")
             .told("Points of the end of the battle count now; units that have not arrived are destroyed.", Role::Soon),
+        (Command::End {}, _) => {
+            let mut after = recording.game().clone();
+            let ends = after.tell(by, Arc::new(command.clone())).ok();
+            let ends = ends.iter().flat_map(|told| happening::lines(after.state(), told));
+            ends.fold(Pane::new("End the battle now?"), |pane, line| pane.told(line, Role::Soon))
+        }
         _ => Pane::new("Sure?").told(say::command::sentence(state, by, command), Role::Soon),
     };
     pane.key(">", "yes").key("Esc", "no")

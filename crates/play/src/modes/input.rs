@@ -18,7 +18,7 @@ use crate::shared::Session;
 use crate::step::{Deed, Message};
 use crate::text::editor::edit;
 use crate::text::key::Key;
-use crate::text::line::{Line, Role};
+use crate::text::line::{Line, Role, cut, width};
 use crate::text::pane::Pane;
 use crate::{due, past, spoken};
 
@@ -67,13 +67,10 @@ pub fn menu(field: &Field, recording: &Recording) -> Menu {
 }
 
 /// The typed line, and what it would change where it corrects something.
-pub fn rows(session: &Session, field: &Field, recording: &Recording) -> Vec<Line> {
-    let mut rows = vec![
-        Line::of(" > ", Role::Key)
-            .then(session.editor.before(), Role::Title)
-            .then("▏", Role::Key)
-            .then(session.editor.after(), Role::Title),
-    ];
+pub fn rows(session: &Session, field: &Field, recording: &Recording, columns: usize) -> Vec<Line> {
+    let (before, after) = around(&session.editor.before(), &session.editor.after(), columns.saturating_sub(5));
+    let typed = Line::of(" > ", Role::Key).then(before, Role::Title).then("▏", Role::Key).then(after, Role::Title);
+    let mut rows = vec![typed];
     let to = match field {
         Field::Remove(_) => Some(Ok(Vec::new())),
         Field::Correct(seq, after) if !session.editor.is_empty() => Some(readings(session, *seq, *after, recording)),
@@ -100,6 +97,17 @@ pub fn rows(session: &Session, field: &Field, recording: &Recording) -> Vec<Line
     rows
 }
 
+/// As much of a line on both sides of its cursor as there are columns for, so that the cursor is always seen.
+fn around(before: &str, after: &str, columns: usize) -> (String, String) {
+    let behind = width(after).min((columns / 4).max(columns.saturating_sub(width(before))));
+    let mut kept = before;
+    while width(kept) + usize::from(kept.len() < before.len()) + behind > columns && !kept.is_empty() {
+        kept = &kept[kept.chars().next().map_or(0, char::len_utf8)..];
+    }
+    let dots = if kept.len() < before.len() { "…" } else { "" };
+    (format!("{dots}{kept}"), cut(after, behind))
+}
+
 /// What the typed words would make of a record.
 pub fn readings(session: &Session, seq: u64, after: bool, recording: &Recording) -> Result<Vec<Reading>, String> {
     spoken::readings(recording, seq, after, &session.editor.text()).map_err(|error| error.to_string())
@@ -108,8 +116,8 @@ pub fn readings(session: &Session, seq: u64, after: bool, recording: &Recording)
 /// The pane of a field.
 pub fn pane(session: &Session, menu: &Menu, field: &Field, recording: &Recording, columns: usize) -> Pane {
     let mut pane = menu.pane(columns, 1);
-    let at = menu.notes.len();
-    let typed = rows(session, field, recording);
+    let at = menu.noted(columns).count();
+    let typed = rows(session, field, recording, columns);
     pane.rows.splice(at.min(pane.rows.len())..at.min(pane.rows.len()), typed);
     if matches!(field, Field::Words | Field::Correct(..)) {
         pane = pane.key("Tab", "complete").key("↑", "earlier");

@@ -336,7 +336,7 @@ pub fn list(session: &Session, state: &State, player: Player, verb: Verb, column
     let army = units::army(state, player);
     if army.is_empty() {
         let name = name_of(state, player);
-        return vec![Line::of(format!(" No list for {name}: the screen asks for points from kills."), Role::Quiet)];
+        return vec![Line::of(format!(" No army list for {name}: points for kills will be asked."), Role::Quiet)];
     }
     let fits = |unit: &Unit| verb != Verb::Arrive || units::waits(unit);
     let shown: Vec<&Called<'_>> = army.iter().filter(|called| called.letter.is_some() && fits(called.unit)).collect();

@@ -19,7 +19,7 @@ use crate::text::line::{Line, Role, cut};
 use crate::text::pane::Pane;
 use crate::tray::draft::{Draft, Verdict};
 use crate::tray::verb::{Row, Verb};
-use crate::trial::{Plan, rehearse};
+use crate::trial::{Plan, Rehearsal, rehearse};
 use crate::{feed, plan};
 
 /// Sentences that a page key scrolls.
@@ -238,8 +238,7 @@ pub fn pane(session: &Session, recording: &Recording) -> Pane {
     let law = state.law();
     let next = law.phase_after(state.phase);
     let mut pane = if state.phase == Phase::COMMAND { command_phase(session, recording) } else { Pane::new("to do") };
-    pane = pane.rows(reminders(recording));
-    pane.rows.push(aside(session, recording));
+    pane = pane.rows(reminders(recording)).rows(aside(session, recording));
     let markers = state.markers.iter().filter(|marker| marker.on_battlefield).count();
     if state.phase == Phase::COMMAND && markers > 0 {
         pane = pane.key(format!("1-{}", state.markers.len()), "markers");
@@ -277,16 +276,21 @@ fn command_phase(session: &Session, recording: &Recording) -> Pane {
     let (own, other) = (name_of(state, state.active), name_of(state, state.active.opponent()));
     let last = state.markers.len();
     let mut pane = Pane::new("Command phase · markers")
-        .row("Who holds what has changed? Say only what is new.")
+        .row("Which markers changed hands? Only what is new.")
         .row(format!("  1-{last} {own} (this turn)   - then a digit {other}   0 then a digit nobody"));
     pane.rows.extend(changed(session, state));
     pane.rows.push(Line::default());
     match rehearse(recording.game(), &plan::end_of_phase(session, state)) {
         Err((_, refusal)) => pane.told(names::named(state, &refusal.message), Role::Wrong),
-        Ok(tried) => {
-            pane = pane.row("> ends the Command phase with");
-            pane.rows(feed::brings(&tried))
-        }
+        Ok(tried) => ends(pane, "Command", &tried),
+    }
+}
+
+/// With what the end of a phase brings about.
+fn ends(pane: Pane, phase: &str, tried: &Rehearsal) -> Pane {
+    match feed::brings(tried) {
+        rows if rows.is_empty() => pane.row(format!("> ends the {phase} phase: no points")),
+        rows => pane.row(format!("> ends the {phase} phase with")).rows(rows),
     }
 }
 
@@ -307,18 +311,19 @@ pub fn changed(session: &Session, state: &State) -> Vec<Line> {
     vec![line]
 }
 
-/// What is typed and not recorded, and what is under way.
-fn aside(session: &Session, recording: &Recording) -> Line {
+/// What is typed and not recorded, and what is under way; nothing where nothing is.
+fn aside(session: &Session, recording: &Recording) -> Vec<Line> {
     let state = recording.game().state();
-    let mut line = Line::of(" set aside: ", Role::Quiet);
-    if session.tray.is_empty() {
-        line.push("nothing", Role::Quiet);
-    }
-    for draft in session.tray.iter().take(3) {
-        line.push(format!("{} ({}) ", brief(draft, recording), draft.verb.key()), Role::Soon);
-    }
-    if session.tray.len() > 3 {
-        line.push(format!("and {} more", session.tray.len() - 3), Role::Soon);
+    let mut rows = Vec::new();
+    if !session.tray.is_empty() {
+        let mut line = Line::of(" set aside: ", Role::Quiet);
+        for draft in session.tray.iter().take(3) {
+            line.push(format!("{} ({}) ", brief(draft, recording), draft.verb.key()), Role::Soon);
+        }
+        if session.tray.len() > 3 {
+            line.push(format!("and {} more", session.tray.len() - 3), Role::Soon);
+        }
+        rows.push(line);
     }
     let busy = state.units.iter().filter_map(|unit| {
         let doing = unit.action.as_ref()?;
@@ -326,8 +331,10 @@ fn aside(session: &Session, recording: &Recording) -> Line {
         Some(format!("{}{marker} ({})", names::action_name(state, &doing.action), units::name(state, &unit.id)))
     });
     let busy: Vec<String> = busy.collect();
-    let running = if busy.is_empty() { "no action".to_owned() } else { busy.join(", ") };
-    line.then(" · running: ", Role::Quiet).then(running, Role::Quiet)
+    if !busy.is_empty() {
+        rows.push(Line::of(format!(" running: {}", busy.join(", ")), Role::Quiet));
+    }
+    rows
 }
 
 /// A line of the tray in few words.
@@ -458,7 +465,7 @@ pub fn guard_pane(session: &Session, recording: &Recording) -> Pane {
         }
         pane.rows.extend(changed(session, state));
         pane.rows.push(Line::default());
-        pane = pane.row(format!("> ends the {} phase with", state.phase.title())).rows(feed::brings(&tried));
+        pane = ends(pane, &state.phase.title(), &tried);
     }
     let digits = if state.markers.is_empty() { String::new() } else { format!("1-{}", state.markers.len()) };
     if session.waved {

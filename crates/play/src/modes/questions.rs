@@ -4,6 +4,7 @@ use adjutant_app::matches::recording::Recording;
 use adjutant_engine::command::{Command, PassedMoment};
 use adjutant_engine::numbers::Vp;
 use adjutant_engine::refusal::RefusalCode;
+use adjutant_engine::score;
 use adjutant_engine::side::By;
 use adjutant_engine::state::{OpenNeed, State};
 use adjutant_present::names::{self, name_of};
@@ -38,9 +39,12 @@ fn items<'a>(state: &'a State, recording: &'a Recording) -> Vec<Item<'a>> {
     let mut items: Vec<Item<'a>> = state.needs.iter().map(Item::Open).collect();
     items.extend(state.missed.iter().map(|missed| Item::Missed(&missed.need)));
     let claims = recording.standing().rev().filter(|record| matches!(*record.command, Command::Score { .. }));
+    let ledger = score::ledger(state);
     items.extend(claims.take(ANSWERED_MAX).map(|record| {
         let said = past::as_read(recording, record.seq).unwrap_or((record.by, (*record.command).clone()));
-        Item::Answered(record.seq, say::command::sentence(state, said.0, &said.1))
+        let round = ledger.iter().find(|entry| entry.seq == record.seq).map(|entry| entry.round);
+        let round = round.map_or_else(String::new, |round| format!("{}: ", names::round_in_words(round)));
+        Item::Answered(record.seq, format!("{round}{}", say::command::sentence(state, said.0, &said.1)))
     }));
     items
 }

@@ -8,6 +8,7 @@ use adjutant_present::tables::text::listed;
 use adjutant_present::units;
 use adjutant_shorthand::grammar;
 
+use crate::due;
 use crate::mode::{Mode, Page};
 use crate::panel::{board, share};
 use crate::shared::Session;
@@ -51,14 +52,14 @@ pub fn press(session: &mut Session, key: Key, page: Page, from: usize) -> Vec<De
 }
 
 /// The pane of a page.
-pub fn pane(game: &Match, page: Page, from: usize, columns: usize, room: usize) -> Pane {
+pub fn pane(session: &Session, game: &Match, (page, from): (Page, usize), columns: usize, room: usize) -> Pane {
     let state = game.state();
     let (title, rows) = match page {
         Page::Help => ("The keys", help(columns)),
-        Page::Map => ("The battlefield", map(state, columns)),
+        Page::Map => ("The battlefield", map(session, state, columns)),
         Page::Mission => ("The mission", mission(state, columns)),
         Page::Armies => ("The armies", armies(state)),
-        Page::Sheet => ("The score", board::grids(state, columns)),
+        Page::Sheet => ("The score", score(game, columns)),
         Page::Chat => ("For a chat: mark it with the mouse", share::chat(game, columns)),
         Page::Code => ("The result as the sheet bears it", share::code(game)),
     };
@@ -163,8 +164,14 @@ fn help(columns: usize) -> Vec<Line> {
     rows
 }
 
-fn map(state: &State, columns: usize) -> Vec<Line> {
-    match adjutant_present::map::battlefield_text(state, columns.saturating_sub(2)) {
+/// The battlefield; before there is one, that of the mission that is looked at.
+fn map(session: &Session, state: &State, columns: usize) -> Vec<Line> {
+    let columns = columns.saturating_sub(2);
+    let looked_at = || {
+        let mission = due::missions(state).into_iter().find(|mission| Some(&mission.id) == session.mission.as_ref())?;
+        Some(adjutant_present::map::mission_text(mission, columns))
+    };
+    match adjutant_present::map::battlefield_text(state, columns).or_else(looked_at) {
         Some(drawn) => drawn.lines().map(|line| Line::plain(format!(" {line}"))).collect(),
         None => vec![Line::plain(" No mission yet.")],
     }
@@ -177,6 +184,20 @@ fn mission(state: &State, columns: usize) -> Vec<Line> {
     let briefing = adjutant_present::briefing(pack, mission).to_string();
     let lines = briefing.lines().flat_map(|line| wrapped(line, columns.saturating_sub(2)));
     lines.map(|line| Line::plain(format!(" {line}"))).collect()
+}
+
+/// Both grids under their names, then every award with its reason.
+fn score(game: &Match, columns: usize) -> Vec<Line> {
+    let state = game.state();
+    let names =
+        Player::BOTH.map(|player| Line::of(format!(" {} {}", shape(player), name_of(state, player)), Role::of(player)));
+    let [one, two] = names;
+    let mut rows = vec![one.fit(columns / 2)];
+    rows[0].spans.extend(two.spans);
+    rows.extend(board::grids(state, columns));
+    rows.push(Line::default());
+    rows.extend(share::chat(game, columns));
+    rows
 }
 
 fn armies(state: &State) -> Vec<Line> {

@@ -91,7 +91,7 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
             state,
             |player| Command::FirstTurn { player },
         ),
-        Step::Ready(player) => Menu::new(format!("Is every model of {} painted and based?", name_of(state, player)))
+        Step::Ready(player) => Menu::new(format!("Is {}'s whole army painted and based?", name_of(state, player)))
             .note(format!(
                 "Battle Ready is worth {} VP at the end. You can still record it after the battle.",
                 state.law().battle_ready_vp()
@@ -164,7 +164,7 @@ fn own_dice(state: &State, purpose: &str) -> String {
 }
 
 fn roster(state: &State, player: Player) -> Menu {
-    Menu::new(format!("Army list of {}?", name_of(state, player)))
+    Menu::new(format!("{}'s army list", name_of(state, player)))
         .note("With lists, kills and actions are picked by letter and most points follow by themselves.")
         .note("Without one, points that need it are typed in.")
         .choice(Key::Char('f'), "read a file: BattleScribe .ros or .rosz, text, JSON", {
@@ -285,7 +285,7 @@ fn mark(recording: &Recording, player: Player) -> Menu {
         Some(command) => {
             let words = match &command {
                 Command::Mark { models, .. } => {
-                    let models = models.iter().map(|(unit, group)| format!("{group} of {unit}"));
+                    let models = models.iter().map(|(unit, group)| format!("{group} of {}", units::name(state, unit)));
                     models.collect::<Vec<_>>().join(", ")
                 }
                 _ => String::new(),

@@ -42,6 +42,8 @@ pub fn press(session: &mut Session, key: Key, before: Before, recording: &Record
         }
         Key::Char('0'..='9') | Key::Backspace | Key::Char('=' | 'x')
             if session.current.is_none() && answers(session, key, recording) => {}
+        Key::PageDown | Key::Char(' ') if session.unseen => session.unrolled += UNROLLED,
+        Key::PageUp => session.unrolled = session.unrolled.saturating_sub(UNROLLED),
         Key::Char('?') => return session.open(Mode::Read(Page::Help, 0)),
         other => lines::line_key(session, other, Verb::Losses, before, recording),
     }
@@ -59,9 +61,16 @@ fn answers(session: &mut Session, key: Key, recording: &Recording) -> bool {
     true
 }
 
-/// `>`: records what stands in the sheet and ends the turn.
+/// Rows that a page key brings up where the sheet is longer than the screen.
+const UNROLLED: usize = 3;
+
+/// `>`: records what stands in the sheet and ends the turn, once all of it was on the screen.
 fn pass(session: &mut Session, recording: &Recording) -> Vec<Deed> {
     session.passed = true;
+    if session.unseen {
+        return session
+            .refused("The sheet goes on below.", Some("PgDn or Space shows the rest, then > ends it".into()));
+    }
     if lines::mend(session, recording) {
         return Vec::new();
     }
@@ -95,8 +104,9 @@ pub fn pane(session: &Session, recording: &Recording, (columns, room): (usize, u
     match &sheet.tried {
         Err(refusal) => pane = pane.told(format!("✗ {}", names::named(state, &refusal.message)), Role::Wrong),
         Ok(tried) => {
-            pane.rows.push(Line::of(" Then", Role::Title));
-            pane = pane.rows(feed::brings(tried));
+            let then = feed::brings(tried);
+            pane.rows.push(Line::of(if then.is_empty() { " Then: no points" } else { " Then" }, Role::Title));
+            pane = pane.rows(then);
             let ends = tried.game.state();
             for player in Player::BOTH {
                 let names = waiting(state, player);
@@ -118,6 +128,7 @@ pub fn pane(session: &Session, recording: &Recording, (columns, room): (usize, u
         let round = names::round_in_words(missed.need.round);
         pane = pane.told(format!("Open {name}, {round} (o) – stays open, nothing is lost"), Role::Quiet);
     }
+    pane.must = pane.rows.len();
     let army = session.army.unwrap_or(state.active.opponent());
     let left = room.saturating_sub(pane.rows.len());
     pane.rows.extend(lines::list(session, state, army, Verb::Losses, columns, left));

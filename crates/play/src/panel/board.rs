@@ -151,6 +151,7 @@ fn grid(state: &State, player: Player) -> Vec<Line> {
             let (text, role) = match vp {
                 _ if asked => ("?".to_owned(), Role::Soon),
                 Some(vp) if paid => (vp.to_string(), Role::Points),
+                Some(_) if is_over(state, label) => ("0".to_owned(), Role::Quiet),
                 _ => (ahead().unwrap_or_default(), Role::Quiet),
             };
             line.push(format!("{text:>wide$}"), role);
@@ -161,6 +162,14 @@ fn grid(state: &State, player: Player) -> Vec<Line> {
         rows.push(line);
     }
     rows
+}
+
+/// Whether a row of the sheet is played to its end; one that is still to come stays blank.
+fn is_over(state: &State, label: RoundLabel) -> bool {
+    match label {
+        RoundLabel::Number(round) => round < state.round || state.status == Status::Ended && round == state.round,
+        RoundLabel::End(_) => state.status == Status::Ended,
+    }
 }
 
 /// Whether an award of this row waits for somebody's word.
@@ -296,6 +305,10 @@ pub fn armies(state: &State, columns: usize, rows: usize) -> Vec<Line> {
             line.spans.extend(own.fit(half).spans);
         }
         lines.push(line);
+    }
+    if most > rows - 1 {
+        lines.pop();
+        lines.push(Line::of(format!(" … {} more: R", most + 2 - rows), Role::Quiet));
     }
     lines
 }

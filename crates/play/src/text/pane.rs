@@ -13,6 +13,8 @@ pub struct Pane {
     pub keys: Vec<(String, String)>,
     /// Whether it takes the whole screen.
     pub whole: bool,
+    /// So many of its rows, the first ones, have to be seen before `>` counts.
+    pub must: usize,
     /// Whether something was left out for want of room.
     pub short: bool,
 }

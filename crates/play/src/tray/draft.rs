@@ -303,7 +303,7 @@ impl Draft {
         if let Some(dead) = self.hits.iter().find_map(|hit| fallen(state, &hit.unit)) {
             return Verdict::Wrong(dead);
         }
-        if let Some(hit) = self.doubled() {
+        if let Some(hit) = self.doubled().filter(|hit| !self.is_too_many(state, hit)) {
             return Verdict::Part(format!(
                 "{} −{}: {}? = yes · Backspace no",
                 units::name(state, &hit.unit),
@@ -334,6 +334,13 @@ impl Draft {
             Ok(()) => Verdict::Complete(self.says(game, by, &command)),
             Err(refusal) => self.refused(state, &refusal),
         }
+    }
+
+    /// Whether a line names more models than a unit has left, so that nobody need be asked whether it was meant.
+    fn is_too_many(&self, state: &State, hit: &Hit) -> bool {
+        let left = state.unit(&hit.unit).map_or(0, |(_, unit)| unit.models());
+        let counts = !matches!(self.verb, Verb::Heal | Verb::Wounds) && self.amends.is_none();
+        counts && hit.digits.parse().is_ok_and(|wanted: u32| wanted > left)
     }
 
     fn says(&self, game: &Match, by: By, command: &Command) -> String {

@@ -15,7 +15,7 @@ use adjutant_engine::side::{By, MapSide, Player};
 use adjutant_engine::state::State;
 
 use super::dice::faces;
-use crate::names::{action_name, name_of, objective_name, round_in_words};
+use crate::names::{action_name, name_of, named, objective_name, round_in_words};
 use crate::units;
 
 /// The sentence of a command, told of the state before it.
@@ -42,7 +42,7 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
             format!("{speaker} notes {}.", names.join(", "))
         }
         Command::RollOff { purpose, dice } => roll_off(state, purpose.as_str(), dice),
-        Command::Roll { purpose, roll, .. } => format!("{purpose}: {}.", faces(roll, " ")),
+        Command::Roll { purpose, roll, .. } => rolled(state, purpose.as_str(), roll),
         Command::Order { sequence, .. } => {
             let order: Vec<&str> = sequence.iter().map(|name| name.as_str()).collect();
             format!("The order is {}.", order.join(", "))
@@ -204,11 +204,22 @@ fn sealed(what: SecretKind) -> &'static str {
     }
 }
 
+/// Dice outside attacks: `The die for the length: 5.`, and what they are for with the names of units.
+fn rolled(state: &State, purpose: &str, roll: &[Face]) -> String {
+    let what = match purpose {
+        "length" | "objectives" => format!("the {purpose}"),
+        other => named(state, other),
+    };
+    let dice = if roll.len() == 1 { "die" } else { "dice" };
+    format!("The {dice} for {what}: {}.", faces(roll, " "))
+}
+
 fn roll_off(state: &State, purpose: &str, dice: &[[Face; 2]]) -> String {
     let Some([one, two]) = dice.last() else { return format!("Roll-off for {purpose}.") };
     let winner = if one > two { Player::One } else { Player::Two };
     let (high, low) = if one > two { (one, two) } else { (two, one) };
-    format!("{} wins the roll-off for {}, {high} to {low}.", name_of(state, winner), purpose.replace('-', " "))
+    let purpose = if purpose == "roles" { "attacker".to_owned() } else { purpose.replace('-', " ") };
+    format!("{} wins the roll-off ({purpose}), {high} to {low}.", name_of(state, winner))
 }
 
 fn marker(state: &State, change: &MarkerChange) -> String {

@@ -8,7 +8,7 @@ use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 use adjutant_engine::view::{ResultBy, RoundLabel, Status, View};
 
-use crate::names::{action_name, name_of, round_in_words};
+use crate::names::{action_name, name_of, round_in_words, that_count};
 
 /// One line for everything that players want to know; what the line about the battle says anyway is left to it.
 pub fn lines<'a>(state: &State, told: impl IntoIterator<Item = &'a Happening>) -> Vec<String> {
@@ -30,14 +30,14 @@ fn line(state: &State, happening: &Happening) -> Option<String> {
         Happening::Scored { player, objective, raw, vp, why, round, .. } => {
             let objective =
                 objective.as_ref().map_or_else(|| "by ruling".into(), |id| objective_name(state, *player, id));
-            let counted = if raw == vp { String::new() } else { format!(", {vp} of it below the cap") };
+            let counted = if raw == vp { String::new() } else { format!(", {vp} count") };
             let row = if *round == row_of_now(state) { String::new() } else { format!(", {}", round_in_words(*round)) };
             format!("{} {raw:+} {objective} ({why}{counted}{row})", name(player))
         }
         Happening::Asked { player, objective, possible } => {
-            let values: Vec<String> = possible.iter().map(i64::to_string).collect();
             let called = objective_name(state, *player, objective);
-            format!("Still open: {} – {called} ({} VP): score {player} {objective} N", name(player), values.join(", "))
+            let values = that_count(state, *player, objective, possible);
+            format!("Still open: {} – {called} ({values} VP): score {player} {objective} N", name(player))
         }
         Happening::Missed { player, objective, round, moment } => {
             let called = objective_name(state, *player, objective);
@@ -89,10 +89,6 @@ fn ended(state: &State, winner: Winner, by: ResultBy, (one, two): (u32, u32), op
         1 => "; 1 question is still open".to_owned(),
         open => format!("; {open} questions are still open"),
     };
-    if open > 0 && matches!(by, ResultBy::Points | ResultBy::TieBreak) {
-        let [first, second] = Player::BOTH.map(|player| name_of(state, player));
-        return format!("The battle is over, {first} {one} – {two} {second}{waits}: nobody has won yet");
-    }
     let how = match by {
         ResultBy::Points => String::new(),
         ResultBy::Concession => " (the other player conceded)".into(),
@@ -103,13 +99,16 @@ fn ended(state: &State, winner: Winner, by: ResultBy, (one, two): (u32, u32), op
         },
         ResultBy::TieBreak => " (by the agreed tie-break)".into(),
     };
+    let leads = score::is_undecided(state);
     let winner = match winner {
         Winner::One => Player::One,
         Winner::Two => Player::Two,
+        Winner::Draw if leads => return format!("The battle is over: level so far, {one} – {two}{how}{waits}"),
         Winner::Draw => return format!("The battle is over: a draw, {one} – {two}{how}{waits}"),
     };
     let (ours, theirs) = if winner == Player::One { (one, two) } else { (two, one) };
-    format!("The battle is over: {} wins {ours} – {theirs}{how}{waits}", name_of(state, winner))
+    let verb = if leads { "leads" } else { "wins" };
+    format!("The battle is over: {} {verb} {ours} – {theirs}{how}{waits}", name_of(state, winner))
 }
 
 /// Where the battle stands, in a line: `Round 2 · Anna's Movement phase · Anna 15 – Ben 0`.

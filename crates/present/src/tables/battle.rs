@@ -1,13 +1,15 @@
 //! A match as it stands, in the layout of the paper sheet: everything but the grids of points.
 
+use adjutant_core::counts::count;
 use adjutant_engine::command::{Holder, Winner};
+use adjutant_engine::score;
 use adjutant_engine::side::{BySide, Player, Role};
 use adjutant_engine::state::State;
 use adjutant_engine::view::{MatchResult, Need, PlayerView, ResultBy, Status, UnitStatus, UnitView, View};
 use unicode_width::UnicodeWidthStr;
 
 use super::text::wrapped;
-use crate::names::{objective_name, round_in_words};
+use crate::names::{objective_name, round_in_words, that_count};
 use crate::say::signed::signed;
 use crate::units;
 
@@ -124,8 +126,8 @@ pub fn needs(view: &View, state: &State) -> String {
     let late = view.missed.iter().map(|missed| {
         let round = round_in_words(missed.round);
         let called = objective_name(state, missed.player, &missed.objective);
-        let possible: Vec<String> = missed.possible.iter().map(i64::to_string).collect();
-        let text = format!("{called}, {round} ({} VP) – {}", possible.join(", "), missed.missing);
+        let possible = that_count(state, missed.player, &missed.objective, &missed.possible);
+        let text = format!("{called}, {round} ({possible} VP) – {}", missed.missing);
         wrapped(&format!("  {}: ", name(view, missed.player)), &text) + "\n"
     });
     let late: Vec<String> = late.collect();
@@ -135,7 +137,7 @@ pub fn needs(view: &View, state: &State) -> String {
 }
 
 /// Who has won, and on what it rests.
-pub fn result(view: &View, result: &MatchResult) -> String {
+pub fn result(state: &State, view: &View, result: &MatchResult) -> String {
     let how = match result.by {
         ResultBy::Points => "on points".to_owned(),
         ResultBy::Concession => "by concession".to_owned(),
@@ -143,12 +145,19 @@ pub fn result(view: &View, result: &MatchResult) -> String {
         ResultBy::Ending => format!("by {}", result.ending_in_words()),
         ResultBy::TieBreak => "by the agreed tie-break".to_owned(),
     };
+    let open = view.needs.len() + view.missed.len();
+    let leads = score::is_undecided(state);
+    let verb = if leads { "leads" } else { "wins" };
     let winner = match result.winner {
-        Winner::One => format!("{} wins {how}", name(view, Player::One)),
-        Winner::Two => format!("{} wins {how}", name(view, Player::Two)),
+        Winner::One => format!("{} {verb} {how}", name(view, Player::One)),
+        Winner::Two => format!("{} {verb} {how}", name(view, Player::Two)),
+        Winner::Draw if leads => format!("level so far {how}"),
         Winner::Draw => format!("draw {how}"),
     };
-    let provisional = if result.provisional { " (provisional: some awards are unconfirmed)" } else { "" };
+    let provisional = match open {
+        0 => String::new(),
+        open => format!(" ({} open)", count(open, "question is", "questions are")),
+    };
     let basis = result.basis;
     let figures = result.figures.iter().map(|figure| format!("{}: {}:{}\n", figure.title, figure.one, figure.two));
     let figures: String = figures.collect();

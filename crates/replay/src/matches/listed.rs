@@ -78,6 +78,8 @@ pub struct Played {
     pub names: BTreeMap<String, String>,
     /// Whether an award still waits for somebody's word.
     pub provisional: bool,
+    /// Whether nobody has won yet, because a question is open and points decide.
+    pub undecided: bool,
 }
 
 /// A match with what statistics count of it, once it is over.
@@ -165,5 +167,6 @@ fn played(game: &Match) -> Played {
         secondaries: secondaries(&view),
         names: names.map(|(_, objective)| (objective.id.to_string(), objective.name.to_string())).collect(),
         provisional: view.result.is_some_and(|result| result.provisional),
+        undecided: score::is_undecided(state),
     }
 }

@@ -230,7 +230,9 @@ fn draw_sums(page: &mut Page, row: Area, form: &Form, player: &PlayerBlock, over
         page.cell(mark, Style::STRONG.inked(Ink::Accent), Align::Right, &format!("ruling {ruling:+}"));
     }
     if let Some(extra) = &form.extra {
-        let chosen = scores.filter(|_| over).map(|scores| if scores.battle_ready == Some(true) { 0 } else { 1 });
+        // Where nobody said it, neither is struck out.
+        let said = scores.filter(|_| over).and_then(|scores| scores.battle_ready);
+        let chosen = said.map(|ready| usize::from(!ready));
         labelled_choice(page, ready, &extra.label, &[&format!("was +{}", extra.vp), "was not +0"], chosen);
     }
     let (figure, slash) = maximum(right);

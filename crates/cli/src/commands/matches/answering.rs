@@ -142,6 +142,11 @@ fn tells_more(command: &Command) -> bool {
             | Command::StartAction { .. }
             | Command::Charge { .. }
             | Command::Stratagem { .. }
+            | Command::Roster { .. }
+            | Command::Roles { .. }
+            | Command::Zone { .. }
+            | Command::FirstTurn { .. }
+            | Command::BattleReady { .. }
             | Command::Shoot(_)
             | Command::Fight(_)
     )

@@ -2,9 +2,15 @@
 
 use std::path::PathBuf;
 
+use adjutant_app::error::{Error, LogError};
 use adjutant_app::files;
 use adjutant_app::matches::import::{Imported, import};
+use adjutant_core::counts::count;
 use adjutant_replay::audit::Code;
+use adjutant_replay::matches::logs::{self, Chained};
+use adjutant_shorthand as shorthand;
+
+use super::export::whole_log;
 
 use crate::arguments::shared::Shared;
 use crate::error::{Exit, Outcome};
@@ -33,7 +39,13 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let mut taken = Vec::new();
     for path in &arguments.files {
         let name = path.display().to_string();
-        let Imported { id, appended, report } = import(&mut store, &name, &files::read_log(path)?, arguments.anyway)?;
+        let bytes = files::read_log(path)?;
+        let imported = import(&mut store, &name, &bytes, arguments.anyway);
+        if let Err(Error::Log(LogError::Diverges { id, from, .. })) = &imported {
+            tell_apart(&whole_log(&store, id)?, "here", *from, output);
+            tell_apart(&bytes, &name, *from, output);
+        }
+        let Imported { id, appended, report } = imported?;
         for what in report.errors() {
             output.remark(&format!("{}: imported anyway: {what}", path.display()));
         }
@@ -50,4 +62,21 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         output.document(&serde_json::json!({"imported": taken}))?;
     }
     Ok(Exit::Done)
+}
+
+/// Records of each log that are told where two logs part.
+const TOLD_MAX: usize = 5;
+
+/// Tells what a log says from the record on in which it parts from another one, as it is typed.
+fn tell_apart(log: &[u8], whose: &str, from: u64, output: &mut Output) {
+    let Ok(records) = logs::read_chained(whose, log) else { return };
+    let rest = records.iter().filter(|entry| entry.record.seq >= from);
+    let more = rest.clone().count().saturating_sub(TOLD_MAX);
+    for Chained { record, .. } in rest.take(TOLD_MAX) {
+        let words = shorthand::brief(&record.command);
+        output.remark(&format!("{whose}, record {}: by {} {words}", record.seq, record.by));
+    }
+    if more > 0 {
+        output.remark(&format!("{whose}: {}", count(more, "more record", "more records")));
+    }
 }

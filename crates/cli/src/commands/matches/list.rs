@@ -1,5 +1,7 @@
 //! `adjutant match list`.
 
+use std::collections::BTreeSet;
+
 use adjutant_app::current;
 use adjutant_app::matches::listed;
 use adjutant_core::counts::count;
@@ -69,6 +71,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         let other = arguments.open && one.is_finished() || arguments.finished && !one.is_finished();
         !other && arguments.filters.ask_for(one)
     };
+    let open = all.iter().filter(|row| row.played.as_ref().is_some_and(|played| played.undecided));
+    let open: BTreeSet<String> = open.map(|row| row.listed.id.clone()).collect();
     let mut matches: Vec<Listed> = all.into_iter().map(|row| row.listed).filter(asked).collect();
     let more = matches.len().saturating_sub(arguments.filters.limit.unwrap_or(usize::MAX));
     matches.truncate(matches.len() - more);
@@ -89,7 +93,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             Some(it) => signed(it, &BySide { one: &one.one, two: &one.two }),
             None => one.vp.map_or_else(|| "—".to_owned(), |vp| format!("{}:{}", vp.one, vp.two)),
         };
-        rows.add_row([&format!("{}{mark}", one.id), &players(one), &mission, &state(one), &vp, &last(one)]);
+        let state = state(one, open.contains(&one.id));
+        rows.add_row([&format!("{}{mark}", one.id), &players(one), &mission, &state, &vp, &last(one)]);
     }
     output.text(&rows.to_string())?;
     if more > 0 {
@@ -164,14 +169,16 @@ pub fn players(one: &Listed) -> String {
     if one.one.is_empty() { "?".to_owned() } else { format!("{} – {}", one.one, one.two) }
 }
 
-/// How far it is, or who has won.
-pub fn state(one: &Listed) -> String {
+/// How far it is, or who has won; who leads where a question is open that may decide it.
+pub fn state(one: &Listed, open: bool) -> String {
+    let verb = if open { "leads" } else { "won" };
     match (one.status, one.winner) {
         (None, _) => "damaged".to_owned(),
         (Some(Status::Setup), _) => "set-up".to_owned(),
         (Some(Status::Battle), _) => format!("round {}", one.round.unwrap_or_default()),
-        (Some(Status::Ended), Some(Winner::One)) => format!("{} won", one.one),
-        (Some(Status::Ended), Some(Winner::Two)) => format!("{} won", one.two),
+        (Some(Status::Ended), Some(Winner::One)) => format!("{} {verb}", one.one),
+        (Some(Status::Ended), Some(Winner::Two)) => format!("{} {verb}", one.two),
+        (Some(Status::Ended), Some(Winner::Draw)) if verb == "leads" => "level so far".to_owned(),
         (Some(Status::Ended), Some(Winner::Draw)) => "drawn".to_owned(),
         (Some(Status::Ended), None) => "over".to_owned(),
     }

@@ -8,6 +8,7 @@ use adjutant_app::clock::Clock;
 use adjutant_app::files::shown;
 use adjutant_app::matches::recording::{Recording, TakeError};
 use adjutant_app::packs;
+use adjutant_core::counts::count;
 use adjutant_engine::command::Command;
 use adjutant_engine::refusal::RefusalCode;
 use adjutant_engine::roster::Roster;
@@ -47,8 +48,10 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let mut recording = load(&store, &arguments.which.to_change(shared, &store)?)?;
     let player = answering::player(&recording, &arguments.player)?;
     let import = roster::read(&arguments.file, player, arguments.text)?;
-    for unplaced in &import.unplaced {
-        output.remark(&format!("not placed: {unplaced}"));
+    if !import.unplaced.is_empty() {
+        let lines = count(import.unplaced.len(), "line of the file was", "lines of the file were");
+        let file = shown(&arguments.file);
+        output.remark(&format!("{lines} not needed; `adjutant roster import {file} --player {player}` lists them"));
     }
     let place = format!("record {}", recording.seq() + 1);
     let words = format!("roster {player}");

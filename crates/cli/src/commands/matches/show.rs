@@ -14,6 +14,7 @@ use adjutant_shorthand as shorthand;
 use super::map::MAP_WIDTH;
 use crate::arguments::shared::Shared;
 
+use super::play::boxes;
 use crate::commands::matches::export::whole_log;
 use crate::error::{Exit, Outcome};
 use crate::output::Output;
@@ -58,7 +59,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         output.document(&view)?;
         return Ok(Exit::Done);
     }
-    output.text(&table::board(game.state(), &view))?;
+    output.text(&table::board(game.state(), &view, boxes()))?;
     if !view.corrections.is_empty() {
         let records: Vec<Record> = records.iter().map(|chained| chained.record.clone()).collect();
         output.text(&corrected::relied_on(&game, &records, corrected::utc).join("\n"))?;
@@ -70,7 +71,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         output.text(&map)?;
     }
     if arguments.why {
-        output.text(&table::ledger(&view))?;
+        output.text(&table::ledger(game.state(), &view))?;
     }
     if arguments.log {
         let end = logs::until(&name, records.len(), arguments.at)?;
