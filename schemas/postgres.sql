@@ -70,6 +70,11 @@ CREATE POLICY own_realm ON adjutant.stream USING (EXISTS (
 CREATE POLICY own_realm ON adjutant.record USING (EXISTS (
     SELECT FROM adjutant.stream s WHERE s.stream = record.stream));
 
+-- Whoever is a member of a realm sees that, and no other member.
+ALTER TABLE adjutant.member ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own_roles ON adjutant.member USING (EXISTS (
+    SELECT FROM pg_catalog.pg_roles r WHERE r.rolname = member.role AND pg_has_role(current_user, r.oid, 'MEMBER')));
+
 -- Roles to grant to users: GRANT adjutant_writer TO north; INSERT INTO adjutant.member VALUES ('north', 'north-club');
 DO $$
 DECLARE

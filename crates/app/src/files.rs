@@ -4,6 +4,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use adjutant_engine::chain::LOG_BYTES_MAX;
+use adjutant_store::{Place, StoreError};
 
 use crate::error::Error;
 
@@ -93,11 +94,14 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     })
 }
 
-/// Makes a folder with all above it.
+/// Makes a folder with all above it. The address of a server is none: it may hold a password.
 ///
 /// # Errors
 /// A folder that cannot be made.
 pub fn make_folder(path: &Path) -> Result<(), Error> {
+    if Place::is_address(path) {
+        return Err(StoreError::Address("name a folder here").into());
+    }
     std::fs::create_dir_all(path).map_err(|error| Error::file(path, error))
 }
 

@@ -99,6 +99,9 @@ fn on_store(error: &StoreError) -> Option<&'static str> {
         StoreError::Corrupt { place: Place::Server(_), .. } => {
             "`adjutant audit` with the same address names the matches that are sound; `pg_restore` puts a backup back"
         }
+        StoreError::Unanswered { .. } => {
+            "look with `adjutant match log` or `adjutant event show ID --history` before you record it again"
+        }
         StoreError::NotFound { kind: StreamKind::Match, .. } => "`adjutant match list` lists the matches",
         StoreError::NotFound { kind: StreamKind::Event, .. } => "`adjutant event list` lists the events",
         StoreError::Chain { source: ChainError::TooLong { .. } | ChainError::Syntax(_), .. } => return None,

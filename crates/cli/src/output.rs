@@ -115,6 +115,13 @@ impl Output {
         Output { streams, json: shared.json, quiet: shared.quiet, streamed: false, color }
     }
 
+    /// Says on a terminal that a server does not answer and is being tried again.
+    pub fn tell_of_waiting(&self) {
+        if !self.quiet && std::io::stderr().is_terminal() {
+            adjutant_store::tell_of_waiting(|said| eprintln!("{}", visible::message(said)));
+        }
+    }
+
     /// Bytes as they are, to standard output: the log of a match, a list for a spreadsheet. A terminal gets them as
     /// [`Output::text`] would print them, for nobody copies a log from a screen.
     ///

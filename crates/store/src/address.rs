@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::error::StoreError;
 use crate::place::{Place, Server};
@@ -37,15 +38,48 @@ impl Place {
     /// ```
     pub fn parse(text: &Path) -> Result<Place, StoreError> {
         match text.to_str().and_then(without_scheme) {
+            None if looks_like_address(text) => Err(StoreError::Address(MISTYPED)),
             None => Ok(Place::File(text.to_path_buf())),
             Some(rest) => server(rest).map(|server| Place::Server(Arc::new(server))).map_err(StoreError::Address),
         }
     }
 
-    /// Whether a text is the address of a server, good or bad, and not a path.
+    /// Whether a text is the address of a server, good or bad, and not a path. What only looks like an address is a bad
+    /// one: nobody means a folder that bears a password. A folder that is called so is `./NAME`.
+    ///
+    /// # Examples
+    /// ```
+    /// use adjutant_store::Place;
+    /// for text in ["postgre://north:s3cret@h/league?realm=a", "postgres:league", "north:s3cret@h/league", "mysql://h/d"] {
+    ///     assert!(Place::is_address(text.as_ref()) && Place::parse(text.as_ref()).is_err(), "{text}");
+    /// }
+    /// for text in ["hall", "./a:b@c", "/home/anna@club/hall", r"C:\Users\anna", "gt:2026", "anna@club/hall"] {
+    ///     assert!(!Place::is_address(text.as_ref()), "{text}");
+    /// }
+    /// ```
     pub fn is_address(text: &Path) -> bool {
-        text.to_str().and_then(without_scheme).is_some()
+        text.to_str().and_then(without_scheme).is_some() || looks_like_address(text)
     }
+}
+
+const MISTYPED: &str = "it begins as no address does; a folder that is called so is written ./NAME";
+
+/// Whether a relative path is what remains of an address after a slip: `SCHEME:/`, `postgres` and a colon, a password
+/// before a host, or a realm.
+fn looks_like_address(text: &Path) -> bool {
+    let text = text.to_string_lossy();
+    if text.starts_with(['/', '.', '\\']) {
+        return false;
+    }
+    let scheme = |scheme: &str| {
+        scheme.len() > 1 && scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && !scheme.contains(['/', '\\'])
+    };
+    let begins = text.split_once(':').is_some_and(|(before, rest)| {
+        scheme(before) && (rest.starts_with(['/', '\\']) || before.to_ascii_lowercase().starts_with("postgre"))
+    });
+    let password =
+        text.split_once('@').is_some_and(|(before, _)| before.split_once(':').is_some_and(|(user, _)| user.len() != 1));
+    begins || password || text.contains("?realm=") || text.contains("&realm=")
 }
 
 fn without_scheme(text: &str) -> Option<&str> {
@@ -72,7 +106,7 @@ fn server(rest: &str) -> Result<Server, &'static str> {
     }
     let (mut realm, mut schema, mut encrypted, mut root) = (None, "adjutant", None, None);
     let mut handed_on = Vec::new();
-    let mut other_host = None;
+    let (mut other_host, mut patience) = (None, None);
     for option in query.split('&').filter(|option| !option.is_empty()) {
         let (key, value) = option.split_once('=').ok_or("an option is written as NAME=VALUE")?;
         match key {
@@ -81,8 +115,10 @@ fn server(rest: &str) -> Result<Server, &'static str> {
             "sslrootcert" => root = Some(PathBuf::from(decoded(value).ok_or("its sslrootcert is not UTF-8")?)),
             "sslmode" => encrypted = Some(of_mode(value)?),
             key if HANDED_ON.contains(&key) => {
-                if matches!(key, "host" | "hostaddr") {
-                    other_host = Some(value);
+                match key {
+                    "host" | "hostaddr" => other_host = Some(value),
+                    "connect_timeout" => patience = value.parse().ok().map(Duration::from_secs),
+                    _ => {}
                 }
                 handed_on.push(option);
             }
@@ -111,9 +147,15 @@ fn server(rest: &str) -> Result<Server, &'static str> {
         None => hosts.split(',').all(is_here),
     };
     let user = user.filter(|user| !user.is_empty()).map_or_else(String::new, |user| format!("{user}@"));
-    let shown = format!("postgres://{user}{hosts}/{database}?realm={realm}");
+    let mut shown = format!("postgres://{user}{hosts}/{database}?realm={realm}");
+    // What else says which tables are meant, and where.
+    if schema != "adjutant" {
+        shown += &format!("&schema={schema}");
+    }
+    let whereabouts = |option: &&&str| matches!(option.split_once('='), Some(("host" | "hostaddr" | "port", _)));
+    handed_on.iter().filter(whereabouts).for_each(|option| shown += &format!("&{option}"));
     let (realm, schema) = (realm.to_owned(), schema.to_owned());
-    Ok(Server { shown, address, realm, schema, encrypted: encrypted.unwrap_or(!here), root })
+    Ok(Server { shown, address, realm, schema, encrypted: encrypted.unwrap_or(!here), patience, root })
 }
 
 fn of_mode(mode: &str) -> Result<bool, &'static str> {

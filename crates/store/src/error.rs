@@ -98,6 +98,24 @@ pub enum StoreError {
         /// What happened.
         what: String,
     },
+    /// Records were sent, and the server has not said whether they are stored.
+    #[error("{place} has not answered, so what you recorded may be stored or not: {what}")]
+    Unanswered {
+        /// The server.
+        place: Place,
+        /// What happened.
+        what: String,
+    },
+    /// The same words were sent before, without an answer, and are stored.
+    #[error("{kind} {id} holds this already: it was stored as record {seq}, and only the answer was lost")]
+    StoredBefore {
+        /// Kind of the stream.
+        kind: StreamKind,
+        /// Its id.
+        id: String,
+        /// The last record that holds it.
+        seq: u64,
+    },
     /// The server knows the user, the database or the right to use it otherwise than the address says.
     #[error("cannot use {place}: {what}")]
     NoAccess {
@@ -140,14 +158,15 @@ impl StoreError {
                 "the log was changed after it was written: ask for an unchanged copy, or put a backup back"
             }
             StoreError::NotFound { .. } => "check the id",
-            StoreError::Address(_) => "write it as postgres://USER:PASSWORD@HOST/DATABASE?realm=NAME",
+            StoreError::Address(_) => "an address is postgres://USER:PASSWORD@HOST/DATABASE?realm=NAME",
             StoreError::NotBuilt(_) => "build it with `cargo build --release -p adjutant --features postgres`",
             StoreError::NotAFile(_) => "use the tools of the server: `pg_dump` backs it up, `pg_restore` puts it back",
-            StoreError::Offline { .. } => {
-                "check the network and the server, then do the same again: what was stored is not stored twice"
-            }
+            StoreError::Offline { .. } => "nothing was written: check the network and the server, then try again",
+            StoreError::Unanswered { .. } => "look at the log before you record it again: it may be there",
+            StoreError::StoredBefore { .. } => "nothing was recorded now; record it again if it happened a second time",
             StoreError::NoAccess { .. } => {
-                "check user, password, database and realm in the address, and what the server grants to that user"
+                "check user, password (with @ / ? written as %40 %2F %3F), database and realm in the address, the \
+                 certificate, and what the server grants to that user"
             }
             StoreError::Server { .. } => "look into the log of the server",
             StoreError::ReadOnly(Place::Server(_)) => {

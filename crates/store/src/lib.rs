@@ -25,7 +25,7 @@ mod store;
 
 pub use append::{Append, Appended, Head, Line, StreamKind, misfiled};
 pub use error::StoreError;
-pub use place::{Place, Server};
+pub use place::{Place, Server, tell_of_waiting};
 #[cfg(feature = "postgres")]
 pub use postgres::Federation;
 pub use sqlite::{BackedUp, Database, Restored};

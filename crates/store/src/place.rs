@@ -2,7 +2,8 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 /// Where a store is. Shown without the password of an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub struct Server {
     pub(crate) schema: String,
     /// Whether the connection is encrypted, and the server proves who it is.
     pub(crate) encrypted: bool,
+    /// How long a lost connection is opened again and again, where the address says it.
+    pub(crate) patience: Option<Duration>,
     /// A file with the certificate of the authority that the server's certificate comes from.
     pub(crate) root: Option<PathBuf>,
 }
@@ -83,5 +86,21 @@ impl Place {
         let plain = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '_' };
         let shown = self.to_string();
         shown.trim_start_matches("postgres://").chars().map(plain).collect()
+    }
+}
+
+static WAITING: OnceLock<fn(&str)> = OnceLock::new();
+
+/// Names who is told, in a sentence, that a server does not answer and is being tried again.
+pub fn tell_of_waiting(tell: fn(&str)) {
+    // The first one hears it.
+    let _ = WAITING.set(tell);
+}
+
+/// A server does not answer, and is tried for so long.
+#[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "only servers keep one waiting"))]
+pub(crate) fn waiting(place: &Place, what: &str, left: Duration) {
+    if let Some(tell) = WAITING.get() {
+        tell(&format!("{place} does not answer ({what}); trying again for {} seconds", left.as_secs() + 1));
     }
 }

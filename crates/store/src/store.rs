@@ -103,6 +103,17 @@ impl Store {
         }
     }
 
+    /// Keeps what is sent to a server in a folder of this machine until the server has answered, so that words that are
+    /// said again after a lost answer are not recorded twice ([`StoreError::StoredBefore`]). A file needs none.
+    #[cfg_attr(not(feature = "postgres"), allow(unused_variables, reason = "only servers lose an answer"))]
+    pub fn note_in(&mut self, folder: &std::path::Path) {
+        match self {
+            Store::Sqlite(_) => {}
+            #[cfg(feature = "postgres")]
+            Store::Postgres(open) => open.note_in(folder.to_path_buf()),
+        }
+    }
+
     /// Where it is.
     pub fn place(&self) -> &Place {
         ask!(self, open => &open.place)

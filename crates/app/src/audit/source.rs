@@ -75,7 +75,7 @@ pub fn gather(paths: &[PathBuf]) -> Gathered {
     let mut gathered = Gathered::default();
     for path in paths {
         let before = gathered.sources.len();
-        if Place::is_address(path) {
+        if Place::is_address(path) && !path.exists() {
             gathered.of_server(path);
         } else if path.is_dir() {
             if let Err(error) = gathered.walk(path) {
@@ -237,7 +237,8 @@ fn of_file(store: &Store) -> Vec<(Code, String)> {
     }
     match store.schema_differences() {
         Ok(differences) => found.extend(differences.into_iter().map(|what| {
-            (Code::Schema, format!("{what}: nothing in this file keeps records from being changed or taken away"))
+            let place = if store.place().file().is_some() { "file" } else { "database" };
+            (Code::Schema, format!("{what}: nothing in this {place} keeps records from being changed or taken away"))
         })),
         Err(error) => found.push((Code::Unreadable, error.to_string())),
     }

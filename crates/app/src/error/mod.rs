@@ -239,6 +239,7 @@ impl Error {
 fn of_store(error: &StoreError) -> ErrorKind {
     match error {
         StoreError::Conflict { .. } => ErrorKind::Conflict,
+        StoreError::StoredBefore { .. } => ErrorKind::Refused,
         StoreError::NotFound { .. } => ErrorKind::NotFound,
         _ => ErrorKind::Files,
     }

@@ -159,7 +159,9 @@ impl Shared {
     /// # Errors
     /// A database that cannot be opened.
     pub fn store(&self) -> Result<Store, CliError> {
-        Ok(Store::open(&self.database()?)?)
+        let mut store = Store::open(&self.database()?)?;
+        store.note_in(&self.folder()?.join("unanswered"));
+        Ok(store)
     }
 
     /// Opens the database to look something up: where there is none it is empty, and none is made.

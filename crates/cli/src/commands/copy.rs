@@ -75,6 +75,10 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
                 }
             }
             // Nothing that follows could be copied either.
+            Err(StoreError::Unanswered { place, what }) => {
+                let error = CliError::from(StoreError::Unanswered { place, what });
+                return Err(error.hint("copy again: what is there already is not copied twice"));
+            }
             Err(error @ (StoreError::Offline { .. } | StoreError::Full(_) | StoreError::ReadOnly(_))) => {
                 return Err(error.into());
             }

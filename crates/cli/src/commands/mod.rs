@@ -28,6 +28,8 @@ pub mod sheet;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::arguments::shared::Shared;
+#[cfg(not(feature = "archive"))]
+use crate::error::CliError;
 use crate::error::Outcome;
 use crate::output::Output;
 
@@ -86,6 +88,10 @@ pub enum Verb {
     #[cfg(feature = "archive")]
     #[command(subcommand)]
     Archive(archive::Verb),
+    /// Keep many logs as Parquet: this program was built without it
+    #[cfg(not(feature = "archive"))]
+    #[command(hide = true, disable_help_flag = true)]
+    Archive(NotBuilt),
     /// Make or show your signing key
     #[command(subcommand)]
     Key(key::Verb),
@@ -105,6 +111,14 @@ pub enum Verb {
     Man(man::Arguments),
 }
 
+/// Whatever follows a verb that this program was built without.
+#[cfg(not(feature = "archive"))]
+#[derive(clap::Args, Debug)]
+pub struct NotBuilt {
+    #[arg(hide = true, allow_hyphen_values = true, trailing_var_arg = true)]
+    words: Vec<std::ffi::OsString>,
+}
+
 /// Does what the arguments ask.
 ///
 /// # Errors
@@ -113,6 +127,10 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let shared = &arguments.shared;
     shared.know_packs()?;
     let Some(verb) = &arguments.verb else { return bare::run(&mut Arguments::command(), shared, output) };
+    // The table screen has the whole terminal.
+    if !matches!(verb, Verb::Match(matches::Verb::Play(_))) {
+        output.tell_of_waiting();
+    }
     match verb {
         Verb::Demo(own) => demo::run(own, output),
         Verb::Use(own) => current::run(own, shared, output),
@@ -129,6 +147,9 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         Verb::Facts(own) => facts::run(own, output),
         #[cfg(feature = "archive")]
         Verb::Archive(verb) => archive::run(verb, output),
+        #[cfg(not(feature = "archive"))]
+        Verb::Archive(_) => Err(CliError::refused("this program was built without archives")
+            .hint("build it with `cargo build --release -p adjutant --features archive`")),
         Verb::Key(verb) => key::run(verb, shared, output),
         Verb::Follow(own) => follow::run(own, shared, output),
         Verb::Backup(own) => backup::run(own, shared, output),

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::path::PathBuf;
 use std::str::FromStr;
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use adjutant_core::chain::Link;
 use postgres::{Client, Config, NoTls, Statement};
@@ -14,19 +15,29 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::trouble::Trouble;
 use crate::error::StoreError;
-use crate::place::{Place, Server};
+use crate::place::{Place, Server, waiting};
 
-/// How long a server may take to answer a call.
+/// How long a server may take to answer a call, from the first packet until it is ready to be asked.
 const CONNECT_WAIT: Duration = Duration::from_secs(10);
 /// How long data may lie on the way before the connection counts as lost.
 const ANSWER_WAIT: Duration = Duration::from_secs(30);
-/// How often something is tried that may work the next time.
+/// How long somebody else may hold what is asked for, and how long a statement may take, as the server counts.
+const LIMITS: &str = "SET lock_timeout = '10s'; SET statement_timeout = '60s'; \
+    SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local')";
+/// How long the server may say nothing to a statement: longer than it gives itself.
+pub(super) const STATEMENT_WAIT: Duration = Duration::from_secs(75);
+/// How long a lost connection is opened again and again, as where a standby takes over.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// How often two transactions that met are tried again.
 const TRIES: u32 = 5;
 
 /// A connection, and what it needs to be opened again.
 pub(crate) struct Session {
     pub(super) server: Arc<Server>,
     pub(super) place: Place,
+    pub(super) watch: Arc<Watch>,
+    /// The folder that keeps what was sent and not answered, where there is one.
+    pub(super) notes: Option<PathBuf>,
     client: Option<Client>,
     /// The statements that append, each prepared once for a connection.
     prepared: BTreeMap<&'static str, Statement>,
@@ -34,9 +45,61 @@ pub(crate) struct Session {
     pub(super) written: Option<(String, Link)>,
 }
 
+/// From which failure on somebody is told that it is being tried again: what comes back at once is not worth a word.
+const SILENT: u32 = 4;
+
+/// How often something was tried, and since when.
+#[derive(Default)]
+pub(super) struct Tries {
+    count: u32,
+    first: Option<Instant>,
+}
+
+/// What those who wait for the connection know of it: until when it is to give a sign, and whether anybody waits still.
+pub(crate) struct Watch(Mutex<(Instant, Sent)>);
+
+/// What became of an append.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Sent {
+    /// Nothing is on its way.
+    #[default]
+    Nothing,
+    /// It may be with the server, which has not answered.
+    OnItsWay,
+    /// Nobody waits any more.
+    Abandoned,
+}
+
+impl Default for Watch {
+    fn default() -> Watch {
+        Watch(Mutex::new((Instant::now() + CONNECT_WAIT, Sent::Nothing)))
+    }
+}
+
+impl Watch {
+    fn with<T>(&self, look: impl FnOnce(&mut (Instant, Sent)) -> T) -> T {
+        look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// A sign of life, and within what the next one is due.
+    pub(super) fn expect_answer_in(&self, time: Duration) {
+        self.with(|(until, _)| *until = Instant::now() + time);
+    }
+
+    /// How long it may still say nothing.
+    pub(super) fn left(&self) -> Duration {
+        self.with(|(until, _)| until.saturating_duration_since(Instant::now()))
+    }
+
+    /// Says what became of an append; gives what was said before.
+    pub(super) fn sent(&self, now: Sent) -> Sent {
+        self.with(|(_, sent)| if *sent == Sent::Abandoned { *sent } else { std::mem::replace(sent, now) })
+    }
+}
+
 impl Session {
-    pub(super) fn new(server: Arc<Server>, place: Place) -> Session {
-        Session { server, place, client: None, prepared: BTreeMap::new(), written: None }
+    pub(super) fn new(server: Arc<Server>, place: Place, watch: Arc<Watch>) -> Session {
+        Session { server, place, watch, notes: None, client: None, prepared: BTreeMap::new(), written: None }
     }
 
     /// A statement with the namespace of the tables in place of `{}`.
@@ -45,7 +108,7 @@ impl Session {
     }
 
     /// The connection, opened where there is none.
-    pub(super) fn client(&mut self) -> Result<&mut Client, StoreError> {
+    fn client(&mut self) -> Result<&mut Client, Trouble> {
         let open = self.client.take().filter(|client| !client.is_closed());
         let client = match open {
             Some(client) => client,
@@ -54,30 +117,25 @@ impl Session {
                 self.connect()?
             }
         };
+        self.watch.expect_answer_in(STATEMENT_WAIT);
         Ok(self.client.insert(client))
     }
 
     /// The connection with a prepared statement, which names the namespace of the tables `{}`.
-    pub(super) fn prepared(
-        &mut self,
-        text: &'static str,
-    ) -> Result<Result<(&mut Client, Statement), Trouble>, StoreError> {
+    pub(super) fn prepared(&mut self, text: &'static str) -> Result<(&mut Client, Statement), Trouble> {
         self.client()?;
         let sql = if self.prepared.contains_key(text) { String::new() } else { self.sql(text) };
-        let Some(client) = self.client.as_mut() else { return Ok(Err(Trouble::lost())) };
+        let client = self.client.as_mut().ok_or_else(Trouble::lost)?;
         let statement = match self.prepared.entry(text) {
             Entry::Occupied(there) => there.into_mut(),
-            Entry::Vacant(free) => match client.prepare(&sql) {
-                Ok(statement) => free.insert(statement),
-                Err(error) => return Ok(Err(Trouble::of(&error))),
-            },
+            Entry::Vacant(free) => free.insert(client.prepare(&sql).map_err(|error| Trouble::of(&error))?),
         };
         let statement = statement.clone();
-        Ok(Ok((client, statement)))
+        Ok((client, statement))
     }
 
     /// Takes the connection away, so that the next question opens a new one.
-    pub(super) fn hang_up(&mut self) {
+    fn hang_up(&mut self) {
         self.client = None;
         self.prepared.clear();
         self.written = None;
@@ -88,55 +146,66 @@ impl Session {
         &mut self,
         mut question: impl FnMut(&mut Client) -> Result<T, postgres::Error>,
     ) -> Result<T, StoreError> {
-        let mut tried = 0;
+        let mut tries = Tries::default();
         loop {
-            let trouble = match question(self.client()?) {
+            let asked = self.client().and_then(|client| question(client).map_err(|error| Trouble::of(&error)));
+            let trouble = match asked {
                 Ok(answer) => return Ok(answer),
-                Err(error) => Trouble::of(&error),
+                Err(trouble) => trouble,
             };
-            tried += 1;
-            if !self.may_try_again(&trouble, tried) {
+            if !self.may_try_again(&trouble, &mut tries) {
                 return Err(trouble.told(&self.place));
             }
         }
     }
 
-    /// After trouble: whether the same may be tried again. Waits a moment, longer each time.
-    pub(super) fn may_try_again(&mut self, trouble: &Trouble, tried: u32) -> bool {
-        match trouble {
-            Trouble::Lost(_) => self.hang_up(),
-            Trouble::Again => {}
-            _ => return false,
+    /// After trouble: whether the same may be tried again. Waits a moment, longer each time; somebody at a terminal is
+    /// told so.
+    pub(super) fn may_try_again(&mut self, trouble: &Trouble, tries: &mut Tries) -> bool {
+        let first = *tries.first.get_or_insert_with(Instant::now);
+        tries.count += 1;
+        let again = match trouble {
+            Trouble::Lost(what) => {
+                self.hang_up();
+                let left = self.server.patience.unwrap_or(PATIENCE).saturating_sub(first.elapsed());
+                if tries.count == SILENT && !left.is_zero() {
+                    waiting(&self.place, what, left);
+                }
+                !left.is_zero()
+            }
+            Trouble::Again => tries.count < TRIES,
+            _ => false,
+        };
+        if again {
+            // Different processes wait differently long, so that they do not meet again.
+            let spread = u64::from(std::process::id() % 7);
+            self.watch.expect_answer_in(CONNECT_WAIT);
+            std::thread::sleep(Duration::from_millis((5 + spread) << tries.count.min(6)));
         }
-        // Different processes wait differently long, so that they do not meet again.
-        let spread = u64::from(std::process::id() % 7);
-        std::thread::sleep(Duration::from_millis((5 + spread) << tried.min(6)));
-        tried < TRIES
+        again
     }
 
-    fn connect(&self) -> Result<Client, StoreError> {
-        let no_access = |what: String| StoreError::NoAccess { place: self.place.clone(), what };
+    fn connect(&self) -> Result<Client, Trouble> {
         let mut config = Config::from_str(&self.server.address)
-            .map_err(|_| StoreError::Address("a part of it is not what the server's client takes"))?;
-        if config.get_connect_timeout().is_none() {
-            config.connect_timeout(CONNECT_WAIT);
-        }
-        config.tcp_user_timeout(ANSWER_WAIT);
+            .map_err(|_| Trouble::NoAccess("a part of its address is not what the server's client takes".to_owned()))?;
+        let wait = config.get_connect_timeout().copied().filter(|wait| !wait.is_zero()).unwrap_or(CONNECT_WAIT);
+        // A machine that is there and does not speak counts as one that is not; several hosts are called in turn.
+        self.watch.expect_answer_in(wait * u32::try_from(config.get_hosts().len().max(1)).unwrap_or(1));
+        config.connect_timeout(wait).tcp_user_timeout(ANSWER_WAIT);
+        config.keepalives_idle(CONNECT_WAIT).keepalives_interval(CONNECT_WAIT / 2).keepalives_retries(3);
         if config.get_application_name().is_none() {
             config.application_name("adjutant");
         }
         let connected = if self.server.encrypted {
             config.ssl_mode(postgres::config::SslMode::Require);
-            config.connect(self.tls().map_err(no_access)?)
+            config.connect(self.tls().map_err(Trouble::NoAccess)?)
         } else {
             config.ssl_mode(postgres::config::SslMode::Disable);
             config.connect(NoTls)
         };
-        let mut client = connected.map_err(|error| Trouble::of_connecting(&error).told(&self.place))?;
-        // Whatever the server's own default is: acknowledged means on disk.
-        let durable = "SELECT set_config('synchronous_commit', 'on', false) \
-                       WHERE current_setting('synchronous_commit') IN ('off', 'local')";
-        client.batch_execute(durable).map_err(|error| Trouble::of_connecting(&error).told(&self.place))?;
+        let mut client = connected.map_err(|error| Trouble::of_connecting(&error))?;
+        // Whatever the server's own defaults are: acknowledged means on disk, and nobody waits for ever.
+        client.batch_execute(LIMITS).map_err(|error| Trouble::of_connecting(&error))?;
         Ok(client)
     }
 

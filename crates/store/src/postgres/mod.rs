@@ -3,19 +3,23 @@
 //! | module | what |
 //! |---|---|
 //! | `connect` | the connection and its encryption |
+//! | `notes` | what was sent and not answered |
 //! | `trouble` | what an error of the server means |
 //! | `stream` | appending and reading |
 //! | `schema` | makes the tables, looks whether they are still what they should be |
 //!
-//! The client drives a runtime, which must not be started inside another one, and programs that serve pages have one:
-//! there it is called on a thread of its own. A lost connection is opened again; an append that may or may not have
-//! been stored is repeated, which is harmless.
+//! The client drives a runtime, which must not be started inside another one, and programs that serve pages have one: it
+//! lives on a thread of its own, which is left alone where the server gives no sign of life any more. A lost connection is
+//! opened again; an append that may or may not have been stored is repeated, which is harmless.
 
 mod connect;
+mod notes;
 mod schema;
 mod stream;
 mod trouble;
 
+use std::path::PathBuf;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
@@ -23,22 +27,42 @@ use crate::append::{Append, Appended, Head, Line, StreamKind};
 use crate::chain::check_chain;
 use crate::error::StoreError;
 use crate::place::{Place, Server};
-use connect::Session;
+use connect::{Sent, Session, Watch};
 use stream::Due;
+
+/// How often whoever waits looks until when an answer is due.
+const LOOK: std::time::Duration = std::time::Duration::from_millis(500);
 
 /// An open realm.
 pub struct Federation {
-    /// There until the realm is closed.
-    session: Option<Arc<Mutex<Session>>>,
+    server: Arc<Server>,
     pub(crate) place: Place,
+    notes: Option<PathBuf>,
+    worker: Mutex<Option<Worker>>,
+}
+
+/// The thread that has the connection. It ends when nothing can be asked any more.
+struct Worker {
+    work: Sender<Work>,
+    watch: Arc<Watch>,
+}
+
+type Work = Box<dyn FnOnce(&mut Session) + Send>;
+
+impl Worker {
+    fn new(mut session: Session) -> Worker {
+        let (work, due) = channel::<Work>();
+        let watch = Arc::clone(&session.watch);
+        thread::spawn(move || due.iter().for_each(|work| work(&mut session)));
+        Worker { work, watch }
+    }
 }
 
 impl Federation {
     /// Opens a realm; `None` where the database holds no tables of ours and none are to be made.
     pub(crate) fn open(server: Arc<Server>, create: bool) -> Result<Option<Federation>, StoreError> {
         let place = Place::Server(Arc::clone(&server));
-        let session = Arc::new(Mutex::new(Session::new(server, place.clone())));
-        let open = Federation { session: Some(session), place };
+        let open = Federation { server, place, notes: None, worker: Mutex::new(None) };
         let found = open.ask(move |session| session.prepare(create))?;
         Ok(found.then_some(open))
     }
@@ -54,14 +78,51 @@ impl Federation {
         })
     }
 
+    /// Keeps what is sent in a folder until the server has answered.
+    pub(crate) fn note_in(&mut self, folder: PathBuf) {
+        self.notes = Some(folder);
+        *self.worker() = None;
+    }
+
+    fn worker(&self) -> std::sync::MutexGuard<'_, Option<Worker>> {
+        self.worker.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn ask<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Session) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let broken = || StoreError::Server { place: self.place.clone(), what: "the connection broke off".to_owned() };
-        let session = self.session.clone().ok_or_else(broken)?;
-        let work = move || work(&mut session.lock().unwrap_or_else(PoisonError::into_inner));
-        if in_a_runtime() { thread::spawn(work).join().unwrap_or_else(|_| Err(broken())) } else { work() }
+        let place = || self.place.clone();
+        let (tell, told) = channel();
+        let watch = {
+            let mut worker = self.worker();
+            let worker = worker.get_or_insert_with(|| {
+                let mut session = Session::new(Arc::clone(&self.server), place(), Arc::default());
+                session.notes.clone_from(&self.notes);
+                Worker::new(session)
+            });
+            // Where the thread has ended, nobody answers.
+            let _ = worker.work.send(Box::new(move |session| _ = tell.send(work(session))));
+            Arc::clone(&worker.watch)
+        };
+        loop {
+            match told.recv_timeout(watch.left().min(LOOK)) {
+                Ok(answer) => return answer,
+                Err(RecvTimeoutError::Timeout) if !watch.left().is_zero() => {}
+                Err(why) => {
+                    *self.worker() = None;
+                    let what = match why {
+                        RecvTimeoutError::Timeout => "it is there and gives no answer",
+                        RecvTimeoutError::Disconnected => "the connection broke off",
+                    };
+                    let what = what.to_owned();
+                    return Err(match watch.sent(Sent::Abandoned) {
+                        Sent::OnItsWay => StoreError::Unanswered { place: place(), what },
+                        Sent::Nothing | Sent::Abandoned => StoreError::Offline { place: place(), what },
+                    });
+                }
+            }
+        }
     }
 
     pub(crate) fn append_all(&mut self, appends: &[Append<'_>]) -> Result<Vec<Appended>, StoreError> {
@@ -104,19 +165,4 @@ impl Federation {
     pub(crate) fn schema_differences(&self) -> Result<Vec<String>, StoreError> {
         self.ask(Session::schema_differences)
     }
-}
-
-impl Drop for Federation {
-    fn drop(&mut self) {
-        let session = self.session.take();
-        if in_a_runtime() {
-            // What a thread says that ends with nothing to tell can be left unheard.
-            let _ = thread::spawn(move || drop(session)).join();
-        }
-    }
-}
-
-/// Whether the caller is inside a runtime, where another one can neither be driven nor ended.
-fn in_a_runtime() -> bool {
-    tokio::runtime::Handle::try_current().is_ok()
 }

@@ -10,35 +10,54 @@ const VERSION: i64 = 1;
 /// Two programs that make the tables at the same time do it one after the other.
 const LOCK: i64 = 0x4144_4a31;
 
-/// What keeps records from being changed: kind, table, name, and for keys what PostgreSQL says of them.
-const GUARDS: [(&str, &str, &str); 20] = [
-    ("key", "stream", "PRIMARY KEY (stream)"),
-    ("key", "stream", "UNIQUE (realm, kind, id)"),
-    ("key", "stream", "UNIQUE (stream, one)"),
-    ("key", "record", "PRIMARY KEY (stream, seq)"),
-    ("key", "record", "FOREIGN KEY (stream, first) REFERENCES stream(stream, one)"),
-    ("key", "record", "FOREIGN KEY (stream, before) REFERENCES record(stream, seq)"),
-    ("check", "stream", "stream_realm"),
-    ("check", "stream", "stream_kind"),
-    ("check", "stream", "stream_id"),
-    ("check", "stream", "only_one"),
-    ("check", "record", "only_one"),
-    ("check", "record", "record_place"),
-    ("check", "record", "record_hash"),
-    ("check", "record", "record_line"),
-    ("trigger", "stream", "stream_stays"),
-    ("trigger", "stream", "stream_is_not_emptied"),
-    ("trigger", "record", "record_stays"),
-    ("trigger", "record", "record_is_not_emptied"),
-    ("policy", "stream", "own_realm"),
-    ("policy", "record", "own_realm"),
-];
+/// What keeps records from being changed and realms apart: kind, table, name (of a key none, which does not matter) and
+/// what PostgreSQL 15 to 18 say of it.
+const GUARDS: &str = include_str!("guards.txt");
+
+/// Where every guard stands, and whatever could pass one: other triggers, rules, policies and rights than ours.
+const FOUND: &str = "\
+    WITH t AS (SELECT c.* FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+               WHERE n.nspname = $1 AND c.relname IN ('stream', 'record', 'member', 'version')) \
+    SELECT CASE contype WHEN 'c' THEN 'check' ELSE 'key' END, relname::text, \
+           CASE contype WHEN 'c' THEN conname::text ELSE '' END, pg_get_constraintdef(c.oid) \
+    FROM pg_catalog.pg_constraint c JOIN t ON t.oid = c.conrelid WHERE c.convalidated AND contype IN ('p', 'u', 'f', 'c') \
+    UNION ALL \
+    SELECT 'check', relname::text, c.conname::text, pg_get_constraintdef(c.oid) \
+    FROM pg_catalog.pg_constraint c JOIN pg_catalog.pg_attribute a ON a.atttypid = c.contypid JOIN t ON t.oid = a.attrelid \
+    WHERE c.contype = 'c' AND c.convalidated \
+    UNION ALL \
+    SELECT 'column', relname::text, attname::text, format_type(atttypid, NULL) || CASE WHEN attnotnull THEN ' NOT NULL' ELSE '' END \
+    FROM pg_catalog.pg_attribute a JOIN t ON t.oid = a.attrelid \
+    WHERE relname IN ('stream', 'record') AND attnum > 0 AND NOT attisdropped \
+    UNION ALL \
+    SELECT 'trigger', relname::text, g.tgname::text, pg_get_triggerdef(g.oid) \
+    FROM pg_catalog.pg_trigger g JOIN t ON t.oid = g.tgrelid WHERE NOT g.tgisinternal AND g.tgenabled IN ('O', 'A') \
+    UNION ALL \
+    SELECT 'function', 'record', proname::text, prosrc FROM pg_catalog.pg_proc p \
+    JOIN pg_catalog.pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = $1 AND proname = 'refuse' \
+    UNION ALL \
+    SELECT 'policy', relname::text, polname::text, \
+           concat_ws(' ', polcmd, polpermissive, polroles, pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) \
+    FROM pg_catalog.pg_policy p JOIN t ON t.oid = p.polrelid WHERE t.relrowsecurity \
+    UNION ALL \
+    SELECT 'rule', relname::text, rulename::text, '' FROM pg_catalog.pg_rewrite r JOIN t ON t.oid = r.ev_class \
+    UNION ALL \
+    SELECT 'right', relname::text, privilege_type, coalesce(nullif(pg_get_userbyid(grantee), 'unknown (OID=0)'), 'everybody') \
+    FROM t, aclexplode(relacl) \
+    WHERE grantee <> relowner AND privilege_type <> 'SELECT' AND NOT (privilege_type = 'INSERT' AND relname IN ('stream', 'record')) \
+      AND (relname IN ('stream', 'record') OR grantee = 0 \
+           OR pg_get_userbyid(grantee) IN ('adjutant_writer', 'adjutant_reader'))";
+
+fn guards() -> impl Iterator<Item = [&'static str; 4]> {
+    GUARDS.lines().filter_map(|line| line.splitn(4, '|').collect::<Vec<_>>().try_into().ok())
+}
 
 impl Session {
     /// Whether the tables are there; makes them where they are not and that is wanted.
     pub(super) fn prepare(&mut self, create: bool) -> Result<bool, StoreError> {
         if let Some(version) = self.version()? {
-            return self.known(version).map(|()| true);
+            self.known(version)?;
+            return self.own_realm().map(|()| true);
         }
         if !create {
             return Ok(false);
@@ -63,10 +82,31 @@ impl Session {
             other => other,
         })?;
         let version = self.version()?.ok_or_else(|| StoreError::NotOurs(self.place.clone()))?;
-        self.known(version).map(|()| true)
+        self.known(version)?;
+        self.own_realm().map(|()| true)
+    }
+
+    /// A realm that is misspelt, or another club's, looks empty to whoever is no member: it is told.
+    fn own_realm(&mut self) -> Result<(), StoreError> {
+        let sql = self.sql(
+            "SELECT row_security_active('{}.stream'), ARRAY(SELECT DISTINCT m.realm FROM {}.member m \
+             JOIN pg_catalog.pg_roles r ON r.rolname = m.role WHERE pg_has_role(current_user, r.oid, 'MEMBER') ORDER BY 1)",
+        );
+        let (kept_apart, realms): (bool, Vec<String>) =
+            self.asked(|client| client.query_one(&sql, &[]).and_then(|row| Ok((row.try_get(0)?, row.try_get(1)?))))?;
+        if !kept_apart || realms.contains(&self.server.realm) {
+            return Ok(());
+        }
+        let yours = if realms.is_empty() { "of none".to_owned() } else { format!("only of {}", realms.join(", ")) };
+        let what = format!("your user is no member of realm {}, {yours}", self.server.realm);
+        Err(StoreError::NoAccess { place: self.place.clone(), what })
     }
 
     fn known(&self, found: i64) -> Result<(), StoreError> {
+        if found < 1 {
+            let what = "its table `version` does not say which version it is".to_owned();
+            return Err(StoreError::Corrupt { place: self.place.clone(), what });
+        }
         if found > VERSION {
             return Err(StoreError::NewerSchema { place: self.place.clone(), found, known: VERSION });
         }
@@ -79,7 +119,7 @@ impl Session {
         let found = self.asked(|client| match client.query_opt(&sql, &[]) {
             Err(error) if Trouble::of(&error) == Trouble::NoTables => Ok(None),
             Err(error) => Err(error),
-            Ok(row) => row.map(|row| row.try_get(0)).transpose(),
+            Ok(row) => row.map_or(Ok(0), |row| row.try_get(0)).map(Some),
         });
         found.map_err(|error| match error {
             StoreError::ReadOnly(place) => {
@@ -90,48 +130,40 @@ impl Session {
         })
     }
 
-    /// A sentence for each guard that is missing or switched off.
+    /// A sentence for each guard that is missing, switched off or another one, and for what somebody added beside them.
     pub(super) fn schema_differences(&mut self) -> Result<Vec<String>, StoreError> {
-        let keys = "SELECT CASE WHEN contype = 'c' THEN 'check' ELSE 'key' END, t.relname::text, \
-                           CASE WHEN contype = 'c' THEN conname::text ELSE pg_get_constraintdef(c.oid) END \
-                    FROM pg_catalog.pg_constraint c JOIN pg_catalog.pg_class t ON t.oid = c.conrelid \
-                    JOIN pg_catalog.pg_namespace n ON n.oid = t.relnamespace \
-                    WHERE n.nspname = $1 AND c.convalidated \
-                    UNION ALL \
-                    SELECT 'check', t.relname::text, c.conname::text \
-                    FROM pg_catalog.pg_constraint c JOIN pg_catalog.pg_attribute a ON a.atttypid = c.contypid \
-                    JOIN pg_catalog.pg_class t ON t.oid = a.attrelid \
-                    JOIN pg_catalog.pg_namespace n ON n.oid = t.relnamespace \
-                    WHERE n.nspname = $1 AND c.contype = 'c' AND c.convalidated AND t.relkind = 'r' \
-                    UNION ALL \
-                    SELECT 'trigger', t.relname::text, g.tgname::text \
-                    FROM pg_catalog.pg_trigger g JOIN pg_catalog.pg_class t ON t.oid = g.tgrelid \
-                    JOIN pg_catalog.pg_namespace n ON n.oid = t.relnamespace \
-                    WHERE n.nspname = $1 AND NOT g.tgisinternal AND g.tgenabled IN ('O', 'A') \
-                    UNION ALL \
-                    SELECT 'policy', t.relname::text, p.polname::text \
-                    FROM pg_catalog.pg_policy p JOIN pg_catalog.pg_class t ON t.oid = p.polrelid \
-                    JOIN pg_catalog.pg_namespace n ON n.oid = t.relnamespace \
-                    WHERE n.nspname = $1 AND t.relrowsecurity";
         let namespace = self.server.schema.clone();
         let rows = self.asked(|client| {
-            client
-                .query(keys, &[&namespace])?
-                .iter()
-                .map(|row| {
-                    Ok((row.try_get::<_, String>(0)?, row.try_get::<_, String>(1)?, row.try_get::<_, String>(2)?))
-                })
-                .collect::<Result<Vec<_>, postgres::Error>>()
+            let texts = |row: &postgres::Row| -> Result<[String; 4], postgres::Error> {
+                Ok([row.try_get(0)?, row.try_get(1)?, row.try_get(2)?, row.try_get(3)?])
+            };
+            client.query(FOUND, &[&namespace])?.iter().map(texts).collect::<Result<Vec<_>, _>>()
         })?;
-        // The server names the namespace only where it has to.
+        // The server names the namespace only where it has to, and sets words as it likes.
         let namespace = format!("{}.", self.server.schema);
-        let lacks = |(kind, table, what): &&(&str, &str, &str)| {
-            !rows.iter().any(|row| row.0 == *kind && row.1 == *table && row.2.replace(&namespace, "") == *what)
-        };
-        let told = |(kind, table, what): &(&str, &str, &str)| {
-            format!("its {kind} {what} of {table} is missing or switched off")
-        };
-        Ok(GUARDS.iter().filter(lacks).map(told).collect())
+        let plain = |text: &str| text.replace(&namespace, "").split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut told = Vec::new();
+        for [kind, table, name, due] in guards() {
+            let mut own =
+                rows.iter().filter(|row| row[0] == kind && row[1] == table && row[2] == name).map(|row| plain(&row[3]));
+            let there = own.clone().next().is_some();
+            if own.any(|found| found == due) {
+                continue;
+            }
+            let name = if name.is_empty() { due } else { name };
+            let what =
+                if there && kind != "key" { "is not the one that was made" } else { "is missing or switched off" };
+            told.push(format!("its {kind} {name} of {table} {what}"));
+        }
+        for [kind, table, name, more] in &rows {
+            let known = guards().any(|guard| guard[..3] == [kind, table, name]);
+            if matches!(kind.as_str(), "trigger" | "policy" | "rule") && !known {
+                told.push(format!("somebody added the {kind} {name} to its table {table}"));
+            } else if kind == "right" {
+                told.push(format!("somebody gave {more} the right to {name} in its table {table}"));
+            }
+        }
+        Ok(told)
     }
 }
 

@@ -1,10 +1,12 @@
 //! Appending to streams and reading them.
 
+use std::sync::Arc;
+
 use adjutant_core::chain::{Hash, Link};
 use postgres::types::ToSql;
 use postgres::{Client, GenericClient, Row};
 
-use super::connect::Session;
+use super::connect::{STATEMENT_WAIT, Sent, Session, Tries};
 use super::trouble::Trouble;
 use crate::append::{Appended, Head, Line, StreamKind, names_hash, not_yet_stored, signed};
 use crate::error::StoreError;
@@ -71,27 +73,37 @@ impl Session {
         }
         let mut heads: Vec<Link> =
             all.iter().map(|due| due.lines.last().map_or(due.expected, |line| line.link)).collect();
+        self.look_back(all)?;
+        self.note(all);
+        let done = self.write_all(all, &mut rests, &mut heads);
+        let answered = !matches!(done, Err(StoreError::Unanswered { .. }));
+        if self.watch.sent(Sent::Nothing) != Sent::Abandoned && answered {
+            self.answered(all);
+        }
+        done?;
+        let written = |(rest, head): (&Rest<'_>, &Link)| Appended { head: *head, written: rest.lines.len() };
+        Ok(rests.iter().zip(&heads).map(written).collect())
+    }
+
+    /// Writes what is not there yet, looking again after whatever came in between.
+    fn write_all(&mut self, all: &[Due], rests: &mut [Rest<'_>], heads: &mut [Link]) -> Result<(), StoreError> {
         // Where there is nothing to write, what stands is looked at all the same.
         let mut look = all.iter().any(|due| due.lines.is_empty());
-        let mut tried = 0;
+        let (mut tries, mut sent) = (Tries::default(), false);
         for _ in 0..ROUNDS {
             if look {
-                self.look(&mut rests, &mut heads)?;
+                self.look(rests, heads).map_err(|error| match error {
+                    StoreError::Offline { place, what } if sent => StoreError::Unanswered { place, what },
+                    other => other,
+                })?;
             }
-            let trouble = match self.write(&rests)? {
-                Ok(()) => {
-                    let written =
-                        |(rest, head): (&Rest<'_>, &Link)| Appended { head: *head, written: rest.lines.len() };
-                    return Ok(rests.iter().zip(&heads).map(written).collect());
-                }
+            let trouble = match self.write(rests, &mut sent) {
+                Ok(()) => return Ok(()),
                 Err(trouble) => trouble,
             };
             look = true;
-            if trouble != Trouble::Taken {
-                tried += 1;
-                if !self.may_try_again(&trouble, tried) {
-                    return Err(trouble.told(&self.place));
-                }
+            if trouble != Trouble::Taken && !self.may_try_again(&trouble, &mut tries) {
+                return Err(self.unanswered(sent, trouble));
             }
         }
         Err(StoreError::Busy(self.place.clone()))
@@ -137,48 +149,55 @@ impl Session {
     }
 
     /// Writes what is left to write, all or nothing.
-    fn write(&mut self, rests: &[Rest<'_>]) -> Result<Result<(), Trouble>, StoreError> {
+    fn write(&mut self, rests: &[Rest<'_>], sent: &mut bool) -> Result<(), Trouble> {
         let mut left: Vec<&Rest<'_>> = rests.iter().filter(|rest| !rest.lines.is_empty()).collect();
         // In one order everywhere: nobody waits for somebody who waits for him.
         left.sort_by(|one, two| one.stream.cmp(&two.stream));
         match left.as_slice() {
-            [] => Ok(Ok(())),
+            [] => Ok(()),
             [rest] if rest.expected != Link::START => {
                 let done = match rest.lines {
-                    [line] => self.follow(rest, line)?,
-                    _ => self.prepared(APPEND)?.and_then(|(client, statement)| insert(client, &statement, rest)),
+                    [line] => self.follow(rest, line, sent),
+                    _ => {
+                        self.prepared(APPEND)?;
+                        self.sends(sent);
+                        self.prepared(APPEND).and_then(|(client, statement)| insert(client, &statement, rest))
+                    }
                 };
                 self.written = match (&done, rest.lines.last()) {
                     (Ok(()), Some(line)) => Some((rest.stream.clone(), line.link)),
                     _ => None,
                 };
-                Ok(done)
+                done
             }
             left => {
-                let (open, realm) = (self.sql(OPEN), self.server.realm.clone());
-                let (client, statement) = match self.prepared(APPEND)? {
-                    Ok(prepared) => prepared,
-                    Err(trouble) => return Ok(Err(trouble)),
-                };
-                let mut whole = || -> Result<(), Trouble> {
-                    let tell = |error: postgres::Error| Trouble::of(&error);
-                    let mut transaction = client.transaction().map_err(tell)?;
-                    for rest in left {
-                        if rest.expected == Link::START {
-                            let (kind, id) = (rest.due.kind.as_str(), &rest.due.id);
-                            transaction.execute(&open, &[&rest.stream, &realm, &kind, id]).map_err(tell)?;
-                        }
-                        insert(&mut transaction, &statement, rest)?;
+                let (open, realm, watch) = (self.sql(OPEN), self.server.realm.clone(), Arc::clone(&self.watch));
+                let (client, statement) = self.prepared(APPEND)?;
+                let tell = |error: postgres::Error| Trouble::of(&error);
+                let mut transaction = client.transaction().map_err(tell)?;
+                for rest in left {
+                    if rest.expected == Link::START {
+                        let (kind, id) = (rest.due.kind.as_str(), &rest.due.id);
+                        transaction.execute(&open, &[&rest.stream, &realm, &kind, id]).map_err(tell)?;
                     }
-                    transaction.commit().map_err(tell)
-                };
-                Ok(whole())
+                    insert(&mut transaction, &statement, rest)?;
+                    watch.expect_answer_in(STATEMENT_WAIT);
+                }
+                *sent = true;
+                watch.sent(Sent::OnItsWay);
+                transaction.commit().map_err(tell)
             }
         }
     }
 
+    /// From here on nobody knows whether it is stored, until the server answers.
+    fn sends(&self, sent: &mut bool) {
+        *sent = true;
+        self.watch.sent(Sent::OnItsWay);
+    }
+
     /// Appends one line to the record that it follows.
-    fn follow(&mut self, rest: &Rest<'_>, line: &Line) -> Result<Result<(), Trouble>, StoreError> {
+    fn follow(&mut self, rest: &Rest<'_>, line: &Line, sent: &mut bool) -> Result<(), Trouble> {
         let Rest { stream, expected, .. } = rest;
         let (seq, hash) = (signed(expected.seq), &expected.hash.as_bytes()[..]);
         let (own, bytes) = (&line.link.hash.as_bytes()[..], line.bytes.as_slice());
@@ -188,10 +207,11 @@ impl Session {
         } else {
             (FOLLOW, &[stream, &seq, &hash, &own, &bytes])
         };
-        Ok(self.prepared(sql)?.and_then(|(client, statement)| {
-            let written = client.execute(&statement, values).map_err(|error| Trouble::of(&error))?;
-            all_of(1, written)
-        }))
+        self.prepared(sql)?;
+        self.sends(sent);
+        let (client, statement) = self.prepared(sql)?;
+        let written = client.execute(&statement, values).map_err(|error| Trouble::of(&error))?;
+        all_of(1, written)
     }
 
     fn one(&mut self, stream: &str, seq: u64) -> Result<Option<Line>, StoreError> {

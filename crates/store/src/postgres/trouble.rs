@@ -18,6 +18,8 @@ pub(super) enum Trouble {
     Lost(String),
     /// The user may not do it, or the server is a standby.
     ReadOnly,
+    /// Somebody else holds what was asked for.
+    Held,
     /// No room.
     Full,
     /// User, password, database or rights are not what the address says.
@@ -45,7 +47,9 @@ impl Trouble {
     /// While connecting, a server that does not answer is one that cannot be reached.
     pub(super) fn of_connecting(error: &postgres::Error) -> Trouble {
         match error.as_db_error() {
-            None => Trouble::Lost(chain(error)),
+            None if is_of_the_wire(error) || error.is_closed() => Trouble::Lost(chain(error)),
+            // A certificate, or a password that is asked for and not there: trying again does not help.
+            None => Trouble::NoAccess(chain(error)),
             Some(told) if told.code() == &SqlState::INSUFFICIENT_PRIVILEGE => {
                 Trouble::NoAccess(told.message().to_owned())
             }
@@ -60,6 +64,8 @@ impl Trouble {
             "40001" | "40P01" => Trouble::Again,
             "40003" | "57P01" | "57P02" | "57P03" | "57P05" | "53300" | "25P03" => Trouble::Lost(message),
             "42501" | "25006" => Trouble::ReadOnly,
+            "55P03" => Trouble::Held,
+            "57014" => Trouble::Other("it took longer than a minute, and was given up".to_owned()),
             "53100" => Trouble::Full,
             "28000" | "28P01" | "3D000" => Trouble::NoAccess(message),
             "42P01" | "3F000" => Trouble::NoTables,
@@ -78,7 +84,7 @@ impl Trouble {
         let place = place.clone();
         match self {
             // Looked into before anybody is told; told only where the looking never came to an end.
-            Trouble::Taken | Trouble::Again => StoreError::Busy(place),
+            Trouble::Taken | Trouble::Again | Trouble::Held => StoreError::Busy(place),
             Trouble::Lost(what) => StoreError::Offline { place, what },
             Trouble::ReadOnly => StoreError::ReadOnly(place),
             Trouble::Full => StoreError::Full(place),
@@ -92,7 +98,9 @@ impl Trouble {
 
 /// Whether an error is about the wire and not about what went over it.
 fn is_of_the_wire(error: &postgres::Error) -> bool {
-    error.source().is_some_and(|source| source.is::<std::io::Error>())
+    let cause = error.source().and_then(|source| source.downcast_ref::<std::io::Error>());
+    // What TLS refuses comes as data that is none.
+    cause.is_some_and(|cause| cause.kind() != std::io::ErrorKind::InvalidData)
 }
 
 /// An error and its causes in a line.

@@ -58,4 +58,44 @@ fn a_password_is_never_shown_however_it_is_written() {
 fn a_folder_is_named_after_the_place() {
     let place = Place::parse(Path::new("postgres://anna:x@h:1/league?realm=north")).unwrap();
     assert_eq!(place.folder_name(), "anna_h_1_league_realm_north");
+    // Other tables, and tables elsewhere, have a folder of their own.
+    let folder = |more: &str| {
+        let address = format!("postgres://anna:x@h:1/league?realm=north{more}");
+        Place::parse(Path::new(&address)).unwrap().folder_name()
+    };
+    let folders = [folder(""), folder("&schema=other"), folder("&host=far"), folder("&port=2")];
+    let different: std::collections::BTreeSet<&String> = folders.iter().collect();
+    assert_eq!(different.len(), 4, "{folders:?}");
+    assert_eq!(folder("&schema=adjutant&password=secret"), folders[0]);
+}
+
+#[test]
+fn a_slip_in_an_address_makes_no_folder_that_bears_a_password() {
+    for slip in [
+        "postgre://north:s3cret@127.0.0.1:55433/league?realm=north-club",
+        "mysql://north:s3cret@h/league",
+        "postgres:north:s3cret@h/league",
+        "Postgres:/north:s3cret@h/league?realm=a",
+        "postgres//north:s3cret@h/league",
+        "north:s3cret@h/league",
+        "postgres.example.org/league?realm=north",
+        "http://h/league",
+    ] {
+        assert!(Place::is_address(Path::new(slip)), "{slip}");
+        let error = Place::parse(Path::new(slip)).unwrap_err();
+        assert!(error.to_string().contains("./NAME") && !format!("{error:?}{error}").contains("s3cret"), "{error}");
+    }
+    for path in [
+        "hall",
+        "./postgre://h",
+        "../a:b@c/d",
+        "/mnt/c:d@e",
+        r"C:\hall",
+        "C:hall@home",
+        "gt:2026",
+        "anna@club/hall",
+        "",
+    ] {
+        assert!(!Place::is_address(Path::new(path)) && Place::parse(Path::new(path)).is_ok(), "{path}");
+    }
 }

@@ -20,6 +20,8 @@ fn each_state_has_its_meaning() {
         assert!(matches!(told(state), StoreError::Offline { .. }), "{state}");
     }
     assert!(matches!(told("53100"), StoreError::Full(_)));
+    assert!(matches!(told("55P03"), StoreError::Busy(_)));
+    assert!(told("57014").to_string().contains("longer than a minute"));
     assert!(matches!(told("42P01"), StoreError::NotOurs(_)));
     assert!(matches!(told("28P01"), StoreError::NoAccess { .. }));
     assert!(matches!(told("23514"), StoreError::Corrupt { .. }));
