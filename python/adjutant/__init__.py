@@ -16,16 +16,18 @@ For many logs, ``adjutant.archive`` reads archives and ``adjutant.batch`` cuts a
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from . import _adjutant
-from ._adjutant import __version__, audit_json, facts_json, matches_of, replay_json
+from ._adjutant import Trusted, __version__, matches_of, replay_json
 
 if TYPE_CHECKING:
     import pyarrow
 
 __all__ = [
+    "Trusted",
     "__version__",
     "audit",
     "audit_event",
@@ -33,7 +35,9 @@ __all__ = [
     "facts",
     "facts_json",
     "good",
+    "known_packs",
     "matches_of",
+    "packs",
     "rebuild",
     "replay",
     "replay_json",
@@ -41,23 +45,63 @@ __all__ = [
 ]
 
 
-def audit(log: bytes, name: str = "") -> dict[str, Any]:
+Log = bytes | bytearray | memoryview
+_known: list[str] = []
+
+
+def packs(*folders: str | os.PathLike[str]) -> None:
+    """Use the mission packs in these folders too: a pack, or a folder of packs, as ``adjutant --packs``.
+
+    The folders of the variable ``ADJUTANT_PACKS`` are used from the start. Spark and Dask tell their workers, which have
+    to see the folders under the same paths. Raises ``ValueError`` for a folder that holds no pack, or a faulty one.
+    """
+    paths = [os.path.abspath(os.fspath(folder)) for folder in folders]
+    _adjutant.know_packs(paths)
+    _known.extend(path for path in paths if path not in _known)
+
+
+def known_packs() -> list[str]:
+    """The folders whose packs are used beside the shipped ones."""
+    return list(_known)
+
+
+def _bytes(log: Log) -> bytes:
+    return log if isinstance(log, bytes) else bytes(memoryview(log))
+
+
+def audit_json(log: Log, name: str = "", trusted: Trusted | None = None) -> str:
+    """The report of :func:`audit` as JSON: for engines that want text."""
+    return _adjutant.audit_json(_bytes(log), name, trusted)
+
+
+def facts_json(log: Log, name: str = "") -> str:
+    """The facts of :func:`facts` as JSON: for engines that want text."""
+    return _adjutant.facts_json(_bytes(log), name)
+
+
+def audit(log: Log, name: str = "", trusted: Trusted | None = None) -> dict[str, Any]:
     """Audit one log: its chain, its form, every record against the rules, every claimed point, every signature.
 
     ``name`` is what the report calls the log (``path``). Whatever is wrong with the log is a finding of the report and
     raises nothing. ``adjutant schema report`` describes the report. An event is judged without the logs of its
     matches; see :func:`audit_event`.
+
+    ``trusted`` is ``Trusted(keys, events)``: the text of a file as ``adjutant audit --trust`` takes it, and the names and
+    logs of the events that are audited in the same run.
     """
-    return json.loads(audit_json(log, name))
+    return json.loads(audit_json(log, name, trusted))
 
 
-def audit_event(event: bytes, matches: Mapping[str, bytes], name: str = "") -> dict[str, Any]:
+def audit_event(
+    event: Log, matches: Mapping[str, Log], name: str = "", trusted: Trusted | None = None
+) -> dict[str, Any]:
     """Audit the log of an event and compare its results with the logs of its matches.
 
     ``matches`` holds logs by the ids of the matches; :func:`matches_of` says which ids are asked for. A log that is not
     there is not compared.
     """
-    return json.loads(_adjutant.audit_event_json(event, dict(matches), name))
+    own = {match: _bytes(log) for match, log in matches.items()}
+    return json.loads(_adjutant.audit_event_json(_bytes(event), own, name, trusted))
 
 
 def good(report: Mapping[str, Any]) -> bool:
@@ -69,7 +113,7 @@ def good(report: Mapping[str, Any]) -> bool:
     return all(finding["severity"] == "note" for finding in report["findings"])
 
 
-def twins(logs: Sequence[bytes], names: Sequence[str] | None = None) -> list[dict[str, Any]]:
+def twins(logs: Sequence[Log], names: Sequence[str] | None = None) -> list[dict[str, Any]]:
     """Compare logs with each other, in this order: find the same log twice, copies, and forks of one match.
 
     Returns a report for each log that holds what the comparison found and no other finding. ``names`` is what the
@@ -80,10 +124,10 @@ def twins(logs: Sequence[bytes], names: Sequence[str] | None = None) -> list[dic
     """
     if names is None:
         names = [str(number) for number in range(1, len(logs) + 1)]
-    return json.loads(_adjutant.twins_json(list(zip(names, logs, strict=True))))
+    return json.loads(_adjutant.twins_json(list(zip(names, map(_bytes, logs), strict=True))))
 
 
-def facts(log: bytes, name: str = "") -> dict[str, Any]:
+def facts(log: Log, name: str = "") -> dict[str, Any]:
     """Count one log: the match with its sides, secondaries and awards, or the event with its pairings and standings.
 
     ``adjutant schema facts`` describes each field. Leave out rows whose ``errors`` are above 0, and count each
@@ -92,13 +136,13 @@ def facts(log: bytes, name: str = "") -> dict[str, Any]:
     return json.loads(facts_json(log, name))
 
 
-def replay(log: bytes, at: int | None = None) -> dict[str, Any]:
-    """Return the view of a match after record ``at``, or after its last record.
+def replay(log: Log, at: int | None = None) -> dict[str, Any]:
+    """Return the view of a match after record ``at``, or after its last record; ``at=0`` is the match before its first.
 
     Raises ``ValueError`` where the log is not that of a match, does not chain, holds a record that the rules refuse, or
     has no record ``at``.
     """
-    return json.loads(replay_json(log, at))
+    return json.loads(replay_json(_bytes(log), at))
 
 
 def rebuild(columns: pyarrow.RecordBatch | pyarrow.Table) -> bytes:
@@ -119,3 +163,6 @@ def _columns(rows: pyarrow.RecordBatch | pyarrow.Table) -> tuple[list[Any], ...]
     at = rows.column("at").cast("int64").to_pylist()
     names = ("by", "command", "fields", "vp_one", "vp_two", "rest")
     return (rows.column("seq").to_pylist(), at, *(rows.column(name).to_pylist() for name in names))
+
+
+packs(*filter(None, os.environ.get("ADJUTANT_PACKS", "").split(os.pathsep)))

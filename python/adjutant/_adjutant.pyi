@@ -11,10 +11,20 @@ _Columns = tuple[
     list[str | None],
 ]
 
-def audit_json(log: bytes, name: str = "") -> str:
+class Trusted:
+    """The keys of a trust file, and what the logs of events that they vouch for make of their matches."""
+
+    def __new__(cls, keys: str, events: list[tuple[str, bytes]]) -> Trusted: ...
+
+def know_packs(folders: list[str]) -> None:
+    """Makes known the packs of folders: a pack, or a folder of packs."""
+
+def audit_json(log: bytes, name: str = "", trusted: Trusted | None = None) -> str:
     """The report of an audit of one log, as JSON: for engines that want text."""
 
-def audit_event_json(event: bytes, matches: dict[str, bytes], name: str = "") -> str:
+def audit_event_json(
+    event: bytes, matches: dict[str, bytes], name: str = "", trusted: Trusted | None = None
+) -> str:
     """The report of an audit of an event's log beside the logs of its matches, as JSON."""
 
 def matches_of(event: bytes) -> list[str]:

@@ -16,13 +16,15 @@ The findings of 2 and 4 are those of ``adjutant audit`` on the same logs, whatev
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import json
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from . import _adjutant, audit_event, audit_json, matches_of, twins
+from . import Trusted, _adjutant, audit_event, audit_json, known_packs, matches_of, packs, twins
 from .archive import Archive, Chunk, Log, is_archive
 
 #: How an audit begins that compares nothing.
@@ -30,18 +32,56 @@ Row = dict[str, Any]
 _LOG_BEGINNING = b'{"at":"'
 
 
-def tasks(path: str | os.PathLike[str], size: int = 64) -> list[str]:
+def tasks(path: str | os.PathLike[str], size: int = 64, trust: str | None = None) -> list[str]:
     """Cut the logs of an archive, or of a folder, into tasks.
 
     A task is a row group of an archive (about 350 matches), or ``size`` files. In a folder those files are logs that
     ``adjutant audit`` takes. A folder that also holds databases or archives raises ``ValueError``: put them into an
     archive first, so that nothing is left out without a word.
+
+    The packs that are known here are made known to whoever does a task (:func:`adjutant.packs`). ``trust`` is the text of
+    a trust file: then only the keys in it are trusted, as with ``adjutant audit --trust``.
     """
     path = os.path.abspath(os.fspath(path))
+    shared: Row = {"packs": known_packs()} if known_packs() else {}
     if is_archive(path):
-        return [json.dumps({"archive": path, "chunk": chunk}) for chunk in Archive(path).chunks()]
-    files = list(enumerate(_files(path)))
-    return [json.dumps({"files": files[start : start + size]}) for start in range(0, len(files), size)]
+        own: list[Row] = [{"archive": path, "chunk": chunk} for chunk in Archive(path).chunks()]
+    else:
+        files = list(enumerate(_files(path)))
+        own = [{"files": files[start : start + size]} for start in range(0, len(files), size)]
+    if trust is not None:
+        shared["trust"] = {"keys": trust, "events": list(_events(path, own))}
+    return [json.dumps({**task, **shared}) for task in own]
+
+
+def _events(path: str, own: list[Row]) -> Iterator[tuple[str, str]]:
+    """The logs of events among the tasks, each with the task that reads it: what they say of their matches counts."""
+    kinds = Archive(path).read("logs", ["name", "kind"]).to_pylist() if is_archive(path) else []
+    events = {row["name"] for row in kinds if row["kind"] == "event"}
+    for task in own:
+        if "files" in task:
+            for log in task["files"]:
+                with contextlib.suppress(OSError), open(log[1], "rb") as file:
+                    if b'"do":{"create":' in file.readline(1 << 20):
+                        yield log[1], json.dumps({"files": [log]})
+        elif events:
+            for _, _, name, *_ in Archive(path)._entries(Chunk(*task["chunk"])):
+                if name in events:
+                    yield name, json.dumps(task)
+
+
+@functools.lru_cache(maxsize=4)
+def _trusted(told: str) -> Trusted:
+    trust = json.loads(told)
+    logs = [(name, log.content) for name, ref in trust["events"] for log in read(ref, {name}) if log.content is not None]
+    return Trusted(trust["keys"], logs)
+
+
+def _believed(task: str) -> Trusted | None:
+    """Makes known the packs of a task, and says whom it trusts."""
+    told = json.loads(task)
+    packs(*told.get("packs", ()))
+    return _trusted(json.dumps(told["trust"], sort_keys=True)) if "trust" in told else None
 
 
 def _files(folder: str) -> Iterator[str]:
@@ -72,7 +112,7 @@ def read(task: str, wanted: set[str] | None = None) -> Iterator[Log]:
         return
     for place, path in told["files"]:
         if wanted is None or path in wanted:
-            ref = json.dumps({"files": [[place, path]]})
+            ref = json.dumps({**told, "files": [[place, path]]})
             try:
                 with open(path, "rb") as file:
                     yield Log(place, path, file.read(), None, ref)
@@ -87,9 +127,10 @@ def first(task: str) -> Iterator[Row]:
     match, ``origin``, ``head``, ``records``), for an event the names of the logs that it is compared with
     (``wants``), and what was found (``findings``). What an event's audit finds comes from :func:`second`.
     """
+    trusted = _believed(task)
     for log in read(task):
         report = json.loads(
-            audit_json(log.content, log.name) if log.content is not None else _adjutant.broken_json(log.name, *log.fault)
+            audit_json(log.content, log.name, trusted) if log.content is not None else _adjutant.broken_json(log.name, *log.fault)
         )
         wants = matches_of(log.content) if report["match"] is None and log.content else []
         beside = os.path.dirname(log.name)
@@ -139,6 +180,7 @@ def second(group: Iterable[Row]) -> Iterator[Row]:
                 yield from found(row["log"], row["origin"], [finding])
         return
     logs = [_again(row) for row in group]
+    trusted = _believed(group[0]["ref"])
     if why == "twins":
         # What is no longer there was told by the first pass, or has changed since, which the next audit tells.
         there = [(row, log.content) for row, log in zip(group, logs) if log.content is not None]
@@ -153,7 +195,7 @@ def second(group: Iterable[Row]) -> Iterator[Row]:
         for row, log in zip(group, logs)
         if row["log"] != row["key"] and log.content is not None
     }
-    report = audit_event(event[1].content or b"", matches, event[0]["log"])
+    report = audit_event(event[1].content or b"", matches, event[0]["log"], trusted)
     yield from found(event[0]["log"], report["origin"], report["findings"])
 
 
@@ -175,13 +217,15 @@ def found(log: str, origin: str | None, findings: Iterable[Row]) -> Iterator[Row
         }
 
 
-def audit(path: str | os.PathLike[str], size: int = 64, run: Callable[..., Iterable] = map) -> list[Row]:
+def audit(
+    path: str | os.PathLike[str], size: int = 64, run: Callable[..., Iterable] = map, trust: str | None = None
+) -> list[Row]:
     """Audit an archive or a folder and return everything that was found.
 
     ``run`` is ``map``, or what takes its place: ``ThreadPoolExecutor(8).map`` reads eight tasks at once, because an
-    audit does not hold Python's lock.
+    audit does not hold Python's lock. ``trust`` is the text of a trust file; see :func:`tasks`.
     """
-    rows = [row for own in run(_all_first, tasks(path, size)) for row in own]
+    rows = [row for own in run(_all_first, tasks(path, size, trust)) for row in own]
     alone = [finding for row in rows for finding in found(row["log"], row["origin"], row["findings"])]
     return alone + [finding for own in run(_all_second, list(groups(rows))) for finding in own]
 

@@ -10,7 +10,9 @@ from distributed import Client
 from . import batch
 
 
-def audit(client: Client, path: str | os.PathLike[str], size: int = 64) -> list[dict[str, Any]]:
+def audit(
+    client: Client, path: str | os.PathLike[str], size: int = 64, trust: str | None = None
+) -> list[dict[str, Any]]:
     """Audit an archive or a folder of logs: the rows of :func:`adjutant.batch.audit`, worked out by a cluster.
 
     The path must be the same on every worker. The rows of the first pass come to this process: for 10⁷ matches and more
@@ -20,4 +22,4 @@ def audit(client: Client, path: str | os.PathLike[str], size: int = 64) -> list[
     def run(work, tasks):
         return client.gather(client.map(work, tasks, pure=False))
 
-    return batch.audit(path, size, run)
+    return batch.audit(path, size, run, trust)

@@ -17,7 +17,7 @@ import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from . import audit_json, batch, facts_json
+from . import audit_json, batch, facts_json, known_packs, packs
 from .archive import SCHEMAS, Archive
 
 FINDINGS = "log string, origin string, record bigint, severity string, code string, message string"
@@ -41,19 +41,33 @@ _ROWS = pa.schema(
 )
 
 
-def audit(spark: SparkSession, path: str | os.PathLike[str], partitions: int | None = None, size: int = 64) -> DataFrame:
+def audit(
+    spark: SparkSession,
+    path: str | os.PathLike[str],
+    partitions: int | None = None,
+    size: int = 64,
+    trust: str | None = None,
+) -> DataFrame:
     """Audit an archive or a folder of logs: a row a finding (``log, origin, record, severity, code, message``).
 
     The findings are those of ``adjutant audit`` on the same path. ``partitions`` is how many pieces Spark works on,
     one for each task if it is left out; ``size`` is how many files of a folder make a task. The rows of the first pass
-    are kept (``persist``) until the session ends, because the second one needs them.
+    are kept (``persist``) until the session ends, because the second one needs them. ``trust`` is the text of a trust
+    file: then only the keys in it are trusted. The packs that are known here (:func:`adjutant.packs`) are made known to
+    the workers, which have to see their folders under the same paths.
     """
-    return findings(first(spark, path, partitions, size).persist())
+    return findings(first(spark, path, partitions, size, trust).persist())
 
 
-def first(spark: SparkSession, path: str | os.PathLike[str], partitions: int | None = None, size: int = 64) -> DataFrame:
+def first(
+    spark: SparkSession,
+    path: str | os.PathLike[str],
+    partitions: int | None = None,
+    size: int = 64,
+    trust: str | None = None,
+) -> DataFrame:
     """Audit each log alone: the rows of :func:`adjutant.batch.first`, one a log."""
-    tasks = batch.tasks(path, size)
+    tasks = batch.tasks(path, size, trust)
     table = spark.createDataFrame([(task,) for task in tasks], "task string")
     return table.repartition(partitions or max(1, min(len(tasks), 4096))).mapInArrow(_first, _FIRST)
 
@@ -101,7 +115,10 @@ def facts(logs: DataFrame) -> DataFrame:
 
 
 def _mapped(call, column: str = "report"):
+    own = known_packs()
+
     def mapped(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        packs(*own)
         for logs in batches:
             names, contents = logs.column("log").to_pylist(), logs.column("content").to_pylist()
             said = [call(content, name) for name, content in zip(names, contents)]
@@ -133,13 +150,20 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m adjutant.spark", description="Audit an archive or a folder of logs.")
     parser.add_argument("path", help="an archive, or a folder of logs, under the same path on every worker")
     parser.add_argument("--master", help="the cluster, such as spark://head:7077 [default: what spark-submit says]")
+    parser.add_argument("--packs", action="append", default=[], help="use the mission packs in this folder too")
+    parser.add_argument("--trust", help="trust only the keys in this file, as adjutant audit --trust")
     parser.add_argument("--partitions", type=int, help="how many pieces Spark works on [default: one a task]")
     arguments = parser.parse_args()
+    packs(*arguments.packs)
+    trust = None
+    if arguments.trust:
+        with open(arguments.trust, encoding="utf-8") as file:
+            trust = file.read()
     builder = SparkSession.builder.appName("adjutant audit")
     spark = (builder.master(arguments.master) if arguments.master else builder).getOrCreate()
     try:
         bad = False
-        for row in audit(spark, arguments.path, arguments.partitions).toLocalIterator():
+        for row in audit(spark, arguments.path, arguments.partitions, trust=trust).toLocalIterator():
             bad |= row["severity"] != "note"
             print(json.dumps(row.asDict(), ensure_ascii=False))
         return int(bad)

@@ -3,13 +3,16 @@
 //! Every function lets other threads run while it works, and raises `ValueError` where a log cannot be read; what an
 //! audit finds is part of its report, never an exception.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use adjutant_app::archive::{self, Kind, RecordRow};
+use adjutant_app::packs::{self, rulebook};
 use adjutant_core::chain::Hash;
-use adjutant_replay::audit::{self as auditing, Called, Code, LogReport};
+use adjutant_replay::audit::{self as auditing, Beside, Called, Code, LogReport, Trust};
 use adjutant_replay::matches::logs;
-use adjutant_replay::{Error, Rulebook, facts as counting};
+use adjutant_replay::{Error, facts as counting};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
@@ -19,39 +22,86 @@ fn text(json: serde_json::Result<String>) -> PyResult<String> {
     json.map_err(|error| PyRuntimeError::new_err(error.to_string()))
 }
 
-/// The report of an audit of one log, as JSON.
+/// Makes known the packs of folders: a pack, or a folder of packs. What is known already stays as it is.
 #[pyfunction]
-#[pyo3(signature = (log, name = ""))]
-fn audit_json(py: Python<'_>, log: &[u8], name: &str) -> PyResult<String> {
-    text(py.detach(|| serde_json::to_string(&auditing::audit_bytes(&Rulebook::shipped(), name.to_owned(), log))))
+fn know_packs(py: Python<'_>, folders: Vec<PathBuf>) -> PyResult<()> {
+    static KNOWN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    py.detach(|| {
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        for folder in folders {
+            if !known.contains(&folder) {
+                packs::know(std::slice::from_ref(&folder), None).map_err(|error| error.sentence())?;
+                known.insert(folder);
+            }
+        }
+        Ok(())
+    })
+    .map_err(PyValueError::new_err::<String>)
+}
+
+/// The keys of a trust file, and what the logs of events that they vouch for make of their matches.
+#[pyclass(frozen)]
+struct Trusted {
+    trust: Trust,
+    beside: Beside,
+}
+
+#[pymethods]
+impl Trusted {
+    /// The keys that a text names, and the logs of events, which are read as `adjutant audit --trust` reads them.
+    #[new]
+    fn new(py: Python<'_>, keys: &str, events: Vec<(String, PyBackedBytes)>) -> PyResult<Trusted> {
+        let wrong =
+            |line: usize| PyValueError::new_err(format!("line {line} names no key: a name, a blank, 64 digits"));
+        let trust = Trust::read(keys).map_err(wrong)?;
+        let events = events.into_iter().map(|(name, log)| (name, log.to_vec())).collect();
+        let beside = py.detach(|| auditing::told_by(&trust, events));
+        Ok(Trusted { trust, beside })
+    }
+}
+
+/// The report of an audit of one log, as JSON; with the keys that are trusted, what they leave open.
+#[pyfunction]
+#[pyo3(signature = (log, name = "", trusted = None))]
+fn audit_json(py: Python<'_>, log: &[u8], name: &str, trusted: Option<&Bound<'_, Trusted>>) -> PyResult<String> {
+    let trusted = trusted.map(Bound::get);
+    text(py.detach(|| {
+        let mut report = auditing::audit_bytes(&rulebook(), name.to_owned(), log);
+        trusted.inspect(|own| own.trust.judge(&mut report, &own.beside));
+        serde_json::to_string(&report)
+    }))
 }
 
 /// The report of an audit of an event's log beside the logs of its matches, as JSON.
 #[pyfunction]
-#[pyo3(signature = (event, matches, name = ""))]
+#[pyo3(signature = (event, matches, name = "", trusted = None))]
 fn audit_event_json(
     py: Python<'_>,
     event: &[u8],
     matches: BTreeMap<String, PyBackedBytes>,
     name: &str,
+    trusted: Option<&Bound<'_, Trusted>>,
 ) -> PyResult<String> {
     let mut of = |id: &str| matches.get(id).map(|log| log.to_vec());
+    let trusted = trusted.map(Bound::get);
     text(py.detach(|| {
-        serde_json::to_string(&auditing::audit_event(&Rulebook::shipped(), name.to_owned(), event, &mut of))
+        let mut report = auditing::audit_event(&rulebook(), name.to_owned(), event, &mut of);
+        trusted.inspect(|own| own.trust.judge(&mut report, &own.beside));
+        serde_json::to_string(&report)
     }))
 }
 
 /// The ids of the matches whose logs `audit_event_json` asks for; none where the log is not that of an event.
 #[pyfunction]
 fn matches_of(py: Python<'_>, event: &[u8]) -> Vec<String> {
-    py.detach(|| auditing::matches_of(&Rulebook::shipped(), event))
+    py.detach(|| auditing::matches_of(&rulebook(), event))
 }
 
 /// What comparing logs with each other finds: a report a log that holds nothing else, as JSON.
 #[pyfunction]
 fn twins_json(py: Python<'_>, logs: Vec<(String, PyBackedBytes)>) -> PyResult<String> {
     let logs = logs.into_iter().map(|(name, log)| (name, log.to_vec())).collect();
-    text(py.detach(|| serde_json::to_string(&auditing::twins(&Rulebook::shipped(), logs))))
+    text(py.detach(|| serde_json::to_string(&auditing::twins(&rulebook(), logs))))
 }
 
 /// For each match (name of the log, id, origin, head), the finding that another match has its id, or null; as JSON.
@@ -77,21 +127,22 @@ fn broken_json(name: &str, code: &str, message: &str) -> PyResult<String> {
 #[pyfunction]
 #[pyo3(signature = (log, name = ""))]
 fn facts_json(py: Python<'_>, log: &[u8], name: &str) -> PyResult<String> {
-    text(py.detach(|| serde_json::to_string(&counting::facts(&Rulebook::shipped(), name.to_owned(), log))))
+    text(py.detach(|| serde_json::to_string(&counting::facts(&rulebook(), name.to_owned(), log))))
 }
 
 /// The view of a match after record `at`, or after its last record, as JSON.
 #[pyfunction]
 #[pyo3(signature = (log, at = None))]
-fn replay_json(py: Python<'_>, log: &[u8], at: Option<u64>) -> PyResult<String> {
+fn replay_json(py: Python<'_>, log: &[u8], at: Option<i64>) -> PyResult<String> {
     let refused = |error: Error| PyValueError::new_err(error.message());
     if auditing::is_event(log) {
         return Err(PyValueError::new_err("this is the log of an event; only matches can be replayed"));
     }
+    let at =
+        at.map(|at| u64::try_from(at).map_err(|_| PyValueError::new_err("records are counted from 1"))).transpose()?;
     let view = py.detach(|| {
         let records = logs::read_chained("log", log)?;
-        logs::fold_chained(&Rulebook::shipped().packs, "log", &records, at)
-            .map(|game| serde_json::to_string(&game.view()))
+        logs::fold_chained(&rulebook().packs, "log", &records, at).map(|game| serde_json::to_string(&game.view()))
     });
     text(view.map_err(refused)?)
 }
@@ -147,6 +198,8 @@ fn tables() -> Vec<(&'static str, Vec<(&'static str, &'static str)>)> {
 /// The compiled part of the package.
 #[pymodule]
 fn _adjutant(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Trusted>()?;
+    module.add_function(wrap_pyfunction!(know_packs, module)?)?;
     module.add_function(wrap_pyfunction!(audit_json, module)?)?;
     module.add_function(wrap_pyfunction!(audit_event_json, module)?)?;
     module.add_function(wrap_pyfunction!(matches_of, module)?)?;

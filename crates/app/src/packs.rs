@@ -4,7 +4,7 @@
 //! since a match was opened under them. Several versions of one pack lie side by side: a log names its own by hash.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use adjutant_engine::command::Phase;
 use adjutant_engine::fold::Match;
@@ -49,10 +49,21 @@ pub fn packs() -> Packs {
     })
 }
 
-/// What logs are judged under: every pack that is known, and the muster rules of those known when this is first asked for.
+/// What logs are judged under: every pack that is known, with its muster rules.
 pub fn rulebook() -> Rulebook {
-    static MUSTER: LazyLock<Arc<[Muster]>> = LazyLock::new(|| Muster::of(&packs(), |pack| army(pack).ok()));
-    Rulebook { packs: packs(), muster: Arc::clone(&MUSTER) }
+    // Put together anew only where packs became known since.
+    static KNOWN: Mutex<Option<(usize, Rulebook)>> = Mutex::new(None);
+    let count = brought(<[Brought]>::len);
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    match &*known {
+        Some((own, rules)) if *own == count => rules.clone(),
+        _ => {
+            let packs = packs();
+            let rules = Rulebook { muster: Muster::of(&packs, |pack| army(pack).ok()), packs };
+            *known = Some((count, rules.clone()));
+            rules
+        }
+    }
 }
 
 /// The pack that is played where nobody names one.

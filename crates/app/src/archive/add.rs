@@ -48,7 +48,7 @@ pub struct Added {
 /// by then in whole parts is in the archive.
 pub fn add(
     folder: &Path,
-    sources: Vec<Source>,
+    sources: impl Iterator<Item = Source> + Send + 'static,
     jobs: usize,
     step: &mut dyn FnMut(),
 ) -> Result<(Manifest, Added), ArchiveError> {
@@ -76,7 +76,7 @@ pub fn add(
         let mut reader = Reader::default();
         move |source: Source| prepared(&mut reader, &source)
     };
-    in_order(sources.into_iter(), jobs, worker, &mut adder)?;
+    in_order(sources, jobs, worker, &mut adder)?;
     adder.close_parts()?;
     if adder.archive.manifest.parts.is_empty() {
         adder.archive.manifest.write(folder)?;
@@ -285,8 +285,10 @@ fn name(source: &Source) -> String {
             let end = if *kind == StreamKind::Event { ".event" } else { "" };
             vec![database.unwrap_or_else(|| "server".to_owned()), format!("{id}{end}.jsonl")]
         }
-        Source::Archived { entry, .. } => entry.name.split('/').map(str::to_owned).collect(),
-        Source::File(path) if path == Path::new("-") => vec!["input.jsonl".to_owned()],
+        Source::Archived { index, at } => {
+            index.entry(*at).iter().flat_map(|entry| entry.name.split('/')).map(str::to_owned).collect()
+        }
+        Source::Held(_) => vec!["input.jsonl".to_owned()],
         Source::File(path) => of_path(path),
         Source::Nothing { .. } => Vec::new(),
     };

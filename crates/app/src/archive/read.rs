@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use adjutant_core::chain::{Hash, LOG_BYTES_MAX, Link};
+use adjutant_replay::audit::Kept;
 
 use super::cell::Cell;
 use super::error::ArchiveError;
@@ -127,6 +128,12 @@ impl ArchiveReader {
         log
     }
 
+    /// How many rows were decoded by the cursors that are open.
+    #[cfg(test)]
+    pub(super) fn decoded(&self) -> u64 {
+        self.open.values().map(|cursor| cursor.decoded).sum()
+    }
+
     /// The rows of a table of a part.
     pub(super) fn cursor(
         &mut self,
@@ -156,8 +163,9 @@ pub(super) fn guarded<T>(path: &Path, work: impl FnOnce() -> Result<T, ArchiveEr
 
 fn odd(cursor: &mut Cursor, entry: &Entry) -> Result<Vec<u8>, ArchiveError> {
     let mut row = cursor.row(entry.from)?;
+    let of_log = row.first().and_then(Cell::as_hash) == Some(entry.head);
     match row.pop() {
-        Some(Cell::Bytes(log)) if Hash::of(&log) == entry.head => Ok(log),
+        Some(Cell::Bytes(log)) if of_log && Hash::of(&log) == entry.head => Ok(log),
         _ => Err(changed(entry, "its bytes in `odd` are not those that the archive took in")),
     }
 }
@@ -165,6 +173,9 @@ fn odd(cursor: &mut Cursor, entry: &Entry) -> Result<Vec<u8>, ArchiveError> {
 fn rebuilt(cursor: &mut Cursor, entry: &Entry) -> Result<Vec<u8>, ArchiveError> {
     let mut log = Vec::new();
     let mut previous = Link::START;
+    if entry.from < cursor.rows() {
+        cursor.decode(entry.from, entry.records)?;
+    }
     for number in 0..entry.records {
         let row = cursor.row(entry.from.saturating_add(number))?;
         let record = line::join(&row[1..], previous).filter(|(_, link)| link.seq == previous.seq + 1);
@@ -194,26 +205,131 @@ fn changed(entry: &Entry, what: &str) -> ArchiveError {
     ArchiveError::Changed(format!("{}: {what}", adjutant_core::visible::excerpt(&entry.name)))
 }
 
-/// The logs of an archive by their names.
-#[derive(Debug)]
+/// The logs of an archive, each by its number. Of a log it keeps where its records stand; everything else is read when it
+/// is asked for.
 pub struct Index {
     /// The archive.
     pub archive: Archive,
-    by_name: BTreeMap<String, Entry>,
+    /// Of each part the number of its first log, and how many records stand before it.
+    parts: Vec<(usize, u64)>,
+    /// Where the rows of each log begin: so many records stand before it, of an odd one so many odd ones of its part.
+    before: Vec<u64>,
+    records: u64,
+    /// The first log of the origin of each log: made for who cuts the archive into parts.
+    firsts: OnceLock<Vec<u32>>,
+    /// By the first bytes of the hash of its name.
+    by_name: OnceLock<BTreeMap<u64, u32>>,
+    /// What reads the table `logs`.
+    reader: Mutex<ArchiveReader>,
+}
+
+impl std::fmt::Debug for Index {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Index").field(&self.archive.folder).finish()
+    }
+}
+
+/// What an archive says of a log.
+struct Told {
+    row: Vec<Cell>,
+    part: PartId,
+    from: u64,
+}
+
+impl Told {
+    fn entry(&self) -> Option<Entry> {
+        let entry = entry(&self.row, self.part, &mut 0, &mut 0)?;
+        Some(Entry { from: self.from, ..entry })
+    }
+
+    /// The origin, where the log is not odd.
+    fn origin(&self) -> Option<Hash> {
+        let [_, origin, _, _, _, _, _, odd, ..] = &self.row[..] else { return None };
+        origin.as_hash().filter(|_| *odd != Cell::Bool(true))
+    }
 }
 
 impl Index {
-    /// An index, and the logs in their order.
-    pub fn of(folder: &Path) -> Result<(Arc<Index>, Vec<Entry>), ArchiveError> {
+    /// Reads where the logs of an archive stand.
+    ///
+    /// # Errors
+    /// A folder that is no archive, a file that cannot be read.
+    pub fn of(folder: &Path) -> Result<Arc<Index>, ArchiveError> {
         let archive = Archive::open(folder)?;
-        let entries = archive.entries()?;
-        let by_name = entries.iter().map(|entry| (entry.name.clone(), entry.clone())).collect();
-        Ok((Arc::new(Index { archive, by_name }), entries))
+        let (mut parts, mut before, mut records) = (Vec::new(), Vec::new(), 0);
+        for part in &archive.manifest.parts {
+            let start = records;
+            parts.push((before.len(), start));
+            for entry in archive.entries_of(part)? {
+                before.push(start + entry.from);
+                records += if entry.odd { 0 } else { entry.records };
+            }
+        }
+        let (firsts, by_name, reader) = (OnceLock::new(), OnceLock::new(), Mutex::default());
+        Ok(Arc::new(Index { archive, parts, before, records, firsts, by_name, reader }))
+    }
+
+    /// How many logs there are.
+    pub fn logs(&self) -> usize {
+        self.before.len()
+    }
+
+    fn told(&self, at: usize) -> Option<Told> {
+        let place = self.parts.partition_point(|(first, _)| *first <= at).checked_sub(1)?;
+        let (first, records) = self.parts[place];
+        let part = self.archive.manifest.parts.get(place)?.id();
+        let path = manifest::file(&self.archive.folder, TABLES[LOGS].name, part);
+        let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+        let row = guarded(&path, || reader.cursor(&self.archive, part, LOGS)?.row((at - first) as u64)).ok()?;
+        Some(Told { row, part, from: self.before.get(at)? - records })
+    }
+
+    /// A log; none where the table cannot be read any more.
+    pub fn entry(&self, at: usize) -> Option<Entry> {
+        self.told(at)?.entry()
+    }
+
+    /// Whether the archive says of a log the origin and the id that it has: by those it is cut into parts.
+    pub fn agrees(&self, at: usize, origin: Option<Hash>, id: Option<&str>) -> bool {
+        let Some(told) = self.told(at) else { return true };
+        let is_match = told.row.get(3).and_then(Cell::as_text) == Some("match");
+        let own = told.row.get(4).and_then(Cell::as_text).filter(|_| is_match);
+        told.origin().is_none_or(|own| Some(own) == origin) && (!is_match || own == id)
+    }
+
+    /// What is kept of how a log begins; nothing of an odd one, which may be anything.
+    pub fn kept(&self, at: usize) -> Option<Kept> {
+        let told = self.told(at)?;
+        let firsts = self.firsts.get_or_init(|| {
+            let mut known = BTreeMap::new();
+            let mut first = |at: usize| {
+                let number = u32::try_from(at).ok()?;
+                Some(*known.entry(short(self.told(at)?.origin()?)).or_insert(number))
+            };
+            (0..self.logs()).map(|at| first(at).unwrap_or(0)).collect()
+        });
+        let first = usize::try_from(*firsts.get(at)?).unwrap_or(usize::MAX);
+        let kind = told.row.get(3).and_then(Cell::as_text);
+        let id = told.row.get(4).and_then(Cell::as_text).filter(|_| kind == Some("match")).map(str::to_owned);
+        let share = (*self.before.get(first)?, self.records);
+        Some(Kept { origin: told.origin()?, id, event: kind == Some("event"), share })
     }
 
     /// The log of a match that lay in the folder of a tournament's log.
-    pub fn beside(&self, entry: &Entry, id: &str) -> Option<&Entry> {
-        let folder = entry.name.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
-        self.by_name.get(&format!("{folder}{id}.jsonl"))
+    pub fn beside(&self, at: usize, id: &str) -> Option<Entry> {
+        let own = self.entry(at)?.name;
+        let folder = own.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
+        let wanted = format!("{folder}{id}.jsonl");
+        let number = |name: &str| short(Hash::of(name.as_bytes()));
+        let by_name = self.by_name.get_or_init(|| {
+            let named = |at: u32| Some((number(self.told(at as usize)?.row.get(2)?.as_text()?), at));
+            (0..u32::try_from(self.logs()).unwrap_or(u32::MAX)).filter_map(named).collect()
+        });
+        self.entry(*by_name.get(&number(&wanted))? as usize).filter(|found| found.name == wanted)
     }
+}
+
+/// The first bytes of a hash.
+fn short(hash: Hash) -> u64 {
+    hash.as_bytes()[..8].iter().fold(0, |number, byte| number << 8 | u64::from(*byte))
 }

@@ -159,14 +159,23 @@ fn bytes(cells: Vec<Cell>) -> impl Iterator<Item = Vec<u8>> {
     cells.into_iter().filter_map(|cell| if let Cell::Bytes(bytes) = cell { Some(bytes) } else { None })
 }
 
-/// Reads the rows of a table by their numbers. Keeps the row group of the last one.
+/// How many rows are decoded at once where nobody says how many he needs.
+const WINDOW: u64 = 1 << 12;
+
+/// Reads the rows of a table by their numbers. Keeps some behind the last one; the rows between two that are asked for in
+/// turn are passed over and not decoded.
 pub(super) struct Cursor {
     path: PathBuf,
     file: SerializedFileReader<File>,
     table: &'static Table,
     /// The number of the first row of each row group, and at the end how many rows there are.
     starts: Vec<u64>,
-    group: Option<(usize, Vec<Vec<Cell>>)>,
+    /// The row group that is being read, the next row of it, and its columns.
+    group: Option<(usize, u64, Vec<ColumnReader>)>,
+    /// The first row that is decoded, and the columns from there on.
+    window: (u64, Vec<Vec<Cell>>),
+    /// How many rows were decoded.
+    pub decoded: u64,
 }
 
 impl Cursor {
@@ -190,7 +199,7 @@ impl Cursor {
             rows += own.unsigned_abs();
             starts.push(rows);
         }
-        Ok(Cursor { path: path.to_path_buf(), file, table, starts, group: None })
+        Ok(Cursor { path: path.to_path_buf(), file, table, starts, group: None, window: (0, Vec::new()), decoded: 0 })
     }
 
     /// How many rows there are.
@@ -203,46 +212,78 @@ impl Cursor {
         if number >= self.rows() {
             return Err(ArchiveError::broken(&self.path, format!("it has {} rows; more are due", self.rows())));
         }
-        let index = self.starts.partition_point(|start| *start <= number) - 1;
-        if self.group.as_ref().is_none_or(|(own, _)| *own != index) {
-            self.group = None;
-            let rows = usize::try_from(self.starts[index + 1] - self.starts[index]).unwrap_or(usize::MAX);
-            let columns = self.columns(index, rows).map_err(|error| ArchiveError::broken(&self.path, error))?;
-            self.group = Some((index, columns));
+        if !self.holds(number) {
+            self.decode(number, WINDOW)?;
         }
-        let at = usize::try_from(number - self.starts[index]).unwrap_or(usize::MAX);
-        let columns = self.group.iter().flat_map(|(_, columns)| columns);
-        Ok(columns.map(|column| column.get(at).cloned().unwrap_or(Cell::Null)).collect())
+        let at = usize::try_from(number - self.window.0).unwrap_or(usize::MAX);
+        Ok(self.window.1.iter().map(|column| column.get(at).cloned().unwrap_or(Cell::Null)).collect())
     }
 
-    fn columns(&self, group: usize, rows: usize) -> Result<Vec<Vec<Cell>>, ParquetError> {
+    fn holds(&self, number: u64) -> bool {
+        let rows = self.window.1.first().map_or(0, Vec::len) as u64;
+        (self.window.0..self.window.0 + rows).contains(&number)
+    }
+
+    /// Decodes rows from a number on, so many of them as stand in its row group.
+    pub fn decode(&mut self, number: u64, rows: u64) -> Result<(), ArchiveError> {
+        let index = self.starts.partition_point(|start| *start <= number) - 1;
+        let Some(end) = self.starts.get(index + 1).filter(|_| rows > 0 && !self.holds(number)) else { return Ok(()) };
+        let rows = rows.min(end - number);
+        let (at, columns) = match self.group.take().filter(|(own, next, _)| *own == index && *next <= number) {
+            Some((_, next, columns)) => (next, Ok(columns)),
+            None => (self.starts[index], self.columns(index)),
+        };
+        let (pass, take) = (usize::try_from(number - at), usize::try_from(rows));
+        let (pass, take) = (pass.unwrap_or(usize::MAX), take.unwrap_or(usize::MAX));
+        let read = columns.and_then(|mut columns| {
+            let cells =
+                columns.iter_mut().map(|column| read_column(column, pass, take)).collect::<Result<Vec<_>, _>>()?;
+            Ok((columns, cells))
+        });
+        let (columns, cells) = read.map_err(|error| ArchiveError::broken(&self.path, error))?;
+        self.decoded += rows;
+        self.group = Some((index, number + rows, columns));
+        self.window = (number, cells);
+        Ok(())
+    }
+
+    fn columns(&self, group: usize) -> Result<Vec<ColumnReader>, ParquetError> {
         let group = self.file.get_row_group(group)?;
-        (0..self.table.columns.len()).map(|index| read_column(group.get_column_reader(index)?, rows)).collect()
+        (0..self.table.columns.len()).map(|index| group.get_column_reader(index)).collect()
     }
 }
 
-fn read_column(column: ColumnReader, rows: usize) -> Result<Vec<Cell>, ParquetError> {
+fn read_column(column: &mut ColumnReader, pass: usize, rows: usize) -> Result<Vec<Cell>, ParquetError> {
     match column {
-        ColumnReader::BoolColumnReader(column) => cells::<BoolType>(column, rows, Cell::Bool),
-        ColumnReader::Int64ColumnReader(column) => cells::<Int64Type>(column, rows, Cell::Int),
+        ColumnReader::BoolColumnReader(column) => cells::<BoolType>(column, pass, rows, Cell::Bool),
+        ColumnReader::Int64ColumnReader(column) => cells::<Int64Type>(column, pass, rows, Cell::Int),
         ColumnReader::ByteArrayColumnReader(column) => {
-            cells::<ByteArrayType>(column, rows, |value| Cell::Bytes(value.data().to_vec()))
+            cells::<ByteArrayType>(column, pass, rows, |value| Cell::Bytes(value.data().to_vec()))
         }
         ColumnReader::FixedLenByteArrayColumnReader(column) => {
-            cells::<FixedLenByteArrayType>(column, rows, |value| Cell::Bytes(value.data().to_vec()))
+            cells::<FixedLenByteArrayType>(column, pass, rows, |value| Cell::Bytes(value.data().to_vec()))
         }
         _ => Err(ParquetError::General("a column of an unknown kind".to_owned())),
     }
 }
 
 fn cells<T: DataType>(
-    mut column: ColumnReaderImpl<T>,
+    column: &mut ColumnReaderImpl<T>,
+    pass: usize,
     rows: usize,
     cell: impl Fn(T::T) -> Cell,
 ) -> Result<Vec<Cell>, ParquetError> {
     let (mut defined, mut values) = (Vec::new(), Vec::new());
-    let (read, _, _) = column.read_records(rows, Some(&mut defined), None, &mut values)?;
-    if read != rows || defined.len() != rows {
+    let passed = column.skip_records(pass)?;
+    let mut read = 0;
+    // A page may end in between.
+    while read < rows {
+        match column.read_records(rows - read, Some(&mut defined), None, &mut values)?.0 {
+            0 => break,
+            some => read += some,
+        }
+    }
+    if passed != pass || read != rows || defined.len() != rows {
         return Err(ParquetError::General(format!("a column has {read} rows in place of {rows}")));
     }
     let mut values = values.into_iter();

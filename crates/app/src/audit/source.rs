@@ -1,9 +1,7 @@
-//! Where logs are: files, folders of files, databases.
+//! Where logs lie, and how they are read.
 
-use std::collections::BTreeMap;
 use std::io::{BufRead, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-#[cfg(feature = "archive")]
 use std::sync::Arc;
 
 use adjutant_core::chain::{LINE_BYTES_MAX, LOG_BYTES_MAX};
@@ -19,14 +17,8 @@ use adjutant_store::{Line, Place, Store, StoreError, StreamKind, misfiled};
 use crate::archive::{ArchiveError, Index};
 use crate::files;
 use crate::packs::rulebook;
-
-/// The file that makes a folder an archive.
-const MANIFEST: &str = "archive.json";
-/// What stands in it.
-const ARCHIVE_MARK: &[u8] = b"\"adjutant-archive-";
-const SQLITE_MAGIC: &[u8] = b"SQLite format 3\0";
-/// The lines of a log are canonical: the keys of a record stand in the order of the alphabet.
-const LOG_BEGINNING: &[u8] = b"{\"at\":\"";
+#[cfg(feature = "archive")]
+use adjutant_replay::audit::Kept;
 
 /// One log to audit, or the reason why there is none.
 #[derive(Clone, Debug)]
@@ -42,13 +34,15 @@ pub enum Source {
         /// The match or tournament.
         id: String,
     },
+    /// What came from standard input, which cannot be read twice.
+    Held(Arc<[u8]>),
     /// A log of an archive.
     #[cfg(feature = "archive")]
     Archived {
         /// The archive.
         index: Arc<Index>,
-        /// The log.
-        entry: crate::archive::Entry,
+        /// The number of the log.
+        at: usize,
     },
     /// A place where no log was found.
     Nothing {
@@ -59,196 +53,6 @@ pub enum Source {
         /// What happened.
         message: String,
     },
-}
-
-/// What is behind some paths.
-#[derive(Clone, Debug, Default)]
-pub struct Gathered {
-    /// The logs, in the order of the paths and then of their names.
-    pub sources: Vec<Source>,
-    /// How many files of folders were passed over, by the end of their names.
-    pub passed_over: BTreeMap<String, usize>,
-}
-
-/// Finds the logs behind paths.
-pub fn gather(paths: &[PathBuf]) -> Gathered {
-    let mut gathered = Gathered::default();
-    for path in paths {
-        let before = gathered.sources.len();
-        if Place::is_address(path) && !path.exists() {
-            gathered.of_server(path);
-        } else if path.is_dir() {
-            if let Err(error) = gathered.walk(path) {
-                gathered.nothing(path, Code::Unreadable, error.to_string());
-            } else if gathered.sources.len() == before {
-                gathered.nothing(path, Code::Empty, "it holds no log: no *.jsonl file and no database".to_owned());
-            }
-        } else {
-            gathered.take(path);
-        }
-    }
-    gathered
-}
-
-impl Gathered {
-    fn nothing(&mut self, path: &Path, code: Code, message: String) {
-        self.sources.push(Source::Nothing { place: path.into(), code, message });
-    }
-
-    /// Takes the logs of a realm of a server. An address that is wrong may hold a password: it is not repeated.
-    fn of_server(&mut self, address: &Path) {
-        let before = self.sources.len();
-        match Place::parse(address) {
-            Ok(place) => {
-                stored(&place, &mut self.sources);
-                if self.sources.len() == before {
-                    self.sources.push(Source::Nothing {
-                        place,
-                        code: Code::Empty,
-                        message: "it holds no match".to_owned(),
-                    });
-                }
-            }
-            Err(error) => self.nothing(
-                Path::new("the address of a server"),
-                Code::Unreadable,
-                format!("{error}: {}", error.hint()),
-            ),
-        }
-    }
-
-    /// Takes anything but a folder: a database, a log, or what cannot be read as a file.
-    fn take(&mut self, path: &Path) {
-        if path != Path::new("-") && path.exists() && !files::is_regular(path) {
-            let message = "this is a pipe or a device, no file: write the log to a file first".to_owned();
-            return self.nothing(path, Code::Unreadable, message);
-        }
-        if !is_database(path) {
-            return self.sources.push(Source::File(path.to_path_buf()));
-        }
-        let before = self.sources.len();
-        stored(&path.into(), &mut self.sources);
-        if self.sources.len() == before {
-            self.nothing(path, Code::Empty, "it holds no match".to_owned());
-        }
-    }
-
-    /// Takes the logs of an archive.
-    #[cfg(feature = "archive")]
-    fn of_archive(&mut self, folder: &Path) {
-        match Index::of(folder) {
-            Ok((_, entries)) if entries.is_empty() => self.nothing(folder, Code::Empty, "it holds no log".to_owned()),
-            Ok((index, entries)) => {
-                let log = |entry| Source::Archived { index: Arc::clone(&index), entry };
-                self.sources.extend(entries.into_iter().map(log));
-            }
-            Err(error) => self.nothing(folder, Code::Unreadable, error.to_string()),
-        }
-    }
-
-    #[cfg(not(feature = "archive"))]
-    fn of_archive(&mut self, folder: &Path) {
-        let message = "this is an archive, and this program was built without the feature `archive`".to_owned();
-        self.nothing(folder, Code::Unreadable, message);
-    }
-
-    /// Symbolic links to folders are not followed, so that a ring of them ends.
-    fn walk(&mut self, folder: &Path) -> std::io::Result<()> {
-        if is_archive(folder) {
-            self.of_archive(folder);
-            return Ok(());
-        }
-        let mut entries = std::fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
-        entries.sort_by_key(std::fs::DirEntry::file_name);
-        for entry in entries {
-            let path = entry.path();
-            if entry.file_type()?.is_dir() {
-                self.walk(&path)?;
-                continue;
-            }
-            let name = entry.file_name().to_string_lossy().to_lowercase();
-            if (name.ends_with(".jsonl") && !name.ends_with(".bare.jsonl")) || is_database(&path) || is_log(&path) {
-                self.take(&path);
-            } else {
-                *self.passed_over.entry(ending(&name)).or_default() += 1;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// By what files that are passed over are counted: `.pdf`, `.bare.jsonl`.
-fn ending(name: &str) -> String {
-    match name.rsplit_once('.') {
-        _ if name.ends_with(".bare.jsonl") => ".bare.jsonl".to_owned(),
-        Some((stem, ending)) if !stem.is_empty() => format!(".{}", excerpt(ending)),
-        _ => "without ending".to_owned(),
-    }
-}
-
-fn begins(path: &Path, with: &[u8]) -> bool {
-    let mut start = vec![0; with.len()];
-    // Only regular files are opened: a pipe would wait for a writer.
-    files::is_regular(path)
-        && std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok()
-        && start == with
-}
-
-/// Whether a folder is an archive.
-fn is_archive(folder: &Path) -> bool {
-    let mut start = Vec::new();
-    let path = folder.join(MANIFEST);
-    files::is_regular(&path)
-        && std::fs::File::open(&path).and_then(|file| file.take(1 << 10).read_to_end(&mut start)).is_ok()
-        && start.windows(ARCHIVE_MARK.len()).any(|part| part == ARCHIVE_MARK)
-}
-
-fn is_database(path: &Path) -> bool {
-    begins(path, SQLITE_MAGIC)
-}
-
-/// Whether a file begins as a chained log does, whatever it is called.
-fn is_log(path: &Path) -> bool {
-    begins(path, LOG_BEGINNING)
-}
-
-/// Every log of a database, and before them what is wrong with the file as a whole: a bad page hides its own records
-/// and no others.
-fn stored(place: &Place, sources: &mut Vec<Source>) {
-    let nothing = |code, message| Source::Nothing { place: place.clone(), code, message };
-    let store = match Store::open_existing(place) {
-        Ok(store) => store,
-        Err(error) => return sources.push(nothing(Code::Unreadable, error.to_string())),
-    };
-    sources.extend(of_file(&store).into_iter().map(|(code, message)| nothing(code, message)));
-    for kind in StreamKind::ALL {
-        match store.ids(kind) {
-            Ok(ids) => sources.extend(ids.into_iter().map(|id| Source::Stored { database: place.clone(), kind, id })),
-            Err(error) => sources.push(nothing(Code::Unreadable, error.to_string())),
-        }
-    }
-}
-
-/// What is wrong with the file of a database, whatever its logs say.
-fn of_file(store: &Store) -> Vec<(Code, String)> {
-    let mut found = Vec::new();
-    if let Err(error) = store.check_pages() {
-        found.push((Code::Unreadable, error.to_string()));
-    }
-    match store.schema_differences() {
-        Ok(differences) => found.extend(differences.into_iter().map(|what| {
-            let place = if store.place().file().is_some() { "file" } else { "database" };
-            (Code::Schema, format!("{what}: nothing in this {place} keeps records from being changed or taken away"))
-        })),
-        Err(error) => found.push((Code::Unreadable, error.to_string())),
-    }
-    found
-}
-
-/// A report for each thing that is wrong with the file of a database.
-pub fn of_database(store: &Store) -> Vec<LogReport> {
-    let path = store.place().to_string();
-    of_file(store).into_iter().map(|(code, message)| LogReport::bad(path.clone(), code, message)).collect()
 }
 
 /// Audits the log of a match as a database holds it: also whether each record is filed under its own hash.
@@ -267,6 +71,24 @@ fn called_otherwise(report: &mut LogReport, source: &Source) {
     }
 }
 
+/// A log of which the archive says another origin or id than it has: it may have come into another part than its copies.
+#[cfg(feature = "archive")]
+fn archived(source: &Source, mut judged: Judged) -> Judged {
+    if let Source::Archived { index, at } = source
+        && !index.agrees(*at, judged.report.origin, judged.report.id.as_deref())
+    {
+        let message =
+            "the archive says another origin or id of this log in its table `logs`; `archive check` tells more";
+        judged.report.findings.push(Finding::new(Code::Misfiled, None, message));
+    }
+    judged
+}
+
+#[cfg(not(feature = "archive"))]
+fn archived(_: &Source, judged: Judged) -> Judged {
+    judged
+}
+
 fn filed(report: &mut LogReport, lines: &[Line]) {
     if let Some(seq) = misfiled(lines) {
         let message = "the database files this record under a number or hash that is not its own";
@@ -281,10 +103,12 @@ impl LogSource for Source {
         match self {
             Source::File(path) => path.display().to_string(),
             Source::Nothing { place, .. } => place.to_string(),
+            Source::Held(_) => "-".to_owned(),
             Source::Stored { database, kind, id } => format!("{database} {} {id}", kind.as_str()),
             #[cfg(feature = "archive")]
-            Source::Archived { index, entry } => {
-                format!("{} {}", files::shown(&index.archive.folder), excerpt(&entry.name))
+            Source::Archived { index, at } => {
+                let name = index.entry(*at).map(|entry| entry.name).unwrap_or_default();
+                format!("{} {}", files::shown(&index.archive.folder), excerpt(&name))
             }
         }
     }
@@ -300,12 +124,15 @@ impl LogSource for Source {
                 Ok(Log::Lines(lines.into_iter().map(|line| line.bytes).collect()))
             }
             #[cfg(feature = "archive")]
-            Source::Archived { index, entry } => {
-                reader.archives.read(&index.archive, entry).map(Log::Whole).map_err(|error| match error {
+            Source::Archived { index, at } => {
+                let gone = || (Code::Unreadable, "the archive has changed since".to_owned());
+                let entry = index.entry(*at).ok_or_else(gone)?;
+                reader.archives.read(&index.archive, &entry).map(Log::Whole).map_err(|error| match error {
                     ArchiveError::Changed(what) => (Code::Chain, what),
                     error => (Code::Unreadable, error.to_string()),
                 })
             }
+            Source::Held(log) => Ok(Log::Whole(log.to_vec())),
             Source::Nothing { code, message, .. } => Err((*code, message.clone())),
         }
     }
@@ -319,8 +146,15 @@ impl LogSource for Source {
             }
             #[cfg(feature = "archive")]
             Source::Archived { .. } => First::of(&self.read(reader).ok()?.into_bytes()),
+            Source::Held(log) => First::of(log),
             Source::File(_) | Source::Nothing { .. } => None,
         }
+    }
+
+    #[cfg(feature = "archive")]
+    fn kept(&self, _: &mut Reader) -> Option<Kept> {
+        let Source::Archived { index, at } = self else { return None };
+        index.kept(*at)
     }
 }
 
@@ -390,7 +224,8 @@ impl Reader {
         match source.read(self) {
             Ok(log) => {
                 let mut beside = |id: &str| self.beside(source, id);
-                judged_bytes(&rulebook(), source.name(), &log.into_bytes(), &mut beside)
+                let judged = judged_bytes(&rulebook(), source.name(), &log.into_bytes(), &mut beside);
+                archived(source, judged)
             }
             Err((code, message)) => LogReport::bad(source.name(), code, message).into(),
         }
@@ -423,8 +258,8 @@ impl Reader {
                 files::is_regular(&log).then(|| files::read_log(&log).ok()).flatten()
             }
             #[cfg(feature = "archive")]
-            Source::Archived { index, entry } => self.archives.read(&index.archive, index.beside(entry, id)?).ok(),
-            Source::Stored { .. } | Source::Nothing { .. } => None,
+            Source::Archived { index, at } => self.archives.read(&index.archive, &index.beside(*at, id)?).ok(),
+            Source::Stored { .. } | Source::Held(_) | Source::Nothing { .. } => None,
         }
     }
 }

@@ -149,11 +149,12 @@ fn add(arguments: &Add, output: &mut Output) -> Outcome {
     let gathered = gather(&arguments.paths);
     let progress = output.patience(gathered.sources.len(), "adding logs");
     let mut done = 0;
-    let (manifest, added) = archive::add(&arguments.output, gathered.sources, jobs(arguments.jobs), &mut || {
-        done += 1;
-        progress.at(done);
-    })
-    .map_err(failed)?;
+    let (manifest, added) =
+        archive::add(&arguments.output, gathered.sources.into_all(), jobs(arguments.jobs), &mut || {
+            done += 1;
+            progress.at(done);
+        })
+        .map_err(failed)?;
     progress.finish();
     let unreadable = faults(&added.unreadable, output);
     let Manifest { logs, root, .. } = manifest;

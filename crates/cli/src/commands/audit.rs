@@ -103,20 +103,21 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let mut passed_over = gathered.passed_over.clone();
     // The other parts of several see the same events.
     let beside = trust.as_ref().map(|trust| audit::told_by_events(trust, &gathered.sources)).unwrap_or_default();
-    let (sources, mut twins) = match logs.part {
-        None => (gathered.sources, Twins::default()),
+    let (rules, sources) = (adjutant_app::packs::rulebook(), gathered.sources);
+    let (own, mut twins) = match logs.part {
+        None => (None, Twins::default()),
         Some(part) => {
             passed_over.retain(|_, _| part.is_first());
-            let mut parted = part.of(&adjutant_app::packs::rulebook(), gathered.sources);
+            let mut parted = part.of(&rules, &sources);
             let twins = Twins::of_part(&mut parted);
-            (parted.sources, twins)
+            (Some(parted.own), twins)
         }
     };
-    let progress = output.progress(sources.len(), "logs");
+    let progress = output.progress(own.as_ref().map_or(sources.len(), Vec::len), "logs");
     let mut printer = Printer::new(output)?;
     printer.passed_over = passed_over;
-    audit_all(&sources, jobs, |index, mut report| {
-        twins.compare(index, &mut report, &sources);
+    audit_all(&sources, own.as_deref(), jobs, |index, mut report| {
+        twins.compare(&rules, index, &mut report, &sources);
         if let Some(trust) = &trust {
             trust.judge(&mut report, &beside);
         }

@@ -1,7 +1,7 @@
 //! `adjutant facts PATH…`, and `adjutant facts --stream`: rows for statistics.
 
 use adjutant_app::audit::{Reader, Source, Taker, gather, in_order};
-use adjutant_replay::audit::Frame;
+use adjutant_replay::audit::{Frame, Logs as _};
 use adjutant_replay::facts::{self, LogFacts};
 
 use super::audit::{Logs, framed};
@@ -43,15 +43,16 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         in_order(framed(), jobs, worker, &mut lines)?;
     } else {
         let gathered = gather(&logs.paths);
-        let sources = match logs.part {
-            None => gathered.sources,
-            Some(part) => part.of(&adjutant_app::packs::rulebook(), gathered.sources).sources,
-        };
+        let all = gathered.sources;
+        let own = logs.part.map(|part| part.of(&adjutant_app::packs::rulebook(), &all).own);
+        let count = own.as_ref().map_or(all.len(), Vec::len);
+        let place = move |number: usize| own.as_ref().map_or(number, |own| own[number] as usize);
+        let sources = (0..count).filter_map(move |number| all.get(place(number)));
         let worker = || {
             let mut reader = Reader::default();
             move |source: Source| reader.facts(&source)
         };
-        in_order(sources.into_iter(), jobs, worker, &mut lines)?;
+        in_order(sources, jobs, worker, &mut lines)?;
     }
     Ok(if lines.errors == 0 { Exit::Done } else { Exit::Refused })
 }

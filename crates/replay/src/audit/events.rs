@@ -7,7 +7,7 @@ use super::beside::Beside;
 use super::finding::{Code, Finding};
 use super::judged::{Judged, Read};
 use super::report::{Asks, JUDGE, LogReport, Said, Signer};
-use super::source::LogSource;
+use super::source::{LogSource, Logs};
 use super::trust::Trust;
 use super::{game, witness};
 use crate::rulebook::Rulebook;
@@ -66,10 +66,13 @@ pub fn judged(
 }
 
 /// What the events among some logs make of their matches: those that have ended and that their organiser has signed.
-pub fn told_by_events<S: LogSource>(trust: &Trust, sources: &[S]) -> Beside {
-    let (mut found, mut reader) = (Beside::default(), S::Reader::default());
-    for source in sources {
-        let begins = source.first(&mut reader).is_some_and(|first| is_event(&first.line));
+pub fn told_by_events<L: Logs + ?Sized>(trust: &Trust, logs: &L) -> Beside {
+    let (mut found, mut reader) = (Beside::default(), <L::Source as LogSource>::Reader::default());
+    for source in (0..logs.count()).filter_map(|at| logs.get(at)) {
+        let begins = match source.kept(&mut reader) {
+            Some(kept) => kept.event,
+            None => source.first(&mut reader).is_some_and(|first| is_event(&first.line)),
+        };
         let Some(log) = begins.then(|| source.read(&mut reader).ok()).flatten() else { continue };
         let Ok(log) = read(&source.name(), &log.into_bytes()) else { continue };
         let mut report = LogReport::new(source.name());

@@ -43,7 +43,7 @@ pub(crate) use judged::Read;
 pub use judged::{Judged, unbroken};
 pub use part::{Part, Parted};
 pub use report::{Asks, LogReport, Said, Signed, Signer};
-pub use source::{First, Log, LogSource};
+pub use source::{First, Kept, Log, LogSource, Logs};
 pub use trust::Trust;
 pub use twins::{Called, Twins, same_ids};
 
@@ -118,13 +118,20 @@ pub fn twins(rules: &Rulebook, logs: Vec<(String, Vec<u8>)>) -> Vec<LogReport> {
     let compared = |(index, source): (usize, &Held)| {
         let mut report = audit_bytes(rules, source.name.clone(), &source.log);
         report.findings.clear();
-        twins.compare(index, &mut report, &sources);
+        twins.compare(rules, index, &mut report, &sources);
         report
     };
     sources.iter().enumerate().map(compared).collect()
 }
 
+/// As [`told_by_events`], of logs in memory.
+pub fn told_by(trust: &Trust, events: Vec<(String, Vec<u8>)>) -> Beside {
+    let held = |(name, log): (String, Vec<u8>)| Held { name, log: Arc::from(log) };
+    told_by_events(trust, &events.into_iter().map(held).collect::<Vec<_>>())
+}
+
 /// A log in memory.
+#[derive(Clone)]
 struct Held {
     name: String,
     log: Arc<[u8]>,

@@ -1,7 +1,7 @@
 //! A part of many logs, so that several machines audit them together without a word to each other.
 //!
-//! A log belongs to a part by the hash of its first record: copies and forks of one match come into one part, whatever
-//! they are called. What only the logs of two parts show together, two matches of one id, is found from the first
+//! A log belongs to a part by the hash of its first record, or in an archive by the place of the first log that begins so:
+//! copies and forks of one match come into one part, whatever they are called, and a part reads a stretch of an archive. What only the logs of two parts show together, two matches of one id, is found from the first
 //! records of all of them.
 
 use std::str::FromStr;
@@ -9,8 +9,7 @@ use std::str::FromStr;
 use adjutant_engine::chain::{Hash, Link, verify_line};
 
 use super::game::audit_lines;
-use super::report::LogReport;
-use super::source::LogSource;
+use super::source::{Kept, LogSource, Logs};
 use crate::rulebook::Rulebook;
 
 /// One part of several.
@@ -40,26 +39,22 @@ impl FromStr for Part {
 }
 
 /// The logs of a part, and what the audit must know of the others.
-pub struct Parted<S> {
-    /// The logs of the part, in their order.
-    pub sources: Vec<S>,
-    pub(super) others: Vec<Other>,
-}
-
-/// The first record of a log that another part audits.
-pub(super) struct Other {
-    pub before: usize,
-    pub id: String,
-    pub origin: Hash,
-    pub name: String,
+pub struct Parted {
+    /// The numbers of the logs of the part, in their order.
+    pub own: Vec<u32>,
+    /// Of the others that may have an id: their numbers, and what stands for the id.
+    pub(super) others: Vec<(u32, u64)>,
 }
 
 impl Part {
     /// Whether a log that begins with this record is in the part.
     fn takes(self, origin: Hash) -> bool {
-        let mut number = [0; 8];
-        number.copy_from_slice(&origin.as_bytes()[..8]);
-        u64::from_be_bytes(number) % self.of == self.number - 1
+        number(origin) % self.of == self.number - 1
+    }
+
+    /// Whether a log that stands so far along so much is in the part.
+    fn takes_share(self, (at, of): (u64, u64)) -> bool {
+        u128::from(at) * u128::from(self.of) / u128::from(of.max(at + 1)) == u128::from(self.number - 1)
     }
 
     /// Whether it is the one that tells what belongs to no log.
@@ -68,33 +63,65 @@ impl Part {
     }
 
     /// The logs of this part. All parts together are all logs, each once.
-    pub fn of<S: LogSource>(self, rules: &Rulebook, sources: Vec<S>) -> Parted<S> {
-        let mut reader = S::Reader::default();
-        let mut parted = Parted { sources: Vec::new(), others: Vec::new() };
-        for source in sources {
-            let first = source.first(&mut reader).filter(|first| !first.line.is_empty());
-            let own = match &first {
-                Some(first) => self.takes(origin(&first.line)),
-                None => self.is_first(),
+    pub fn of<L: Logs + ?Sized>(self, rules: &Rulebook, logs: &L) -> Parted {
+        let mut reader = <L::Source as LogSource>::Reader::default();
+        let mut parted = Parted { own: Vec::new(), others: Vec::new() };
+        for (source, at) in (0..logs.count()).filter_map(|at| Some((logs.get(at)?, u32::try_from(at).ok()?))) {
+            let kept = source.kept(&mut reader);
+            let first = match &kept {
+                Some(_) => None,
+                None => source.first(&mut reader).filter(|first| !first.line.is_empty()),
+            };
+            let own = match (&kept, &first) {
+                (Some(kept), _) => self.takes_share(kept.share),
+                (None, Some(first)) => self.takes(origin(&first.line)),
+                (None, None) => self.is_first(),
             };
             if own {
-                parted.sources.push(source);
+                parted.own.push(at);
                 continue;
             }
-            let whole = first.filter(|first| first.whole);
-            let report = whole.map(|first| audit_lines(rules, String::new(), std::iter::once(&first.line[..])));
-            if let Some(LogReport { id: Some(id), origin: Some(origin), head: Some(_), .. }) = report {
-                let (before, name) = (parted.sources.len(), source.name());
-                parted.others.push(Other { before, id, origin, name });
-            }
+            let begins = kept
+                .and_then(Beginning::kept)
+                .or_else(|| Beginning::told(rules, &first.filter(|first| first.whole)?.line));
+            parted.others.extend(begins.map(|begins| (at, number(Hash::of(begins.id.as_bytes())))));
         }
         parted
+    }
+}
+
+/// What the log of a match is called by: its id, and the hash of its first record.
+pub(super) struct Beginning {
+    pub id: String,
+    pub origin: Hash,
+}
+
+impl Beginning {
+    /// How a log begins; none where that is no match, or cannot be read.
+    pub fn of<S: LogSource>(rules: &Rulebook, source: &S, reader: &mut S::Reader) -> Option<Beginning> {
+        Beginning::told(rules, &source.first(reader)?.line)
+    }
+
+    fn kept(kept: Kept) -> Option<Beginning> {
+        Some(Beginning { id: kept.id?, origin: kept.origin })
+    }
+
+    fn told(rules: &Rulebook, line: &[u8]) -> Option<Beginning> {
+        let report = audit_lines(rules, String::new(), std::iter::once(line));
+        report.head.and(Some(Beginning { id: report.id?, origin: report.origin? }))
     }
 }
 
 /// The hash of a first record; of one that is broken, the hash of its text.
 fn origin(line: &[u8]) -> Hash {
     verify_line(line, Link::START).map_or_else(|_| Hash::of(line), |link| link.hash)
+}
+
+/// The first bytes of a hash.
+pub(super) fn number(hash: Hash) -> u64 {
+    let mut number = [0; 8];
+    number.copy_from_slice(&hash.as_bytes()[..8]);
+    u64::from_be_bytes(number)
 }
 
 #[cfg(test)]

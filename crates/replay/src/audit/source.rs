@@ -1,6 +1,6 @@
 //! Where logs lie, and how they are read, one at a time.
 
-use adjutant_engine::chain::LOG_BYTES_MAX;
+use adjutant_engine::chain::{Hash, LOG_BYTES_MAX};
 
 use super::finding::Code;
 
@@ -20,6 +20,35 @@ pub trait LogSource {
 
     /// How it begins, where it can be read.
     fn first(&self, reader: &mut Self::Reader) -> Option<First>;
+
+    /// What is kept of how it begins, where that is told without reading the log.
+    fn kept(&self, _: &mut Self::Reader) -> Option<Kept> {
+        None
+    }
+}
+
+/// Many logs. Each is made when it is asked for, so that a list of ten million need not be long.
+pub trait Logs {
+    /// What it is a list of.
+    type Source: LogSource;
+
+    /// How many there are.
+    fn count(&self) -> usize;
+
+    /// The log of a number, from 0.
+    fn get(&self, at: usize) -> Option<Self::Source>;
+}
+
+impl<S: LogSource + Clone> Logs for Vec<S> {
+    type Source = S;
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn get(&self, at: usize) -> Option<S> {
+        self.as_slice().get(at).cloned()
+    }
 }
 
 /// A log in memory.
@@ -46,6 +75,18 @@ impl Log {
             Log::Lines(lines) => lines.iter().map(Vec::as_slice).collect(),
         }
     }
+}
+
+/// What is kept of how a log begins.
+pub struct Kept {
+    /// The hash of its first record.
+    pub origin: Hash,
+    /// The id of the match, where it is one.
+    pub id: Option<String>,
+    /// Whether it is the log of an event.
+    pub event: bool,
+    /// Which of several parts it belongs to: as it stands so far along so much. Logs of one origin stand at one place.
+    pub share: (u64, u64),
 }
 
 /// How a log begins.
