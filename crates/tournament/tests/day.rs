@@ -5,7 +5,8 @@ use crate::support;
 
 use adjutant_tournament::check::check;
 use adjutant_tournament::command::{
-    Answer, Basis, By, Call, CallKind, ClockStep, Dispute, Extend, MatchLog, Report, ResultEntry, RoundClock, Winner,
+    Answer, Basis, By, Call, CallKind, ClockStep, Dispute, Extend, MatchLog, Pairing, Repair, Report, ResultEntry,
+    RoundClock, Table, Winner,
 };
 use adjutant_tournament::pairing::draft_round;
 use adjutant_tournament::policy::{Policies, System};
@@ -346,15 +347,18 @@ fn a_moved_game_takes_its_reports_along_and_other_players_begin_anew() {
     let mut changed = [tables[0].clone(), tables[1].clone()];
     let (first, second) = (changed[0].two.clone(), changed[1].two.clone());
     (changed[0].two, changed[1].two) = (second, first);
-    let repair = adjutant_tournament::command::Repair {
-        round: ONE,
-        tables: changed.to_vec(),
-        byes: None,
-        drop_result: true,
-        why,
-    };
-    record(&mut log, TournamentCommand::Repair(repair));
+    let repair = Repair { round: ONE, tables: changed.to_vec(), byes: None, drop_result: true, why };
+    record(&mut log, TournamentCommand::Repair(repair.clone()));
     assert_eq!(log.state().rounds[0].progress, Default::default());
+    sound(&log);
+    // No repair moves a game to a table that is closed; a game that stands at one stays there.
+    for closed in [TableNumber(9), changed[0].table] {
+        record(&mut log, TournamentCommand::Table(Table { closed: Some(true), ..Table::numbered(closed) }));
+    }
+    let moved = |table| Repair { tables: vec![Pairing { table, ..changed[0].clone() }], ..repair.clone() };
+    let refused = say(&mut log, By::Organiser, TournamentCommand::Repair(moved(TableNumber(9))));
+    assert_eq!(refused, Err(Refusal::ClosedTable { table: TableNumber(9) }));
+    record(&mut log, TournamentCommand::Repair(moved(changed[0].table)));
     sound(&log);
 }
 

@@ -139,11 +139,6 @@ impl Recording {
         let at = before.map_or(at, |before| at.max(before));
         let command = Arc::new(self.game.complete(command));
         let told = self.game.tell(said.clone(), Arc::clone(&command))?;
-        if self.fresh.is_empty() {
-            self.told.clear();
-        }
-        let seq = self.link.seq + 1;
-        self.told.extend(told.into_iter().map(|happening| (seq, happening)));
         let (bytes, link) = record::seal(at, said, &command, self.game.vp(), self.link).map_err(TakeError::Form)?;
         let record = match read_back(&bytes, self.link, &command) {
             Ok(record) => record,
@@ -156,6 +151,10 @@ impl Recording {
             self.fold_again()?;
             return Err(TakeError::TooLong);
         }
+        if self.fresh.is_empty() {
+            self.told.clear();
+        }
+        self.told.extend(told.into_iter().map(|happening| (link.seq, happening)));
         self.bytes += bytes.len() + 1;
         self.game.set_head(link.hash);
         self.fresh.push(Line { link, bytes });

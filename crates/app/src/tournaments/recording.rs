@@ -219,23 +219,22 @@ impl TournamentRecording {
         }
     }
 
-    /// Takes what is not written once more, after what another desk has written.
+    /// Takes what is not written once more, after what another desk has written. Where that cannot be, all stays as it was.
     fn judge_again(&mut self, store: &Store) -> Result<(), Error> {
         let bytes = stored_log(store, &self.id)?;
-        let log = read(&format!("event {}", self.id), &bytes)?;
-        let fresh: Vec<Record> = self.log.records()[self.stored.seq as usize..].to_vec();
-        self.stored = end(&log);
-        self.log = log;
-        for (index, record) in fresh.into_iter().enumerate() {
-            let before = self.log.records().last().map(|record| record.at.clone());
+        let mut log = read(&format!("event {}", self.id), &bytes)?;
+        let stored = end(&log);
+        for (index, record) in self.log.records()[self.stored.seq as usize..].iter().enumerate() {
+            let before = log.records().last().map(|record| record.at.clone());
             let at = before.map_or(record.at.clone(), |before| before.max(record.at.clone()));
-            let place = format!("record {}", self.log.records().len() + 1);
-            if let Err(refusal) = self.log.record(&at, record.by, record.command) {
+            let place = format!("record {}", log.records().len() + 1);
+            if let Err(refusal) = log.record(&at, record.by, record.command.clone()) {
                 let words = self.words.get(index).cloned().unwrap_or_else(|| "the entry".to_owned());
                 let told = self.not_taken(&place, &words, refusal);
                 return Err(Error::TournamentRefused(Box::new(TournamentRefused { overtaken: true, ..told })));
             }
         }
+        (self.log, self.stored) = (log, stored);
         Ok(())
     }
 
@@ -282,3 +281,7 @@ pub fn stored_log(store: &Store, id: &TournamentId) -> Result<Vec<u8>, Error> {
 fn end(log: &TournamentLog) -> Link {
     log.records().last().map_or(Link::START, |record| Link { seq: record.seq, hash: record.hash })
 }
+
+#[cfg(test)]
+#[path = "../../tests/inside/tournaments_recording.rs"]
+mod tests;

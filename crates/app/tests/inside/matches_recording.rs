@@ -16,6 +16,7 @@ fn a_log_that_nobody_could_read_is_not_made() {
     let refused = recording.take(By::Both, note(&"x".repeat(600)), None, now);
     assert!(matches!(refused, Err(TakeError::TooLong)), "{refused:?}");
     assert_eq!((recording.seq(), recording.game().view().seq), (1, 1), "nothing of it was kept");
+    assert!(recording.told().iter().all(|(seq, _)| *seq == 1), "nor told: {:?}", recording.told());
     recording.take(By::Both, note("short"), None, now).unwrap();
     assert_eq!(recording.game().view().seq, 2);
 }

@@ -17,7 +17,7 @@ use crate::score::evaluate::card_scored;
 use crate::state::{Missed, OpenNeed, State};
 use crate::terms::{Basis, EndLabel, Moment, RoundLabel, Status};
 
-/// Most values that a refusal lists.
+/// Most values that a refusal lists; of more that follow each other it names the first and the last.
 const VALUES_MAX: usize = 24;
 
 /// Whose claim answers a question of a moment that has passed with points, and the last record before the moment passed.
@@ -280,12 +280,20 @@ fn in_words(why: Option<&Text>) -> String {
 }
 
 fn impossible(vp: i32, id: &ObjectiveId, need: &OpenNeed, when: &str) -> Decision {
-    let values: Vec<String> = need.possible.values().iter().take(VALUES_MAX).map(i64::to_string).collect();
-    refuse(
-        RefusalCode::ImpossibleValue,
-        format!("{vp} VP for {id} cannot be reached {when}"),
-        format!("one of {}", values.join(", ")),
-    )
+    let message = format!("{vp} VP for {id} cannot be reached {when}");
+    refuse(RefusalCode::ImpossibleValue, message, listed(&need.possible.values()))
+}
+
+/// Rising values in words.
+fn listed(values: &[i64]) -> String {
+    let (first, last) = (values.first().copied().unwrap_or(0), values.last().copied().unwrap_or(0));
+    if values.len() > 3 && last - first + 1 == i64::try_from(values.len()).unwrap_or(i64::MAX) {
+        return format!("{first} to {last}");
+    }
+    let named: Vec<String> = values.iter().take(VALUES_MAX).map(i64::to_string).collect();
+    let more = values.len().saturating_sub(VALUES_MAX);
+    let more = if more > 0 { format!(" and {more} more, up to {last}") } else { String::new() };
+    format!("one of {}{more}", named.join(", "))
 }
 
 fn round_in_words(round: RoundLabel) -> String {
@@ -303,4 +311,19 @@ fn deduplicated(moments: Vec<&str>) -> String {
         }
     }
     words.join(" and ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::listed;
+
+    #[test]
+    fn values_are_listed_as_what_they_are() {
+        let rising = |values: &[i64]| listed(values);
+        assert_eq!(rising(&[0, 4]), "one of 0, 4");
+        assert_eq!(rising(&[0, 1, 2]), "one of 0, 1, 2");
+        assert_eq!(rising(&(0..=60).collect::<Vec<_>>()), "0 to 60");
+        let fives: Vec<i64> = (0..30).map(|number| number * 5).collect();
+        assert!(rising(&fives).ends_with("110, 115 and 6 more, up to 145"), "{}", rising(&fives));
+    }
 }

@@ -100,6 +100,15 @@ pub(super) fn repair_round(state: &Tournament, repair: &Repair) -> Result<Vec<Ev
     {
         return Err(Refusal::ResultStands { round: last, table });
     }
+    // A table may be closed while a game stands at it; none is moved there. Logs without a law did so.
+    let moved = repair
+        .tables
+        .iter()
+        .map(|pairing| pairing.table)
+        .filter(|at| round.pair.tables.iter().all(|own| own.table != *at));
+    if let Some(closed) = moved.filter(|_| state.is_judged()).find_map(|table| open_table(state, table).err()) {
+        return Err(closed);
+    }
     let mut after = state.clone();
     after.apply(Event::RoundRepaired(repair.clone()));
     let mut numbers = BTreeSet::new();

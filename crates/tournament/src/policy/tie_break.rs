@@ -405,7 +405,7 @@ impl TieBreak {
             HeadToHead => "match points from the games of those who are equal against each other",
             Wins => "rounds won",
             Painting => "points given as the award `painting`",
-            LastRound => "match points of the last round",
+            LastRound => "match points of the last round that the player took part in",
             Lot => "by the seeded draw",
         }
     }
