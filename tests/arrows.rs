@@ -293,13 +293,13 @@ fn only_the_server_brings_the_web_and_it_judges_nothing() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         let dependencies = of_crate(&name);
         for web in ["axum", "hyper", "hyper-util", "maud", "tokio", "tower"] {
-            // The client of a database server asks whether it is called inside a runtime.
+            // The tests of the client of a database server call it inside a runtime.
             let client = name == "store" && web == "tokio";
             assert!(name == "serve" || client || !dependencies.contains(web), "crates/{name} gained {web}");
         }
     }
     let store = std::fs::read_to_string(project().join("crates/store/Cargo.toml")).unwrap();
-    assert!(store.contains("tokio = { workspace = true, optional = true }"), "the default build brings no client");
+    assert!(store.contains("postgres = { workspace = true, optional = true }"), "the default build brings no client");
     let mut texts = Vec::new();
     gather(&project().join("crates/serve/src"), &mut texts);
     assert!(texts.len() > 10, "the sources of the server: {}", texts.len());

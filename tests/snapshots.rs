@@ -33,7 +33,7 @@ pub fn holds(name: &str, text: &str) {
 fn helps(world: &World, words: &str, command: &Command, text: &mut String) {
     let said = world.run(&format!("{words} --help")).ends(0).out;
     text.push_str(&format!("$ adjutant {words} --help\n{said}\n"));
-    for below in command.get_subcommands().filter(|below| below.get_name() != "help") {
+    for below in command.get_subcommands().filter(|below| below.get_name() != "help" && !below.is_hide_set()) {
         helps(world, format!("{words} {}", below.get_name()).trim(), below, text);
     }
 }
@@ -43,7 +43,7 @@ fn every_help_is_as_reviewed() {
     let (world, program) = (World::new(), Arguments::command());
     let own = world.run("--help").ends(0).out;
     holds("help.txt", &format!("$ adjutant --help\n{own}"));
-    for noun in program.get_subcommands().filter(|noun| noun.get_name() != "help") {
+    for noun in program.get_subcommands().filter(|noun| noun.get_name() != "help" && !noun.is_hide_set()) {
         let mut text = String::new();
         helps(&world, noun.get_name(), noun, &mut text);
         holds(&format!("help-{}.txt", noun.get_name()), &text);
@@ -58,14 +58,15 @@ fn every_help_has_an_example_and_its_global_options_last() {
         let (own, global) = help.split_once("\nGlobal options:\n").unwrap_or_else(|| panic!("{words}: {help}"));
         assert!(!own.contains("--color") && !own.contains("--data"), "{words}: {own}");
         assert!(global.contains("--json") && global.contains("--data"), "{words}: {global}");
-        let mut verbs = command.get_subcommands().filter(|verb| verb.get_name() != "help").peekable();
+        let mut verbs =
+            command.get_subcommands().filter(|verb| verb.get_name() != "help" && !verb.is_hide_set()).peekable();
         if verbs.peek().is_none() {
             assert!(help.contains("Example"), "{words} shows no example: {help}");
         }
         verbs.for_each(|verb| below(&format!("{words} {}", verb.get_name()), verb, world));
     }
     let world = World::new();
-    for noun in Arguments::command().get_subcommands().filter(|noun| noun.get_name() != "help") {
+    for noun in Arguments::command().get_subcommands().filter(|noun| noun.get_name() != "help" && !noun.is_hide_set()) {
         below(noun.get_name(), noun, &world);
     }
 }

@@ -89,6 +89,71 @@ fn without_scheme(text: &str) -> Option<&str> {
     })
 }
 
+/// What stands behind the `?` of an address.
+struct Options<'a> {
+    realm: &'a str,
+    schema: &'a str,
+    encrypted: Option<bool>,
+    root: Option<PathBuf>,
+    patience: Option<Duration>,
+    other_host: Option<&'a str>,
+    handed_on: Vec<&'a str>,
+}
+
+impl<'a> Options<'a> {
+    fn read(query: &'a str) -> Result<Options<'a>, &'static str> {
+        let (encrypted, root, patience, other_host, handed_on) = (None, None, None, None, Vec::new());
+        let mut read = Options { realm: "", schema: "adjutant", encrypted, root, patience, other_host, handed_on };
+        for option in query.split('&').filter(|option| !option.is_empty()) {
+            let (key, value) = option.split_once('=').ok_or("an option is written as NAME=VALUE")?;
+            match key {
+                "realm" => read.realm = value,
+                "schema" => read.schema = value,
+                "sslrootcert" => {
+                    read.root = Some(PathBuf::from(decoded(value).ok_or("its sslrootcert is not UTF-8")?));
+                }
+                "sslmode" => read.encrypted = Some(of_mode(value)?),
+                key if HANDED_ON.contains(&key) => {
+                    match key {
+                        "host" | "hostaddr" => read.other_host = Some(value),
+                        "connect_timeout" => read.patience = value.parse().ok().map(Duration::from_secs),
+                        _ => {}
+                    }
+                    read.handed_on.push(option);
+                }
+                _ => return Err(UNKNOWN_OPTION),
+            }
+        }
+        read.named().map(|()| read)
+    }
+
+    /// Whether realm and schema are named as they can be.
+    fn named(&self) -> Result<(), &'static str> {
+        let small = |c: char| c.is_ascii_lowercase() || c == '_';
+        match (self.realm, self.schema) {
+            ("", _) => Err("add ?realm=NAME, whose matches and events you mean, such as ?realm=north-club"),
+            (realm, _) if realm.len() > 64 || !plain(realm, "-_.") => {
+                Err("a realm is 1 to 64 letters, digits, dots, - and _")
+            }
+            (_, schema)
+                if !schema.starts_with(small)
+                    || schema.len() > 63
+                    || !schema.chars().all(|c| small(c) || c.is_ascii_digit()) =>
+            {
+                Err("a schema is 1 to 63 small letters, digits and _")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+const UNKNOWN_OPTION: &str =
+    "it has an unknown option; known are realm, schema, sslmode, sslrootcert and those of libpq";
+
+fn plain(text: &str, more: &str) -> bool {
+    text.chars().all(|c| c.is_ascii_alphanumeric() || more.contains(c))
+}
+
 fn server(rest: &str) -> Result<Server, &'static str> {
     let (main, query) = rest.split_once('?').unwrap_or((rest, ""));
     if main.matches('@').count() > 1 || query.contains(['@', '?']) {
@@ -97,47 +162,13 @@ fn server(rest: &str) -> Result<Server, &'static str> {
     let (who, whereabouts) = main.split_once('@').map_or((None, main), |(who, whereabouts)| (Some(who), whereabouts));
     let user = who.map(|who| who.split_once(':').map_or(who, |(user, _)| user));
     let (hosts, database) = whereabouts.split_once('/').unwrap_or((whereabouts, ""));
-    let plain = |text: &str, more: &str| text.chars().all(|c| c.is_ascii_alphanumeric() || more.contains(c));
     let hosts_good = hosts.split(',').all(is_host);
     if !hosts_good || !plain(database, "-_.%") || !user.is_none_or(|user| plain(user, "-_.%+")) {
         return Err(
             "its parts are USER:PASSWORD@HOST:PORT/DATABASE?realm=NAME; write @ in a password as %40, / as %2F, ? as %3F",
         );
     }
-    let (mut realm, mut schema, mut encrypted, mut root) = (None, "adjutant", None, None);
-    let mut handed_on = Vec::new();
-    let (mut other_host, mut patience) = (None, None);
-    for option in query.split('&').filter(|option| !option.is_empty()) {
-        let (key, value) = option.split_once('=').ok_or("an option is written as NAME=VALUE")?;
-        match key {
-            "realm" => realm = Some(value),
-            "schema" => schema = value,
-            "sslrootcert" => root = Some(PathBuf::from(decoded(value).ok_or("its sslrootcert is not UTF-8")?)),
-            "sslmode" => encrypted = Some(of_mode(value)?),
-            key if HANDED_ON.contains(&key) => {
-                match key {
-                    "host" | "hostaddr" => other_host = Some(value),
-                    "connect_timeout" => patience = value.parse().ok().map(Duration::from_secs),
-                    _ => {}
-                }
-                handed_on.push(option);
-            }
-            _ => {
-                return Err(
-                    "it has an unknown option; known are realm, schema, sslmode, sslrootcert and those of libpq",
-                );
-            }
-        }
-    }
-    let realm = realm.ok_or("add ?realm=NAME, whose matches and events you mean, such as ?realm=north-club")?;
-    if !(1..=64).contains(&realm.len()) || !plain(realm, "-_.") {
-        return Err("a realm is 1 to 64 letters, digits, dots, - and _");
-    }
-    let begins = schema.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
-    if !begins || schema.len() > 63 || !schema.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
-    {
-        return Err("a schema is 1 to 63 small letters, digits and _");
-    }
+    let Options { realm, schema, encrypted, root, patience, other_host, handed_on } = Options::read(query)?;
     let address = match handed_on.is_empty() {
         true => format!("postgres://{main}"),
         false => format!("postgres://{main}?{}", handed_on.join("&")),

@@ -142,6 +142,9 @@ pub enum StoreError {
     },
 }
 
+const NO_ACCESS: &str = "check user, password (with @ / ? written as %40 %2F %3F), database and realm in the address, \
+    the certificate, and what the server grants to that user";
+
 impl StoreError {
     /// What to do about it, in a sentence that names no command.
     pub fn hint(&self) -> &'static str {
@@ -164,10 +167,7 @@ impl StoreError {
             StoreError::Offline { .. } => "nothing was written: check the network and the server, then try again",
             StoreError::Unanswered { .. } => "look at the log before you record it again: it may be there",
             StoreError::StoredBefore { .. } => "nothing was recorded now; record it again if it happened a second time",
-            StoreError::NoAccess { .. } => {
-                "check user, password (with @ / ? written as %40 %2F %3F), database and realm in the address, the \
-                 certificate, and what the server grants to that user"
-            }
+            StoreError::NoAccess { .. } => NO_ACCESS,
             StoreError::Server { .. } => "look into the log of the server",
             StoreError::ReadOnly(Place::Server(_)) => {
                 "nothing was written: the server is a standby, or your user may not append in this realm"

@@ -5,6 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use adjutant_core::chain::Hash;
 use adjutant_core::time::Timestamp;
+use adjutant_engine::ids::PackId;
 use adjutant_replay::audit::{LogReport, LogSource, judged_bytes, unbroken};
 use adjutant_replay::facts;
 use adjutant_store::StreamKind;
@@ -106,6 +107,8 @@ pub(super) struct Prepared {
     bytes: usize,
     report: LogReport,
     facts: facts::LogFacts,
+    /// The pack that it was played by, where that is not here.
+    pub lacks: Option<String>,
     /// The rows of every table but `logs`.
     pub rows: Vec<Row>,
 }
@@ -115,7 +118,7 @@ impl Prepared {
     pub fn of(log: Vec<u8>) -> Prepared {
         let judged = judged_bytes(&rulebook(), String::new(), &log, &mut |_| None);
         let (report, facts) = (judged.report.clone(), facts::of(judged));
-        let (bytes, season) = (log.len(), season(&log));
+        let (bytes, season, lacks) = (log.len(), season(&log), lacks(&log));
         let (head, odd, records, mut rows) = match line::split(&log) {
             Some((head, rows)) => (head, false, rows.len(), rows),
             None => {
@@ -124,7 +127,7 @@ impl Prepared {
             }
         };
         rows.extend(tables::derived(head, &facts, &report.findings));
-        Prepared { head, odd, records, season, bytes, report, facts, rows }
+        Prepared { head, odd, records, season, bytes, report, facts, lacks, rows }
     }
 
     /// Its row in `logs`.
@@ -266,6 +269,15 @@ impl Adder<'_> {
 /// What a file is called while it is being written: no engine takes it for one of the table.
 fn unfinished(path: &Path) -> PathBuf {
     path.with_extension("parquet.unfinished")
+}
+
+/// The pack that a match was played by, where it is not here: nobody can say what such a log comes to.
+fn lacks(log: &[u8]) -> Option<String> {
+    let record: serde_json::Value = serde_json::from_slice(log.split(|byte| *byte == b'\n').next()?).ok()?;
+    let open = record["do"].get("open")?;
+    let (id, rules) = (PackId::new(open["pack"].as_str()?).ok()?, open["rules"].as_str().and_then(Hash::parse));
+    let with = rules.map_or_else(String::new, |rules| format!(" with rules {rules}"));
+    rulebook().packs.find(&id, rules).is_none().then(|| format!("pack {id}{with} is not here"))
 }
 
 /// The year in which a log begins, where its first record begins with a moment of this century.

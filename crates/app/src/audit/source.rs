@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use adjutant_core::chain::{LINE_BYTES_MAX, LOG_BYTES_MAX};
+#[cfg(feature = "archive")]
 use adjutant_engine::visible::excerpt;
 use adjutant_replay::audit::{
     Code, Finding, First, Judged, Log, LogReport, LogSource, audit_lines, judged_bytes, judged_event, judged_lines,

@@ -211,6 +211,35 @@ fn logs_come_out_as_they_went_in_and_audit_to_the_same() {
     }
 }
 
+#[test]
+fn a_pack_that_is_not_here_is_named_and_the_archive_is_not_blamed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (logs, archive) = (folder.path().join("logs"), folder.path().join("archive"));
+    std::fs::create_dir_all(&logs).unwrap();
+    let sound = simulated(0, Depth::Scores);
+    let own =
+        String::from_utf8(renamed(&sound, "own", 30)).unwrap().replace("\"pack\":\"gt2020\"", "\"pack\":\"my-war\"");
+    std::fs::write(logs.join("a.jsonl"), &sound).unwrap();
+    std::fs::write(logs.join("b.jsonl"), renamed(own.as_bytes(), "own", 30)).unwrap();
+    std::fs::write(logs.join("c.jsonl"), renamed(&sound, "later", 40)).unwrap();
+    added(&archive, &logs);
+    // Where the pack was known, its rows say more than anybody can compute here.
+    forge(&archive, 5, |rows| {
+        let about = rows.iter().position(|row| row[0] != rows[0][0]).unwrap_or(rows.len());
+        rows.insert(about, rows[0].clone());
+        rows[about][0] = Cell::hash(renamed_head(&logs.join("b.jsonl")));
+    });
+    let checked = check(&archive, 2, &mut || {}).unwrap();
+    assert_eq!((checked.faults, checked.odd), (Vec::<String>::new(), 0));
+    let left: Vec<(&str, u64)> =
+        checked.left.iter().map(|(lacks, logs)| (lacks.split(" with").next().unwrap(), *logs)).collect();
+    assert!(matches!(left[..], [(lacks, 1)] if lacks.starts_with("pack my-war")), "{left:?}");
+}
+
+fn renamed_head(path: &Path) -> Hash {
+    audit::Reader::default().audit(&Source::File(path.to_path_buf())).head.unwrap()
+}
+
 /// Reading is what costs, and whatever a part does not read it does not judge either.
 #[test]
 fn a_part_of_64_reads_less_than_a_40th_of_an_archive() {

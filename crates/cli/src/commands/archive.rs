@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use adjutant_app::archive::{self, Archive, ArchiveError, Manifest};
+use adjutant_app::archive::{self, Archive, ArchiveError, Checked, Manifest};
 use adjutant_app::audit::gather;
 use adjutant_core::counts::count;
 use adjutant_engine::chain::Hash;
@@ -52,7 +52,7 @@ pub struct Add {
 #[command(after_help = "Example: adjutant archive check archive --root 3f0c…\n\n\
     Rebuilds every log and compares its head, audits it and compares every table with what the log comes to, and \
     computes the root over all heads. `adjutant audit archive` audits the logs without comparing the tables.\n\n\
-    Exit code: 0, or 1 if something is wrong.")]
+    Exit code: 0, 1 if something is wrong, or 3 if only a pack is not here that a match was played by.")]
 pub struct Check {
     /// The folder of the archive
     archive: PathBuf,
@@ -93,10 +93,12 @@ struct Added {
 
 /// What `archive check` says as JSON.
 #[derive(Serialize)]
-struct Checked {
+struct Told {
     logs: u64,
     records: u64,
     root: Hash,
+    odd: u64,
+    not_compared: u64,
     faults: Vec<String>,
 }
 
@@ -191,12 +193,23 @@ fn check(arguments: &Check, output: &mut Output) -> Outcome {
             output.finding(&message(fault))?;
         }
     }
-    let good = checked.faults.is_empty();
+    for (lacks, logs) in &checked.left {
+        let logs = count(number(*logs), "log were", "logs were");
+        output.remark(&message(&format!("{lacks}: the facts of {logs} not compared; name it with --packs DIR")));
+    }
+    let (good, not_compared) = (checked.faults.is_empty(), checked.left.values().sum());
     let logs = count(number(checked.logs), "log comes", "logs come");
     let end = if good { "good" } else { "not good" };
-    let text = format!("{}: {end}; {logs} out with the heads that went in, root {root}", arguments.archive.display());
-    output.told(&Checked { logs: checked.logs, records, root, faults: checked.faults }, &message(&text))?;
-    Ok(if good { Exit::Done } else { Exit::Refused })
+    let odd = if checked.odd > 0 { format!(", {} of them kept as they are", checked.odd) } else { String::new() };
+    let text =
+        format!("{}: {end}; {logs} out with the heads that went in{odd}, root {root}", arguments.archive.display());
+    let Checked { logs, odd, faults, .. } = checked;
+    output.told(&Told { logs, records, root, odd, not_compared, faults }, &message(&text))?;
+    Ok(match (good, not_compared) {
+        (false, _) => Exit::Refused,
+        (true, 0) => Exit::Done,
+        _ => Exit::Files,
+    })
 }
 
 fn extract(arguments: &Extract, output: &mut Output) -> Outcome {

@@ -65,7 +65,7 @@ fn find<'a>(program: &'a Command, words: &[String]) -> Result<&'a Command, CliEr
 
 /// What a command has below it, without clap's own `help`.
 fn verbs(command: &Command) -> impl Iterator<Item = &Command> {
-    command.get_subcommands().filter(|below| below.get_name() != "help")
+    command.get_subcommands().filter(|below| below.get_name() != "help" && !below.is_hide_set())
 }
 
 /// A command and all below it.

@@ -27,7 +27,7 @@ pub struct Arguments {
     #[arg(value_name = "F")]
     document: Option<PathBuf>,
     /// Write the log, byte for byte as it was recorded
-    #[arg(long, value_name = "F")]
+    #[arg(short = 'o', long, visible_alias = "output", value_name = "F")]
     log: Option<PathBuf>,
 }
 
