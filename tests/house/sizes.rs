@@ -5,25 +5,25 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 7_446),
+    ("app", 7_843),
     ("attack", 5_126),
-    ("cli", 13_920),
+    ("cli", 13_973),
     ("core", 2_727),
-    ("engine", 25_169),
+    ("engine", 25_192),
     ("geometry", 3_303),
     ("matching", 1_588),
     ("packs", 1_746),
     ("play", 9_812),
     ("present", 4_405),
-    ("replay", 4_139),
+    ("replay", 4_267),
     ("rosters", 4_013),
     ("schemas", 68),
     ("serve", 11_872),
     ("sheets", 6_214),
     ("shorthand", 2_920),
     ("simulate", 1_561),
-    ("store", 2_753),
-    ("tournament", 16_208),
+    ("store", 3_143),
+    ("tournament", 16_217),
 ];
 
 fn lines_below(folder: &std::path::Path) -> usize {
