@@ -227,7 +227,7 @@ fn a_pack_that_is_not_here_is_named_and_the_archive_is_not_blamed() {
     forge(&archive, 5, |rows| {
         let about = rows.iter().position(|row| row[0] != rows[0][0]).unwrap_or(rows.len());
         rows.insert(about, rows[0].clone());
-        rows[about][0] = Cell::hash(renamed_head(&logs.join("b.jsonl")));
+        rows[about][0] = Cell::hash(last_hash(&logs.join("b.jsonl")));
     });
     let checked = check(&archive, 2, &mut || {}).unwrap();
     assert_eq!((checked.faults, checked.odd), (Vec::<String>::new(), 0));
@@ -236,8 +236,11 @@ fn a_pack_that_is_not_here_is_named_and_the_archive_is_not_blamed() {
     assert!(matches!(left[..], [(lacks, 1)] if lacks.starts_with("pack my-war")), "{left:?}");
 }
 
-fn renamed_head(path: &Path) -> Hash {
-    audit::Reader::default().audit(&Source::File(path.to_path_buf())).head.unwrap()
+/// The hash of the last record of a log, whatever the rules say of it.
+fn last_hash(path: &Path) -> Hash {
+    let log = std::fs::read_to_string(path).unwrap();
+    let last: Value = serde_json::from_str(log.lines().last().unwrap()).unwrap();
+    Hash::parse(last["hash"].as_str().unwrap()).unwrap()
 }
 
 /// Reading is what costs, and whatever a part does not read it does not judge either.

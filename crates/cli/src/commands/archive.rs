@@ -194,8 +194,8 @@ fn check(arguments: &Check, output: &mut Output) -> Outcome {
         }
     }
     for (lacks, logs) in &checked.left {
-        let logs = count(number(*logs), "log were", "logs were");
-        output.remark(&message(&format!("{lacks}: the facts of {logs} not compared; name it with --packs DIR")));
+        let logs = count(number(*logs), "log was", "logs were");
+        output.remark(&message(&format!("{lacks}: {logs} not compared with the tables; name it with --packs DIR")));
     }
     let (good, not_compared) = (checked.faults.is_empty(), checked.left.values().sum());
     let logs = count(number(checked.logs), "log comes", "logs come");
