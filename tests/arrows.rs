@@ -69,22 +69,26 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("matching", &[]),
     ("geometry", &[]),
     ("attack", &[]),
+    ("ratings", &[]),
     ("store", &[]),
     ("engine", &["geometry", "attack"]),
     ("tournament", &["matching"]),
+    ("league", &["tournament", "ratings"]),
     ("packs", &["engine"]),
     ("rosters", &["engine"]),
     ("shorthand", &["engine"]),
     // Simulated matches are played under real missions.
     ("simulate", &["engine", "packs"]),
-    ("replay", &["engine", "packs", "rosters", "tournament"]),
-    ("present", &["replay", "rosters", "engine", "tournament"]),
+    ("engines", &[]),
+    ("replay", &["engine", "packs", "rosters", "tournament", "league"]),
+    ("module", &["engine", "packs", "replay", "tournament"]),
+    ("present", &["replay", "rosters", "engine", "tournament", "league"]),
     ("sheets", &["present", "replay", "engine", "tournament"]),
-    ("app", &["replay", "store", "packs", "rosters", "simulate", "engine", "tournament"]),
+    ("app", &["engines", "replay", "store", "packs", "rosters", "simulate", "engine", "tournament", "league"]),
     ("play", &["app", "present", "sheets", "shorthand", "engine"]),
     ("serve", &["app", "present", "sheets", "shorthand", "replay", "rosters", "engine", "tournament"]),
     // Writes the schemas; no part of the program.
-    ("schemas", &["app", "replay", "engine", "rosters", "tournament"]),
+    ("schemas", &["app", "replay", "engine", "rosters", "tournament", "league"]),
 ];
 
 #[test]
@@ -111,6 +115,24 @@ fn arrows_point_to_the_core() {
         assert!(above.is_empty(), "crates/{name} may not name {above:?}, which stand above it");
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// A number that people compare is whole, except in the room that rates.
+#[test]
+fn floats_stay_with_the_ratings() {
+    for name in ["core", "engine", "league", "matching", "rosters", "tournament"] {
+        let text = std::fs::read_to_string(project().join("crates").join(name).join("src/lib.rs")).unwrap();
+        assert!(text.contains("#![deny(clippy::float_arithmetic)]"), "crates/{name} may reckon with floats");
+    }
+    let mut texts = Vec::new();
+    gather(&project().join("crates/ratings/src"), &mut texts);
+    for (path, text) in texts {
+        for line in code(&text) {
+            for of_the_system in [".exp()", ".ln()", ".sqrt()", ".powi(", ".powf(", ".mul_add(", ".hypot("] {
+                assert!(!line.contains(of_the_system), "{path} asks the system, which differs in the last bit: {line}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -185,7 +207,7 @@ fn the_application_and_its_examples_bring_no_arguments_terminal_or_pdf() {
 fn only_the_application_seals_and_appends() {
     for entry in std::fs::read_dir(project().join("crates")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
-        if matches!(name.as_str(), "app" | "core" | "engine" | "store" | "tournament") {
+        if matches!(name.as_str(), "app" | "core" | "engine" | "league" | "store" | "tournament") {
             continue;
         }
         let mut texts = Vec::new();
@@ -203,13 +225,14 @@ fn only_the_application_seals_and_appends() {
 #[test]
 fn no_objective_is_rust() {
     let mut ids = Vec::new();
-    for folder in ["objectives", "actions", "incursion", "strike-force"] {
-        for entry in std::fs::read_dir(project().join("missions/gt2020").join(folder)).unwrap() {
+    let folders = ["gt2020/objectives", "gt2020/actions", "gt2020/incursion", "gt2020/strike-force"];
+    for folder in folders.into_iter().chain(["matrix-11th/objectives", "matrix-11th/actions"]) {
+        for entry in std::fs::read_dir(project().join("missions").join(folder)).unwrap() {
             let path = entry.unwrap().path();
             ids.push(format!("\"{}\"", path.file_stem().unwrap().to_str().unwrap()));
         }
     }
-    assert_eq!(ids.len(), 37 + 14 + 18);
+    assert_eq!(ids.len(), 37 + 14 + 18 + 43 + 12);
     let mut texts = Vec::new();
     for name in ["attack", "engine", "geometry"] {
         gather(&project().join("crates").join(name).join("src"), &mut texts);

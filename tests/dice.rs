@@ -1,7 +1,10 @@
 //! Digital dice that nobody can foresee, choose or make up.
 
 use adjutant_engine::chain::Hash;
-use adjutant_engine::dice::{Dice, mixed, seal};
+use adjutant_engine::decide::{throw, trials};
+use adjutant_engine::dice::{Dice, Drawer, mixed, seal};
+use adjutant_engine::side::By;
+use adjutant_shorthand::{Context, Names, Spoken, parse};
 use serde_json::{Value, json};
 
 use crate::support::{World, forged};
@@ -251,6 +254,56 @@ fn every_die_of_an_attack_is_drawn_step_by_step_and_drawn_again_by_the_audit() {
     assert_eq!(typed, ["dice-by-hand"]);
 }
 
+/// Who said other numbers until a draw was taken chose the dice: what may be refused is refused with every number.
+#[test]
+fn a_draw_that_may_be_refused_is_refused_with_every_number() {
+    let world = battle("sealed");
+    let before = world.exported();
+    for number in 0..8 {
+        let stated = "shoot a1 b1 attacks 6 hit 4+ / wound 4+ / save 4+ kills 0";
+        world
+            .run(&format!("match record m --roll {stated} --with {number}"))
+            .ends(1)
+            .says("as recorded; the dice give");
+        // Neither the words nor a list say what the saves need.
+        let unsaid = "shoot a1 b1 attacks 1 hit 6+ / wound 6+";
+        let refused = world.run(&format!("match record m --roll {unsaid} --with {number}")).ends(1);
+        refused.says("say it with the dice").says("such as `save 3+ -1`");
+    }
+    assert_eq!(world.exported(), before);
+    world.run("match record m --roll shoot a1 b1 attacks 1 hit 6+ / wound 6+ / save 4+ --with 3").ends(0);
+}
+
+/// What tried faces show possible is possible with all faces, whoever falls first.
+#[test]
+fn dice_that_were_tried_are_taken_whatever_they_show() {
+    let world = battle("open");
+    let table = crate::screen::Table::open(&world);
+    let game = table.host.recording().game();
+    let abilities = ["", " has reroll-hit-ones", " has devastating-wounds", " has lethal-hits"];
+    let steps = ["save 4+ -1 / d d3 / ignore 6+", "save 3+ / d 2", "save 5+", "save 2+ -1 / d d6"];
+    let (mut thrown, mut refused) = (0, 0);
+    for (target, ability) in ["b1", "b2"].into_iter().flat_map(|target| abilities.map(|ability| (target, ability))) {
+        for rest in steps {
+            let line = format!("shoot a2 {target} attacks 14{ability} hit 2+ / wound 3+ / {rest}");
+            let context = Context { names: Names::default(), by: Some(By::One), active: None };
+            let Ok(Spoken::Record(said, command)) = parse(&line, &context) else { panic!("{line}") };
+            if trials(game.state(), &said, &command).is_err() {
+                refused += 1;
+                continue;
+            }
+            for key in 0..40u8 {
+                let mut drawer = Drawer::new([key; 32], "shoot a2", 0);
+                let command = throw(game.state(), &said, &command, &mut |at, step, again| drawer.face(at, step, again));
+                let command = command.unwrap_or_else(|stuck| panic!("{line}: {stuck:?}"));
+                game.check(said.clone(), &command).unwrap_or_else(|refusal| panic!("{line}: {refusal:?}"));
+                thrown += 1;
+            }
+        }
+    }
+    assert!(thrown >= 400, "{thrown} thrown, {refused} refused");
+}
+
 #[test]
 fn a_hurt_model_gets_its_wounds_back_and_no_more() {
     let world = battle("open");
@@ -263,7 +316,7 @@ fn a_hurt_model_gets_its_wounds_back_and_no_more() {
     assert_eq!(hurt(), json!({"Trooper": 1}));
     world.run("match record m --by two restore b2 wounds 2").ends(1).says("whose hurt model has lost 1");
     let back = world.run("match record m --by two restore b2 wounds 1").ends(0);
-    assert!(back.out.contains("restore b2 wounds 1"), "{back:?}");
+    assert!(back.out.contains("Squad b2: 1 wound back."), "{back:?}");
     assert_eq!(hurt(), Value::Null);
     world.run("match record m --by two restore b2 wounds 1").ends(1).says("has lost 0");
     let nothing = json!({"by": "two", "do": {"restore": {"unit": "b2", "models": 0}}});
@@ -331,4 +384,79 @@ fn drawn_dice_are_not_turned_on_another_target() {
     world.run(&at("b2")).ends(1).says("dice-open");
     world.run(&at("b1")).ends(0);
     assert_eq!(faces(&world), drawn);
+}
+
+/// A battle of the edition of today with a sealed or an open seed, in Anna's first Command phase.
+fn with_cards(dice: &str) -> World {
+    let world = World::new();
+    let new = "match new m --pack matrix-11th --size strike-force --one Anna --two Ben --dice";
+    world.run(&format!("{new} {dice}")).ends(0);
+    for line in [
+        "--by one disposition one take-and-hold",
+        "--by two disposition two purge-the-foe",
+        "mission take-and-hold-purge-the-foe-a",
+        "--by one secondaries tactical",
+        "--by two secondaries tactical",
+        "attacker one",
+        "first one",
+        "begin",
+    ] {
+        world.run(&format!("match record m {line}")).ends(0);
+    }
+    world
+}
+
+fn cards_of(world: &World) -> Vec<Value> {
+    records(&world.exported()).into_iter().filter(|record| record["do"]["card"].is_object()).collect()
+}
+
+#[test]
+fn cards_off_the_top_of_a_deck_come_from_the_seed() {
+    for (dice, with) in [("open", ""), ("sealed", " --with 4711")] {
+        let world = with_cards(dice);
+        world.run(&format!("match record m --roll card draw{with}")).ends(0);
+        world.run(&format!("match record m --roll card draw{with}")).ends(1).says("has drawn all cards of this turn");
+        let drawn = cards_of(&world).pop().expect("cards");
+        assert!(drawn["drawn"].is_object(), "{drawn}");
+        let stay = |key: &str| drawn["do"]["card"][key].as_array().map_or(0, Vec::len);
+        assert_eq!(stay("draws") - stay("returns") - stay("discards"), 2, "{drawn}");
+        // Taken back, only the same cards come again.
+        world.run("match record m --by one undo").ends(0);
+        let other =
+            format!("match record m --by one card draw {}", drawn["do"]["card"]["draws"][1].as_str().expect("an id"));
+        world.run(&other).ends(1).says("dice-open");
+        world.run(&format!("match record m --roll card draw{with}")).ends(0);
+        assert_eq!(cards_of(&world).pop().expect("cards")["do"]["card"], drawn["do"]["card"]);
+        let findings = audit(&world, world.exported(), 0);
+        assert!(findings.iter().all(|finding| finding["code"] != "dice-differ"), "{findings:?}");
+    }
+}
+
+#[test]
+fn other_cards_than_the_seed_gives_are_found_out() {
+    let world = with_cards("open");
+    world.run("match record m --roll card draw").ends(0);
+    let log = world.exported();
+    let other = forged(&log, |_, fields, _| {
+        if let Some(draws) = fields["do"].get_mut("card").and_then(|card| card["draws"].as_array_mut()) {
+            draws.reverse();
+        }
+    });
+    let findings = audit(&world, other, 1);
+    assert!(findings.iter().any(|finding| finding["code"] == "dice-differ"), "{findings:?}");
+}
+
+#[test]
+fn whatever_comes_up_an_exchange_is_taken() {
+    let mut sent_off = 0;
+    for seed in 1..=24 {
+        let world = with_cards(&format!("open --seed {seed}"));
+        world.run("match record m --roll card draw").ends(0);
+        let held = world.run("match show m --json").ends(0).json();
+        let card = held["players"]["one"]["cards"]["active"][0].as_str().expect("a card").to_owned();
+        world.run(&format!("match record m --roll card swap {card} \"Exchange of a card\"")).ends(0);
+        let swapped = cards_of(&world).pop().expect("cards");
+        sent_off += usize::from(swapped["do"]["card"]["draws"].as_array().expect("cards").len() > 1);
+    }
+    assert!(sent_off > 0, "no card was sent off as it was drawn");
 }

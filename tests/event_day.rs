@@ -68,7 +68,7 @@ fn a_judge_is_called_answers_and_gives_time_on_the_clock() {
     world.run("event round-clock gt").ends(0).tells("not started");
     world.run("event round-clock gt pause").ends(1).says("clock-state");
     world.run("event round-clock gt start").ends(1).says("1 to 1440 minutes");
-    world.run("event round-clock gt start --minutes 150").ends(0).tells("running, 150 minutes, ends 20");
+    world.run("event round-clock gt start --minutes 150").ends(0).tells("running, 150 minutes, 2:30:00 left");
     world.run("event round-clock gt add --minutes 10 --by judge").ends(0).tells("160 minutes");
     world.run(&format!("event call gt slow-play --player {one}")).ends(0).tells("table 1 calls a judge: slow play");
     world.run("event call gt rules --table 1").ends(1).says("open-already");

@@ -222,7 +222,9 @@ fn a_grand_tournament_of_83_from_a_messy_list_to_the_prizes() {
     let csv = world.run("event results gt --csv -").ends(0).out;
     let played: usize =
         document["rounds"].as_array().unwrap().iter().map(|r| r["results"].as_array().unwrap().len()).sum();
-    assert_eq!(csv.lines().count(), 1 + played + 4 + 2 + 2);
+    let (byes, games): (Vec<&str>, Vec<&str>) = csv.lines().partition(|line| line.contains(",bye,"));
+    assert_eq!(games.len(), 1 + played + 4 + 2 + 2);
+    assert!(!byes.is_empty(), "{csv}");
     world.run("event export gt --trf gt.trf").ends(0);
     world.run("event archive gt").ends(0);
     assert!(!world.run("event list").ends(0).out.contains("| gt "));

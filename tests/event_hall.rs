@@ -331,7 +331,10 @@ fn an_entry_is_corrected_and_the_past_stays() {
     let standings = world.run("event standings e --as-closed").ends(0).out;
     let edited = world.run("event edit e al --name Albert --club Y --seat 2 --why typo").ends(0).out;
     assert!(edited.contains("Al is now Albert: club Y, fixed seat 2"), "{edited}");
-    world.run("event edit e albert --club Y --why again").ends(1).says("something that changes the entry");
+    world
+        .run("event edit e albert --club Y --why again")
+        .ends(1)
+        .says("nothing to change: Albert has club Y, fixed seat 2");
     assert!(world.run("event standings e").ends(0).out.contains("Albert"));
     assert_eq!(world.run("event standings e --as-closed").ends(0).out, standings);
     assert_eq!(world.run("event check e --json").ends(0).json()["findings"], serde_json::json!([]));
@@ -419,7 +422,7 @@ fn teams_play_every_game_through_the_table() {
     world
         .run("event result e --table 1 --games 15:6,10:10,9:11,20:0,3:17 --converted")
         .ends(1)
-        .says("differential table");
+        .says("is no pair of the event's table");
     world.run(&format!("event result e --table 1 --games {converted} --converted")).ends(0);
     world.run("event close e").ends(0);
     let rows = world.run("event standings e --json").json()["rows"].take();

@@ -9,7 +9,9 @@ use adjutant_tournament::log::Record;
 use adjutant_tournament::pairing::draft_round;
 use adjutant_tournament::policy::Policies;
 use adjutant_tournament::teams::{Member, digest};
-use adjutant_tournament::{Name, RoundNumber, Seed, TableNumber, TournamentCommand, TournamentId, TournamentLog};
+use adjutant_tournament::{
+    Name, Reason, RoundNumber, Seed, TableNumber, TournamentCommand, TournamentId, TournamentLog,
+};
 use serde_json::{Value, json};
 
 use crate::serving::{Server, cookie, said};
@@ -195,7 +197,7 @@ fn words_answer_as_the_fold_does_in_every_row() {
             let (world, then) = world(&log, upto);
             let before = world.run("event export gt --log -").ends(0).out;
             for record in rows(&then) {
-                let (seq, why) = (record.seq, Name::new("so").unwrap());
+                let (seq, why) = (record.seq, Reason::new("so").unwrap());
                 for (by, word) in [(By::Organiser, "organiser"), (By::Judge, "judge"), (By::Player, "player")] {
                     let retract = TournamentCommand::Retract { seq, why: why.clone(), later: None };
                     let words = format!("event undo gt --record {seq} --why so --by {word} --preview");
@@ -207,7 +209,7 @@ fn words_answer_as_the_fold_does_in_every_row() {
             for (by, word) in [(By::Organiser, "organiser"), (By::Judge, "judge"), (By::Player, "player")] {
                 let (round, table) = (RoundNumber(1), TableNumber(2));
                 let result = ResultEntry::by_hand(round, table, 7, 1);
-                let amend = TournamentCommand::AmendResult { result, why: Name::new("so").unwrap(), later: None };
+                let amend = TournamentCommand::AmendResult { result, why: Reason::new("so").unwrap(), later: None };
                 let words =
                     format!("event amend gt --round 1 --table 2 --one 7 --two 1 --why so --by {word} --preview");
                 same(&world, &words, fold(&then, by, amend));

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::serving::Server;
 use crate::support::World;
 
 /// An event `gt` of four whose first table has been played to its end: a simulated match, told again command by
@@ -170,4 +171,43 @@ fn a_result_that_claims_signatures_which_are_not_there_is_found() {
         }
     });
     assert_eq!(found(&world, "rewritten.jsonl", 1), ["not-signed"]);
+}
+
+/// The id of one event begins like those of the matches of another one in the same database.
+#[test]
+fn two_events_with_one_prefix_keep_their_games_apart() {
+    let (world, one, two) = played();
+    let log = records(&world.run("match export gt-r1-t01").ends(0).out);
+    let mission = log[1]["do"]["mission"]["mission"].as_str().expect("a mission");
+    world.run("event new gt-r1 --name Other --pack gt2020 --rounds 2 --seed 42").ends(0);
+    world.run("event register gt-r1 --csv players.csv").ends(0);
+    world.run(&format!("event table gt-r1 --count 2 --missions {mission}")).ends(0);
+    world.run("event pair gt-r1").ends(0);
+    world.run("event publish gt-r1").ends(0);
+    world.run("match record gt-r1-r1-t01 --by two concede").ends(0);
+    world.run("match record gt-r1-r1-t01 --by both end battle").ends(0);
+    // Each takes the results of its own matches and of nobody else's.
+    world.run("event result gt --from-match gt-r1-r1-t01").ends(1).says("gt-r1");
+    world.run("event result gt-r1 --from-match gt-r1-t01").ends(1).says("gt");
+    world.run("event result gt --from-match gt-r1-t01").ends(0);
+    world.run("event result gt-r1 --from-match gt-r1-r1-t01").ends(0);
+    let entered = |event: &str| {
+        let round = world.run(&format!("event export {event} --json")).ends(0).json()["rounds"][0].take();
+        let result = &round["results"][0];
+        (result["one"].as_i64(), result["two"].as_i64(), result["from"]["match"].as_str().map(str::to_owned))
+    };
+    assert_eq!(entered("gt"), (Some(one), Some(two), Some("gt-r1-t01".to_owned())));
+    assert_eq!(entered("gt-r1").2.as_deref(), Some("gt-r1-r1-t01"));
+    assert!(found(&world, "gt", 0).is_empty() && found(&world, "gt-r1", 0).is_empty());
+    // A hall shows its own matches, and a second laptop gets no others.
+    let server = Server::start(&world, 0);
+    let desk = server.get(&server.organiser, "").cookie.expect("the organiser's cookie");
+    let scan = |code: &str| server.answer_to("/desk", "/desk/scan", &desk, &format!("code={code}")).status;
+    assert_eq!([scan("gt-r1-t01"), scan("gt-r1-r1-t01")], [303, 404]);
+    std::fs::create_dir_all(world.path("standby")).unwrap();
+    std::fs::copy(world.path("data/serve.key"), world.path("standby/serve.key")).unwrap();
+    world.run(&format!("follow http://{} gt --once --data standby", server.host)).ends(0);
+    let there = world.run("match list --data standby").ends(0).out;
+    assert!(there.contains("gt-r1-t01") && !there.contains("gt-r1-r1-t01"), "{there}");
+    world.run("event show gt-r1 --data standby").ends(1);
 }

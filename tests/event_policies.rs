@@ -73,6 +73,12 @@ fn games_not_played_have_virtual_opponents() {
 }
 
 #[test]
+fn games_not_played_have_dummy_opponents() {
+    let of = small_event("--buchholz-unplayed dummy-opponent");
+    assert_eq!([&of("a")["buchholz"], &of("e")["buchholz"], &of("d")["buchholz"]], [10, 16, 6]);
+}
+
+#[test]
 fn what_is_no_such_policy_is_wrong_usage() {
     let world = World::new();
     for (policies, says) in [

@@ -184,6 +184,9 @@ fn an_event_is_copied_archived_and_listed_with_others() {
     world.run("event archive e").ends(0);
     let listed = |words: &str| world.run(words).ends(0).out.contains("| e ");
     assert!(!listed("event list") && listed("event list --all"));
+    let all = world.run("event list --all").ends(0).out;
+    let marked = |id: &str| all.lines().any(|line| line.contains(&format!("| {id} ")) && line.contains(" (archived)"));
+    assert!(marked("e") && !marked("spring"), "{all}");
     world.run("event archive e --undo").ends(0);
     assert!(listed("event list"));
 }

@@ -68,7 +68,7 @@ fn a_round_of_teams_by_commands() {
         status(&world, &format!("1 place {game} {table}"));
     }
     assert_eq!(status(&world, "1")["place"], Value::Null);
-    world.run("event result wtc --table 1 --games 12:8,10:10").ends(1).says("one for every member");
+    world.run("event result wtc --table 1 --games 12:8,10:10").ends(1).says("2 games are told, and a match has 3");
     world.run("event result wtc --table 1 --games 12-8").ends(2).says("such as 12:8");
     world.run("event result wtc --table 1 --games 12:8,10:10,8:12").ends(0);
     world.run("event result wtc --table 2 --games 20:0,10:10,9:11 --by judge").ends(0);
@@ -106,7 +106,7 @@ fn what_a_team_event_refuses() {
     world.run("event register wtc --name Late").ends(1);
     world.run("event new gt --name GT --rounds 2").ends(0);
     world.run("event team gt 1").ends(1).says("is not a team event").says("--team-size");
-    world.run("event new small --name S --rounds 2 --team-size 2").ends(1).says("0, or 3 to 8");
+    world.run("event new small --name S --rounds 2 --team-size 9").ends(1).says("0, 2, or 3 to 8");
 }
 
 #[test]

@@ -279,9 +279,9 @@ fn a_short_day_is_told_in_grammar() {
     out("event result gt --table 1 --one 40 --two 40 --winner two");
     assert_eq!(out("event drop gt carl"), "gt: Carl is dropped from round 2\n");
     assert_eq!(out("event return gt carl"), "gt: Carl plays again from round 2\n");
-    assert_eq!(out("event penalty gt bert -1 --why late"), "gt: Bert has 1 match point less: late\n");
+    assert_eq!(out("event penalty gt bert -1 --why late"), "gt: Bert loses 1 match point: late\n");
     assert_eq!(out("event award gt bert painting 2"), "gt: Bert has 2 points for painting\n");
-    world.run("event cut gt --top 2").ends(1).says("a cut needs a closed round");
+    world.run("event cut gt --top 2").ends(1).says("a cut follows a closed round");
     out("event close gt");
     world.run("event cut gt --top 8").ends(1).says("can't cut to 8: only 3 players are active");
     assert_eq!(out("event finish gt"), "gt: finished. Champion: Anna; second: Bert; third: Carl\n");

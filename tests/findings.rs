@@ -308,6 +308,19 @@ pub fn sample(code: Code, archive: &Archive) -> String {
         ]),
         Code::DiceOpen => archive.dice("sealed", &["--by one dice 2d6 for charge b2 with 5", "undo"]),
         Code::OldLaw => archive.file(without_law(log)),
+        Code::AlsoToday => format!("--also today {}", archive.file(without_law(log))),
+        Code::CannotJudge => {
+            archive.file(forged(std::str::from_utf8(&without_law(log)).unwrap(), |index, fields, _| {
+                if index == 1 {
+                    fields["vp"] = json!({"one": 45, "two": 0});
+                }
+            }))
+        }
+        Code::Newer => archive.file(forged(log, |index, fields, _| {
+            if index == 0 {
+                fields["do"]["open"]["law"] = 1_000.into();
+            }
+        })),
         Code::ByOne => corrected(archive, "one", "one"),
         Code::ByTwo => corrected(archive, "two", "two"),
         Code::ByBoth => corrected(archive, "one", "both"),
@@ -358,6 +371,16 @@ pub fn sample(code: Code, archive: &Archive) -> String {
         Code::ByOrganiser => archive.corrected("organiser"),
         Code::PrizesChanged => archive.corrected("judge"),
         Code::Provisional => unanswered(archive),
+        Code::League => {
+            world.run("league new north26 --name North --from 2026-01-01 --to 2026-12-31").ends(0);
+            world.run("league enter north26 Anna").ends(0);
+            let log = world.run("league export north26").ends(0).out;
+            archive.file(forged(&log, |_, fields, _| {
+                if let Some(member) = fields["do"].get_mut("member") {
+                    *member = json!({"id": "m0001"});
+                }
+            }))
+        }
         Code::EventRemark => {
             let from = json!({"match": "gt-r1-t09", "head": "ab".repeat(32)});
             archive.file(forged(&archive.tournament(), |_, fields, _| {
@@ -391,6 +414,7 @@ fn every_code_is_found_in_its_sample() {
         }
         let exit = match (code, code.severity()) {
             (Code::Unreadable, _) => 3,
+            (Code::CannotJudge | Code::Newer, _) => 4,
             (_, Severity::Note) => 0,
             (_, Severity::Warning | Severity::Error) => 1,
         };

@@ -234,7 +234,7 @@ fn no_footer_lacks_what_ends_something() {
         }
     }
     table.play("> a").says("Raise Banners on m2").play("⎋").says("Raise Banners possible: m1 m2 m3 m4 m5 (a)");
-    table.play("a4a").says("Needs: ").says("Completes: ");
+    table.play("a4a").says("Needs: ").says("Done at the end of this turn.");
 }
 
 /// The same battle where the list says that Cultists have Leadership 6.

@@ -13,7 +13,8 @@ fn fold_bare(name: &str, text: &str) -> View {
         let Some(record) = read_bare(line.as_bytes()).unwrap_or_else(|e| panic!("{name}:{}: {e}", number + 1)) else {
             continue;
         };
-        if let Err(refusal) = game.record(record.said(), &record.command) {
+        let command = game.complete(record.command.clone());
+        if let Err(refusal) = game.record(record.said(), &command) {
             panic!("{name}:{}: {refusal}; accepted: {}", number + 1, refusal.accepted);
         }
     }

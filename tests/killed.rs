@@ -298,7 +298,7 @@ fn check_secret(world: &World, game: &str) -> bool {
     let log = world.run(&format!("match export {game}")).ends(0).out;
     let records = adjutant_replay::matches::logs::read_chained(game, log.as_bytes()).unwrap();
     let fold =
-        adjutant_replay::matches::logs::fold_chained(&adjutant_app::packs::packs(), game, &records, None).unwrap();
+        adjutant_replay::matches::logs::fold_chained(&adjutant_app::packs::rulebook(), game, &records, None).unwrap();
     let one = adjutant_engine::side::Player::One;
     let Some(bound) = fold.state().sides[one].secrets.values().next() else { return false };
     assert!(records.iter().any(|entry| matches!(&*entry.record.command, Command::Commit { .. })));

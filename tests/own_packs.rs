@@ -32,7 +32,7 @@ fn own_pack(world: &World) -> String {
     folder.display().to_string()
 }
 
-fn copy(from: &Path, to: &Path) {
+pub fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).unwrap();
     for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
         let target = to.join(entry.file_name());
@@ -63,6 +63,8 @@ struct Caps {
     scored: u32,
     /// Whether players draw cards instead of choosing objectives.
     cards: bool,
+    /// Whether each player has a disposition, and chooses between fixed and tactical cards.
+    modes: bool,
 }
 
 impl Caps {
@@ -86,8 +88,12 @@ fn every_verb(pack: &str, id: &str, known: &str, caps: &Caps) {
     for verb in ["show", "map"] {
         assert!(world.run(&format!("mission {verb} {} --pack {pack}", missions[0])).ends(0).out.len() > 400);
     }
-    let rolled = world.run(&format!("mission roll --pack {pack} --seed 3 --json")).ends(0).json();
-    assert!(missions.iter().any(|mission| rolled["mission"] == mission.as_str()));
+    if caps.modes {
+        world.run(&format!("mission roll --pack {pack} --seed 3")).ends(1).says("rolls no missions");
+    } else {
+        let rolled = world.run(&format!("mission roll --pack {pack} --seed 3 --json")).ends(0).json();
+        assert!(missions.iter().any(|mission| rolled["mission"] == mission.as_str()));
+    }
     world.run(&format!("sheet blank --pack {pack} -o blank.pdf")).ends(0);
 
     for (seed, depth) in ["scores", "facts", "positions"].into_iter().enumerate() {
@@ -153,7 +159,20 @@ fn read_elsewhere(world: &World, name: &str, id: &str, known: &str) {
 
 /// Records a set-up in words and begins the battle.
 fn set_up(world: &World, name: &str, caps: &Caps) {
-    let lines: Vec<(&str, String)> = if caps.cards {
+    let lines: Vec<(&str, String)> = if caps.modes {
+        let lines = [
+            ("one", "disposition one take-and-hold"),
+            ("two", "disposition take-and-hold"),
+            ("one", "secondaries tactical"),
+            ("two", "secondaries fixed assassination engage-on-all-fronts"),
+            ("one", "attacker one"),
+            ("two", "zone b"),
+            ("one", "first one"),
+            ("one", "ready"),
+            ("one", "begin"),
+        ];
+        lines.map(|(by, words)| (by, words.to_owned())).to_vec()
+    } else if caps.cards {
         let lines = [("one", "attacker one"), ("two", "zone b"), ("one", "first one"), ("one", "begin")];
         lines.map(|(by, words)| (by, words.to_owned())).to_vec()
     } else if caps.chosen() > 0 {
@@ -274,6 +293,7 @@ fn the_first_shipped_pack_goes_through_every_verb() {
             rounds: 5,
             scored: 10,
             cards: false,
+            modes: false,
         },
     );
 }
@@ -293,6 +313,7 @@ fn the_invented_pack_goes_through_every_verb() {
             rounds: 4,
             scored: 5,
             cards: false,
+            modes: false,
         },
     );
 }
@@ -312,6 +333,7 @@ fn a_pack_in_a_folder_goes_through_every_verb() {
             rounds: 4,
             scored: 7,
             cards: false,
+            modes: false,
         },
     );
 }
@@ -331,6 +353,7 @@ fn the_standard_missions_go_through_every_verb() {
             rounds: 7,
             scored: 1,
             cards: false,
+            modes: false,
         },
     );
 }
@@ -350,6 +373,7 @@ fn the_outposts_of_the_8th_edition_go_through_every_verb() {
             rounds: 5,
             scored: 2,
             cards: true,
+            modes: false,
         },
     );
 }
@@ -369,6 +393,27 @@ fn the_outposts_of_the_10th_edition_go_through_every_verb() {
             rounds: 4,
             scored: 3,
             cards: true,
+            modes: false,
+        },
+    );
+}
+
+#[test]
+fn the_matrix_missions_go_through_every_verb() {
+    every_verb(
+        "matrix-11th",
+        "matrix-11th",
+        "",
+        &Caps {
+            mission: "take-and-hold-mirror-a",
+            size: "",
+            columns: vec![45, 45],
+            extra: 10,
+            total: 100,
+            rounds: 5,
+            scored: 10,
+            cards: true,
+            modes: true,
         },
     );
 }
@@ -376,8 +421,8 @@ fn the_outposts_of_the_10th_edition_go_through_every_verb() {
 /// A shipped pack that nobody plays here would go unnoticed.
 #[test]
 fn no_shipped_pack_is_left_out() {
-    // Rules of their own are played by `crates/simulate/tests`: `fifth`, `eighth` and `tenth`.
-    let known = ["border-war", "gt2020", "outposts-10th", "outposts-8th", "standard-5th"];
+    // Rules of their own are played by `crates/simulate/tests`: `fifth`, `eighth`, `tenth` and `eleventh`.
+    let known = ["border-war", "gt2020", "matrix-11th", "outposts-10th", "outposts-8th", "standard-5th"];
     assert_eq!(adjutant_packs::shipped_ids(), known, "each needs a test above");
 }
 

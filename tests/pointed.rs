@@ -170,7 +170,10 @@ fn dice_are_asked_for_step_by_step() {
     assert_eq!(table.seq(), seq + 1);
     let cultists = table.state().units.iter().find(|unit| unit.id.as_str() == "b3").expect("a unit");
     assert_eq!(cultists.models() as usize, 10 - saves);
-    table.says(&format!("Plague Marines (1) attacks Death Guard Cultists: {saves} die, {} left.", 10 - saves));
+    table.says(&format!(
+        "Plague Marines (1) attacks Death Guard Cultists: {saves} die, {} left (hit 5 2 4 6, wound 6 6 6",
+        10 - saves
+    ));
     world.run("match verify m").ends(0);
 }
 

@@ -4,7 +4,7 @@ use adjutant_tournament::command::PassKind;
 use serde_json::json;
 
 use crate::serving::{PLAYERS, Server, card, cookie, event, log, said, same_records};
-use crate::serving_match::{encoded, records_of, say, seated};
+use crate::serving_match::{Phones, encoded, records_of, say, seated};
 use crate::support::World;
 
 #[test]
@@ -24,10 +24,10 @@ fn the_judges_book_the_tables_and_a_list_by_forms_leave_the_records_of_the_verbs
 
     run("register gt --csv list.csv");
     assert_eq!(server.attach("/desk/players", "/desk/list", &desk, list).status, 303);
-    // A list with a name that is taken enters nobody, and holds nothing up.
+    // A list of whom the event has enters nobody, and holds nothing up.
     let before = said(&forms);
-    let refused = server.attach("/desk/players", "/desk/list", &desk, "name\nGwen\nAnna\n");
-    assert_eq!(refused.status, 422, "{}", refused.text);
+    let refused = server.attach("/desk/players", "/desk/list", &desk, list);
+    assert!(refused.status == 400 && refused.text.contains("has everybody of the list already"), "{}", refused.text);
     let refused = server.attach("/desk/players", "/desk/list", &desk, "name;seat\nGwen;two\n");
     assert_eq!(refused.status, 400);
     assert!(refused.text.contains("line 2"), "{}", refused.text);
@@ -173,48 +173,89 @@ fn one_device_at_a_table_reports_for_both_with_both_cards() {
     }
 }
 
-#[test]
-fn a_phone_that_shows_the_other_card_writes_for_both_until_the_round_is_over() {
+/// Two phones, and the cookie with which the first one writes for both.
+fn lent() -> (World, Server, Phones, String, [String; 2]) {
     let (world, server, phones) = seated();
     let pairing = log(&world).state().rounds[0].pair.tables[0].clone();
-    let [own, other] = [&pairing.one, &pairing.two].map(|player| card(&world, player.as_str()));
-    let note = |by: &str, rid: usize, cookie: &str| {
-        let command = json!({"note": {"text": format!("said by {rid}")}});
-        let seen = records_of(&world).len();
-        say(&server, "/match/say", cookie, rid, seen, &format!("do={}&by={by}", encoded(&command.to_string())))
-    };
-    let by = || records_of(&world).pop().unwrap()["by"].clone();
-    // Without the other card a phone speaks for its own player, whatever its form says.
-    assert_eq!(note("two", 1, &phones.one).status, 303);
-    assert_eq!(by(), "one");
-    for (pass, status) in [(own.as_str(), 400), ("", 400), ("0000-0000-0000-0000", 404)] {
-        let answer = say(&server, "/match/both", &phones.one, 2, 1, &format!("pass={pass}"));
-        assert_eq!((answer.status, answer.cookie), (status, None), "{pass}: {}", answer.text);
-    }
-    let answer = say(&server, "/match/both", &phones.one, 3, 1, &format!("pass={other}"));
+    let cards = [&pairing.one, &pairing.two].map(|player| card(&world, player.as_str()));
+    let answer = say(&server, "/match/both", &phones.one, 1, 1, &format!("pass={}", cards[1]));
     assert_eq!(answer.status, 303, "{}", answer.text);
     let claim = answer.cookie.unwrap();
     assert!(claim.starts_with("-both="), "{claim}");
     let both = format!("{}; adjutant{claim}", phones.one);
+    (world, server, phones, both, [pairing.one.to_string(), pairing.two.to_string()])
+}
+
+/// A note by somebody; the answer, and who said the last record.
+fn note(world: &World, server: &Server, by: &str, rid: usize, cookie: &str) -> (u16, String) {
+    let command = json!({"note": {"text": format!("said by {rid}")}});
+    let seen = records_of(world).len();
+    let fields = format!("do={}&by={by}", encoded(&command.to_string()));
+    let status = say(server, "/match/say", cookie, rid, seen, &fields).status;
+    (status, records_of(world).pop().unwrap()["by"].as_str().unwrap().to_owned())
+}
+
+#[test]
+fn a_phone_that_shows_the_other_card_writes_for_both_until_the_round_is_over() {
+    let (world, server, phones) = seated();
+    let pairing = log(&world).state().rounds[0].pair.tables[0].clone();
+    let own = card(&world, pairing.one.as_str());
+    for (pass, status) in [(own.as_str(), 400), ("", 400), ("0000-0000-0000-0000", 404)] {
+        let answer = say(&server, "/match/both", &phones.one, 2, 1, &format!("pass={pass}"));
+        assert_eq!((answer.status, answer.cookie), (status, None), "{pass}: {}", answer.text);
+    }
+    drop(server);
+    let (world, server, phones, both, [_, two]) = lent();
     for (rid, speaks) in [(4, "two"), (5, "one"), (6, "both")] {
-        assert_eq!(note(speaks, rid, &both).status, 303);
-        assert_eq!(by(), speaks);
+        assert_eq!(note(&world, &server, speaks, rid, &both), (303, speaks.to_owned()));
     }
     let shown = server.get("/match/more", &both).text;
     assert!(shown.contains("for both") && shown.contains("/match/alone"), "{shown}");
-    assert!(server.get("/match/more", &phones.one).text.contains("/match/both"));
-    // The other phone is not shut out, and a stolen claim is worth nothing on another phone.
-    assert_eq!(note("one", 7, &format!("{}; adjutant{claim}", phones.two)).status, 303);
-    assert_eq!(by(), "two");
-    // A new card of the opponent ends it; so does the player.
-    let answer = say(&server, "/match/alone", &both, 8, 1, "");
-    assert_eq!((answer.status, answer.cookie.as_deref()), (303, Some("-both=")));
-    world.run(&format!("event pass gt player {} --new", pairing.two)).ends(0);
+    // The other phone is not shut out, sees that it is spoken for, and a stolen claim is worth nothing on another phone.
+    let claim = both.split("; ").nth(1).unwrap();
+    assert_eq!(note(&world, &server, "two", 7, &format!("{}; {claim}", phones.two)), (303, "two".to_owned()));
+    let told = server.get("/match", &phones.two).text;
+    assert!(told.contains(" writes for both of you. "), "{told}");
+    // A new card of the opponent ends it: what the phone says for both then is refused, not recorded as its own.
+    let before = records_of(&world).len();
+    world.run(&format!("event pass gt player {two} --new")).ends(0);
     let ended = (0..100).any(|_| {
         std::thread::sleep(std::time::Duration::from_millis(50));
-        !server.get("/match/more", &both).text.contains("/match/alone")
+        !server.get("/match/more", &both).text.contains("This phone writes for both of you")
     });
     assert!(ended, "five seconds were not enough");
-    assert_eq!(note("two", 9, &both).status, 303);
-    assert_eq!(by(), "one");
+    for (rid, speaks) in [(9, "two"), (10, "both")] {
+        assert_eq!(note(&world, &server, speaks, rid, &both).0, 400);
+    }
+    assert_eq!(records_of(&world).len(), before);
+    assert_eq!(note(&world, &server, "one", 11, &both), (303, "one".to_owned()));
+}
+
+/// Either of the two ends it, on whichever phone; the server remembers that over a kill, and it can be given anew.
+#[test]
+fn who_allowed_it_takes_it_back_on_another_phone() {
+    for ends_it in ["two", "one"] {
+        let (world, mut server, phones, both, [_, two]) = lent();
+        let port = server.port();
+        server.child.kill().unwrap();
+        server.child.wait().unwrap();
+        let server = Server::start(&world, port);
+        assert_eq!(note(&world, &server, "two", 2, &both), (303, "two".to_owned()), "a restart ends nothing");
+        let phone = if ends_it == "two" { &phones.two } else { &both };
+        let shown = server.get("/match/more", phone).text;
+        assert!(shown.contains("action=\"/match/alone\""), "{shown}");
+        assert_eq!(say(&server, "/match/alone", phone, 3, 1, "").status, 303);
+        let before = records_of(&world).len();
+        assert_eq!(note(&world, &server, "two", 4, &both).0, 400, "ended by {ends_it}");
+        drop(server);
+        let server = Server::start(&world, port);
+        assert_eq!(note(&world, &server, "both", 5, &both).0, 400, "and a restart brings nothing back");
+        assert_eq!(records_of(&world).len(), before);
+        let told = server.get("/match", &phones.two).text;
+        assert!(!told.contains(" writes for both of you. "), "{told}");
+        let answer = say(&server, "/match/both", &phones.one, 6, 1, &format!("pass={}", card(&world, &two)));
+        let again = format!("{}; adjutant{}", phones.one, answer.cookie.unwrap());
+        assert_eq!(note(&world, &server, "two", 7, &both).0, 400, "the first one stays ended");
+        assert_eq!(note(&world, &server, "two", 8, &again), (303, "two".to_owned()));
+    }
 }

@@ -157,11 +157,11 @@ fn the_scan_box_opens_what_is_scanned_and_says_nothing() {
     }
     assert_eq!(scan(""), (400, String::new()));
     for (code, status) in [
-        ("7", 400),
-        ("gt-r2-t01", 400),
-        ("gt-r1-tXX", 400),
-        ("http://10.0.0.2/judge", 400),
-        ("<script>alert(1)</script>", 400),
+        ("7", 404),
+        ("gt-r2-t01", 404),
+        ("gt-r1-tXX", 404),
+        ("http://10.0.0.2/judge", 404),
+        ("<script>alert(1)</script>", 404),
         ("0000-0000-0000-0000", 404),
     ] {
         assert_eq!(scan(code), (status, String::new()), "{code}");

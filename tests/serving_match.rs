@@ -32,6 +32,15 @@ fn simulated(world: &World) -> (Vec<Value>, String) {
     (openly.collect(), mission)
 }
 
+/// The first records of a simulated match behind its mission, without choices in secret, and the mission.
+pub fn simulated_openly(world: &World, most: usize) -> (String, String) {
+    let (records, mission) = simulated(world);
+    // A retraction names a record by its number, and the battle goes on.
+    let plain = records.iter().position(|record| record["do"].get("retract").is_some()).unwrap_or(records.len());
+    let bare: Vec<String> = records[..plain.min(most)].iter().map(ToString::to_string).collect();
+    (bare.join("\n"), mission)
+}
+
 /// The phones of a table: both players, the device that lies there, and the judge's.
 pub struct Phones {
     pub one: String,
@@ -130,13 +139,15 @@ pub fn played_out() -> World {
 /// A table whose match was recorded to its end but for the last phases, for load: the cookies of both players and the length of
 /// the log.
 pub fn told_again() -> (World, Server, [String; 2], usize) {
+    told_upto(198)
+}
+
+/// The same, up to so many records.
+pub fn told_upto(most: usize) -> (World, Server, [String; 2], usize) {
     let world = World::new();
-    let (records, mission) = simulated(&world);
+    let (bare, mission) = simulated_openly(&world, most);
     event(&world, &mission);
-    // A retraction names a record by its number, and the battle goes on.
-    let plain = records.iter().position(|record| record["do"].get("retract").is_some()).unwrap_or(records.len());
-    let bare: Vec<String> = records[..plain.min(198)].iter().map(ToString::to_string).collect();
-    world.write("bare.jsonl", bare.join("\n"));
+    world.write("bare.jsonl", bare);
     world.run("match record gt-r1-t01 --from bare.jsonl").ends(0);
     let server = Server::start(&world, 0);
     let phones = Phones::of(&world);
@@ -204,10 +215,10 @@ fn secrets(world: &World) -> usize {
 /// Three objectives of different categories, as the page of a phone offers them, and what they are called.
 fn offered(page: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String, String)> = Vec::new();
-    for part in page.split("name=\"/secondaries/choose\" value=\"").skip(1) {
-        let (id, rest) = part.split_once('"').unwrap();
-        let label = rest.split('>').nth(1).unwrap().split('<').next().unwrap().trim();
-        let (name, category) = label.split_once(" · ").unwrap();
+    for part in page.split("name=\"/secondaries/choose@").skip(1) {
+        let (category, rest) = part.split_once("\" value=\"").unwrap();
+        let (id, rest) = rest.split_once('"').unwrap();
+        let name = rest.split("<label").nth(1).unwrap().split('>').nth(1).unwrap().split('<').next().unwrap();
         if found.iter().all(|(_, _, known)| known != category) {
             found.push((id.to_owned(), name.to_owned(), category.to_owned()));
         }
@@ -420,8 +431,12 @@ fn a_phone_speaks_for_itself_alone() {
     // A secret choice is the player's own; a ruling is the judge's; `by` is only read from a device of the table.
     let ruling = json!({"ruling": {"why": "mine"}});
     assert_eq!(tap(&server, &phones.one, 1, 2, &ruling).status, 422);
-    let as_two = format!("do={}&by=two", encoded(&json!({"note": {"text": "x"}}).to_string()));
-    assert_eq!(say(&server, "/match/say", &phones.one, 2, 2, &as_two).status, 303);
+    let note = encoded(&json!({"note": {"text": "x"}}).to_string());
+    let as_two = say(&server, "/match/say", &phones.one, 2, 2, &format!("do={note}&by=two"));
+    assert_eq!(as_two.status, 400, "{}", as_two.text);
+    assert!(as_two.text.contains("does not write for both of you any more"), "{}", as_two.text);
+    assert_eq!(records_of(&world).len(), before, "nothing is put into anybody's mouth, nor recorded as one's own");
+    assert_eq!(say(&server, "/match/say", &phones.one, 3, 2, &format!("do={note}")).status, 303);
     assert_eq!(records_of(&world).last().unwrap()["by"], "one");
     // A player who is not at the table, and taps that somebody else made on this phone.
     for (path, cookie, fields, status) in [
@@ -481,7 +496,8 @@ fn a_list_is_checked_handed_in_and_brought_to_the_table() {
     let address = looked.text.lines().find_map(|line| line.strip_prefix("location: ")).unwrap().to_owned();
     let page = server.get(&address, &anna);
     assert!(page.text.contains("180") && page.text.contains("2 units"), "{}", page.text);
-    assert!(page.text.contains("Cannot be checked"), "a text states no keywords: {}", page.text);
+    assert!(page.text.contains("To look at"), "a text states no keywords: {}", page.text);
+    assert!(page.text.contains("Nothing is wrong in what the list states"), "{}", page.text);
     let digest = address.split("digest=").nth(1).unwrap();
     assert_eq!(log(&world).state().players[0].list, None, "looking is not handing in");
     server.fill(&address, "/me/list/hand-in", &anna, &format!("digest={digest}"));

@@ -156,7 +156,8 @@ fn after_a_result_the_next_open_row_has_the_keyboard_and_enter_starts_no_clock()
     let server = Server::start(&world, 0);
     let desk = server.get(&server.organiser, "").cookie.expect("the organiser's cookie");
     let page = server.get("/desk", &desk).text;
-    assert!(!page.contains("autofocus"), "{page}");
+    let focused = page.split("autofocus").next().unwrap().rsplit("<input").next().unwrap();
+    assert!(page.matches("autofocus").count() == 1 && focused.contains("id=\"scan\""), "the scan box: {page}");
     let clock = page.split("name=\"step\" value=\"start\"").nth(1).unwrap();
     assert!(
         clock.split("name=\"minutes\"").next().unwrap().contains("<button type=\"submit\" hidden disabled>"),

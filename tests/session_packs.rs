@@ -39,8 +39,8 @@ fn cards_are_drawn_and_battle_shock_is_told() {
     script.types("C");
     assert!(script.notes().contains("2 to draw"), "{}", script.screen());
     script.types("a");
-    assert!(script.notes().contains("Anna draws a card (C)"), "{}", script.screen());
-    script.types("Ca");
+    assert!(script.notes().contains("1 to draw"), "{}", script.screen());
+    script.types("a");
     assert!(!script.notes().contains("draws"), "{}", script.screen());
     assert!(script.notes().contains("Anna: Behind Their Lines, Break Their Nerve · Ben: none"), "{}", script.screen());
     script.types("C");

@@ -52,7 +52,7 @@ fn a_value_that_cannot_be_read_is_told_with_what_would_be_taken() {
     }
     let run = world.run("event amend e --round 1 --table 1 --one 3 --two 2 --why=").ends(2);
     assert!(
-        run.err.contains("for '--why <WHY>': use 1 to 120 characters") && !run.err.contains("a name"),
+        run.err.contains("for '--why <WHY>': use 1 to 400 characters") && !run.err.contains("a name"),
         "{}",
         run.err
     );

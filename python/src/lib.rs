@@ -142,7 +142,7 @@ fn replay_json(py: Python<'_>, log: &[u8], at: Option<i64>) -> PyResult<String> 
         at.map(|at| u64::try_from(at).map_err(|_| PyValueError::new_err("records are counted from 1"))).transpose()?;
     let view = py.detach(|| {
         let records = logs::read_chained("log", log)?;
-        logs::fold_chained(&rulebook().packs, "log", &records, at).map(|game| serde_json::to_string(&game.view()))
+        logs::fold_chained(&rulebook(), "log", &records, at).map(|game| serde_json::to_string(&game.view()))
     });
     text(view.map_err(refused)?)
 }

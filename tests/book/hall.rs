@@ -265,11 +265,27 @@ fn undisturbed(players: u32, rounds: u16, change: &Value) -> TournamentLog {
     log
 }
 
+/// Missions by what the armies are bent on.
+const MATRIX: &str = r#"
+organiser {"create":{"format":1,"event":"mx","name":"Matrix","rounds":2,"seed":"SEED","policies":{"matrix":[{"between":["hold","purge"],"missions":["hp-a","hp-b"]},{"between":["hold","hold"],"missions":["hh"]}]}}}
+organiser {"register":{"player":"anna","name":"Anna","disposition":"paint"}}
+organiser {"register":{"player":"anna","name":"Anna","disposition":"hold"}}
+organiser {"register":{"player":"ben","name":"Ben"}}
+player {"roster":{"player":"ben","digest":"HASH","disposition":"purge"}}
+organiser {"edit-player":{"player":"anna","disposition":"purge","why":"misread"}}
+organiser {"edit-player":{"player":"anna","disposition":"hold","why":"misread"}}
+organiser {"pair":{"round":1,"system":"swiss","method":"random","algorithm":1,"tables":[{"table":1,"one":"anna","two":"ben","mission":"hp-a"}]}}
+organiser {"publish":{"round":1}}
+organiser {"roster":{"player":"ben","digest":"HASH","disposition":"hold"}}
+organiser {"edit-player":{"player":"anna","disposition":"purge","why":"changed"}}
+"#;
+
 static HELD: LazyLock<Vec<Held>> = LazyLock::new(|| {
     vec![
         said("day", DAY),
         said("teams", TEAMS),
         said("imported", IMPORTED),
+        said("matrix", MATRIX),
         Held::of("swiss", simulate_with(7, 3, Policies::default(), 1, Mischief::All, |_, _| {})),
         Held::of("check-in", new_event(5, 3, policies(&json!({"check_in": true})), &mut Dice(5))),
         Held::of("round robin", undisturbed(5, 5, &json!({"system": "round-robin"}))),
@@ -323,7 +339,7 @@ macro_rules! variants {
 variants! { REFUSALS refusal_name Refusal:
     Creation OutOfRange Finished NotYours ForOrganiser ForPlayers NotYourCall UnknownPlayer KnownPlayer EntryTime
     NoFreePlace Already WrongRound RoundState ResultsOpen NoMoreRounds UnknownTable TableTwice PairedTwice LeftOut NotHere
-    SecondBye Rematch NotAtTable ListsClosed ClockState OpenAlready NothingOpen DisputeOpen HasResult NoResult MatchUsed
+    SecondBye Rematch NotAtTable UnknownDisposition DispositionFixed ListsClosed ClockState OpenAlready NothingOpen DisputeOpen HasResult NoResult MatchUsed
     BadCut BadPods NobodyPlays GamesRest Outdated ResultStands VictoryPoints NoDraw ClosedTable HasAward UnknownAward AwardBounds
     InEffect RoundsLeft TeamStep PassIssue NotRetractable ReliedOn RetractBreaks TooCostly Newer
 }

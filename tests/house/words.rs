@@ -61,7 +61,7 @@ const NAMES_A_COMMAND: &[(&str, &str, &str)] = &[
     ("serve", "pages/problem.rs", "Nothing was recorded. `adjutant serve` shows the word in its"),
     ("serve", "pages/problem.rs", "Nobody has sent a form from this browser for 30 minutes. Wri"),
     ("sheets", "scoring/layout/outside.rs", "The code holds match, result and head hash: `adjutant sheet "),
-    ("shorthand", "grammar.rs", "shoot|fight … --roll [with N]"),
+    ("shorthand", "grammar.rs", "shoot|fight|card … --roll [with N]"),
     ("store", "error.rs", "build it with `cargo build --release -p adjutant --features "),
 ];
 

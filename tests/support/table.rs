@@ -27,8 +27,13 @@ pub struct Table {
 
 impl Table {
     pub fn open(world: &World) -> Table {
+        Table::of(world, "m")
+    }
+
+    /// Two players at a match of this id.
+    pub fn of(world: &World, id: &str) -> Table {
         let store = Store::open(&world.path("data/adjutant.db")).expect("a database");
-        let recorder = Recorder::open(store, "m").expect("a session");
+        let recorder = Recorder::open(store, id).expect("a session");
         let clock = Clock::Fixed(Timestamp::parse(NOW).expect("a moment"));
         let mut host = Host::open(recorder, &world.path("data"), clock, on_screen);
         host.ask_for_rules();
@@ -139,7 +144,15 @@ pub fn scouring() -> World {
 }
 
 /// The same with these secondary objectives of player two and these units of player one kept back.
-fn begun(two: &[&str], away: &[&str]) -> World {
+pub fn begun(two: &[&str], away: &[&str]) -> World {
+    let world = World::new();
+    world.write("m.jsonl", setup_of(two, away).join("\n") + "\n");
+    world.run("match record m --from m.jsonl").ends(0);
+    world
+}
+
+/// The records of its set-up, the opening first, then the armies and the mission.
+pub fn setup_of(two: &[&str], away: &[&str]) -> Vec<String> {
     let log = std::fs::read_to_string(golden("real-armies.bare.jsonl")).expect("a golden log");
     let mut records: Vec<Value> = log.lines().take(3).map(|line| serde_json::from_str(line).expect("JSON")).collect();
     records[0]["do"]["open"]["match"] = json!("m");
@@ -155,9 +168,5 @@ fn begun(two: &[&str], away: &[&str]) -> World {
         json!({"by": "both", "do": {"first-turn": {"player": "one"}}}),
         json!({"by": "both", "do": {"begin": {}}}),
     ]);
-    let world = World::new();
-    let lines: Vec<String> = records.iter().map(Value::to_string).collect();
-    world.write("m.jsonl", lines.join("\n") + "\n");
-    world.run("match record m --from m.jsonl").ends(0);
-    world
+    records.iter().map(Value::to_string).collect()
 }

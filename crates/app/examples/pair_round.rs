@@ -1,6 +1,6 @@
 //! Registers players, pairs and publishes a round, which opens its matches: `cargo run -p adjutant-app --example pair_round`.
 
-use adjutant_app::packs::packs;
+use adjutant_app::packs::rulebook;
 use adjutant_app::tournaments::{TournamentRecording, matches};
 use adjutant_replay::tournaments::audit;
 use adjutant_store::Store;
@@ -29,6 +29,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for (table, id) in matches::open(&mut store, &event, round)? {
         println!("table {table}: match {id}");
     }
-    assert!(audit::audit_log(&packs(), event.log(), &mut |_| None).is_empty(), "nothing to find");
+    assert!(audit::audit_log(&rulebook(), event.log(), &mut |_| None).is_empty(), "nothing to find");
     Ok(())
 }

@@ -1,14 +1,15 @@
 //! Dice: from a match's seed where it has one, from the system's random source otherwise.
 
 use adjutant_engine::chain::Hash;
-use adjutant_engine::command::{Command, DiceSource, Open, Said};
-use adjutant_engine::decide::{purpose_in, throw};
+use adjutant_engine::command::{Cards, Command, DiceSource, Open, Said};
+use adjutant_engine::decide::{deal, purpose_in, throw, trials};
 use adjutant_engine::dice;
 use adjutant_engine::dice::{Dice, DiceError, Drawer, Drawn, Mix, mixed};
 use adjutant_engine::draw::{self, next_number, purpose_of_attack};
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{MatchId, Name};
 use adjutant_engine::numbers::Face;
+use adjutant_engine::refusal::{Refusal, RefusalCode};
 use adjutant_engine::side::By;
 
 use crate::error::{Error, MatchError, Origin};
@@ -71,6 +72,15 @@ impl Drawing {
         Ok(Command::RollOff { purpose, dice })
     }
 
+    /// The cards that come up for a player, off the top of a deck that nobody shuffles by hand.
+    ///
+    /// # Errors
+    /// A pack without cards, or a player who has drawn all of this turn.
+    pub fn cards(&self, game: &Match, asked: &Cards) -> Result<Command, Error> {
+        let dealt = draw::dealt(game, &self.key, asked).map_err(|refusal| unfit("these cards", "card", refusal))?;
+        Ok(Command::Card(dealt))
+    }
+
     /// `shoot` or `fight` with every die that it asks for, step after step.
     ///
     /// # Errors
@@ -84,7 +94,7 @@ impl Drawing {
         let number = next_number(game, &purpose);
         let mut drawer = Drawer::new(self.key, purpose, number);
         throw(game.state(), said, command, &mut |attack, step, again| drawer.face(attack, step, again))
-            .map_err(|refusal| Error::refused(Origin::Entered, "these attacks", command.name(), refusal))
+            .map_err(|unthrown| refused(command, unthrown.refusal()))
     }
 }
 
@@ -119,8 +129,40 @@ pub fn thrown(
     with: Option<Mix>,
 ) -> Result<(Said, Command), Error> {
     let drawing = Drawing::of(game, vault, with)?;
-    let command = drawing.attacks(game, &said, command)?;
-    Ok((drawing.said(said), command))
+    let said = drawing.said(said);
+    ready(game, &said, command)?;
+    let command = match command {
+        Command::Card(asked) => drawing.cards(game, asked)?,
+        attacks => drawing.attacks(game, &said, attacks)?,
+    };
+    Ok((said, command))
+}
+
+/// Refuses attacks whose dice could turn out to be refused once they lie: then the next number that is said would bring
+/// other ones. They are judged with tried faces before the first true one is drawn, and before anybody says a number.
+///
+/// # Errors
+/// What is missing, such as what a step needs, or why the attacks are refused.
+pub fn ready(game: &Match, said: &Said, command: &Command) -> Result<(), Error> {
+    if let Command::Card(asked) = command {
+        let tried = deal(game.state(), asked, &mut |_| 0).map(Command::Card);
+        let judged = tried.and_then(|tried| game.check(said.clone(), &tried));
+        // Cards that were taken back come again, whatever the trial drew.
+        let judged =
+            judged.or_else(|refusal| if refusal.code == RefusalCode::DiceOpen { Ok(()) } else { Err(refusal) });
+        return judged.map_err(|refusal| unfit("these cards", command.name(), refusal));
+    }
+    let tried = trials(game.state(), said, command).map_err(|unthrown| refused(command, unthrown.refusal()))?;
+    let judged = tried.iter().try_for_each(|tried| game.check(said.clone(), tried));
+    judged.map_err(|refusal| refused(command, refusal))
+}
+
+fn refused(command: &Command, refusal: Refusal) -> Error {
+    unfit("these attacks", command.name(), refusal)
+}
+
+fn unfit(what: &str, words: &str, refusal: Refusal) -> Error {
+    Error::refused(Origin::Entered, what, words, refusal)
 }
 
 fn spelt(game: &Match, purpose: &str) -> Result<Name, Error> {

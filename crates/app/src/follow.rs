@@ -14,7 +14,7 @@ use adjutant_store::{Line, Store, StoreError, StreamKind};
 use adjutant_tournament::TournamentId;
 
 use crate::error::Error;
-use crate::packs::packs;
+use crate::packs::rulebook;
 use crate::passes::PassKey;
 
 /// A request is answered this many seconds before and after the time that it bears, by the clocks of two laptops.
@@ -142,6 +142,7 @@ fn belongs(store: &Store, event: &TournamentId, kind: StreamKind, id: &str) -> R
     match kind {
         StreamKind::Event => Ok(id == event.as_str()),
         StreamKind::Match => Ok(store.line(kind, id, 1)?.is_some_and(|line| opened_for(event, &line.bytes))),
+        StreamKind::League => Ok(false),
     }
 }
 
@@ -262,7 +263,7 @@ fn read_head(event: &TournamentId, line: &str) -> Option<(StreamKind, String, Li
     let kind = StreamKind::ALL.into_iter().find(|known| known.as_str() == kind)?;
     let id = MatchId::new(id).ok()?.to_string();
     let link = Link { seq: seq.parse().ok()?, hash: Hash::parse(hash)? };
-    let of_event = kind == StreamKind::Match || id == event.as_str();
+    let of_event = kind == StreamKind::Match || (kind == StreamKind::Event && id == event.as_str());
     (of_event && words.next().is_none()).then_some((kind, id, link))
 }
 
@@ -288,13 +289,7 @@ fn stands(
     (kind, id, here): (StreamKind, &str, Link),
     new: &[u8],
 ) -> Result<(), FollowError> {
-    let mut whole = Vec::new();
-    if here != Link::START {
-        for line in store.read(kind, id)? {
-            whole.extend_from_slice(&line.bytes);
-            whole.push(b'\n');
-        }
-    }
+    let mut whole = if here == Link::START { Vec::new() } else { store.log(kind, id)? };
     whole.extend_from_slice(new);
     let name = format!("{kind} {id}");
     if kind == StreamKind::Event {
@@ -305,7 +300,7 @@ fn stands(
         return Err(FollowError::NotALog { stream: name, why: format!("it is no match of event {event}") });
     }
     let records = logs::read_chained(&name, &whole).map_err(Error::from)?;
-    logs::fold_chained(&packs(), &name, &records, None).map_err(Error::from)?;
+    logs::fold_chained(&rulebook(), &name, &records, None).map_err(Error::from)?;
     Ok(())
 }
 

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | record a match | [`matches::Recording`] |
 //! | record a tournament, open its matches, take their results | [`tournaments::TournamentRecording`], [`tournaments::matches`] |
+//! | record a league, pin logs, publish and check lists | [`leagues`] |
 //! | audit what lies in files, folders and databases, and get its facts | [`audit::gather`], [`audit::audit_all`], [`audit::Reader`] |
 //! | audit, read and sum up logs that you hold | [`adjutant_replay`], under [`packs::rulebook`] |
 //! | keep many logs as Parquet (feature `archive`) | `archive` |
@@ -26,10 +27,12 @@ pub mod clock;
 pub mod copy;
 pub mod current;
 pub mod draw;
+pub mod engines;
 pub mod error;
 pub mod files;
 pub mod follow;
 pub mod keys;
+pub mod leagues;
 pub mod lists;
 pub mod matches;
 pub mod packs;

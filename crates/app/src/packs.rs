@@ -16,7 +16,7 @@ use adjutant_replay::rulebook::Muster;
 use adjutant_rosters::rules::ArmyRules;
 
 use crate::error::{Error, PackError};
-use crate::files;
+use crate::{engines, files};
 
 /// The pack that is played where nobody names one.
 pub const DEFAULT_PACK: &str = "gt2020";
@@ -59,7 +59,8 @@ pub fn rulebook() -> Rulebook {
         Some((own, rules)) if *own == count => rules.clone(),
         _ => {
             let packs = packs();
-            let rules = Rulebook { muster: Muster::of(&packs, |pack| army(pack).ok()), packs };
+            let muster = Muster::of(&packs, |pack| army(pack).ok());
+            let rules = Rulebook { muster, packs, elders: Some(engines::kept()) };
             *known = Some((count, rules.clone()));
             rules
         }
@@ -95,15 +96,31 @@ pub fn phases() -> Vec<Phase> {
     phases
 }
 
-/// Makes known the packs of the folders that `--packs` names, and those that the data folder keeps.
+/// A pack of a folder that bears the id of a shipped one and says something else: by its id the shipped one is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Behind {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// The id that both bear.
+    pub id: PackId,
+}
+
+/// Makes known the packs of the folders that `--packs` names, and those that the data folder keeps. Gives the named
+/// ones that stand behind a shipped pack.
 ///
 /// # Errors
 /// A folder that cannot be read or holds no pack, or a pack that is faulty.
-pub fn know(folders: &[PathBuf], data: Option<&Path>) -> Result<(), Error> {
+pub fn know(folders: &[PathBuf], data: Option<&Path>) -> Result<Vec<Behind>, Error> {
+    let mut behind = Vec::new();
     for folder in folders {
         let mut found = false;
-        for pack in folders_of_packs(folder)? {
-            read_folder(&pack)?;
+        for folder in folders_of_packs(folder)? {
+            let pack = read_folder(&folder)?;
+            let (id, shipped) = (pack.file.id.clone(), adjutant_packs::shipped());
+            let is_other = |own: &Arc<Pack>| own.rules != pack.rules || own.rules_hashes != pack.rules_hashes;
+            if shipped.get(&id).is_some_and(is_other) {
+                behind.push(Behind { folder, id });
+            }
             found = true;
         }
         if !found {
@@ -121,7 +138,7 @@ pub fn know(folders: &[PathBuf], data: Option<&Path>) -> Result<(), Error> {
             }
         }
     }
-    Ok(())
+    Ok(behind)
 }
 
 /// The folder itself if it is a pack, or else the folders in it that are.

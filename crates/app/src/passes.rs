@@ -191,6 +191,18 @@ impl PassBook {
 
     /// Who holds a session; `None` for every kind of wrong one.
     pub fn session(&self, cookie: &str) -> Option<Holder> {
+        let (holder, issue) = self.sealed(cookie)?;
+        (self.issues.get(&holder) == Some(&issue)).then_some(holder)
+    }
+
+    /// Whose pass a session is of that was replaced by a newer one.
+    pub fn replaced(&self, cookie: &str) -> Option<Holder> {
+        let (holder, issue) = self.sealed(cookie)?;
+        self.issues.get(&holder).is_some_and(|now| issue < *now).then_some(holder)
+    }
+
+    /// What a session says, where its seal is right: who, and the number of the pass.
+    fn sealed(&self, cookie: &str) -> Option<(Holder, u32)> {
         if cookie.len() > SESSION_BYTES_MAX {
             return None;
         }
@@ -202,8 +214,7 @@ impl PassBook {
         let (kind, id, issue) = (parts.next()?, parts.next()?, parts.next()?);
         let kinds = [PassKind::Player, PassKind::Table, PassKind::Judge, PassKind::Desk];
         let holder = Holder { kind: kinds.into_iter().find(|k| k.name() == kind)?, id: PassId::new(id).ok()? };
-        let valid = self.issues.get(&holder).is_some_and(|now| issue.parse() == Ok(*now));
-        valid.then_some(holder)
+        Some((holder, issue.parse().ok()?))
     }
 
     fn mark(&self, pass: &str) -> [u8; 32] {

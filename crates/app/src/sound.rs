@@ -2,10 +2,13 @@
 
 use std::path::Path;
 
+use adjutant_core::ids::LeagueId;
+use adjutant_replay::leagues::read;
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::TournamentId;
 
 use crate::error::Error;
+use crate::leagues::stored_log;
 use crate::matches::{Recording, listed};
 use crate::tournaments::TournamentRecording;
 
@@ -18,7 +21,8 @@ pub struct Unread {
     pub id: String,
     /// Why.
     pub fault: String,
-    /// Whether it was only played by other rules than are loaded: then it is whole, and may be kept and put back.
+    /// Whether it was only played by other rules than are loaded, or by a law that cannot be asked here: then it is whole,
+    /// and may be kept and put back.
     pub other_rules: bool,
 }
 
@@ -34,14 +38,18 @@ pub fn unread(store: &Store, folder: &Path, at: impl FnMut(usize, usize)) -> Res
             kind: StreamKind::Match,
             id: row.listed.id,
             fault,
-            other_rules: row.listed.other_rules,
+            other_rules: row.listed.other_rules || row.listed.unjudged,
         })
     });
     let events = store.ids(StreamKind::Event)?.into_iter().filter_map(|id| {
         let fault = event_fault(store, &id)?;
         Some(Unread { kind: StreamKind::Event, id, fault, other_rules: false })
     });
-    Ok(matches.chain(events).collect())
+    let leagues = store.ids(StreamKind::League)?.into_iter().filter_map(|id| {
+        let fault = league_fault(store, &id)?;
+        Some(Unread { kind: StreamKind::League, id, fault, other_rules: false })
+    });
+    Ok(matches.chain(events).chain(leagues).collect())
 }
 
 /// Why one log does not read.
@@ -49,7 +57,21 @@ pub fn fault(store: &Store, kind: StreamKind, id: &str) -> Option<String> {
     match kind {
         StreamKind::Match => Recording::load(store, id).err().map(|error| error.sentence()),
         StreamKind::Event => event_fault(store, id),
+        StreamKind::League => league_fault(store, id),
     }
+}
+
+fn league_fault(store: &Store, id: &str) -> Option<String> {
+    let asked = match LeagueId::new(id) {
+        Ok(asked) => asked,
+        Err(error) => return Some(error.to_string()),
+    };
+    let log = match stored_log(store, &asked).and_then(|bytes| Ok(read(&format!("league {id}"), &bytes)?)) {
+        Ok(log) => log,
+        Err(error) => return Some(error.sentence()),
+    };
+    let create = log.state().create.as_ref().filter(|create| create.league != asked);
+    create.map(|create| format!("filed as league {asked}, but it creates league {}", create.league))
 }
 
 fn event_fault(store: &Store, id: &str) -> Option<String> {

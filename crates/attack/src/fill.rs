@@ -1,11 +1,13 @@
 //! The dice of an attack from a source of faces.
 
-use adjutant_core::numbers::Face;
+use std::fmt;
+
+use adjutant_core::numbers::{Face, Whole};
 
 use super::batch::Batch;
 use super::fault::{Fault, FaultKind, Step};
 use super::law::Law;
-use super::prompt::{Aim, Prompt, next};
+use super::prompt::{Aim, Prompt, by_datasheets, next};
 use super::resolve::resolve;
 use super::sequence::{Attacks, Damage, DieIndex, Roll, Saves, Sequence};
 use super::strike::{HitRules, WoundRules};
@@ -23,6 +25,30 @@ pub struct Volley {
     pub saves: Vec<Vec<Saves>>,
     /// Whether stated results stand against the datasheets.
     pub trust: bool,
+}
+
+/// Why not every die of a volley can be thrown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stuck {
+    /// Somebody has to say something first, such as what a step needs; beside it what the rules say without it.
+    Asks(Box<Prompt>, Fault),
+    /// The dice do not add up.
+    Wrong(Fault),
+}
+
+impl fmt::Display for Stuck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Stuck::Asks(_, fault) | Stuck::Wrong(fault)) = self;
+        fault.fmt(f)
+    }
+}
+
+impl std::error::Error for Stuck {}
+
+impl From<Fault> for Stuck {
+    fn from(fault: Fault) -> Stuck {
+        Stuck::Wrong(fault)
+    }
 }
 
 /// One die that is needed: its step, and whether it is rolled again.
@@ -46,23 +72,29 @@ impl Volley {
         (0..self.batches.len()).map(|index| self.batch(index)).collect()
     }
 
-    /// Throws every die, step after step; abilities that allow a re-roll use it on every failure that they cover.
+    /// Throws every die, step after step; abilities that allow a re-roll use it on every failure that they cover. Saves
+    /// of which nothing is said are those of the datasheets.
     ///
     /// # Errors
-    /// What is missing besides dice, such as a result needed.
+    /// What is missing besides dice, such as a result needed, or what is wrong.
     pub fn fill(
         mut self,
         law: &Law,
         target: &Target,
         source: &mut dyn FnMut(Throw) -> Face,
-    ) -> Result<Vec<Sequence>, Fault> {
+    ) -> Result<Vec<Sequence>, Stuck> {
         let mut next_saves = vec![0; self.batches.len()];
+        self.saves.resize(self.batches.len(), Vec::new());
         loop {
             let Some(ask) = next(law, target, &self.all())? else { return Ok(self.batches) };
             if ask.dice == 0 || (ask.aim == Aim::Ask && ask.step != Step::Save) {
-                return resolve(law, target, &self.all()).map(|_| self.batches);
+                return self.stuck(law, target, ask);
             }
             if ask.step == Step::Save {
+                let fresh = self.saves[ask.batch].is_empty() && self.batches[ask.batch].save.is_empty();
+                if fresh && !self.saves_by_datasheets(law, target, ask.batch) {
+                    return self.stuck(law, target, ask);
+                }
                 self.throw_save(law, target, ask.batch, &mut next_saves[ask.batch], source)?;
                 continue;
             }
@@ -74,7 +106,33 @@ impl Volley {
         }
     }
 
-    /// Throws one save for the group that falls next.
+    /// What is asked for that no die can answer.
+    fn stuck(self, law: &Law, target: &Target, ask: Prompt) -> Result<Vec<Sequence>, Stuck> {
+        match resolve(law, target, &self.all()) {
+            Ok(_) => Ok(self.batches),
+            Err(fault) => Err(Stuck::Asks(Box::new(ask), fault)),
+        }
+    }
+
+    /// Takes the saves of the datasheets for every group of the target; whether they tell all of them.
+    fn saves_by_datasheets(&mut self, law: &Law, target: &Target, batch: usize) -> bool {
+        let falling = target.falling(law);
+        let several = falling.len() > 1;
+        let found = falling.iter().map(|index| {
+            let group = &target.groups[*index];
+            let saves = by_datasheets(law, group, &self.batch(batch))?;
+            Some(Saves { to: several.then(|| group.name.clone()), ..saves })
+        });
+        match found.collect::<Option<Vec<Saves>>>() {
+            Some(saves) => {
+                self.saves[batch] = saves;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Throws one save for the group that falls next, or takes a wound that allows none.
     fn throw_save(
         &mut self,
         law: &Law,
@@ -83,38 +141,49 @@ impl Volley {
         at: &mut usize,
         source: &mut dyn FnMut(Throw) -> Face,
     ) -> Result<(), Fault> {
-        let first = source(Throw { batch, step: Step::Save, again: false });
-        let again = first.get() == 1 && self.batches[batch].has(TraitName::RerollSaveOnes);
-        let face = if again { source(Throw { batch, step: Step::Save, again }) } else { first };
+        let mut thrown = None;
         loop {
             let template = self.saves.get(batch).and_then(|saves| saves.get(*at)).cloned();
             let Some(template) = template else {
                 return Err(Fault::new(Step::Save, FaultKind::WhichGroup, 1, 0));
             };
+            let allows_none = template.none.is_some();
             let saves = &mut self.batches[batch].save;
             if saves.len() <= *at {
-                saves.push(Saves { roll: Vec::new(), ..template });
+                saves.push(Saves { roll: Vec::new(), none: None, ..template });
             }
-            let kept = i32::try_from(saves[*at].roll.len()).ok().and_then(DieIndex::new);
-            if let Some(die) = kept.filter(|_| again) {
-                saves[*at].rerolls.insert(die, first);
+            let before = saves[*at].clone();
+            if allows_none {
+                saves[*at].none = Whole::new(before.none.map_or(0, |none| none.get()) + 1);
+            } else {
+                let (was, face) = *thrown.get_or_insert_with(|| self.save_die(batch, source));
+                let saves = &mut self.batches[batch].save[*at];
+                let die = i32::try_from(saves.roll.len()).ok().and_then(DieIndex::new);
+                saves.rerolls.extend(die.zip(was));
+                saves.roll.push(face);
             }
-            saves[*at].roll.push(face);
             match resolve(law, target, &self.all()) {
                 Err(fault) if moves_on(fault.kind) => {
                     let saves = &mut self.batches[batch].save;
-                    saves[*at].roll.pop();
-                    saves[*at].rerolls.retain(|die, _| Some(*die) != kept);
-                    if saves[*at].roll.is_empty() {
+                    if before.roll.is_empty() && before.none.is_none() {
                         saves.truncate(*at);
                         self.saves[batch].remove(*at);
                     } else {
+                        saves[*at] = before;
                         *at += 1;
                     }
                 }
                 _ => return Ok(()),
             }
         }
+    }
+
+    /// The die of a save, with the face before where an ability rolls it again.
+    fn save_die(&self, batch: usize, source: &mut dyn FnMut(Throw) -> Face) -> (Option<Face>, Face) {
+        let mut throw = |again| source(Throw { batch, step: Step::Save, again });
+        let face = throw(false);
+        let again = face.get() == 1 && self.batches[batch].has(TraitName::RerollSaveOnes);
+        if again { (Some(face), throw(true)) } else { (None, face) }
     }
 
     fn push(&mut self, ask: &Prompt, face: Face) -> Result<(), Fault> {

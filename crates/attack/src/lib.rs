@@ -33,7 +33,7 @@ pub use combat::{
     striking_order,
 };
 pub use fault::{Fault, FaultKind, Step};
-pub use fill::{Throw, Volley};
+pub use fill::{Stuck, Throw, Volley};
 pub use law::{
     Allocation, ArmourPenetration, BlastLaw, Characteristic, HitBy, HitLaw, Law, MortalAfter, MortalLaw, NumberLaw,
     Operation, Rounding, SaveChoice, SaveLaw, Triggers, WoundLaw, WoundTable, ballistic_needs, weapon_skill_needs,

@@ -193,6 +193,19 @@ fn offered(law: &Law, group: &TargetGroup, batch: &Batch<'_>) -> Option<Saves> {
     Some(Saves { needs: Whole::new(save), add: add.into_iter().collect(), ..Saves::default() })
 }
 
+/// The saves of a group by the datasheets, without dice; `none` where these wounds allow it no save, nothing where the
+/// datasheets do not say.
+pub(super) fn by_datasheets(law: &Law, group: &TargetGroup, batch: &Batch<'_>) -> Option<Saves> {
+    let (save, ap) = (group.save?, batch.facts.ap?);
+    if law.save.ap == ArmourPenetration::Cancels && ap > 0 && ap <= save {
+        return Some(match group.invulnerable {
+            Some(needs) => Saves { with: Some(SaveKind::Invulnerable), needs: Whole::new(needs), ..Saves::default() },
+            None => Saves { none: Whole::new(1), ..Saves::default() },
+        });
+    }
+    offered(law, group, batch)
+}
+
 impl Prompt {
     /// Asks how many attacks there are, before the first die; the datasheets may tell how many it would be.
     pub fn how_many(batch: usize, by_datasheets: Option<usize>) -> Prompt {

@@ -4,6 +4,7 @@ use adjutant_core::IndexVec;
 use adjutant_core::ids::Name;
 
 use super::amount::Amount;
+use super::law::{Allocation, Law};
 
 adjutant_core::index! {
     /// Which group of a unit's models, in the order of the roster.
@@ -42,6 +43,19 @@ impl Target {
     #[inline]
     pub fn living_groups(&self) -> impl Iterator<Item = GroupIndex> {
         self.groups.numbered().filter(|(_, group)| group.models > 0).map(|(index, _)| index)
+    }
+
+    /// The groups that have models left, in the order in which their models fall where nobody says another: those who
+    /// guard the others, then the hurt one, the one that was attacked, the most numerous.
+    pub fn falling(&self, law: &Law) -> Vec<GroupIndex> {
+        let guards = law.allocate == Allocation::BodyguardFirst;
+        let mut alive: Vec<GroupIndex> = self.living_groups().collect();
+        alive.sort_by_key(|index| {
+            let group = &self.groups[*index];
+            let guarded = guards && group.attached;
+            (guarded, group.hurt == 0, self.attacked != Some(*index), std::cmp::Reverse(group.models))
+        });
+        alive
     }
 }
 

@@ -7,6 +7,7 @@ use adjutant_app::passes::KEY_FILE;
 use adjutant_core::chain::ChainError;
 use adjutant_engine::refusal::RefusalCode;
 use adjutant_replay::error::LogFault;
+use adjutant_replay::laws::Unjudged;
 use adjutant_shorthand::naming::{self, Known, Unclear};
 use adjutant_store::{Place, Store, StoreError, StreamKind};
 use adjutant_tournament::check::Finding;
@@ -50,6 +51,10 @@ pub fn on(error: &Error) -> Option<String> {
         Error::Tournament(error) => on_tournament(error),
         Error::Pack(error) => on_pack(error),
         Error::Key(error) => on_key(error).map(str::to_owned),
+        Error::Unjudged { why: Unjudged::BeforeLaws { .. } | Unjudged::NoEngine { .. }, .. } => Some(
+            "`adjutant match show ID --log` prints what its chain holds, `adjutant match export ID` the log itself"
+                .to_owned(),
+        ),
         _ => None,
     }
 }
@@ -104,6 +109,7 @@ fn on_store(error: &StoreError) -> Option<&'static str> {
         }
         StoreError::NotFound { kind: StreamKind::Match, .. } => "`adjutant match list` lists the matches",
         StoreError::NotFound { kind: StreamKind::Event, .. } => "`adjutant event list` lists the events",
+        StoreError::NotFound { kind: StreamKind::League, .. } => "`adjutant league show` lists the leagues",
         StoreError::Chain { source: ChainError::TooLong { .. } | ChainError::Syntax(_), .. } => return None,
         StoreError::Chain { .. } => {
             "the log was changed after it was written: ask for an unchanged copy, or put a backup back with `adjutant restore FILE`"
@@ -149,6 +155,7 @@ fn on_log(error: &LogError) -> Option<String> {
             "`adjutant restore FILE` puts a backup back; an exported log is read by `adjutant event import`"
         }
         LogError::Text(LogFault::TournamentLine { .. }) => "`adjutant schema event` says what a record holds",
+        LogError::Text(LogFault::LeagueLine { .. }) => "`adjutant schema league` says what a record holds",
         _ => return None,
     };
     Some(hint.to_owned())
@@ -182,6 +189,9 @@ fn on_tournament(error: &TournamentError) -> Option<String> {
         }
         TournamentError::NotOfEvent { .. } => {
             "take a match that `event publish` opened, or enter the result by hand".to_owned()
+        }
+        TournamentError::OlderMatch { id, named, .. } => {
+            format!("`adjutant match record {id} --by both law {named}` goes on under that law; then take its result")
         }
         TournamentError::Conceded { id, .. } => {
             format!("`adjutant match record {id} --by both end battle` ends it; then take its result")

@@ -24,6 +24,8 @@ pub enum ErrorKind {
     Usage,
     /// A file or database could not be read or written.
     Files,
+    /// No law that is here can judge the log; nothing is known to be wrong.
+    Unjudged,
     /// The reader of the output has gone, so nothing more is printed.
     OutputClosed,
 }
@@ -33,6 +35,7 @@ impl From<adjutant_app::ErrorKind> for ErrorKind {
         match kind {
             adjutant_app::ErrorKind::Invalid => ErrorKind::Usage,
             adjutant_app::ErrorKind::Files => ErrorKind::Files,
+            adjutant_app::ErrorKind::Unjudged => ErrorKind::Unjudged,
             _ => ErrorKind::Refused,
         }
     }
@@ -199,6 +202,8 @@ pub enum Exit {
     Usage,
     /// A file or database could not be read or written.
     Files,
+    /// Nothing worse was found than that something could not be judged.
+    Unjudged,
 }
 
 impl Exit {
@@ -209,6 +214,7 @@ impl Exit {
             Exit::Refused => 1,
             Exit::Usage => 2,
             Exit::Files => 3,
+            Exit::Unjudged => 4,
         }
     }
 }
@@ -222,6 +228,7 @@ impl From<ErrorKind> for Exit {
             ErrorKind::Refused => Exit::Refused,
             ErrorKind::Usage => Exit::Usage,
             ErrorKind::Files => Exit::Files,
+            ErrorKind::Unjudged => Exit::Unjudged,
             ErrorKind::OutputClosed => Exit::Done,
         }
     }

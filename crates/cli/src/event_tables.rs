@@ -86,7 +86,9 @@ pub fn standings(event: &str, state: &Tournament, standings: &Standings, categor
         cells.extend(category.map(|name| row.scores.categories.get(name).copied().unwrap_or(0).to_string()));
         cells.extend(overall.then(|| row.scores.overall.as_ref().map(|v| v.decimal(2)).unwrap_or_default()));
         cells.extend(told_apart.then(|| standings::bases(row.bases)));
-        let rank = row.rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string());
+        // Before anybody has played nobody has a place.
+        let rank = row.rank.filter(|_| standings.round.0 > 0);
+        let rank = rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string());
         rows.add_row(std::iter::once(rank).chain(cells));
     }
     let basis = standings::after_a_cut(state, standings.round).map_or_else(String::new, |basis| format!("\n{basis}"));

@@ -16,6 +16,7 @@ pub mod output;
 pub mod progress;
 pub mod shortcuts;
 pub mod table;
+pub mod version;
 pub mod who;
 
 use clap::Parser;

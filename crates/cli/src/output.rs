@@ -66,7 +66,7 @@ fn worded(error: clap::Error) -> clap::Error {
             IntErrorKind::NegOverflow => "the number is too small".to_owned(),
             _ => "write a whole number".to_owned(),
         },
-        (None, Some(text)) => format!("use {}", text.accepted),
+        (None, Some(text)) => format!("use {}", text.wanted()),
         (None, None) => return error,
     };
     let (kind, said) = (error.kind(), error.render().to_string().replace(&reason.to_string(), &accepted));

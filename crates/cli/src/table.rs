@@ -1,5 +1,7 @@
 //! A match as a text table, in the layout of the paper sheet.
 
+use std::ops::RangeInclusive;
+
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 use adjutant_engine::view::{Basis, ColumnScore, EndLabel, RoundLabel, RoundRow, RoundScore, View};
@@ -15,10 +17,20 @@ pub fn new() -> Table {
     table
 }
 
-/// An empty table whose cells break where it would be wider than [`WIDTH`].
+/// Columns that people may ask for with `COLUMNS`.
+const COLUMNS: RangeInclusive<usize> = 40..=400;
+
+/// As many columns as `COLUMNS` says, otherwise [`WIDTH`].
+pub fn columns() -> usize {
+    let said = std::env::var("COLUMNS").ok().and_then(|said| said.trim().parse().ok());
+    said.filter(|columns| COLUMNS.contains(columns)).unwrap_or(WIDTH)
+}
+
+/// An empty table whose cells break where it would be wider than [`columns`].
 pub fn narrow() -> Table {
     let mut table = new();
-    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH as u16);
+    let width = u16::try_from(columns()).unwrap_or(u16::MAX);
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
     table
 }
 

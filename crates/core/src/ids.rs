@@ -16,12 +16,15 @@ use crate::visible::{acts, excerpt, is_plain};
 pub const ID_LENGTH_MAX: usize = 64;
 /// What a printed name may be: 1 to 120 printable characters.
 pub const NAME_LENGTH_MAX: usize = 120;
+/// What a reason may be: 1 to 400 printable characters, room for a ruling.
+pub const REASON_LENGTH_MAX: usize = 400;
 
 const NAME: &str = "1 to 120 characters that can be seen, without blanks around it";
+const REASON: &str = "1 to 400 characters that can be seen, without blanks around it";
 
 /// A text from outside that is not what it should be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{}` is not a {what}; use {accepted}", excerpt(found))]
+#[error("`{}` is not a {what}; use {accepted}{}", excerpt(found), yours(found, accepted))]
 pub struct TextError {
     /// What was read; the message shows an excerpt that is safe to look at.
     pub found: String,
@@ -31,7 +34,20 @@ pub struct TextError {
     pub accepted: &'static str,
 }
 
+/// How long a text is that is too long for a name or a reason.
+fn yours(found: &str, accepted: &str) -> String {
+    let length = found.chars().count();
+    let most = [(NAME, NAME_LENGTH_MAX), (REASON, REASON_LENGTH_MAX)];
+    let too_long = most.iter().any(|(words, most)| *words == accepted && length > *most);
+    if too_long { format!(" (yours: {length})") } else { String::new() }
+}
+
 impl TextError {
+    /// What would be taken, and how long the text was where it was too long.
+    pub fn wanted(&self) -> String {
+        format!("{}{}", self.accepted, yours(&self.found, self.accepted))
+    }
+
     /// The error for a text.
     pub fn new(found: &str, what: &'static str, accepted: &'static str) -> TextError {
         TextError { found: found.to_owned(), what, accepted }
@@ -155,6 +171,16 @@ id!(
     "player id"
 );
 id!(
+    /// A league.
+    LeagueId,
+    "league id"
+);
+id!(
+    /// A person in a league.
+    MemberId,
+    "member id"
+);
+id!(
     /// The holder of a pass: a player's id, a table's number, the name that a judge or desk goes by.
     PassId,
     "pass id"
@@ -185,6 +211,11 @@ id!(
     "objective id"
 );
 id!(
+    /// What an army is bent on, such as `take-and-hold`.
+    DispositionId,
+    "disposition"
+);
+id!(
     /// An action or psychic action, such as `raze-objective`.
     ActionId,
     "action id"
@@ -202,10 +233,15 @@ id!(
 /// assert!(!refused.into_iter().any(is_name));
 /// ```
 pub fn is_name(text: &str) -> bool {
+    is_line(text, NAME_LENGTH_MAX)
+}
+
+/// The same for a text of another length.
+fn is_line(text: &str, most: usize) -> bool {
     if is_plain(text) {
-        return text.len() <= NAME_LENGTH_MAX && !text.is_empty() && !text.starts_with(' ') && !text.ends_with(' ');
+        return text.len() <= most && !text.is_empty() && !text.starts_with(' ') && !text.ends_with(' ');
     }
-    is_name_of_any_script(text)
+    is_line_of_any_script(text, most)
 }
 
 /// Whether two names differ in upper and lower case at the most.
@@ -220,11 +256,8 @@ pub fn are_alike(one: &str, other: &str) -> bool {
     one.eq_ignore_ascii_case(other) || (!plain() && one.to_lowercase() == other.to_lowercase())
 }
 
-fn is_name_of_any_script(text: &str) -> bool {
-    (1..=NAME_LENGTH_MAX).contains(&text.chars().count())
-        && text.trim() == text
-        && !text.contains(acts)
-        && text.contains(is_seen)
+fn is_line_of_any_script(text: &str, most: usize) -> bool {
+    (1..=most).contains(&text.chars().count()) && text.trim() == text && !text.contains(acts) && text.contains(is_seen)
 }
 
 /// Whether a character alone leaves a mark on paper: no blank, joiner, variation selector, combining mark without a
@@ -249,29 +282,41 @@ fn is_seen(c: char) -> bool {
         )
 }
 
-/// A printed name: 1 to 120 characters of any script that can be seen; [`is_name`] is the rule.
+/// A line of text: 1 to `MOST` characters of any script that can be seen, as [`is_name`] says.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
-pub struct Name(SmolStr);
+pub struct Line<const MOST: usize>(SmolStr);
 
-impl Name {
-    /// Takes a text that [`is_name`], without the blanks that people type around it.
+/// A printed name: a [`Line`] of 120 characters at the most; [`is_name`] is the rule.
+pub type Name = Line<NAME_LENGTH_MAX>;
+
+/// Why something was recorded, or a remark: a [`Line`] of 400 characters at the most.
+pub type Reason = Line<REASON_LENGTH_MAX>;
+
+impl<const MOST: usize> Line<MOST> {
+    /// What it is called, and what would be taken.
+    const WORDS: (&'static str, &'static str) =
+        if MOST == NAME_LENGTH_MAX { ("name", NAME) } else { ("reason", REASON) };
+
+    /// Takes a text of so many characters as [`is_name`] takes them, without the blanks that people type around it.
     ///
     /// # Errors
     /// [`TextError`] for any other text.
     ///
     /// ```
-    /// use adjutant_core::Name;
+    /// use adjutant_core::{Name, ids::Reason};
     /// assert!(Name::new("Żółć Ωmega").is_ok());
     /// assert!(Name::new("two\nlines").is_err());
+    /// assert!(Reason::new(&"why ".repeat(100)).is_ok() && Reason::new(&"x".repeat(401)).is_err());
     /// ```
     pub fn new(text: &str) -> Result<Self, TextError> {
         Self::written(text.trim())
     }
 
-    /// Takes a name as a log or file holds it: one fact has one form, so blanks around it are refused.
+    /// Takes a line as a log or file holds it: one fact has one form, so blanks around it are refused.
     fn written(text: &str) -> Result<Self, TextError> {
-        if is_name(text) { Ok(Self(text.into())) } else { Err(TextError::new(text, "name", NAME)) }
+        let (what, accepted) = Self::WORDS;
+        if is_line(text, MOST) { Ok(Self(text.into())) } else { Err(TextError::new(text, what, accepted)) }
     }
 
     /// The text.
@@ -280,44 +325,44 @@ impl Name {
     }
 }
 
-impl std::str::FromStr for Name {
+impl<const MOST: usize> std::str::FromStr for Line<MOST> {
     type Err = TextError;
     fn from_str(text: &str) -> Result<Self, TextError> {
         Self::new(text)
     }
 }
 
-impl fmt::Display for Name {
+impl<const MOST: usize> fmt::Display for Line<MOST> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl fmt::Debug for Name {
+impl<const MOST: usize> fmt::Debug for Line<MOST> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.0, f)
     }
 }
 
-impl Borrow<str> for Name {
+impl<const MOST: usize> Borrow<str> for Line<MOST> {
     fn borrow(&self) -> &str {
         &self.0
     }
 }
 
-impl<'de> Deserialize<'de> for Name {
+impl<'de, const MOST: usize> Deserialize<'de> for Line<MOST> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserialize_text(deserializer, Self::written)
     }
 }
 
 #[cfg(feature = "schema")]
-impl JsonSchema for Name {
+impl<const MOST: usize> JsonSchema for Line<MOST> {
     fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Name".into()
+        if MOST == NAME_LENGTH_MAX { "Name".into() } else { "Reason".into() }
     }
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": "string", "minLength": 1, "maxLength": 120, "pattern": "^[^\\u0000-\\u0020\\u007f]([^\\u0000-\\u001f\\u007f]*[^\\u0000-\\u0020\\u007f])?$"})
+        json_schema!({"type": "string", "minLength": 1, "maxLength": MOST, "pattern": "^[^\\u0000-\\u0020\\u007f]([^\\u0000-\\u001f\\u007f]*[^\\u0000-\\u0020\\u007f])?$"})
     }
 }
 

@@ -45,7 +45,7 @@ pub mod visible;
 
 pub use chain::{ChainError, Hash, Link};
 pub use history::History;
-pub use ids::{Name, TextError};
+pub use ids::{Name, Reason, TextError};
 pub use index::IndexVec;
 pub use side::{By, BySide, Player, Winner};
 pub use signature::SigningKey;

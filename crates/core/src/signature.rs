@@ -42,6 +42,11 @@ impl Statement {
         Statement { domain: "event", origin, role, head }
     }
 
+    /// Somebody accepts the log of a league: `officer`, or `member` and the id of one.
+    pub fn of_league(origin: Hash, role: String, head: Hash) -> Statement {
+        Statement { domain: "league", origin, role, head }
+    }
+
     /// The bytes that are signed.
     pub fn bytes(&self) -> Vec<u8> {
         let Statement { domain, origin, role, head } = self;
@@ -85,6 +90,19 @@ impl SigningKey {
         let digits: String = signature.iter().map(|byte| format!("{byte:02x}")).collect();
         Signature::new(&digits).unwrap_or_else(|| unreachable!("64 bytes are 128 digits"))
     }
+
+    /// Signs a text of a form that says what it is: a note about a tree of logs.
+    ///
+    /// # Examples
+    /// ```
+    /// use adjutant_core::signature::{SigningKey, verify_text};
+    /// let key = SigningKey::of_seed([7; 32]).unwrap();
+    /// assert!(verify_text(&key.public(), &key.sign_text("a\n"), "a\n"));
+    /// assert!(!verify_text(&key.public(), &key.sign_text("a\n"), "b\n"));
+    /// ```
+    pub fn sign_text(&self, text: &str) -> [u8; 64] {
+        *self.0.sk.sign(text.as_bytes(), None)
+    }
 }
 
 /// Whether a signature is one of this key over this statement.
@@ -96,4 +114,10 @@ pub fn verify(key: &Hash, signature: &Signature, statement: &Statement) -> bool 
     }
     let signature = ed25519_compact::Signature::new(bytes);
     PublicKey::new(*key.as_bytes()).verify(statement.bytes(), &signature).is_ok()
+}
+
+/// Whether a signature is one of this key over a text.
+pub fn verify_text(key: &Hash, signature: &[u8; 64], text: &str) -> bool {
+    let signature = ed25519_compact::Signature::new(*signature);
+    PublicKey::new(*key.as_bytes()).verify(text.as_bytes(), &signature).is_ok()
 }

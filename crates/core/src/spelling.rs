@@ -53,14 +53,45 @@ pub fn plain(text: &str) -> String {
     plain
 }
 
+/// The Latin letter that a small letter of another alphabet looks like, itself or as a capital letter.
+fn looks_like(letter: char) -> char {
+    const ALIKE: [(&str, char); 22] = [
+        ("аα", 'a'),
+        ("вβ", 'b'),
+        ("сϲ", 'c'),
+        ("ԁ", 'd'),
+        ("еε", 'e'),
+        ("ԍ", 'g'),
+        ("һнη", 'h'),
+        ("іι", 'i'),
+        ("ј", 'j'),
+        ("кκ", 'k'),
+        ("мμ", 'm'),
+        ("ν", 'n'),
+        ("оοօ", 'o'),
+        ("рρ", 'p'),
+        ("ԛ", 'q'),
+        ("ѕ", 's'),
+        ("тτ", 't'),
+        ("ѵ", 'v'),
+        ("ԝ", 'w'),
+        ("хχ", 'x'),
+        ("уυ", 'y'),
+        ("ζ", 'z'),
+    ];
+    ALIKE.iter().find(|(letters, _)| letters.contains(letter)).map_or(letter, |(_, latin)| *latin)
+}
+
 /// Whether people would take two names for the same.
 ///
 /// ```
 /// use adjutant_core::spelling::alike;
 /// assert!(alike("Anna", "ANNA ") && alike("José", "Jose") && alike("★", "★"));
 /// assert!(!alike("Anna", "Anna B.") && !alike("★", "☆"));
+/// assert!(alike("Anna", "\u{410}nna"), "a Cyrillic letter that looks like the Latin one");
 /// ```
 pub fn alike(one: &str, two: &str) -> bool {
-    let (one_plain, two_plain) = (plain(one), plain(two));
+    let seen = |text: &str| plain(text).chars().map(looks_like).collect::<String>();
+    let (one_plain, two_plain) = (seen(one), seen(two));
     one_plain == two_plain && (!one_plain.is_empty() || one.trim() == two.trim())
 }

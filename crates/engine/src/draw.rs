@@ -3,15 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use adjutant_core::chain::Hash;
+use adjutant_core::ids::ObjectiveId;
 use adjutant_core::numbers::Face;
 
-use crate::command::{Amend, Command, Said};
+use crate::command::{Amend, Cards, Command, Said};
+use crate::decide::{deal, off_the_top};
 use crate::dice::stream::Stream;
 use crate::dice::{Dice, Drawer, Mix, beginning, face, mixed, roll_off, spelt};
 use crate::fold::Match;
 use crate::fold::drawn::{Freed, Places, drawn_for, said_purpose, uses};
+use crate::refusal::Refusal;
 
-pub use crate::fold::drawn::purpose_of_attack;
+pub use crate::fold::drawn::{purpose_of_attack, purpose_of_cards};
 
 /// What drawing the dice of a log again shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,6 +50,13 @@ pub enum Oddity {
         /// Those of the record.
         recorded: Vec<Face>,
     },
+    /// The seed gives other cards.
+    Cards {
+        /// Those that it gives.
+        drawn: Vec<ObjectiveId>,
+        /// Those of the record.
+        recorded: Vec<ObjectiveId>,
+    },
     /// The same roll was drawn before with another number, and taken back.
     Again {
         /// The record that was taken back.
@@ -79,6 +89,7 @@ pub fn verify(game: &Match) -> Option<Checked> {
             Command::Amend(amend) if !ledger.reads_drawn(game, amend) => checked.by_hand.push(seq),
             _ => {}
         }
+        let held = ledger.cards_before(seq, command);
         let Some(purpose) = drawn_for(source, said, command) else {
             if !ledger.was_drawn(command) {
                 checked.by_hand.push(seq);
@@ -97,6 +108,9 @@ pub fn verify(game: &Match) -> Option<Checked> {
         }
         let Some(seed) = seed else { continue };
         let key = with.map_or(*seed.as_bytes(), |with| mixed(seed, with));
+        if let Some((drawn, recorded)) = other_cards(game, &key, (&purpose, number), command, &held) {
+            odd(Oddity::Cards { drawn, recorded });
+        }
         if let Some((drawn, recorded)) = differs(&key, &purpose, number, said, command) {
             odd(Oddity::Differs { drawn, recorded });
         }
@@ -126,6 +140,8 @@ struct Ledger {
     with: BTreeMap<(String, u64), (Option<Mix>, u64)>,
     /// Faces that were drawn and that no other record has used yet.
     unused: BTreeMap<String, Vec<(u64, Vec<Face>)>>,
+    /// What stands of cards, by record.
+    cards: BTreeMap<u64, Vec<Cards>>,
 }
 
 impl Ledger {
@@ -139,14 +155,34 @@ impl Ledger {
         (place, before.filter(|(other, _)| *other != with).map(|(_, before)| before))
     }
 
+    /// Notes what a record says of cards; returns those that its player holds or has had before it.
+    fn cards_before(&mut self, seq: u64, command: &Command) -> BTreeSet<ObjectiveId> {
+        let Command::Card(cards) = command else { return BTreeSet::new() };
+        let mut held = BTreeSet::new();
+        for before in self.cards.values().flatten().filter(|before| before.player == cards.player) {
+            held.extend(before.draws.iter().cloned());
+            held.retain(|card| !before.returns.contains(card));
+        }
+        self.cards.insert(seq, vec![cards.clone()]);
+        held
+    }
+
     fn take_back(&mut self, seq: u64, becomes: Freed) {
+        self.cards.remove(&seq);
         self.places.take_back(seq, becomes);
         self.unused.values_mut().for_each(|unused| unused.retain(|(other, _)| *other != seq));
     }
 
-    /// Whether each command as which a record reads keeps the dice of that record, has none, or has those that a `roll`
+    /// Notes how a record of cards reads from now on. Whether each command as which a record reads keeps the dice of that record, has none, or has those that a `roll`
     /// drew before.
     fn reads_drawn(&mut self, game: &Match, amend: &Amend) -> bool {
+        if let Some(cards) = self.cards.get_mut(&amend.seq) {
+            let read = amend.to.iter().filter_map(|to| match &to.command {
+                Command::Card(cards) => Some(cards.clone()),
+                _ => None,
+            });
+            *cards = read.collect();
+        }
         let before = game.entry(amend.seq).map(|(_, command, _)| command);
         let same = |command: &Command| uses(command).is_some() && before.and_then(uses) == uses(command);
         let kept = |command: &Command| before == Some(command) || same(command);
@@ -167,6 +203,36 @@ impl Ledger {
         let found = unused.iter().position(|(_, drawn)| drawn == faces);
         found.map(|index| unused.remove(index)).is_some()
     }
+}
+
+/// The cards that the seed gives and those of a record, where they differ; `held` has left the deck before.
+fn other_cards(
+    game: &Match,
+    key: &[u8; 32],
+    (purpose, number): (&str, u64),
+    command: &Command,
+    held: &BTreeSet<ObjectiveId>,
+) -> Option<(Vec<ObjectiveId>, Vec<ObjectiveId>)> {
+    let Command::Card(cards) = command else { return None };
+    let mut left: Vec<&ObjectiveId> =
+        game.state().pack.iter().flat_map(|pack| pack.cards()).map(|card| &card.id).collect();
+    left.retain(|card| !held.contains(*card));
+    let mut stream = beginning(key, purpose, number);
+    let mut drawn = Vec::new();
+    for _ in &cards.draws {
+        drawn.extend(off_the_top(&mut left, &mut |many| stream.below(many)).cloned());
+    }
+    (drawn != cards.draws).then(|| (drawn, cards.draws.clone()))
+}
+
+/// The cards that come up for what a player asks for, drawn under a seed or under what it is mixed to.
+///
+/// # Errors
+/// As [`deal`].
+pub fn dealt(game: &Match, key: &[u8; 32], asked: &Cards) -> Result<Cards, Refusal> {
+    let purpose = purpose_of_cards(asked.player);
+    let mut stream = beginning(key, &purpose, next_number(game, &purpose));
+    deal(game.state(), asked, &mut |many| stream.below(many))
 }
 
 /// The faces that the seed gives and those of a record, where they differ.

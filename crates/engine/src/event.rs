@@ -13,10 +13,22 @@ use crate::command::{Open, SecretKind};
 use crate::law::{ColumnIndex, Pack};
 use crate::refusal::RefusalCode;
 use crate::rules::{MarkerIndex, Mission, Objective};
-use crate::state::{Judged, Lasting, OpenNeed, Position, Shock, UnitIndex, Whereabouts};
+use crate::state::{Aim, Ground, Judged, Lasting, Mark, OpenNeed, Position, Shock, UnitIndex, Whereabouts};
 use crate::terms::{
-    Banner, Basis, ControlBasis, Deed, Lock, MapSide, MarkerTag, MoveKind, Phase, Roster, RosterUnit, RoundLabel, Spot,
+    Banner, Basis, CardMode, ControlBasis, Deed, Disposition, Lock, MapSide, MarkName, MarkerTag, MoveKind, Phase,
+    Roster, RosterUnit, RoundLabel, Spot,
 };
+
+/// How an active card leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaves {
+    /// It is discarded.
+    Discarded,
+    /// It has brought points: it brings no more, and nothing of it waits for a word.
+    Scored,
+    /// It goes back into the deck.
+    Back,
+}
 
 /// Something that happened.
 #[derive(Clone, Debug)]
@@ -49,6 +61,37 @@ pub enum Event {
         player: Player,
         objectives: Vec<Arc<Objective>>,
         own_caps: Vec<Option<i32>>,
+    },
+    /// How a player plays secondary mission cards, with those that stay all the battle.
+    CardsChosen {
+        player: Player,
+        mode: CardMode,
+        cards: Vec<Arc<Objective>>,
+    },
+    DispositionSaid {
+        player: Player,
+        is: Disposition,
+    },
+    /// A mark is laid on a place or a unit.
+    MarkLaid {
+        mark: Box<Mark>,
+    },
+    /// A unit has used up a mark that it bore.
+    MarkUsed {
+        player: Player,
+        mark: MarkName,
+        unit: UnitIndex,
+    },
+    /// Tokens leave a place: those of one player or of both; `one` where only one of them does.
+    TokensTaken {
+        place: Ground,
+        of: Option<Player>,
+        one: bool,
+    },
+    /// Cards whose points their player leaves at the end of this turn.
+    CardsKept {
+        player: Player,
+        cards: Vec<ObjectiveId>,
     },
     ModelsNoted {
         player: Player,
@@ -266,6 +309,7 @@ pub enum Event {
         action: ActionId,
         marker: Option<MarkerIndex>,
         spot: Option<Spot>,
+        aim: Aim,
     },
     ActionAttempted {
         unit: UnitIndex,
@@ -282,6 +326,7 @@ pub enum Event {
         action: ActionId,
         marker: Option<MarkerIndex>,
         spot: Option<Spot>,
+        aim: Aim,
     },
     BannerChanged {
         marker: MarkerIndex,
@@ -318,8 +363,7 @@ pub enum Event {
     CardLeft {
         player: Player,
         card: ObjectiveId,
-        /// Whether it has brought points: then it brings no more, and nothing of it waits for a word.
-        scored: bool,
+        how: Leaves,
     },
     ShockTested {
         unit: UnitIndex,
@@ -389,9 +433,44 @@ pub enum Event {
         passed: Vec<RefusalCode>,
     },
     SeedOpened,
+    /// Another law judges the match from here on.
+    LawNamed {
+        /// The law.
+        law: i32,
+    },
     HeadSet {
         head: Option<Hash>,
     },
+}
+
+impl Event {
+    /// Whether models were destroyed, moved, set up or removed, or a marker was: what was true of control before it need
+    /// not be true after it.
+    pub(crate) fn moves_models(&self) -> bool {
+        matches!(
+            self,
+            Event::MarkerMoved { .. }
+                | Event::MarkerPlaced { .. }
+                | Event::MarkerRemoved { .. }
+                | Event::UnitMoved { .. }
+                | Event::UnitPlaced { .. }
+                | Event::UnitWent { .. }
+                | Event::UnitArrived { .. }
+                | Event::UnitDisembarked { .. }
+                | Event::UnitReinforced { .. }
+                | Event::UnitEmbarked { .. }
+                | Event::UnitLeftWreck { .. }
+                | Event::UnitCounted { .. }
+                | Event::ModelsDestroyed { .. }
+                | Event::ModelsReturned { .. }
+                | Event::UnitAdded { .. }
+                | Event::UnitSplit { .. }
+                | Event::UnitsMerged { .. }
+                | Event::LeaderAttached { .. }
+                | Event::PartsSeparated { .. }
+                | Event::Conceded { .. }
+        )
+    }
 }
 
 /// Victory points as they are paid.

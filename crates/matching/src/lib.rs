@@ -114,6 +114,11 @@ impl<'a> Solved<'a> {
     /// The least cost of a perfect matching that holds an allowed pair, priced against every pair as [`solve`] does;
     /// nothing where none holds it.
     pub fn cost_with(&self, one: Vertex, two: Vertex) -> Option<Cost> {
+        self.mates_with(one, two).map(|(cost, _)| cost)
+    }
+
+    /// The same with the partner of every vertex.
+    pub fn mates_with(&self, one: Vertex, two: Vertex) -> Option<(Cost, Vec<Vertex>)> {
         let wanted = Wanted { problem: self.problem, one, two };
         let (mut graph, mut forest) = (self.graph.clone(), self.forest.clone());
         let cost = graph.put(&wanted, one.0, two.0);
@@ -121,7 +126,7 @@ impl<'a> Solved<'a> {
         // Every vertex that was matched before still is, with the pair or without it.
         let effort = search_all(&wanted, &mut graph, &mut forest).ok()?;
         let matching = finish(&wanted, &forest, effort);
-        (matching.mate[one.index()] == two).then(|| matching.cost + PREMIUM)
+        (matching.mate[one.index()] == two).then(|| (matching.cost + PREMIUM, matching.mate))
     }
 }
 

@@ -12,7 +12,8 @@ static MISSIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../missions");
 /// The ids of the shipped packs, in alphabetical order.
 ///
 /// ```
-/// assert_eq!(adjutant_packs::shipped_ids(), ["border-war", "gt2020", "outposts-10th", "outposts-8th", "standard-5th"]);
+/// let packs = ["border-war", "gt2020", "matrix-11th", "outposts-10th", "outposts-8th", "standard-5th"];
+/// assert_eq!(adjutant_packs::shipped_ids(), packs);
 /// ```
 pub fn shipped_ids() -> Vec<&'static str> {
     let packs = MISSIONS.dirs().filter(|folder| folder.get_file(folder.path().join("pack.json")).is_some());
@@ -62,7 +63,7 @@ fn collect(folder: &Dir<'_>, pack: &str, files: &mut Vec<PackSource>) {
 /// The editions whose dice are shipped, in alphabetical order.
 ///
 /// ```
-/// assert_eq!(adjutant_packs::editions(), ["10th", "5th", "8th", "9th"]);
+/// assert_eq!(adjutant_packs::editions(), ["10th", "11th", "5th", "8th", "9th"]);
 /// ```
 pub fn editions() -> Vec<&'static str> {
     shipped_rulesets()

@@ -8,7 +8,7 @@ use adjutant_engine::command::BattleSize;
 use adjutant_engine::ids::{ActionId, MissionId, Name, ObjectiveId};
 use adjutant_engine::law::{Common, Pack, PackFile};
 use adjutant_engine::muster::{Benefit, Benefits};
-use adjutant_engine::rules::{Action, Mission, Objective};
+use adjutant_engine::rules::{Action, Mission, Objective, Ruleset};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -103,14 +103,7 @@ fn parse(files: &[PackSource]) -> Result<(Reading<'_>, Pack), Vec<Fault>> {
     reading.law = reading.law_bytes(&written);
     let dice = law.dice.clone().map(Arc::new);
     let pack = Pack {
-        file: Common {
-            id: head.id.clone(),
-            title: head.title.clone(),
-            version: head.version.clone(),
-            sizes: ruleset.sizes.clone().unwrap_or_default(),
-            stratagems: ruleset.stratagems.clone().unwrap_or_default(),
-            common_powers: ruleset.common_powers.clone().unwrap_or_default(),
-        },
+        file: common(&head, &ruleset),
         ruleset: Arc::new(ruleset),
         law,
         missions: values(&reading.missions),
@@ -120,10 +113,25 @@ fn parse(files: &[PackSource]) -> Result<(Reading<'_>, Pack), Vec<Fault>> {
         benefits: reading.muster.as_ref().map(|part| part.value.benefits()).unwrap_or_default(),
         dice,
         added_keywords: reading.muster.as_ref().map(|part| part.value.added_keywords()).unwrap_or_default(),
+        remembers: sense::remembers(reading.objectives.values().map(|part| &*part.value)),
         rules: Hash::of(&reading.law),
         rules_hashes: BTreeMap::new(),
     };
     Ok((reading, pack))
+}
+
+fn common(head: &PackFile, ruleset: &Ruleset) -> Common {
+    Common {
+        id: head.id.clone(),
+        title: head.title.clone(),
+        version: head.version.clone(),
+        own_ruleset: head.ruleset.is_none(),
+        standing: head.standing.clone(),
+        attribution: head.attribution.clone(),
+        sizes: ruleset.sizes.clone().unwrap_or_default(),
+        stratagems: ruleset.stratagems.clone().unwrap_or_default(),
+        common_powers: ruleset.common_powers.clone().unwrap_or_default(),
+    }
 }
 
 fn values<K: Ord + Clone, T>(parts: &BTreeMap<K, Part<'_, T>>) -> BTreeMap<K, Arc<T>> {

@@ -4,6 +4,7 @@ mod attached;
 mod corrections;
 mod findings_rules;
 mod history;
+mod low_tide;
 mod own_rules;
 mod positions;
 mod support;

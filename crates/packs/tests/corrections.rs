@@ -271,8 +271,10 @@ fn drawn_dice_are_never_replaced_and_keep_their_place() {
     }
     all(&mut game, &[("one", undo(drawn))]);
     assert_eq!(game.open_dice(), [drawn]);
-    // Another number, other faces, other dice, by hand.
-    for (with, faces) in [(Some(6), [5, 5].as_slice()), (Some(5), &[6, 6]), (Some(5), &[5]), (None, &[5, 5])] {
+    // One die of the two that a charge throws.
+    assert_eq!(roll(&mut game, By::One, "charge b2", Some(5), &[5]), Err(RefusalCode::BadValue));
+    // Another number, other faces, by hand.
+    for (with, faces) in [(Some(6), [5, 5].as_slice()), (Some(5), &[6, 6]), (None, &[5, 5])] {
         assert_eq!(
             roll(&mut game, By::One, "charge b2", with, faces),
             Err(RefusalCode::DiceOpen),

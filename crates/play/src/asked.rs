@@ -11,12 +11,15 @@ use adjutant_present::names::{self, ranges, that_count};
 use crate::text::key::Key;
 use crate::text::line::{Line, Role, wrapped};
 
+/// What a question is known by while it waits; the number tells the awards of one objective apart.
+pub type Known = (Player, ObjectiveId, RoundLabel, usize);
+
 /// What is typed for questions.
-pub type Answers = BTreeMap<(Player, ObjectiveId, RoundLabel), String>;
+pub type Answers = BTreeMap<Known, String>;
 
 /// What a question is known by while it waits.
-pub fn key_of(need: &OpenNeed) -> (Player, ObjectiveId, RoundLabel) {
-    (need.player, need.objective.clone(), need.round)
+pub fn key_of(need: &OpenNeed) -> Known {
+    (need.player, need.objective.clone(), need.round, need.award)
 }
 
 /// The numbers that answer a question, as far as they count: behind the cap of the objective nothing more is paid.
@@ -45,7 +48,7 @@ const ASKED_MAX: usize = 4;
 /// What a question asks: for what the points are, and which markers nobody spoke of.
 pub fn asks(state: &State, need: &OpenNeed, columns: usize) -> Vec<Line> {
     let printed = state.pack.as_ref().and_then(|pack| pack.objectives.get(&need.objective));
-    let award = printed.and_then(|objective| objective.awards.iter().find(|award| award.at == need.moment));
+    let award = printed.and_then(|objective| objective.awards.get(need.award));
     let mut says: Vec<String> = award.map(adjutant_present::payment_in_words).unwrap_or_default();
     // Where units stand is seen on the table; the list of their ids asks nothing.
     if !need.missing.starts_with("places of") || says.is_empty() {

@@ -1,7 +1,5 @@
 //! The players' time, from the moments of the records: who had the turn between two of them pays for it.
 
-use std::sync::Arc;
-
 use adjutant_app::matches::recording::Recording;
 use adjutant_app::packs;
 use adjutant_engine::command::{ClockState, Command};
@@ -30,7 +28,7 @@ impl ChessClock {
         let mut clock = ChessClock::default();
         let mut game = packs::new_match();
         for record in recording.records() {
-            if game.record(record.said(), Arc::clone(&record.command)).is_err() {
+            if recording.retell(&mut game, record).is_err() {
                 break;
             }
             clock.note(record, game.state());

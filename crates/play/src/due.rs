@@ -7,8 +7,9 @@ use adjutant_app::matches::recording::Recording;
 use adjutant_engine::command::kind::Kind as Topic;
 use adjutant_engine::command::{Command, MarkerChange, MarkerTag, SecretKind};
 use adjutant_engine::control;
+use adjutant_engine::decide::cards_due;
 use adjutant_engine::fold::Match;
-use adjutant_engine::ids::{ActionId, MarkerId, ObjectiveId, UnitId};
+use adjutant_engine::ids::{ActionId, MarkerId, UnitId};
 use adjutant_engine::legal::{self, Kind, SetupStep};
 use adjutant_engine::numbers::Inches;
 use adjutant_engine::rules::{Mission, TestName, ZoneBy};
@@ -42,6 +43,8 @@ pub enum Optional {
 pub enum Step {
     /// The army of a player.
     Roster(Player),
+    /// What the army of a player is bent on.
+    Disposition(Player),
     /// The mission.
     Mission,
     /// The secondary objectives of a player.
@@ -103,6 +106,7 @@ fn step_after(skipped: &BTreeSet<Optional>, recording: &Recording, needed: bool)
             SetupStep::Roster(player) if !skips(Optional::Roster(player)) && !bound && !later => {
                 return Step::Roster(player);
             }
+            SetupStep::Disposition(player) => return Step::Disposition(player),
             SetupStep::Mission => return Step::Mission,
             SetupStep::Secondaries(player) if state.sides[player].secrets.is_empty() => {
                 return Step::Secondaries(player);
@@ -193,7 +197,9 @@ pub fn startable(game: &Match) -> Vec<(Target, UnitId)> {
     let offers = legal::legal_of(game, by, Kind::StartAction).into_iter();
     let mut found: Vec<(Target, UnitId)> = offers
         .filter_map(|offer| match offer.command {
-            Command::StartAction { unit, action, marker, spot } => Some((Target { action, marker, spot }, unit)),
+            Command::StartAction { unit, action, marker, spot, aim } => {
+                Some((Target { action, marker, spot, aim }, unit))
+            }
             _ => None,
         })
         .collect();
@@ -311,11 +317,8 @@ pub fn mark_to_draw(game: &Match) -> Option<(By, MarkerTag, Vec<MarkerId>)> {
 
 /// How many cards the player whose turn it is may draw now.
 pub fn cards_to_draw(state: &State) -> usize {
-    let Some(law) = state.law().cards.as_ref().filter(|law| law.draw_in == state.phase) else { return 0 };
-    let drawn = &state.sides[state.active].cards;
-    let deck = state.pack.iter().flat_map(|pack| pack.cards());
-    let held = |id: &ObjectiveId| drawn.active.iter().chain(&drawn.discarded).any(|card| card.id == *id);
-    law.hand.saturating_sub(drawn.active.len()).min(deck.filter(|card| !held(&card.id)).count())
+    let now = state.law().cards.as_ref().is_some_and(|law| law.draw_in == state.phase);
+    if now { cards_due(state, state.active) } else { 0 }
 }
 
 /// A row that names the cards in play of both players; none where the rules have no cards.
@@ -332,7 +335,7 @@ pub fn cards_in_play(state: &State) -> Option<String> {
 
 /// How many secondary objectives a player chooses.
 pub fn wanted(state: &State) -> usize {
-    state.law().choices()
+    state.law().fixed_cards.unwrap_or(state.law().choices())
 }
 
 /// The missions of the battle size, in the order of their numbers.

@@ -3,6 +3,7 @@
 use adjutant_app::matches::recording::Recording;
 use adjutant_engine::view::Status;
 
+use crate::due;
 use crate::menu::{Act, Menu};
 use crate::mode::Mode;
 use crate::modes::{
@@ -17,7 +18,7 @@ impl Session {
     /// battle, which have keys of their own.
     pub fn menu(&self, recording: &Recording) -> Option<Menu> {
         match self.modes.last() {
-            None if recording.seq() > 0 && is_fought(recording.game().state()) => None,
+            None if is_fought(recording) => None,
             None => Some(flow::menu(self, recording)),
             Some(Mode::Typing(field)) => Some(input::menu(field, recording)),
             Some(Mode::Cards) => Some(cards::menu(recording)),
@@ -101,7 +102,11 @@ impl Session {
                 if matches!(deed, Deed::CommitMarker(..)) {
                     self.noted = None;
                 }
+                // One card is drawn after the other.
+                let more = due::cards_to_draw(recording.game().state()) > 1;
+                let draws = more && self.modes.last() == Some(&Mode::Cards) && cards::draws(&deed);
                 self.modes.clear();
+                self.modes.extend(draws.then_some(Mode::Cards));
                 self.editor.clear();
                 return vec![deed];
             }
@@ -120,6 +125,7 @@ impl Session {
                 self.noted = None;
             }
             Act::Show(mission) => self.mission = Some(mission),
+            Act::Read(objective) => self.read = Some(objective),
             Act::Note(marker) => self.noted = Some(marker),
             Act::Hide => {
                 self.openly = !self.openly;
@@ -139,7 +145,8 @@ impl Session {
     }
 }
 
-/// Whether the overview has the keys: in the battle, unless a die decides between two rounds.
-fn is_fought(state: &adjutant_engine::state::State) -> bool {
-    state.status == Status::Battle && !state.length_asked
+/// Whether the overview has the keys: in the battle, unless a die decides between two rounds, or it is only read.
+fn is_fought(recording: &Recording) -> bool {
+    let state = recording.game().state();
+    recording.seq() > 0 && state.status == Status::Battle && !state.length_asked && recording.older_law().is_none()
 }

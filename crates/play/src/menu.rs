@@ -35,6 +35,8 @@ pub enum Act {
     Reserve(UnitId),
     /// Shows a mission.
     Show(MissionId),
+    /// Shows what an objective pays.
+    Read(ObjectiveId),
     /// Notes a marker, not yet sealed.
     Note(MarkerId),
     /// Says otherwise how the last one is kept off the table.
@@ -123,6 +125,19 @@ impl Menu {
             marked: false,
             under: None,
         }));
+        self
+    }
+
+    /// With the arrows that look at one thing after the other, from the one that is looked at; the first look shows this.
+    #[must_use]
+    pub fn looking<T>(mut self, all: &[T], at: Option<usize>, shows: &str, act: impl Fn(&T) -> Act) -> Menu {
+        let (next, before) = (at.map_or(0, |at| at + 1), at.unwrap_or(all.len()));
+        for (key, to) in [(Key::Down, all.get(next)), (Key::Up, before.checked_sub(1).and_then(|at| all.get(at)))] {
+            if let Some(to) = to {
+                let next = if at.is_none() { shows } else { "next" };
+                self = self.key(key, if key == Key::Down { next } else { "before" }, act(to));
+            }
+        }
         self
     }
 

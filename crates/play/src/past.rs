@@ -1,7 +1,5 @@
 //! What has been recorded: earlier moments, as what a record reads, what a correction would change.
 
-use std::sync::Arc;
-
 use adjutant_app::matches::recording::Recording;
 use adjutant_app::matches::word;
 pub use adjutant_app::matches::word::said_by;
@@ -24,10 +22,9 @@ pub fn within(recording: &Recording, seq: u64) -> u64 {
 pub fn folded(recording: &Recording, seq: u64) -> Match {
     let mut game = packs::new_match();
     for record in recording.records().iter().take_while(|record| record.seq <= seq) {
-        if game.record(record.said(), Arc::clone(&record.command)).is_err() {
+        if recording.retell(&mut game, record).is_err() {
             break;
         }
-        game.set_head(record.hash);
     }
     game
 }

@@ -13,7 +13,7 @@ use adjutant_engine::view::{ControlBasis, Status};
 use adjutant_present::names::{self, name_of};
 
 use crate::asked::key_of;
-use crate::due::{unknown_markers, waiting};
+use crate::due::{cards_to_draw, unknown_markers, waiting};
 use crate::shared::Session;
 use crate::tray::draft::Draft;
 use crate::tray::verb::{Row, Verb};
@@ -21,7 +21,8 @@ use crate::trial::{Plan, Rehearsal, rehearse};
 
 /// Who holds a marker as far as anybody said: just now, in the log, or by starting an action there.
 pub fn held(session: &Session, state: &State, at: MarkerIndex) -> Option<Holder> {
-    let said = session.pending.get(&state.markers[at].id).copied();
+    let id = &state.markers[at].id;
+    let said = session.changed.get(id).or_else(|| session.pending.get(id)).copied();
     said.or_else(|| control::effective(state, at).map(|control| Holder::from(control.holder)))
 }
 
@@ -95,7 +96,8 @@ pub fn end_of_phase(session: &Session, state: &State) -> Plan {
 }
 
 /// What `>` records in the turn sheet: answers to what is open, lines, markers, the end of the turn, answers to what
-/// the end of the turn asks. Losses typed before the Movement phase has ended are recorded after it.
+/// the end of the turn asks. Losses, and what has changed at the markers since they were said, are recorded after the
+/// Movement phase, also where it has not ended yet: what the Command phase pays stays what it was.
 pub fn end_of_turn(session: &Session, game: &Match) -> Plan {
     let state = game.state();
     let law = state.law();
@@ -107,12 +109,16 @@ pub fn end_of_turn(session: &Session, game: &Match) -> Plan {
     plan.extend(statement(session, state));
     let early = |phase: Phase| phase == Phase::COMMAND || law.allows(phase, Doing::Action, true);
     let mut phase = state.phase;
-    while !losses.is_empty() && early(phase) {
+    while !(losses.is_empty() && session.changed.is_empty()) && early(phase) {
         plan.push((by, Command::EndPhase { phase }));
         let Some(next) = law.phase_after(phase) else { break };
         phase = next;
     }
     plan.extend(commands(state, losses.into_iter()));
+    if !session.changed.is_empty() {
+        let holds = session.changed.clone();
+        plan.push((By::Both, Command::Control { holds, keeps: Default::default() }));
+    }
     plan.push((by, Command::EndTurn {}));
     plan
 }
@@ -131,7 +137,7 @@ pub fn answer(session: &Session, need: &OpenNeed) -> Option<(By, Command)> {
     Some((By::from(need.player), command))
 }
 
-/// The turn sheet, tried: the plan with the answers to what its end asks, and every question of this turn.
+/// The end of a phase or a turn, tried: the plan with the answers to what it asks, and every question that is open.
 pub struct Sheet {
     /// What `>` records.
     pub plan: Plan,
@@ -143,7 +149,15 @@ pub struct Sheet {
 
 /// Tries the end of the turn.
 pub fn sheet(session: &Session, game: &Match) -> Sheet {
-    let mut plan = end_of_turn(session, game);
+    answered(session, game, end_of_turn(session, game))
+}
+
+/// Tries the end of the phase.
+pub fn phase(session: &Session, game: &Match) -> Sheet {
+    answered(session, game, end_of_phase(session, game.state()))
+}
+
+fn answered(session: &Session, game: &Match, mut plan: Plan) -> Sheet {
     let mut questions: Vec<OpenNeed> = game.state().needs.clone();
     let tried = match rehearse(game, &plan) {
         Ok(tried) => tried,
@@ -184,7 +198,18 @@ pub fn left_open(game: &Match, tried: &Rehearsal) -> Vec<String> {
         open.push(format!("Open: {who}, {name} (o). It stays open, nothing is lost."));
     }
     open.extend(last_arrivals(state));
+    open.extend(undrawn_cards(state));
     open
+}
+
+/// The warning that cards cannot be drawn once this phase has ended.
+fn undrawn_cards(state: &State) -> Option<String> {
+    let name = name_of(state, state.active);
+    match cards_to_draw(state) {
+        0 => None,
+        1 => Some(format!("{name} has a card to draw (C), in this phase only.")),
+        more => Some(format!("{name} has {more} cards to draw (C), in this phase only.")),
+    }
 }
 
 /// What nobody has said, without ids.

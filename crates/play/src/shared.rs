@@ -39,6 +39,7 @@ pub struct Before {
 struct Sent {
     tray: Vec<Draft>,
     pending: BTreeMap<MarkerId, Holder>,
+    changed: BTreeMap<MarkerId, Holder>,
     answers: Answers,
 }
 
@@ -56,6 +57,8 @@ pub struct Session {
     /// The steps that were skipped, in order, each with the record after which.
     pub(crate) skips: Vec<(Optional, u64)>,
     pub(crate) chosen: Vec<ObjectiveId>,
+    /// The objective that is looked at, chosen or not.
+    pub(crate) read: Option<ObjectiveId>,
     /// The mission that is looked at.
     pub(crate) mission: Option<MissionId>,
     /// The marker that is noted in secret, not yet sealed.
@@ -69,6 +72,8 @@ pub struct Session {
     // The battle.
     pub(crate) tray: Vec<Draft>,
     pub(crate) pending: BTreeMap<MarkerId, Holder>,
+    /// Who holds which marker as the turn ends, where that has changed since it was said.
+    pub(crate) changed: BTreeMap<MarkerId, Holder>,
     pub(crate) answers: Answers,
     /// The line of the tray that is typed.
     pub(crate) current: Option<usize>,
@@ -96,6 +101,8 @@ pub struct Session {
     pub(crate) opened: Option<char>,
     /// `>` did something with the key before.
     pub(crate) passed: bool,
+    /// What is open is answered in points, not by who holds the markers.
+    pub(crate) in_points: bool,
     /// What is open was waved through.
     pub(crate) waved: bool,
     /// Esc came with the key before.
@@ -144,11 +151,12 @@ impl Session {
             self.step = step;
             self.chosen.clear();
             self.reserved.clear();
-            (self.noted, self.peeking) = (None, false);
+            (self.noted, self.read, self.peeking) = (None, None, false);
         }
         if self.phase_count != state.phase_count {
             self.phase_count = state.phase_count;
             self.pending.clear();
+            self.changed.clear();
             self.whose = None;
             self.mark = 0;
         }
@@ -182,16 +190,27 @@ impl Session {
 
     /// Puts back what was sent and did not arrive.
     pub(crate) fn returned(&mut self) {
-        let Sent { tray, pending, answers } = std::mem::take(&mut self.sent);
+        let Sent { tray, pending, changed, answers } = std::mem::take(&mut self.sent);
         self.tray.splice(0..0, tray);
         self.pending.extend(pending);
+        self.changed.extend(changed);
         self.answers.extend(answers);
     }
 
     /// Takes everything typed along with what is recorded now.
     pub(crate) fn send(&mut self, tray: Vec<Draft>) {
-        let (pending, answers) = (std::mem::take(&mut self.pending), std::mem::take(&mut self.answers));
-        self.sent = Sent { tray, pending, answers };
+        self.sent = Sent {
+            tray,
+            pending: std::mem::take(&mut self.pending),
+            changed: std::mem::take(&mut self.changed),
+            answers: std::mem::take(&mut self.answers),
+        };
+        self.current = None;
+    }
+
+    /// Takes these lines along with what is recorded now, and nothing else that is typed.
+    pub(crate) fn send_lines(&mut self, tray: Vec<Draft>) {
+        self.sent = Sent { tray, ..Sent::default() };
         self.current = None;
     }
 
@@ -280,6 +299,9 @@ impl Session {
             self.editor.clear();
         }
         self.numbering &= matches!(mode, Mode::Sheet);
+        if matches!(mode, Mode::Sheet) {
+            self.whose = None;
+        }
         self.modes.push(mode);
         (self.unrolled, self.unseen) = (0, false);
         (self.mark, self.both, self.waved, self.comma, self.grouping) = (0, false, false, false, false);
@@ -296,8 +318,9 @@ impl Session {
 
     /// Opens the question whether the last group is taken back.
     pub fn open_undo(&mut self, recording: &Recording) -> Vec<Deed> {
-        if !self.pending.is_empty() && self.modes.is_empty() {
+        if !(self.pending.is_empty() && self.changed.is_empty()) && self.modes.is_empty() {
             self.pending.clear();
+            self.changed.clear();
             self.say(Message::Done("Markers are as they were; nothing had been recorded.".into()));
             return Vec::new();
         }

@@ -18,7 +18,7 @@ pub enum Deed {
     Say(Vec<(Said, Command)>),
     /// Take these records back, the last one first: each by who said it, or all by the same word.
     TakeBack(Vec<u64>, Option<By>),
-    /// Throw the dice of these attacks from the seed of the match, and record them.
+    /// Throw the dice of these attacks from the seed of the match, or draw these cards, and record them.
     Throw(Said, Box<Command>),
     /// Record again what was taken back last.
     Again,

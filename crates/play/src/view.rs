@@ -1,17 +1,20 @@
 //! A session as rows of text with roles, for any size of terminal.
 
+use adjutant_engine::score;
+use adjutant_engine::side::{MapSide, Player};
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
+use adjutant_present::names::name_of;
 
 use crate::menu::Menu;
-use crate::mode::Mode;
+use crate::mode::{Mode, Page};
 use crate::modes::{agreed, dice, filter, form, history, input, overview, questions, reading, setup, sheet};
 use crate::panel::scene::Scene;
 use crate::panel::{board, map};
 use crate::past;
 use crate::shared::Session;
 use crate::step::Message;
-use crate::text::line::{Line, Role, cut, width, wrapped};
+use crate::text::line::{Line, Role, cut, shape, width, wrapped};
 use crate::text::pane::Pane;
 
 /// The smallest screen that is drawn.
@@ -24,6 +27,8 @@ const SMALL: usize = 16;
 const LONG: usize = 14;
 /// Rows that are kept free for a message.
 const MESSAGE: usize = 2;
+/// Fewer rows than this have no room for a QR code below the head of the screen.
+const CODE: usize = 32;
 /// Columns of what stands beside the board.
 const BESIDE: usize = 38;
 
@@ -37,6 +42,9 @@ pub fn frame(scene: &Scene<'_>, columns: usize, rows: usize) -> Vec<Line> {
         lines.resize(rows, Line::default().fit(columns));
         return lines;
     }
+    if matches!(scene.session.modes.last(), Some(Mode::Read(Page::Code, _))) && rows < CODE {
+        return bare(scene, columns, rows);
+    }
     if columns < WIDE {
         return board(scene, columns, rows).lines;
     }
@@ -48,6 +56,15 @@ pub fn frame(scene: &Scene<'_>, columns: usize, rows: usize) -> Vec<Line> {
         line
     });
     joined.collect()
+}
+
+/// A page that needs every row: its rows and one for the keys.
+fn bare(scene: &Scene<'_>, columns: usize, rows: usize) -> Vec<Line> {
+    let pane = pane(scene, columns, rows - 1);
+    let mut lines: Vec<Line> = pane.rows;
+    lines.resize(rows - 1, Line::default());
+    lines.extend(footer(&pane.keys, columns, 1));
+    lines.into_iter().map(|line| line.fit(columns)).collect()
 }
 
 /// A rule with a title.
@@ -184,11 +201,12 @@ fn head(
     let before = state.status == Status::Setup;
     let mut upper = vec![board::heading(scene, state, past, columns)];
     if !before {
-        upper.push(board::totals(scene, state, past.is_some(), columns));
+        upper.push(board::totals(scene, (past, state), columns));
     }
     let whole = matches!(session.modes.last(), Some(Mode::Read(..)));
     if state.mission.is_some() && !whole && rows >= SMALL && !before {
-        if columns >= 78 && grids {
+        // Where an older law counts otherwise than this one, its totals stand alone.
+        if columns >= 78 && grids && board::points(scene, past) == score::totals(state) {
             upper.extend(board::grids(state, columns));
         }
         let blank = Session::default();
@@ -241,7 +259,7 @@ pub fn pane(scene: &Scene<'_>, columns: usize, room: usize) -> Pane {
         Some(Mode::Sheet) => sheet::pane(session, recording, (columns, room)),
         Some(Mode::Filter) => filter::pane(session, recording, filter::verb(session)),
         Some(Mode::Dice) => dice::pane(session, recording),
-        Some(Mode::Guard) => overview::guard_pane(session, recording),
+        Some(Mode::Guard) => overview::guard_pane(session, recording, columns),
         Some(Mode::GoTo(verb)) => overview::go_to_pane(session, recording, *verb),
         Some(Mode::Questions) => questions::pane(session, recording, columns),
         Some(Mode::Undo(depth)) => history::undo_pane(session, recording, scene.feed, *depth, columns),
@@ -340,6 +358,19 @@ fn steps(scene: &Scene<'_>) -> Vec<Line> {
     lines
 }
 
+/// Whose zone each hatching of the map is; empty as long as nobody knows.
+fn zones(state: &State) -> Line {
+    let mut line = Line::default();
+    for (side, hatching) in [(MapSide::A, " / "), (MapSide::B, " \\ ")] {
+        let whose = Player::BOTH.into_iter().find(|player| state.sides[*player].zone == Some(side));
+        if let Some(player) = whose {
+            let name = cut(&name_of(state, player), 12);
+            line = line.then(hatching, Role::Quiet).then(format!("{} {name}  ", shape(player)), Role::of(player));
+        }
+    }
+    line
+}
+
 /// The map and the feed beside the board.
 fn beside(scene: &Scene<'_>, columns: usize, rows: usize) -> Vec<Line> {
     let state = scene.recording.game().state();
@@ -354,7 +385,7 @@ fn beside(scene: &Scene<'_>, columns: usize, rows: usize) -> Vec<Line> {
         if let Some(map) = adjutant_present::map::battlefield_text(state, columns) {
             lines.extend(map::drawn(&map).map(Line::plain));
         }
-        lines.push(Line::default());
+        lines.push(zones(state));
     }
     lines.push(Line::of(" This battle", Role::Title));
     let room = rows.saturating_sub(lines.len());

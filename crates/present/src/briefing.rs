@@ -1,6 +1,6 @@
 //! The briefing of a mission, made from its data.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use adjutant_engine::command::BattleSize;
 use adjutant_engine::ids::{ActionId, MissionId, Name};
@@ -24,6 +24,12 @@ pub struct Briefing {
     pub id: MissionId,
     /// Its name.
     pub name: Name,
+    /// How far the pack can be relied on, and the version of the mission's source, where they are said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub standing: Option<String>,
+    /// Whose work the pack is made from, and under which licence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attribution: Option<String>,
     /// Its battle size, as the folders name it.
     pub size: BattleSize,
     /// The dice that roll it, in words: `D33 12`.
@@ -39,6 +45,9 @@ pub struct Briefing {
     pub markers: Vec<MarkerLine>,
     /// The primary objective.
     pub primary: Option<Part>,
+    /// The primary objective of each player instead, by what the army is bent on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub primaries: Vec<Part>,
     /// The secondary objectives that only this mission offers.
     pub secondaries: Vec<Part>,
     /// Objectives that both players have in every mission, where the pack has any.
@@ -91,7 +100,7 @@ pub fn briefing(pack: &Pack, mission: &Mission) -> Briefing {
     let (_, actions) = pack.offered(mission);
     let own = |action: &ActionId| {
         let by = |id| pack.objectives.get(id).is_some_and(|objective| objective.actions.contains(action));
-        mission.actions.contains(action) || mission.secondaries.iter().any(by) || by(&mission.primary)
+        mission.actions.contains(action) || mission.secondaries.iter().any(by) || mission.primary_objectives().any(by)
     };
     let mut areas: Vec<String> = areas(mission, "zone", &mission.zones.a, &mission.zones.b);
     if let Some(territories) = &mission.territories {
@@ -105,13 +114,16 @@ pub fn briefing(pack: &Pack, mission: &Mission) -> Briefing {
         pack: pack.file.title.clone(),
         id: mission.id.clone(),
         name: mission.name.clone(),
+        standing: standing(pack, mission),
+        attribution: pack.file.attribution.clone(),
         size: mission.size,
         dice: pack.dice_of(mission),
         board: format!("{}\" x {}\"", mission.board[0], mission.board[1]),
         areas,
         edges: format!("A {}, B {}", edge(mission.edges.a), edge(mission.edges.b)),
         markers: mission.markers.iter().map(marker_line).collect(),
-        primary: objective(&mission.primary),
+        primary: mission.primary.as_ref().and_then(objective),
+        primaries: primaries(pack, mission),
         secondaries: mission.secondaries.iter().filter_map(objective).collect(),
         fixed: fixed(pack),
         cards: pack.cards().map(|card| card_part(card)).collect(),
@@ -126,6 +138,23 @@ pub fn briefing(pack: &Pack, mission: &Mission) -> Briefing {
             })
             .collect(),
     }
+}
+
+/// How far a mission can be relied on: what its pack says, and the version of its source.
+pub fn standing(pack: &Pack, mission: &Mission) -> Option<String> {
+    let parts = [pack.file.standing.as_ref(), mission.version.as_ref()];
+    let parts: Vec<&str> = parts.into_iter().flatten().map(Name::as_str).collect();
+    (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+/// The primary objective of each player, by what its army is bent on.
+fn primaries(pack: &Pack, mission: &Mission) -> Vec<Part> {
+    let part = |id| pack.objectives.get(id).map(|objective| objective_part(pack, objective));
+    let each = mission.primaries.iter().filter_map(|(is, id)| {
+        let part = part(id)?;
+        Some(Part { name: format!("{} ({})", part.name, is.as_str().replace('-', " ")), ..part })
+    });
+    each.collect()
 }
 
 /// The mission rules by name; one that does several things has several sentences.
@@ -207,12 +236,7 @@ fn less(from: Inches, take: Inches) -> Inches {
 }
 
 fn edge(edge: Edge) -> &'static str {
-    match edge {
-        Edge::Left => "left",
-        Edge::Right => "right",
-        Edge::Top => "top",
-        Edge::Bottom => "bottom",
-    }
+    edge.as_str()
 }
 
 fn marker_line(marker: &Marker) -> MarkerLine {
@@ -222,7 +246,8 @@ fn marker_line(marker: &Marker) -> MarkerLine {
         lies.push("centre".to_string());
     }
     lies.extend(marker.zone.map(|side| format!("zone {}", letter(side))));
-    lies.extend(marker.territory.map(|side| format!("territory {}", letter(side))));
+    lies.extend(marker.territory.each().into_iter().map(|side| format!("territory {}", letter(side))));
+    lies.extend(marker.roles.iter().map(ToString::to_string));
     MarkerLine {
         id: marker.id.to_string(),
         label: marker.label.clone(),
@@ -233,9 +258,26 @@ fn marker_line(marker: &Marker) -> MarkerLine {
 
 impl fmt::Display for Briefing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.in_columns(WIDTH))
+    }
+}
+
+impl Briefing {
+    /// The text in lines of at most so many columns.
+    pub fn in_columns(&self, columns: usize) -> String {
+        let mut text = String::new();
+        // Nothing that writes into a text fails.
+        let _ = self.write(&mut Lines { text: &mut text, columns });
+        text
+    }
+
+    fn write(&self, f: &mut Lines<'_>) -> fmt::Result {
         let dice = self.dice.as_ref().map_or_else(String::new, |dice| format!(" {dice},"));
         writeln!(f, "{}", self.name)?;
         wrapped(f, "", &format!("{}, {},{dice} id {}", self.pack, self.size, self.id))?;
+        if let Some(standing) = &self.standing {
+            wrapped(f, "", &format!("Standing: {standing}"))?;
+        }
         writeln!(f, "\nMAP  {}, places from the bottom-left corner", self.board)?;
         for area in &self.areas {
             wrapped(f, "  ", area)?;
@@ -249,6 +291,7 @@ impl fmt::Display for Briefing {
             writeln!(f, "{}", line.trim_end())?;
         }
         heading(f, "PRIMARY", self.primary.as_slice())?;
+        heading(f, "PRIMARY OF EACH PLAYER", &self.primaries)?;
         heading(f, "MISSION SECONDARY", &self.secondaries)?;
         heading(f, "FOR BOTH PLAYERS", &self.fixed)?;
         heading(f, "SECONDARY CARDS", &self.cards)?;
@@ -259,11 +302,18 @@ impl fmt::Display for Briefing {
             }
         }
         heading(f, "MISSION RULES", &self.rules)?;
-        heading(f, "ACTIONS", &self.actions)
+        heading(f, "ACTIONS", &self.actions)?;
+        match &self.attribution {
+            Some(attribution) => {
+                writeln!(f, "\nSOURCE")?;
+                wrapped(f, "  ", attribution)
+            }
+            None => Ok(()),
+        }
     }
 }
 
-fn heading(f: &mut fmt::Formatter<'_>, title: &str, parts: &[Part]) -> fmt::Result {
+fn heading(f: &mut Lines<'_>, title: &str, parts: &[Part]) -> fmt::Result {
     if parts.is_empty() {
         return Ok(());
     }
@@ -277,12 +327,25 @@ fn heading(f: &mut fmt::Formatter<'_>, title: &str, parts: &[Part]) -> fmt::Resu
     Ok(())
 }
 
-/// Writes a text in lines of at most [`WIDTH`] columns; those after the first stand a little deeper.
-fn wrapped(f: &mut fmt::Formatter<'_>, indent: &str, text: &str) -> fmt::Result {
+/// A text that grows, and the most columns of its lines.
+struct Lines<'a> {
+    text: &'a mut String,
+    columns: usize,
+}
+
+impl fmt::Write for Lines<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.text.push_str(text);
+        Ok(())
+    }
+}
+
+/// Writes a text in lines of at most so many columns; those after the first stand a little deeper.
+fn wrapped(f: &mut Lines<'_>, indent: &str, text: &str) -> fmt::Result {
     let mut line = indent.to_string();
     for word in text.split(' ') {
         let is_new = line.trim().is_empty();
-        if !is_new && line.chars().count() + 1 + word.chars().count() > WIDTH {
+        if !is_new && line.chars().count() + 1 + word.chars().count() > f.columns {
             writeln!(f, "{line}")?;
             line = format!("{indent}  {word}");
         } else {

@@ -9,6 +9,7 @@
 //! | what a player, a unit, an objective is called | [`names`], [`units`] |
 //! | a command, a happening, dice in a sentence | [`say`] |
 //! | a match or a round as lines of text, without its grids | [`tables`] |
+//! | a league: names, ratings with their intervals, who moved | [`league`] |
 //! | a match summed up for a chat | [`summary`] |
 //! | a mission's ground, a battle as it stands, a battle from turn to turn | [`map`] |
 //!
@@ -22,9 +23,11 @@
 //! ```
 
 mod briefing;
+pub mod league;
 pub mod map;
 pub mod names;
 pub mod say;
+pub mod sum;
 pub mod summary;
 pub mod tables;
 pub mod units;

@@ -1,5 +1,7 @@
 //! What players, units, objectives and actions are called.
 
+use adjutant_core::ids::DispositionId;
+use adjutant_core::spelling::plain;
 use adjutant_engine::ids::{ActionId, MarkerId, Name, ObjectiveId, UnitId};
 use adjutant_engine::rules::Category;
 use adjutant_engine::score;
@@ -13,6 +15,23 @@ use crate::units;
 pub fn name_of(state: &State, player: Player) -> String {
     let card = state.open.as_ref().map(|open| open.players[player].name.to_string());
     card.unwrap_or_else(|| format!("player {player}"))
+}
+
+/// Words that mean something else where a player may be named.
+const NOT_NAMES: [&str; 9] = ["one", "two", "both", "judge", "none", "nobody", "draw", "winner", "no"];
+
+/// A player in words to type: the first part of the name, where that means nobody and nothing else, otherwise `one` or
+/// `two`.
+pub fn word_of(state: &State, player: Player) -> String {
+    let parts = |player: Player| plain(&name_of(state, player)).split('-').map(str::to_owned).collect::<Vec<_>>();
+    let others = parts(player.opponent());
+    let objectives = || Player::BOTH.into_iter().flat_map(|player| state.objectives(player));
+    let clear = |word: &String| {
+        let letters = word.len() > 1 && word.chars().all(|letter| letter.is_ascii_alphabetic());
+        let known = NOT_NAMES.contains(&word.as_str()) || others.contains(word);
+        letters && !known && !objectives().any(|(_, objective)| objective.id.as_str().contains(word.as_str()))
+    };
+    parts(player).into_iter().next().filter(clear).unwrap_or_else(|| player.to_string())
 }
 
 /// What an action is called.
@@ -92,11 +111,22 @@ pub fn named(state: &State, text: &str) -> String {
     parts.collect::<Vec<_>>().join("`")
 }
 
-/// A text in which every id of a unit is the name of that unit: `enemy b5 b8 destroyed`. Ids that are words, or markers
-/// too, stay.
+/// A text in which every id of a unit, an action or an objective is its name: `enemy b5 b8 destroyed`. Ids that are one
+/// word, or markers too, stay.
 fn without_ids(state: &State, text: &str) -> String {
     let is_of_id = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let titled = |token: &str| {
+        let pack = state.pack.as_ref().filter(|_| token.contains('-'))?;
+        let action =
+            ActionId::new(token).ok().and_then(|id| pack.actions.get(&id)).map(|action| action.name.to_string());
+        let objective =
+            || ObjectiveId::new(token).ok().and_then(|id| pack.objectives.get(&id)).map(|own| own.name.to_string());
+        action.or_else(objective)
+    };
     let called = |token: &str| {
+        if let Some(title) = titled(token) {
+            return Some(title);
+        }
         let id = UnitId::new(token).ok().filter(|_| token.bytes().any(|byte| byte.is_ascii_digit()))?;
         let marker = MarkerId::new(token).is_ok_and(|id| state.marker(&id).is_some());
         (!marker && state.unit(&id).is_some()).then(|| units::name(state, &id))
@@ -123,4 +153,18 @@ fn without_ids(state: &State, text: &str) -> String {
         rest = further;
     }
     said
+}
+
+/// A player's army in a few words: its faction and what it is bent on, as far as they are known.
+///
+/// ```
+/// use adjutant_core::{Name, ids::DispositionId};
+/// let (orks, hold) = (Name::new("Orks").unwrap(), DispositionId::new("take-and-hold").unwrap());
+/// assert_eq!(adjutant_present::names::army(Some(&orks), Some(&hold)).unwrap(), "Orks, take and hold");
+/// assert_eq!(adjutant_present::names::army(None, None), None);
+/// ```
+pub fn army(faction: Option<&Name>, bent_on: Option<&DispositionId>) -> Option<String> {
+    let words = [faction.map(ToString::to_string), bent_on.map(|is| is.as_str().replace('-', " "))];
+    let words: Vec<String> = words.into_iter().flatten().collect();
+    (!words.is_empty()).then(|| words.join(", "))
 }

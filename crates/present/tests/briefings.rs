@@ -13,8 +13,9 @@ fn every_briefing_keeps_to_80_columns_and_names_everything() {
             assert!(text.lines().all(|line| line == line.trim_end()), "{text}");
             let rules = mission.rules.iter().map(|rule| rule.name().as_str());
             let own = mission.secondaries.iter().map(|id| pack.objectives[id].name.as_str());
-            for name in rules.chain(own).chain([mission.name.as_str(), pack.objectives[&mission.primary].name.as_str()])
-            {
+            let primaries = mission.primary.iter().chain(mission.primaries.values());
+            let primaries = primaries.map(|id| pack.objectives[id].name.as_str());
+            for name in rules.chain(own).chain(primaries).chain([mission.name.as_str()]) {
                 assert!(text.contains(name), "{name}: {text}");
             }
             for marker in &mission.markers {

@@ -6,6 +6,8 @@ use adjutant_engine::refusal::Refusal;
 use adjutant_tournament as tournament;
 use adjutant_tournament::trf::TrfError;
 
+use crate::laws::Unjudged;
+
 /// A log or a report that cannot be read or folded.
 #[derive(Debug)]
 pub enum Error {
@@ -17,6 +19,13 @@ pub enum Error {
     TournamentRefused(Box<Refused<tournament::Refusal>>),
     /// A report of the FIDE.
     Report(ReportFault),
+    /// A log that no law that is here can judge.
+    Unjudged {
+        /// The log.
+        name: String,
+        /// Why.
+        why: Unjudged,
+    },
 }
 
 /// A record of a log that rules refuse.
@@ -106,6 +115,32 @@ pub enum LogFault {
         /// What is wrong.
         error: String,
     },
+    /// A line of a league's log that is not a record of one.
+    #[error("{name}:{line}: not a record of a league's log: {error}")]
+    LeagueLine {
+        /// The log.
+        name: String,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        error: String,
+    },
+    /// A record of a league's log that its rules refuse.
+    #[error("{name}, record {seq} refused: {}: {refusal}", refusal.code())]
+    LeagueRefused {
+        /// The log.
+        name: String,
+        /// The record.
+        seq: u64,
+        /// Why.
+        refusal: Box<adjutant_league::Refusal>,
+    },
+    /// A log that is of no match and no event.
+    #[error("{name}: this is the log of no match and no event")]
+    NoGame {
+        /// The log.
+        name: String,
+    },
 }
 
 /// A report of the FIDE that cannot be read.
@@ -138,7 +173,12 @@ impl LogFault {
                 Some("the log was changed after it was written: ask for an unchanged copy")
             }
             LogFault::BareLine { .. } => Some("a bare record is {\"by\":\"one\",\"do\":{\"command\":{…}}}, one a line"),
-            LogFault::TooLarge { .. } | LogFault::NoRecord { .. } | LogFault::TournamentLine { .. } => None,
+            LogFault::NoGame { .. } => Some("name the log of a match or of an event"),
+            LogFault::TooLarge { .. }
+            | LogFault::NoRecord { .. }
+            | LogFault::TournamentLine { .. }
+            | LogFault::LeagueLine { .. }
+            | LogFault::LeagueRefused { .. } => None,
         }
     }
 }
@@ -173,6 +213,7 @@ impl Error {
             Error::Refused(refused) => refused.message(refused.refusal.code.as_str()),
             Error::TournamentRefused(refused) => refused.message(refused.refusal.code()),
             Error::Report(fault) => fault.to_string(),
+            Error::Unjudged { name, .. } => format!("{name} cannot be judged"),
         }
     }
 }
@@ -184,6 +225,7 @@ impl std::fmt::Display for Error {
         match self {
             Error::Refused(refused) => write!(f, "; {}", refused.refusal.message),
             Error::TournamentRefused(refused) => write!(f, "; {}", refused.refusal.message()),
+            Error::Unjudged { why, .. } => write!(f, "; {why}"),
             Error::Log(_) | Error::Report(_) => Ok(()),
         }
     }

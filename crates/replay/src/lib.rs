@@ -9,11 +9,15 @@
 //! | audit logs of a stream, a part of many logs, copies and forks | [`audit::Frames`], [`audit::Part`], [`audit::Twins`] |
 //! | get rows about matches and tournaments for statistics | [`mod@facts`] |
 //! | read and fold a log | [`matches::logs`], [`tournaments::read`] |
+//! | know by which law a log is judged, and ask the engine of that law | [`laws`] |
+//! | read a log as a league sees it, and a league's own | [`leagues`] |
 //! | sum up matches, add them up | [`matches::listed`], [`matches::stats`] |
 
 pub mod audit;
 pub mod error;
 pub mod facts;
+pub mod laws;
+pub mod leagues;
 pub mod matches;
 pub mod rulebook;
 pub mod tournaments;

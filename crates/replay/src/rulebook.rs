@@ -7,13 +7,17 @@ use adjutant_engine::ids::PackId;
 use adjutant_engine::law::{Pack, Packs};
 use adjutant_rosters::rules::ArmyRules;
 
-/// Mission packs, and the muster rules of those that have any.
+use crate::laws::Elders;
+
+/// Mission packs, the muster rules of those that have any, and the engines of older laws.
 #[derive(Clone)]
 pub struct Rulebook {
     /// The packs that a log may name.
     pub packs: Packs,
     /// Muster rules of packs.
     pub muster: Arc<[Muster]>,
+    /// Who judges logs of older laws; nobody where they cannot be asked.
+    pub elders: Option<Arc<dyn Elders>>,
 }
 
 /// The muster rules of a pack.
@@ -42,7 +46,7 @@ impl Rulebook {
                 let own = files.into_iter().find(|file| file.path == "army.json")?;
                 serde_json::from_slice::<ArmyRules>(&own.bytes).ok().map(|rules| rules.under(&pack.law))
             };
-            Rulebook { muster: Muster::of(&packs, army), packs }
+            Rulebook { muster: Muster::of(&packs, army), packs, elders: None }
         });
         SHIPPED.clone()
     }

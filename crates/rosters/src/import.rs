@@ -5,6 +5,9 @@
 //! | BattleScribe `.rosz` | a zip archive |
 //! | BattleScribe `.ros` | XML |
 //! | the roster JSON of Adjutant | begins with `{` |
+//! | the JSON of New Recruit | the same, with `roster` |
+//! | the JSON of Rosterizer | the same, with `snapshot` |
+//! | texts of New Recruit, ListForge and the publisher's app | lines such as `Name (65 pts)` under a head of their own |
 //! | the text that BattleScribe exports | any other text with `++ … ++` lines |
 //!
 //! A list is only read. Whether it may be played is said by [`crate::check`].
@@ -15,9 +18,12 @@ mod battlescribe;
 mod detachment;
 mod document;
 mod error;
+mod exported;
 mod group;
 mod list;
+mod listed;
 mod options;
+mod pasted;
 pub mod text;
 mod unit;
 mod unplaced;
@@ -60,8 +66,8 @@ pub fn read(bytes: &[u8], owner: Player) -> Result<Import, ImportError> {
     let text = characters(bytes)?;
     match text.trim_start().chars().next() {
         Some('<') => battlescribe::read(text, owner, Format::Ros),
-        Some('{') => json(text),
-        _ => text::read(text, owner),
+        Some('{') => exported::read(text, owner).unwrap_or_else(|| json(text)),
+        _ => pasted_or_exported(text, owner),
     }
 }
 
@@ -73,7 +79,14 @@ pub fn read_text(bytes: &[u8], owner: Player) -> Result<Import, ImportError> {
     if bytes.len() > DOCUMENT_BYTES_MAX {
         return Err(ImportError::TooLarge { what: "the file", limit_mib: DOCUMENT_BYTES_MAX / (1024 * 1024) });
     }
-    text::read(characters(bytes)?, owner)
+    pasted_or_exported(characters(bytes)?, owner)
+}
+
+fn pasted_or_exported(text: &str, owner: Player) -> Result<Import, ImportError> {
+    match pasted::format(text) {
+        Some(format) => pasted::read(text, format, owner),
+        None => text::read(text, owner),
+    }
 }
 
 fn characters(bytes: &[u8]) -> Result<&str, ImportError> {

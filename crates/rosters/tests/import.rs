@@ -165,7 +165,8 @@ fn other_games_are_refused_with_a_sentence() {
     let empty = r#"<roster name="Bare" gameSystemName="Warhammer 40,000 9th Edition"><forces/></roster>"#;
     assert!(matches!(read(empty.as_bytes(), Player::One), Err(ImportError::Empty { .. })));
     assert!(matches!(read(b"a shopping list", Player::One), Err(ImportError::UnknownFormat)));
-    assert!(matches!(read(b"{\"roster\":{}}", Player::One), Err(ImportError::Json { .. })));
+    assert!(matches!(read(b"{\"rooster\":{}}", Player::One), Err(ImportError::Json { .. })));
+    assert!(matches!(read(b"{\"roster\":{}}", Player::One), Err(ImportError::Export { .. })));
 }
 
 /// Characteristics come from the profiles; an invulnerable save from its column, or from an ability that states it in a

@@ -8,6 +8,8 @@ use adjutant_engine::record::{BareRecord, Record};
 use adjutant_engine::roster::Roster;
 use adjutant_engine::rules::{Action, Mission, Objective, Ruleset};
 use adjutant_engine::view::View;
+use adjutant_league::LeagueCommand;
+use adjutant_league::list::List;
 use adjutant_replay::audit::LogReport;
 use adjutant_replay::facts::LogFacts;
 use adjutant_replay::matches::answers::{Matches, Recorded, Summed, Told};
@@ -34,7 +36,7 @@ enum LogLine {
 /// assert_eq!(words[..4], ["log", "event", "roster", "pack"]);
 /// assert!(words.contains(&"match-show"));
 /// ```
-pub fn all() -> [(&'static str, Schema); 16] {
+pub fn all() -> [(&'static str, Schema); 18] {
     [
         ("log", of::<LogLine>()),
         ("event", of::<TournamentCommand>()),
@@ -52,6 +54,8 @@ pub fn all() -> [(&'static str, Schema); 16] {
         ("match-record", of::<Recorded>()),
         ("match-summary", of::<Summed>()),
         ("match-stats", of::<Stats>()),
+        ("league", of::<LeagueCommand>()),
+        ("league-list", of::<List>()),
     ]
 }
 

@@ -12,6 +12,7 @@
   let stood = null; // where the keyboard was when the last tap was made
   let waits = 0; // since when taps are kept
   let shown = {}; // the page as the server knows it: its address and its tag
+  let owed = null; // a refusal that is shown when nobody types any more
 
   const clock = (now) => { if (now) skew = Date.parse(now) - Date.now(); };
   const pad = (n) => String(n).padStart(2, "0");
@@ -22,7 +23,8 @@
   };
   const kept = () => { try { return JSON.parse(localStorage.getItem(KEPT)) || []; } catch (_) { return []; } };
   const keep = (taps) => { try { localStorage.setItem(KEPT, JSON.stringify(taps)); return true; } catch (_) { return false; } };
-  const number = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+  const newNumber = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+  const page = newNumber(); // this page among others that are open in this browser
 
   // A phone that changed hands sends nobody else's taps: they wait until their player is back.
   const own = () => kept().filter((tap) => tap.who === body.dataset.who);
@@ -48,7 +50,7 @@
       time((lost ? heard : Date.now()) + skew) + rest + (lost ? ". Do not reload or close this page." : "");
   };
   const tick = () => {
-    age();
+    if (owed && !busy()) { const text = owed; owed = null; show(text); } else age();
     // A page on which a proposal waits names it in its address: where it is gone, that page says so.
     const asks = document.querySelector("[data-asks]");
     if (asks && location.pathname === "/match") history.replaceState(null, "", "?asked=" + asks.dataset.asks);
@@ -61,36 +63,33 @@
   const called = (el) => [el.tagName, el.id, el.name, el.getAttribute("href"), el.value && el.type !== "text" ? el.value : "", el.getAttribute("aria-label"),
     el.form?.getAttribute("action"), el.form?.elements.table?.value, el.closest("tr")?.querySelector("th,td")?.textContent, el.tagName === "INPUT" ? "" : el.textContent].join("|");
   const seat = () => {
-    const el = document.activeElement;
-    if (!el || el === body) return null;
-    const all = seats(), name = called(el);
-    return { name, nth: all.filter((one) => called(one) === name).indexOf(el), at: all.indexOf(el) };
+    const el = document.activeElement, all = seats(), name = el && called(el);
+    return !el || el === body ? null : { name, nth: all.filter((one) => called(one) === name).indexOf(el), at: all.indexOf(el) };
   };
   const sit = (was) => {
-    if (!was) return;
-    const all = seats();
-    (all.filter((one) => called(one) === was.name)[was.nth] || all[Math.min(was.at, all.length - 1)])?.focus({ preventScroll: true });
+    const all = seats(), there = was && (all.filter((one) => called(one) === was.name)[was.nth] || all[Math.min(was.at, all.length - 1)]);
+    there?.focus({ preventScroll: true });
   };
 
   // Shows a page that the server rendered; nothing is built here. After a result, the next open row has the keyboard.
   const show = (text, was = seat(), next = false) => {
     shown = {};
-    const page = new DOMParser().parseFromString(text, "text/html");
+    const fresh = new DOMParser().parseFromString(text, "text/html");
     heard = Date.now();
-    if (!page.body.dataset.state) return;
+    if (!fresh.body.dataset.state) return;
     const table = document.querySelector(".huge")?.textContent;
     const open = [...document.querySelectorAll("details")].map((d) => d.open);
-    state = page.body.dataset.state;
-    clock(page.body.dataset.now);
-    body.dataset.who = page.body.dataset.who;
-    if (body.dataset.live !== page.body.dataset.live) { body.dataset.live = page.body.dataset.live; listen(); }
-    document.title = page.title;
-    document.documentElement.className = page.documentElement.className;
-    body.replaceChildren(...page.body.childNodes);
+    state = body.dataset.state = fresh.body.dataset.state;
+    clock(fresh.body.dataset.now);
+    body.dataset.who = fresh.body.dataset.who;
+    if (body.dataset.live !== fresh.body.dataset.live) { body.dataset.live = fresh.body.dataset.live; listen(); }
+    document.title = fresh.title;
+    document.documentElement.className = fresh.documentElement.className;
+    body.replaceChildren(...fresh.body.childNodes);
     document.querySelectorAll("details").forEach((d, at) => { if (open[at]) d.open = true; });
     tick();
     flip();
-    if (next && document.querySelector("[autofocus]")) document.querySelector("[autofocus]").focus();
+    if (next && document.querySelector("td [autofocus]")) document.querySelector("td [autofocus]").focus();
     else sit(was);
     const now = document.querySelector(".huge")?.textContent;
     if (now && now !== table && navigator.vibrate) navigator.vibrate(200);
@@ -109,8 +108,7 @@
   };
 
   const listen = () => {
-    if (source) source.close();
-    source = new EventSource(body.dataset.live);
+    source?.close(); source = new EventSource(body.dataset.live);
     source.onmessage = (message) => {
       const told = JSON.parse(message.data);
       heard = Date.now();
@@ -124,7 +122,7 @@
   // Taps leave in their order. Each carries its own number, so that none is recorded twice; the first that is refused
   // stops those behind it, which rested on it, and is shown.
   const flush = async () => {
-    if (sending) return;
+    if (sending || document.visibilityState === "hidden") return; // the page in front sends
     sending = true;
     for (let taps = own(); taps.length; taps = own()) {
       const tap = taps[0];
@@ -135,6 +133,10 @@
       if (answer.status === 429 || answer.status >= 500) break;
       const done = answer.ok ? [tap.at] : taps.map((one) => one.at);
       keep(kept().filter((one) => !done.includes(one.at)));
+      // A tap of another page that is open here: this one only follows, and exchanges nothing that somebody types in.
+      const here = tap.page === page;
+      if (answer.ok && !here) { if (!busy()) refresh(location.href, 0); continue; }
+      if (!here && busy()) { owed = text; continue; }
       show(text, seat() || stood, answer.ok);
       stood = null;
       if (answer.ok) history.replaceState(null, "", answer.url);
@@ -144,57 +146,55 @@
         document.querySelector("main")?.append(line);
       }
     }
-    sending = false;
-    age();
+    sending = false; age();
   };
+  // A choice of so many is counted as it is made; another number is not sent.
+  const chosen = (form, line = form.querySelector("[data-chosen]")) => {
+    const count = [...form.querySelectorAll(":checked")].filter((one) => one.value).length;
+    line.textContent = "You have chosen " + count + ". " + (line.dataset.says ||= line.textContent);
+    if (!form.dataset.choose.split(" ").includes(String(count))) return line;
+    line.className = "soft";
+  };
+  document.addEventListener("change", (event) => { if (event.target.form?.dataset.choose) chosen(event.target.form); });
   document.addEventListener("submit", (event) => {
-    const form = event.target;
+    const form = event.target, wrong = form.dataset.choose && chosen(form);
+    if (wrong) { event.preventDefault(); wrong.className = "card act"; wrong.focus(); return; }
     if (form.method !== "post" || form.enctype !== "application/x-www-form-urlencoded") return;
     const data = new URLSearchParams(new FormData(form, event.submitter));
-    data.set("rid", number()); // one number a tap: the same form may be sent again
+    data.set("rid", newNumber()); // one number a tap: the same form may be sent again
     data.set("tapped", new Date(Date.now() + skew).toISOString().slice(0, 19) + "Z");
-    const tap = { action: event.submitter?.getAttribute("formaction") || form.getAttribute("action"), fields: data.toString(), who: body.dataset.who, at: crypto.getRandomValues(new Uint32Array(2)).join("-") };
+    const tap = { action: event.submitter?.getAttribute("formaction") || form.getAttribute("action"), fields: data.toString(), who: body.dataset.who, page, at: crypto.getRandomValues(new Uint32Array(2)).join("-") };
     if (!keep([...kept(), tap])) return; // sent as a plain form
     event.preventDefault();
     if (!form.querySelector(".seg")) [...form.elements].forEach((b) => { if (b.type === "submit") b.disabled = true; });
     form.reset();
-    stood = seat();
-    document.activeElement?.blur();
-    age();
-    flush();
+    stood = seat(); document.activeElement?.blur(); age(); flush();
   });
 
   // Keys of the row that has the focus: nothing happens by a key anywhere else.
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input,select,textarea")) return;
-    event.target.closest("tr")?.querySelector('[data-key="' + CSS.escape(event.key) + '"] :is(a,button,summary)')?.click();
+    const row = event.target.closest("tr"), key = '="' + CSS.escape(event.key) + '"] :is(a,button,summary)';
+    const own = row?.querySelector("[data-key" + key), far = row && !own && document.querySelector("[data-far" + key);
+    if (far) event.preventDefault(); // the key is not typed into the field that gets the focus
+    (own || far)?.click();
   });
 
   // Screens turn their pages.
   const flip = () => {
     clearTimeout(turning);
-    const main = document.querySelector("main[data-flip]");
+    const main = document.querySelector("main[data-flip]"), next = main?.dataset.next;
     if (!main) return;
-    const next = main.dataset.next;
-    turning = setTimeout(async () => {
-      await refresh(next, 0);
-      history.replaceState(null, "", next);
-      flip();
-    }, Number(main.dataset.flip) * 1000);
+    turning = setTimeout(async () => { await refresh(next, 0); history.replaceState(null, "", next); flip(); }, Number(main.dataset.flip) * 1000);
   };
 
   // A phone that was in a pocket asks first and listens then.
-  const wake = () => {
-    if (document.visibilityState === "visible") flush().then(() => refresh(location.href, 0)).then(listen);
-  };
-  document.addEventListener("visibilitychange", wake);
+  const wake = () => document.visibilityState === "visible" && flush().then(() => refresh(location.href, 0)).then(listen);
+  document.addEventListener("visibilitychange", wake); addEventListener("online", wake);
   addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
-  addEventListener("online", wake);
   setInterval(tick, 1000);
   setInterval(() => { if (Date.now() - heard > QUIET) { refresh(location.href, 3000); listen(); flush(); } }, 15000);
+  if (FINGERS && document.activeElement?.autofocus) document.activeElement.blur(); // no keyboard of the screen unasked
   clock(body.dataset.now);
-  tick();
-  listen();
-  flip();
-  flush();
+  tick(); listen(); flip(); flush();
 })();

@@ -8,7 +8,7 @@ use adjutant_engine::command::{Command, Said};
 use adjutant_engine::side::By as Speaker;
 use adjutant_tournament::command::By;
 use adjutant_tournament::log::Record;
-use adjutant_tournament::{Name, RoundNumber, TableNumber, Tournament, TournamentCommand};
+use adjutant_tournament::{Reason, RoundNumber, TableNumber, Tournament, TournamentCommand};
 
 /// Makes the commands on the state that they are judged on: a pairing is drawn from what is known then.
 pub type Make = Box<dyn Fn(&Tournament) -> Result<Vec<TournamentCommand>, String> + Send>;
@@ -34,7 +34,7 @@ pub struct Act {
     /// Whether its sender has seen what it changes.
     pub sure: bool,
     /// Why what the judge finds is let pass.
-    pub anyway: Option<Name>,
+    pub anyway: Option<Reason>,
 }
 
 /// What somebody asks to have recorded of a match.

@@ -1,4 +1,4 @@
-//! What pages load besides themselves: one sheet of style, one script. Their names hold their hash, so that a browser
+//! What pages load besides themselves: one sheet of style, one script, an icon. Their names hold their hash, so that a browser
 //! may keep them and never shows an old one.
 
 use std::sync::LazyLock;
@@ -29,7 +29,15 @@ pub static STYLE: LazyLock<Asset> =
 pub static SCRIPT: LazyLock<Asset> =
     LazyLock::new(|| Asset::new("live", "js", "text/javascript; charset=utf-8", include_bytes!("../assets/live.js")));
 
+/// The picture of the page in a tab.
+pub static ICON: LazyLock<Asset> =
+    LazyLock::new(|| Asset::new("icon", "svg", "image/svg+xml", include_bytes!("../assets/icon.svg")));
+
+/// The same for the home screen of a phone.
+pub static TOUCH_ICON: LazyLock<Asset> =
+    LazyLock::new(|| Asset::new("icon", "png", "image/png", include_bytes!("../assets/icon.png")));
+
 /// The asset of a path.
 pub fn find(path: &str) -> Option<&'static Asset> {
-    [&*STYLE, &*SCRIPT].into_iter().find(|asset| asset.path == path)
+    [&*STYLE, &*SCRIPT, &*ICON, &*TOUCH_ICON].into_iter().find(|asset| asset.path == path)
 }

@@ -26,7 +26,7 @@ pub(crate) use scan::place_of;
 
 type Make = fn(&Scene<'_>, &Ask) -> Result<Act, Problem>;
 type Keep = fn(&Scene<'_>, &Ask) -> Result<String, Problem>;
-type Claim = fn(&Scene<'_>) -> Result<Option<(RoundNumber, TableNumber)>, Problem>;
+type Claim = fn(&Scene<'_>) -> Result<(RoundNumber, TableNumber), Problem>;
 type Say = fn(&Scene<'_>, &Ask) -> Result<GameAct, Problem>;
 
 /// What a form asks for: something of the event, or of a match.
@@ -35,8 +35,12 @@ pub(crate) enum Kind {
     Game(Say),
     /// Kept beside the log; the answer is where to go on.
     Keep(Keep),
-    /// The phone writes for both players of this table, or for its own player again.
-    Claim(Claim),
+    /// The phone writes for both players of this table.
+    Both(Claim),
+    /// Each player of the table writes for themselves again.
+    Alone,
+    /// The organiser leaves this browser.
+    Leave,
     /// Nothing is said: the answer is the page of what was scanned.
     Scan,
 }
@@ -94,8 +98,8 @@ pub const DEEDS: &[Deed] = &[
     said("/match/agree", SEATED, games::answer),
     said("/match/seal", PLAYER, games::seal),
     said("/match/open", SEATED, games::open),
-    Deed { path: "/match/both", roles: PLAYER, card: true, act: Kind::Claim(cards::claim) },
-    Deed { path: "/match/alone", roles: PLAYER, card: false, act: Kind::Claim(|_| Ok(None)) },
+    Deed { path: "/match/both", roles: PLAYER, card: true, act: Kind::Both(cards::claim) },
+    Deed { path: "/match/alone", roles: PLAYER, card: false, act: Kind::Alone },
     with_card("/match/report", SEATED, cards::report),
     with_card("/match/dispute", TABLE, cards::dispute),
     with_card("/match/settle", TABLE, |scene, ask| {
@@ -135,6 +139,7 @@ pub const DEEDS: &[Deed] = &[
     deed("/desk/list", DESK, hall::players),
     Deed { path: "/desk/scan", roles: DESK, card: false, act: Kind::Scan },
     kept(WORD, ORGANISER, |_, ask| Ok(after_word(ask))),
+    Deed { path: LEAVE, roles: ORGANISER, card: false, act: Kind::Leave },
     deed("/desk/table", ORGANISER, hall::table),
     deed("/desk/tables", ORGANISER, hall::tables),
     deed("/desk/move", ORGANISER, hall::move_game),
@@ -151,6 +156,9 @@ pub const DEEDS: &[Deed] = &[
 
 /// Where the organiser's word is written, for a page that waits for it.
 pub(crate) const WORD: &str = "/desk/word";
+
+/// Where the organiser leaves the browser: this asks for no word.
+pub(crate) const LEAVE: &str = "/desk/leave";
 
 /// The page that waited for the word.
 pub(crate) fn after_word(ask: &Ask) -> String {

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use adjutant_app::Error;
 use adjutant_sheets::EventDocument;
 use adjutant_tournament::PlayerId;
 use axum::extract::Request;
@@ -16,7 +17,7 @@ use crate::pages::problem::{Again, Problem, home};
 use crate::pages::scene::Scene;
 use crate::reply::{put, refuse, see};
 use crate::site::{BOTH, COOKIE, Site, cookie_of};
-use crate::viewer::{ORGANISER, Viewer};
+use crate::viewer::{ORGANISER, Role, Viewer};
 
 /// Whether the document is one that holds passes.
 pub(crate) fn holds_passes(ask: &Ask) -> bool {
@@ -36,7 +37,7 @@ pub(crate) fn is_there(site: &Site, deed: &Deed, viewer: &Viewer, ask: &Ask, req
         site.stir(session);
         return Ok(());
     }
-    if deed.roles != ORGANISER {
+    if deed.roles != ORGANISER || deed.path == deeds::LEAVE {
         return Ok(());
     }
     let typed = ask.text("word").trim();
@@ -114,6 +115,23 @@ fn with_cookie(mut response: Response, value: &str) -> Response {
     let rest = format!("Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax");
     put(&mut response, SET_COOKIE, &format!("{COOKIE}={value}; {rest}"));
     response
+}
+
+/// The organiser leaves: the browser forgets the session, and the session opens nothing any more.
+pub(crate) fn leaves(site: &Site, request: &Request) -> Result<Response, Error> {
+    site.leave(cookie_of(request.headers()).unwrap_or_default())?;
+    let mut response = see("/");
+    put(&mut response, SET_COOKIE, &format!("{COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax"));
+    Ok(response)
+}
+
+/// Why a page is not for this viewer: a card that was replaced is told as such.
+pub(crate) fn not_for(site: &Site, viewer: &Viewer, request: &Request, role: Role) -> Problem {
+    let cookie = cookie_of(request.headers()).filter(|_| *viewer == Viewer::Visitor);
+    match cookie.and_then(|cookie| site.replaced(cookie)) {
+        Some(holder) => Problem::Replaced(holder),
+        None => Problem::Forbidden(role),
+    }
 }
 
 /// A phone begins to write for both players, or ends to.

@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, TcpListener};
 use std::sync::Arc;
+use std::sync::mpsc::Sender;
 
 use adjutant_app::error::ClockError;
 use adjutant_app::lists::Lists;
@@ -95,7 +96,8 @@ pub fn prepare(options: &Options) -> Result<Served, ServeError> {
     let hosts: Vec<String> = names.iter().map(|name| authority(name, port)).collect();
     let address = format!("http://{}", authority(&lan, port));
     let token = hexed(random::bytes()?);
-    let organiser = format!("http://{}/o/{token}", authority("127.0.0.1", port));
+    let desk = format!("http://{}/o/", authority("127.0.0.1", port));
+    let organiser = format!("{desk}{token}");
     let clock = Clock::of_process();
     let started = clock.now().ok_or_else(|| Error::from(ClockError::Unset { place: "serve".to_owned() }))?;
     let snap = Snapshot::of(&options.event, recording.log(), None);
@@ -104,6 +106,8 @@ pub fn prepare(options: &Options) -> Result<Served, ServeError> {
         address: address.clone(),
         key,
         token,
+        desk,
+        memory: Some(folder.join("serve").join(format!("{}.json", options.event))),
         clock,
         started,
         trust_lan: options.trust_lan,
@@ -147,12 +151,13 @@ pub fn listen(address: Option<IpAddr>, port: Option<u16>) -> Result<TcpListener,
 }
 
 impl Served {
-    /// Serves until the process is ended.
+    /// Serves until the process is ended. A new address for the organiser is told to the terminal.
     ///
     /// # Errors
     /// A system that gives no threads or sockets.
-    pub fn run(self) -> Result<(), ServeError> {
+    pub fn run(self, terminal: Sender<String>) -> Result<(), ServeError> {
         let Served { site, listener, database, event, .. } = self;
+        site.tell(terminal);
         site.write_to(writer::start(site.clone(), database, event));
         server::run(&site, listener).map_err(ServeError::Running)
     }

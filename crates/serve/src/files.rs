@@ -1,15 +1,19 @@
 //! Files that a browser saves or prints: the sheets of the event, made when somebody asks.
 
+use std::collections::HashMap;
+
 use adjutant_engine::chain::Hash;
-use adjutant_rosters::check::check;
+use adjutant_rosters::check::{Severity, check};
 use adjutant_rosters::import;
 use adjutant_sheets::EventDocument;
 use adjutant_tournament::PlayerId;
+use adjutant_tournament::state::Player;
 
 use crate::pages::ReadList;
 use crate::pages::problem::Problem;
 use crate::pages::scene::Scene;
 use crate::press::Unprinted;
+use crate::shelf::Checked;
 use crate::viewer::Viewer;
 
 /// A printed document.
@@ -30,12 +34,28 @@ pub fn sheet(scene: &Scene<'_>, document: &str) -> Result<Sheet, Problem> {
         return Err(Problem::Forbidden(crate::Role::Organiser));
     }
     let event = &scene.snap.event;
-    let refused = |why: Unprinted| {
-        let back = "/desk/print".to_owned();
-        Problem::Refused { message: why.to_string(), hint: None, back, under: None }
-    };
+    let refused = |why: Unprinted| Problem::Unprinted(why.to_string());
     let bytes = press.print(event, kind, scene.address).map_err(refused)?;
     Ok(Sheet { file: format!("{event}-{}.pdf", kind.id()), bytes })
+}
+
+/// What the lists on record come to, by player.
+pub fn checked(scene: &Scene<'_>) -> HashMap<PlayerId, Checked> {
+    let of = |player: &Player| {
+        let (id, digest) = (&player.entry.player, player.list?);
+        let check = || {
+            let read = read_list(scene, id, digest)?;
+            let (import, report) = (read.import.ok()?, read.report?);
+            let of = |severity| report.findings.iter().filter(|finding| finding.severity == severity).count();
+            Some(Checked {
+                points: (report.points.total, report.points.limit),
+                faults: of(Severity::Error),
+                look: of(Severity::Unknown) + import.differences.len(),
+            })
+        };
+        Some((id.clone(), scene.lists?.checked(id, digest, check)?))
+    };
+    scene.snap.state.players.iter().filter_map(of).collect()
 }
 
 /// Reads a list that was handed in, and checks it by the pack of the event.

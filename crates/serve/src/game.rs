@@ -76,6 +76,13 @@ pub fn is_aside(command: &Command) -> bool {
     matches!(command, Command::Note { .. } | Command::Clock { .. } | Command::Sign { .. })
 }
 
+/// Whether a player says it in the set-up about their own army alone: what the other one says so leaves it true.
+pub fn is_own_set_up(command: &Command) -> bool {
+    use Command::{BattleReady, Commit, Deploy, Mark, Reserves, Roster, Secondaries};
+    let own = matches!(command, Roster { .. } | Secondaries(_) | Reserves(_) | Deploy { .. } | Mark { .. });
+    own || matches!(command, BattleReady { .. } | Commit { .. })
+}
+
 /// Who speaks, as a sentence begins.
 pub fn speaker(state: &State, by: By) -> String {
     match by.player() {

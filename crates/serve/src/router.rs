@@ -3,9 +3,9 @@
 use std::hash::{Hash as _, Hasher};
 use std::sync::Arc;
 
-use adjutant_app::follow;
+use adjutant_app::{Error, follow};
 use adjutant_core::chain::Hash;
-use adjutant_tournament::{PlayerId, TableNumber};
+use adjutant_tournament::{PlayerId, RoundNumber, TableNumber};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{RawPathParams, Request};
@@ -19,7 +19,9 @@ use tokio::sync::oneshot;
 use crate::act::{Outcome, Wish};
 use crate::ask::{Ask, cookie_named, peer_of};
 use crate::deeds::{self, DEEDS, Deed};
-use crate::door::{away, claims, enter, enter_as_organiser, holds_passes, is_there, scanned, shown_card};
+use crate::door::{
+    away, claims, enter, enter_as_organiser, holds_passes, is_there, leaves, not_for, scanned, shown_card,
+};
 use crate::files::{self, Sheet};
 use crate::inbox::Submission;
 use crate::limits::Counted;
@@ -75,7 +77,9 @@ pub const PAGES: &[Route] = &[
     page("/table/{table}", JUDGING, |scene, ask| pages::table(scene, ask.text("table")).ok_or(Problem::NotFound)),
     page("/table/{table}/log", JUDGING, |scene, ask| pages::story(scene, ask.text("at"))),
     page("/desk", DESK, |scene, ask| Ok(pages::desk(scene, ask.text("show"), ask.text("after").parse().ok()))),
-    page("/desk/players", DESK, |scene, ask| Ok(pages::players(scene, ask.text("q")))),
+    page("/desk/players", DESK, |scene, ask| {
+        Ok(pages::players(scene, ask.text("q"), ask.text("show"), &files::checked(scene)))
+    }),
     page("/desk/player/{player}", DESK, |scene, ask| {
         pages::desk_player(scene, ask.text("player")).ok_or(Problem::NotFound)
     }),
@@ -144,7 +148,7 @@ fn own(scene: &Scene<'_>, page: fn(&Scene<'_>, &PlayerId) -> Option<Markup>) -> 
 }
 
 fn part(ask: &Ask) -> Part {
-    Part::parse(ask.get("part"), ask.get("page"), ask.get("of"))
+    Part::parse(ask.get("part"), ask.get("page"), ask.get("of"), ask.get("by"))
 }
 
 fn screen(scene: &Scene<'_>, name: &str, ask: &Ask) -> Markup {
@@ -218,7 +222,7 @@ pub fn router(site: &Arc<Site>) -> Router {
 fn print(site: &Arc<Site>, viewer: &Viewer, file: &FileRoute, ask: &Ask, request: &Request) -> Response {
     if !file.roles.contains(&viewer.role()) {
         let first = file.roles.first().copied().unwrap_or(Role::Organiser);
-        return refuse(site, viewer, &Problem::Forbidden(first));
+        return refuse(site, viewer, &not_for(site, viewer, request, first));
     }
     if holds_passes(ask) && away(site, viewer, request) {
         return refuse(
@@ -248,7 +252,7 @@ fn plain_error() -> Response {
 fn show(site: &Site, viewer: &Viewer, route: &Route, ask: &Ask, request: &Request) -> Response {
     let Some(first) = route.roles.first() else { return refuse(site, viewer, &Problem::NotFound) };
     if !route.roles.contains(&viewer.role()) {
-        return refuse(site, viewer, &Problem::Forbidden(*first));
+        return refuse(site, viewer, &not_for(site, viewer, request, *first));
     }
     if route.roles == ORGANISER && away(site, viewer, request) {
         return refuse(
@@ -283,8 +287,8 @@ fn tag(site: &Site, viewer: &Viewer, request: &Request, snap: &Snapshot, seat: O
     let minute = if counts { site.moment().now.seconds() / 60 } else { 0 };
     let mut told = std::hash::DefaultHasher::new();
     let reading = seat.is_some_and(|seat| seat.reading);
-    let both = seat.is_some_and(|seat| seat.both);
-    (state_id(snap, seat), reading, both, viewer.key(), request.uri(), minute).hash(&mut told);
+    let writes = seat.map(|seat| (seat.both, seat.other_writes));
+    (state_id(snap, seat), reading, writes, viewer.key(), request.uri(), minute).hash(&mut told);
     (&assets::STYLE.path, &assets::SCRIPT.path).hash(&mut told);
     format!("\"{:016x}\"", told.finish())
 }
@@ -305,7 +309,8 @@ fn seat_of(
     let seat = site.seat(snap, table)?;
     let kept = cookie_named(request.headers(), BOTH).zip(viewer.player());
     let both = kept.is_some_and(|(kept, player)| site.is_claim(player, (seat.round, seat.table), kept));
-    Some(Seat { both, ..seat })
+    let other_writes = viewer.player().is_some_and(|player| site.allows(player, (seat.round, seat.table)));
+    Some(Seat { both, other_writes, ..seat })
 }
 
 /// The table that a path is about: the one that it names, or the viewer's own.
@@ -336,7 +341,7 @@ fn send(site: &Arc<Site>, deed: &Deed, viewer: Viewer, ask: &Ask, request: &Requ
     let refused = |problem: &Problem| Box::new(refuse(site, &viewer, problem));
     let first = deed.roles.first().ok_or_else(|| refused(&Problem::NotFound))?;
     if !deed.roles.contains(&viewer.role()) {
-        return Err(refused(&Problem::Forbidden(*first)));
+        return Err(refused(&not_for(site, &viewer, request, *first)));
     }
     let (rid, seen) = (ask.text("rid"), ask.text("seen").parse::<u64>());
     let (true, Ok(seen)) = (rid.len() == 32 && rid.bytes().all(|byte| byte.is_ascii_hexdigit()), seen) else {
@@ -353,13 +358,13 @@ fn send(site: &Arc<Site>, deed: &Deed, viewer: Viewer, ask: &Ask, request: &Requ
     let snap = site.snap();
     let table = table_of(deed.path, &snap, &viewer, ask);
     let seat = seat_of(site, &snap, &viewer, table, request);
-    let scene = Scene { card: card.as_ref(), ..site.scene(&snap, &viewer, seat.as_ref(), None) };
+    let of = ask.text("of").parse().ok().map(RoundNumber);
+    let scene = Scene { card: card.as_ref(), of, ..site.scene(&snap, &viewer, seat.as_ref(), None) };
     let wish = match &deed.act {
         deeds::Kind::Event(make) => make(&scene, ask).map(Wish::Event),
         deeds::Kind::Game(say) => say(&scene, ask).map(Wish::Game),
-        deeds::Kind::Claim(at) => {
-            let claimed = at(&scene).map(|at| at.and_then(|at| site.claim(viewer.player()?, at)));
-            return Err(claimed.map_or_else(|problem| refused(&problem), |claim| Box::new(claims(claim))));
+        deeds::Kind::Both(_) | deeds::Kind::Alone | deeds::Kind::Leave => {
+            return Err(at_the_door(site, deed, &scene, request).unwrap_or_else(|problem| refused(&problem)));
         }
         deeds::Kind::Scan => {
             let place = scanned(site, &scene, ask, request);
@@ -379,6 +384,25 @@ fn send(site: &Arc<Site>, deed: &Deed, viewer: Viewer, ask: &Ask, request: &Requ
     let sent = inbox.and_then(|inbox| inbox.send(submission).map_err(|_| "the writer has stopped"));
     sent.map_err(|why| refused(&Problem::Broken(why.to_owned())))?;
     Ok(Sent { viewer, back, again, table, answer })
+}
+
+/// What is not said but done at the door: who writes for whom, and the organiser who leaves.
+fn at_the_door(site: &Site, deed: &Deed, scene: &Scene<'_>, request: &Request) -> Result<Box<Response>, Problem> {
+    let broken = |error: Error| Problem::Broken(error.sentence());
+    let player = scene.viewer.player().zip(scene.seat);
+    let answer = match (&deed.act, player) {
+        (deeds::Kind::Both(claim), player) => {
+            let at = claim(scene)?;
+            claims(player.map_or(Ok(None), |(player, _)| site.allow(player, at)).map_err(broken)?)
+        }
+        (deeds::Kind::Alone, Some((player, seat))) => {
+            site.part(player, (seat.round, seat.table)).map_err(broken)?;
+            claims(None)
+        }
+        (deeds::Kind::Leave, _) => leaves(site, request).map_err(broken)?,
+        _ => claims(None),
+    };
+    Ok(Box::new(answer))
 }
 
 /// What tells one form from another.

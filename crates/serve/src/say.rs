@@ -8,6 +8,7 @@
 //! | `/cp/change#` | a whole number, left out where the field is empty |
 //! | `/cast/rerolled*` | a list, left out where the field is empty |
 //! | `/shoot/attacks/0/target` | inside a list |
+//! | `/secondaries/choose@warpcraft` | as without what follows the `@`, which tells groups of a choice apart |
 
 use adjutant_app::matches::Recording;
 use adjutant_app::secrets::Vault;
@@ -76,9 +77,16 @@ fn command(text: &str, filled: Option<&Ask>) -> Result<Command, Problem> {
     let broken = |_| Problem::Malformed("Open the page again, then send it once more.".to_owned());
     let mut value: Value = serde_json::from_str(text).map_err(broken)?;
     if let Some(ask) = filled {
-        for name in ask.names().filter(|name| name.starts_with('/')) {
-            let values: Vec<&str> = ask.all(name).map(str::trim).filter(|value| !value.is_empty()).collect();
-            fill(&mut value, name, &values).ok_or_else(|| misfit(name, &values))?;
+        let fields: Vec<&str> = ask.names().filter(|name| name.starts_with('/')).collect();
+        let place = |name: &str| name.split('@').next().unwrap_or_default().to_owned();
+        for (at, name) in fields.iter().map(|name| place(name)).enumerate() {
+            // What groups of one choice say is filled in together.
+            if fields[..at].iter().any(|other| place(other) == name) {
+                continue;
+            }
+            let groups = fields.iter().filter(|other| place(other) == name).flat_map(|other| ask.all(other));
+            let values: Vec<&str> = groups.map(str::trim).filter(|value| !value.is_empty()).collect();
+            fill(&mut value, &name, &values).ok_or_else(|| misfit(&name, &values))?;
         }
     }
     serde_json::from_value(value).map_err(|error| {
@@ -182,6 +190,13 @@ mod tests {
         let chosen = [("do", r#"{"secondaries":{"choose":[]}}"#), ("/secondaries/choose", "raze")];
         let two = [chosen[0], chosen[1], ("/secondaries/choose", "linebreaker")];
         assert_eq!(said(&two).unwrap(), [r#"{"secondaries":{"choose":["raze","linebreaker"]}}"#]);
+        let groups = [
+            chosen[0],
+            ("/secondaries/choose@a", "raze"),
+            ("/secondaries/choose@b", ""),
+            ("/secondaries/choose@c", "x"),
+        ];
+        assert_eq!(said(&groups).unwrap(), [r#"{"secondaries":{"choose":["raze","x"]}}"#]);
         let marker = [("do", r#"{"marker":{"marker":"m2","moves_to":[15,34]}}"#), ("/marker/moves_to*", "14.5, 33")];
         assert_eq!(said(&marker).unwrap(), [r#"{"marker":{"marker":"m2","moves_to":[14.5,33]}}"#]);
         let cp = [("do", r#"{"cp":{"change":1,"why":""}}"#), ("/cp/change", "+2"), ("/cp/why", "Warlord")];

@@ -24,4 +24,6 @@ pub struct Seat {
     pub proposal: Option<Arc<Proposal>>,
     /// Whether the player who looks writes for both: the opponent's card was shown on this phone, for this table and round.
     pub both: bool,
+    /// Whether the opponent writes for both, because the player who looks allowed it.
+    pub other_writes: bool,
 }

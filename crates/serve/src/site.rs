@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use std::time::Duration;
 
@@ -12,7 +14,7 @@ use adjutant_app::matches::Recording;
 use adjutant_app::passes::{Holder, PassBook, PassKey, spelled};
 use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::matches;
-use adjutant_app::{Clock, Store, follow};
+use adjutant_app::{Clock, Error, Store, follow, random};
 use adjutant_core::time::Timestamp;
 use adjutant_tournament::command::PassKind;
 use adjutant_tournament::id::PassId;
@@ -23,13 +25,15 @@ use tokio::sync::watch;
 
 use crate::ask::{cookie_named, peer_of};
 use crate::game::Game;
-use crate::inbox::Inbox;
+use crate::inbox::{Inbox, hexed};
 use crate::limits::Limits;
+use crate::memory::Memory;
 use crate::moment::Moment;
 use crate::pages::scene::Scene;
 use crate::press::Press;
 use crate::proposal::{End, Proposal};
 use crate::seat::{At, Seat};
+use crate::shelf::Shelf;
 use crate::snapshot::{Snapshot, opponent};
 use crate::viewer::Viewer;
 
@@ -53,6 +57,12 @@ pub struct Site {
     key: PassKey,
     /// The token that lets the organiser in, until it is used.
     token: Mutex<Option<String>>,
+    /// Where the token is opened on this machine.
+    desk: String,
+    /// Where a new address for the organiser is told: the terminal.
+    terminal: OnceLock<Sender<String>>,
+    /// Consents of players, and sessions that were ended.
+    memory: Memory,
     /// When the organiser last sent a form, by session.
     active: Mutex<HashMap<String, Timestamp>>,
     /// `Host` headers that are ours, in lower case.
@@ -70,7 +80,7 @@ pub struct Site {
     /// Tells who waits for a match that the writer has read another one.
     read: watch::Sender<()>,
     /// Where lists are kept that players hand in.
-    lists: Option<Lists>,
+    lists: Option<Shelf>,
     /// Where choices in secret are kept until they are opened.
     pub(crate) vault: Option<Vault>,
     /// What prints the documents of the event.
@@ -100,6 +110,10 @@ pub struct Setup {
     pub key: PassKey,
     /// A token that lets the organiser in once.
     pub token: String,
+    /// Where it is opened on this machine, such as `http://127.0.0.1/o/`.
+    pub desk: String,
+    /// Where consents of players and ended sessions are kept; nowhere for a server that records nothing.
+    pub memory: Option<PathBuf>,
     /// What dates pages.
     pub clock: Clock,
     /// When the server was started.
@@ -131,6 +145,9 @@ impl Site {
             book: RwLock::new(Arc::new(book)),
             key: setup.key,
             token: Mutex::new(Some(setup.token)),
+            desk: setup.desk,
+            terminal: OnceLock::new(),
+            memory: Memory::of(setup.memory),
             active: Mutex::default(),
             hosts,
             address: setup.address,
@@ -141,7 +158,7 @@ impl Site {
             games: RwLock::default(),
             proposals: RwLock::default(),
             read: watch::Sender::new(()),
-            lists: setup.lists,
+            lists: setup.lists.map(Shelf::of),
             vault: setup.vault,
             press: setup.press,
             taps: watch::Sender::new(0),
@@ -317,6 +334,7 @@ impl Site {
             passes,
             lists,
             card: None,
+            of: None,
         }
     }
 
@@ -332,7 +350,7 @@ impl Site {
         let game = self.game((round, table));
         let reading = game.is_none() && self.is_reading((round, table));
         let proposal = self.proposal((round, table));
-        Some(Seat { round, table, game, reading, proposal, both: false })
+        Some(Seat { round, table, game, reading, proposal, both: false, other_writes: false })
     }
 
     /// Whether a `Host` header names this site.
@@ -349,7 +367,8 @@ impl Site {
     pub fn viewer(&self, cookie: Option<&str>, peer: IpAddr) -> Viewer {
         let Some(cookie) = cookie else { return Viewer::Visitor };
         if let Some((nonce, seal)) = cookie.strip_prefix("organiser~").and_then(|rest| rest.split_once('~')) {
-            let known = peer.is_loopback() && self.key.is_seal(ORGANISER, &self.of_event(nonce), seal);
+            let sealed = peer.is_loopback() && self.key.is_seal(ORGANISER, &self.of_event(nonce), seal);
+            let known = sealed && !self.memory.has_ended(nonce);
             return if known { Viewer::Organiser } else { Viewer::Visitor };
         }
         let holder = unpoisoned(self.book.read()).session(cookie);
@@ -394,6 +413,25 @@ impl Site {
         Some(cookie)
     }
 
+    /// Tells new addresses for the organiser to a terminal.
+    pub fn tell(&self, terminal: Sender<String>) {
+        // There is one terminal.
+        let _ = self.terminal.set(terminal);
+    }
+
+    /// The organiser leaves the browser: its cookie opens nothing any more, and the terminal shows a new address.
+    pub(crate) fn leave(&self, session: &str) -> Result<(), Error> {
+        let token = hexed(random::bytes()?);
+        let nonce = session.strip_prefix("organiser~").and_then(|rest| rest.split_once('~')).map(|(nonce, _)| nonce);
+        self.memory.end(nonce.unwrap_or_default(), &self.moment().now.to_string())?;
+        if let Some(terminal) = self.terminal.get() {
+            // Where nobody listens any more the program is about to end.
+            let _ = terminal.send(format!("{}{token}", self.desk));
+        }
+        *unpoisoned(self.token.lock()) = Some(token);
+        Ok(())
+    }
+
     /// What the organiser types after half an hour away. The terminal shows it; it stays the same for an event and a key.
     pub fn word(&self) -> String {
         self.key.seal(WORD, self.snap().event.as_str()).chars().take(WORD_DIGITS).collect()
@@ -417,16 +455,40 @@ impl Site {
         unpoisoned(self.active.lock()).insert(session.to_owned(), self.moment().now);
     }
 
-    /// What a phone keeps once a player's opponent has let it write for both: for this round and table, and as long as
-    /// both cards are valid.
-    pub(crate) fn claim(&self, player: &PlayerId, at: At) -> Option<String> {
+    /// The opponent lets a player's phone write for both: what the phone keeps.
+    pub(crate) fn allow(&self, player: &PlayerId, at: At) -> Result<Option<String>, Error> {
+        self.memory.agree(&consent(player, at), Some(hexed(random::bytes()?)))?;
+        Ok(self.claim(player, at))
+    }
+
+    /// Each player of a table writes for themselves again, whichever of them says so.
+    pub(crate) fn part(&self, player: &PlayerId, at: At) -> Result<(), Error> {
+        let other = self.opponent(player, at);
+        let both = std::iter::once(player.clone()).chain(other);
+        both.into_iter().try_for_each(|writer| self.memory.agree(&consent(&writer, at), None))
+    }
+
+    /// Whether a player of a table has let the other one write for both.
+    pub(crate) fn allows(&self, player: &PlayerId, at: At) -> bool {
+        self.opponent(player, at).is_some_and(|other| self.memory.consent(&consent(&other, at)).is_some())
+    }
+
+    fn opponent(&self, player: &PlayerId, at: At) -> Option<PlayerId> {
         let snap = self.snap();
-        let other = opponent(snap.shown().filter(|round| round.pair.round == at.0)?.at(at.1)?, player).clone();
+        let pairing = snap.shown().filter(|round| round.pair.round == at.0)?.at(at.1)?;
+        Some(opponent(pairing, player).clone())
+    }
+
+    /// What a phone keeps once a player's opponent has let it write for both: for this round and table, as long as both
+    /// cards are valid and nobody took it back.
+    pub(crate) fn claim(&self, player: &PlayerId, at: At) -> Option<String> {
+        let consent = self.memory.consent(&consent(player, at))?;
+        let other = self.opponent(player, at)?;
         let book = unpoisoned(self.book.read()).clone();
         let session = |player: &PlayerId| {
             book.session_of(&Holder { kind: PassKind::Player, id: PassId::new(player.as_str()).ok()? })
         };
-        let words = format!("{}/{}/{}/{}", at.0, at.1, session(player)?, session(&other)?);
+        let words = format!("{}/{}/{}/{}/{consent}", at.0, at.1, session(player)?, session(&other)?);
         Some(self.key.seal(BOTH, &words))
     }
 
@@ -442,6 +504,11 @@ impl Site {
         PlayerId::new(holder.id.as_str()).ok()
     }
 
+    /// Whose card this cookie is of, where a newer card was made since.
+    pub(crate) fn replaced(&self, cookie: &str) -> Option<Holder> {
+        unpoisoned(self.book.read()).replaced(cookie)
+    }
+
     /// Whose pass this is; nothing for every kind of wrong one.
     pub(crate) fn holder_of(&self, pass: &str) -> Option<Holder> {
         unpoisoned(self.book.read()).holder(pass).cloned()
@@ -450,6 +517,11 @@ impl Site {
     fn of_event(&self, nonce: &str) -> String {
         format!("{} {nonce}", self.snap().event)
     }
+}
+
+/// Under what a consent is remembered: the table, and whose phone writes for both.
+fn consent(writer: &PlayerId, at: At) -> String {
+    format!("{}/{}/{writer}", at.0, at.1)
 }
 
 /// The value of our cookie, where there is exactly one.

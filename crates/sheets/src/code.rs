@@ -24,8 +24,8 @@ pub(crate) struct Code {
 impl Code {
     /// Encodes a text.
     pub fn new(text: &str) -> Result<Code, SheetError> {
-        let (side, modules) =
-            modules(text).map_err(|error| SheetError::Code { length: text.len(), message: error.to_string() })?;
+        let (side, modules) = modules(text, CORRECTION)
+            .map_err(|error| SheetError::Code { length: text.len(), message: error.to_string() })?;
         let mut stencil = Vec::with_capacity(side * side.div_ceil(8));
         for row in modules.chunks(side) {
             for eight in row.chunks(8) {
@@ -51,8 +51,8 @@ impl Code {
 pub fn drawn_code(text: &str) -> Result<Vec<String>, SheetError> {
     /// Light modules on every edge: as few as readers need on a screen.
     const QUIET: usize = 2;
-    let (side, modules) =
-        modules(text).map_err(|error| SheetError::Code { length: text.len(), message: error.to_string() })?;
+    let (side, modules) = modules(text, EcLevel::L)
+        .map_err(|error| SheetError::Code { length: text.len(), message: error.to_string() })?;
     let is_dark = |x: usize, y: usize| {
         let inside = |at: usize| at.checked_sub(QUIET).filter(|at| *at < side);
         inside(x).zip(inside(y)).is_some_and(|(x, y)| modules[y * side + x] == Color::Dark)
@@ -67,13 +67,14 @@ pub fn drawn_code(text: &str) -> Result<Vec<String>, SheetError> {
     Ok((0..edge).step_by(2).map(|y| (0..edge).map(|x| half(x, y)).collect()).collect())
 }
 
-fn modules(text: &str) -> QrResult<(usize, Vec<Color>)> {
-    let bits = bits::encode_auto(text.as_bytes(), CORRECTION)?;
+/// A code with as much correction as it needs: on a screen, where nothing is dirty or folded, little.
+fn modules(text: &str, correction: EcLevel) -> QrResult<(usize, Vec<Color>)> {
+    let bits = bits::encode_auto(text.as_bytes(), correction)?;
     let version = bits.version();
-    let (data, correction) = ec::construct_codewords(&bits.into_bytes(), version, CORRECTION)?;
-    let mut canvas = Canvas::new(version, CORRECTION);
+    let (data, check) = ec::construct_codewords(&bits.into_bytes(), version, correction)?;
+    let mut canvas = Canvas::new(version, correction);
     canvas.draw_all_functional_patterns();
-    canvas.draw_data(&data, &correction);
+    canvas.draw_data(&data, &check);
     canvas.apply_mask(MASK);
     let modules = canvas.into_colors();
     Ok((modules.len().isqrt(), modules))

@@ -5,7 +5,7 @@ use crate::error::SheetError;
 use crate::heading::Occasion;
 use crate::page::Page;
 use crate::paper::Paper;
-use crate::table::{Column, ListHead, list};
+use crate::table::{Column, ListHead, fitted, list};
 
 /// One player's row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl Sheet for Crosstable {
             let last = (first + ROUNDS).min(rounds);
             let heads: Vec<String> = (first..last).map(|round| (round + 1).to_string()).collect();
             let mut columns = vec![Column::number("No.", 0.5).strong(), Column::text("Player", 2.2)];
-            columns.extend(heads.iter().map(|head| Column::text(head, 0.6)));
+            columns.extend(heads.iter().map(|head| Column::number(head, 0.6)));
             columns.push(Column::number("Points", 0.7).strong());
             let row = |row: &CrossRow| {
                 let mut cells = vec![row.number.to_string(), row.name.clone()];
@@ -56,7 +56,8 @@ impl Sheet for Crosstable {
             };
             let rows: Vec<Vec<String>> = self.rows.iter().map(row).collect();
             let head = ListHead { occasion: &self.occasion, kind: "Crosstable", note: Some(note), mark: None };
-            pages.extend(list(paper, &head, &columns, &rows));
+            // Rounds take what they need, the names what is left.
+            pages.extend(list(paper, &head, &fitted(paper, columns, &rows), &rows));
         }
         Ok(pages)
     }

@@ -5,11 +5,11 @@ use crate::error::SheetError;
 use crate::heading::Occasion;
 use crate::page::Page;
 use crate::paper::Paper;
-use crate::table::{Column, ListHead, list, list_across};
+use crate::table::{Column, ListHead, fitted, list, list_across};
 use crate::text::sort_key;
 
 /// Two players at a table, or one with a bye.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pairing {
     /// Number of the table; a bye has none.
     pub table: Option<u32>,
@@ -19,6 +19,10 @@ pub struct Pairing {
     pub two: Option<String>,
     /// Name of the mission.
     pub mission: Option<String>,
+    /// Wins, draws and losses of both before the round, such as `3–0–1`.
+    pub records: [Option<String>; 2],
+    /// Factions of both.
+    pub factions: [Option<String>; 2],
 }
 
 /// How pairings are sorted.
@@ -45,18 +49,6 @@ pub struct PairingsList {
 
 const BYE: &str = "bye";
 
-const BY_TABLE: [Column<'_>; 4] = [
-    Column::number("Table", 0.5).strong(),
-    Column::text("Player", 2.0),
-    Column::text("Player", 2.0),
-    Column::text("Mission", 1.3),
-];
-const BY_NAME: [Column<'_>; 4] = [
-    Column::text("Player", 2.0).strong(),
-    Column::number("Table", 0.5).strong(),
-    Column::text("Opponent", 2.0),
-    Column::text("Mission", 1.3),
-];
 /// In two columns there is less room, and the number of the table is what people look for.
 const BY_NAME_NARROW: [Column<'_>; 3] =
     [Column::text("Player", 2.0).strong(), Column::number("Table", 0.8).strong(), Column::text("Opponent", 2.0)];
@@ -72,34 +64,119 @@ impl Sheet for PairingsList {
                 let head = ListHead { occasion: &self.occasion, kind: "Pairings by name", note: None, mark: None };
                 return Ok(list_across(paper, &head, &BY_NAME_NARROW, &self.rows_by_name(), 2));
             }
-            PairingsOrder::ByTable => ("Pairings by table", &BY_TABLE, self.rows_by_table()),
-            PairingsOrder::ByName => ("Pairings by name", &BY_NAME, self.rows_by_name()),
+            PairingsOrder::ByTable => ("Pairings by table", self.columns_by_table(), self.full_rows_by_table()),
+            PairingsOrder::ByName => ("Pairings by name", self.columns_by_name(), self.full_rows_by_name()),
         };
         let head = ListHead { occasion: &self.occasion, kind, note: None, mark: None };
-        Ok(list(paper, &head, columns, &rows))
+        let columns = fitted(paper, columns, &rows);
+        Ok(list(paper, &head, &columns, &rows))
     }
 }
 
+/// A game from one player's side: table, name, record and faction of both, mission.
+type Sided<'a> = (&'a Pairing, [usize; 2]);
+
 impl PairingsList {
-    pub(crate) fn rows_by_table(&self) -> Vec<Vec<String>> {
+    fn has(&self, any: impl Fn(&Pairing) -> bool) -> bool {
+        self.pairings.iter().any(any)
+    }
+
+    /// What is known beside names: factions, records, missions.
+    fn known(&self) -> [bool; 3] {
+        [
+            self.has(|pairing| pairing.factions.iter().any(Option::is_some)),
+            self.has(|pairing| pairing.records.iter().any(Option::is_some)),
+            self.has(|pairing| pairing.mission.is_some()),
+        ]
+    }
+
+    /// A player with faction and record.
+    fn side(&self, head: &'static str) -> Vec<Column<'static>> {
+        let [factions, records, _] = self.known();
+        let mut columns = vec![Column::text(head, 2.0)];
+        columns.extend(factions.then_some(Column::text("Faction", 1.0)));
+        columns.extend(records.then_some(Column::number("W–D–L", 0.5)));
+        columns
+    }
+
+    fn columns_by_table(&self) -> Vec<Column<'static>> {
+        let mut columns = vec![Column::number("Table", 0.5).strong()];
+        columns.extend(self.side("Player"));
+        columns.extend(self.side("Player"));
+        columns.extend(self.known()[2].then_some(Column::text("Mission", 1.3)));
+        columns
+    }
+
+    fn columns_by_name(&self) -> Vec<Column<'static>> {
+        let mut columns = vec![Column::text("Player", 2.0).strong(), Column::number("Table", 0.5).strong()];
+        columns.extend(self.side("Opponent"));
+        columns.extend(self.known()[2].then_some(Column::text("Mission", 1.3)));
+        columns
+    }
+
+    fn cells_of(&self, (pairing, [side, _]): Sided<'_>) -> Vec<String> {
+        let [factions, records, _] = self.known();
+        let name = if side == 0 { pairing.one.clone() } else { other_text(pairing) };
+        let mut cells = vec![name];
+        cells.extend(factions.then(|| pairing.factions[side].clone().unwrap_or_default()));
+        cells.extend(records.then(|| pairing.records[side].clone().unwrap_or_default()));
+        cells
+    }
+
+    fn mission_of(&self, pairing: &Pairing) -> Option<String> {
+        self.known()[2].then(|| pairing.mission.clone().unwrap_or_default())
+    }
+
+    fn by_table(&self) -> Vec<&Pairing> {
         let mut pairings: Vec<&Pairing> = self.pairings.iter().collect();
         pairings.sort_by_key(|pairing| pairing.table.unwrap_or(u32::MAX));
-        let row =
-            |p: &Pairing| vec![table_text(p), p.one.clone(), other_text(p), p.mission.clone().unwrap_or_default()];
-        pairings.into_iter().map(row).collect()
+        pairings
+    }
+
+    /// Both sides of every game, in the order of the names.
+    fn by_name(&self) -> Vec<Sided<'_>> {
+        let both = |pairing| [(pairing, [0, 1]), (pairing, [1, 0])];
+        let sides = self.pairings.iter().flat_map(both);
+        let mut sides: Vec<Sided<'_>> =
+            sides.filter(|(pairing, [own, _])| *own == 0 || pairing.two.is_some()).collect();
+        let name = |(pairing, [own, _]): &Sided<'_>| if *own == 0 { pairing.one.clone() } else { other_text(pairing) };
+        sides.sort_by_cached_key(|side| (sort_key(&name(side)), name(side), table_text(side.0)));
+        sides
+    }
+
+    fn full_rows_by_table(&self) -> Vec<Vec<String>> {
+        let row = |pairing: &Pairing| {
+            let mut cells = vec![table_text(pairing)];
+            cells.extend(self.cells_of((pairing, [0, 1])));
+            cells.extend(self.cells_of((pairing, [1, 0])));
+            cells.extend(self.mission_of(pairing));
+            cells
+        };
+        self.by_table().into_iter().map(row).collect()
+    }
+
+    fn full_rows_by_name(&self) -> Vec<Vec<String>> {
+        let row = |(pairing, [own, other]): Sided<'_>| {
+            let name = if own == 0 { pairing.one.clone() } else { other_text(pairing) };
+            let mut cells = vec![name, table_text(pairing)];
+            cells.extend(self.cells_of((pairing, [other, own])));
+            cells.extend(self.mission_of(pairing));
+            cells
+        };
+        self.by_name().into_iter().map(row).collect()
+    }
+
+    pub(crate) fn rows_by_table(&self) -> Vec<Vec<String>> {
+        let row = |pairing: &Pairing| vec![table_text(pairing), pairing.one.clone(), other_text(pairing)];
+        self.by_table().into_iter().map(row).collect()
     }
 
     pub(crate) fn rows_by_name(&self) -> Vec<Vec<String>> {
-        let mut rows = Vec::with_capacity(2 * self.pairings.len());
-        for pairing in &self.pairings {
-            let mission = pairing.mission.clone().unwrap_or_default();
-            rows.push(vec![pairing.one.clone(), table_text(pairing), other_text(pairing), mission.clone()]);
-            if let Some(two) = &pairing.two {
-                rows.push(vec![two.clone(), table_text(pairing), pairing.one.clone(), mission]);
-            }
-        }
-        rows.sort_by_cached_key(|row| (sort_key(&row[0]), row[0].clone(), row[1].clone()));
-        rows
+        let row = |(pairing, [own, _]): Sided<'_>| match own {
+            0 => vec![pairing.one.clone(), table_text(pairing), other_text(pairing)],
+            _ => vec![other_text(pairing), table_text(pairing), pairing.one.clone()],
+        };
+        self.by_name().into_iter().map(row).collect()
     }
 }
 

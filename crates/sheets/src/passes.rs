@@ -47,6 +47,8 @@ pub struct PassCard {
     pub kind: String,
     /// Whose.
     pub name: String,
+    /// For whom its holder speaks, as a sentence ends: `you`, `this table`.
+    pub speaks_for: String,
     /// What stands below the name: faction, club, id.
     pub below: String,
     /// The address that the code opens; it holds the pass.
@@ -103,15 +105,19 @@ impl PassCards {
         let mut rest = area;
         draw_card_head(page, rest.cut_top(34.0), &self.occasion, &card.kind);
         let mut band = rest.cut_top(44.0);
-        page.fill(band, Ink::Accent);
-        band = band.inset_each(7.0, 4.0);
+        page.rule_above(band, FRAME, Ink::Accent);
+        page.rule_below(band, FRAME, Ink::Accent);
+        band = band.inset_each(0.0, 4.0);
         let below = band.cut_bottom(13.0);
-        page.text(below, Style::LABEL.sized(8.5).inked(Ink::White), Align::Left, &card.below);
-        page.text(band, Style::HEADLINE.sized(14.0), Align::Left, &card.name);
+        page.text(below, Style::LABEL.sized(8.5), Align::Left, &card.below);
+        page.text(band, Style::HEADLINE.sized(14.0).inked(Ink::Black), Align::Left, &card.name);
         rest.cut_top(8.0);
-        let words = "Anyone who has this card can speak for you at this event: keep it. If it is lost, tell the desk: a new \
-                     card closes this one. You may scan it again, on any phone.";
-        page.lines(rest.cut_bottom(40.0), Style::LABEL.sized(8.0), Align::Left, words, 3);
+        let words = format!(
+            "Anyone who has this card can speak for {} at this event: keep it. If it is lost, tell the desk: a new card \
+             closes this one. You may scan it again, on any phone.",
+            card.speaks_for
+        );
+        page.lines(rest.cut_bottom(40.0), Style::LABEL.sized(8.0), Align::Left, &words, 3);
         let typed = |text: &str| (Style::BODY.sized(8.5), text.to_owned());
         let number = if wifi.is_some() { "2 " } else { "" };
         let caption = format!("{number}Open your page");
@@ -231,6 +237,7 @@ mod tests {
         let card = PassCard {
             kind: "Player card".into(),
             name: "Anna".into(),
+            speaks_for: "you".into(),
             below: "anna".into(),
             link: "http://192.168.178.112:8080/j/WWWWWWWWWWWWWWWW".into(),
             pass: "WWWW-WWWW-WWWW-WWWW".into(),

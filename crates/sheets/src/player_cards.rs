@@ -18,7 +18,7 @@ pub struct CardRound {
     pub opponent: Option<String>,
     /// Points for and against.
     pub result: Option<[u32; 2]>,
-    /// What the result rests on, in a word.
+    /// What the result rests on, in a word, or that somebody did not turn up.
     pub basis: Option<String>,
 }
 
@@ -68,13 +68,14 @@ impl PlayerCards {
         let mut rest = area;
         draw_card_head(page, rest.cut_top(34.0), &self.occasion, "Player card");
         let mut band = rest.cut_top(44.0);
-        page.fill(band, Ink::Accent);
-        band = band.inset_each(7.0, 4.0);
+        page.rule_above(band, FRAME, Ink::Accent);
+        page.rule_below(band, FRAME, Ink::Accent);
+        band = band.inset_each(0.0, 4.0);
         let parts: Vec<&str> =
             [&card.faction, &card.club, &card.id].into_iter().flatten().map(String::as_str).collect();
         let below = band.cut_bottom(13.0);
-        page.text(below, Style::LABEL.sized(8.5).inked(Ink::White), Align::Left, &parts.join(" · "));
-        page.text(band, Style::HEADLINE.sized(14.0), Align::Left, &card.name);
+        page.text(below, Style::LABEL.sized(8.5), Align::Left, &parts.join(" · "));
+        page.text(band, Style::HEADLINE.sized(14.0).inked(Ink::Black), Align::Left, &card.name);
         rest.cut_top(8.0);
         draw_rounds(page, rest, &card.rounds);
     }
@@ -94,8 +95,9 @@ fn draw_rounds(page: &mut Page, area: Area, rounds: &[CardRound]) {
     }
     for (index, (row, round)) in rows.zip(rounds).enumerate() {
         page.rule_above(row, HAIRLINE, Ink::Black);
-        let basis = round.basis.as_ref().map_or_else(String::new, |basis| format!(" {basis}"));
-        let result = round.result.map(|[own, other]| format!("{own} – {other}{basis}"));
+        let points = round.result.map(|[own, other]| format!("{own} – {other}"));
+        let result: Vec<String> = points.into_iter().chain(round.basis.clone()).collect();
+        let result = Some(result.join(" ")).filter(|result| !result.is_empty());
         let table = round.table.map(|table| table.to_string());
         let texts = [Some((index + 1).to_string()), table, round.opponent.clone(), result];
         for (cell, (text, (_, align))) in row.columns(COLUMNS).into_iter().zip(texts.into_iter().zip(HEADS)) {

@@ -15,7 +15,7 @@ pub struct PrizeLine {
     /// What for: `Champion`, `Best in painting`.
     pub title: String,
     /// Who: a player, several who share it, or a team.
-    pub winner: String,
+    pub winners: Vec<String>,
     /// What it rests on: `68 overall, of 4 players`.
     pub with: String,
 }
@@ -35,7 +35,7 @@ pub struct PrizeSheet {
 const ALONE: &str = "the only player";
 
 const COLUMNS: [Column<'_>; 3] =
-    [Column::text("Prize", 1.4).strong(), Column::text("Winner", 1.8), Column::text("With", 1.6)];
+    [Column::text("Prize", 1.1).strong(), Column::text("Winner", 2.4), Column::text("With", 1.5)];
 
 impl Sheet for PrizeSheet {
     fn title(&self) -> String {
@@ -43,15 +43,23 @@ impl Sheet for PrizeSheet {
     }
 
     fn pages(&self, paper: Paper) -> Result<Vec<Page>, SheetError> {
-        let row = |prize: &PrizeLine| vec![prize.title.clone(), prize.winner.clone(), prize.with.clone()];
-        let rows: Vec<Vec<String>> = self.prizes.iter().map(row).collect();
+        // Everybody who shares a prize has a line.
+        let lines = |prize: &PrizeLine| -> Vec<Vec<String>> {
+            let mut lines: Vec<Vec<String>> =
+                prize.winners.iter().map(|winner| vec![String::new(), winner.clone(), String::new()]).collect();
+            if let Some(first) = lines.first_mut() {
+                (first[0], first[2]) = (prize.title.clone(), prize.with.clone());
+            }
+            lines
+        };
+        let rows: Vec<Vec<String>> = self.prizes.iter().flat_map(lines).collect();
         let note = noted(None, &self.let_pass);
         let head = ListHead { occasion: &self.occasion, kind: "Prizes", note: note.as_deref(), mark: None };
         Ok(list(paper, &head, &COLUMNS, &rows))
     }
 }
 
-/// Certificates: a page for each prize.
+/// Certificates: a page for each prize, and for everybody who shares it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Certificates {
     /// Event and date.
@@ -66,12 +74,15 @@ impl Sheet for Certificates {
     }
 
     fn pages(&self, paper: Paper) -> Result<Vec<Page>, SheetError> {
-        Ok(self.prizes.iter().map(|prize| self.page(paper, prize)).collect())
+        let pages = |prize: &PrizeLine| -> Vec<Page> {
+            prize.winners.iter().map(|winner| self.page(paper, prize, winner)).collect()
+        };
+        Ok(self.prizes.iter().flat_map(pages).collect())
     }
 }
 
 impl Certificates {
-    fn page(&self, paper: Paper, prize: &PrizeLine) -> Page {
+    fn page(&self, paper: Paper, prize: &PrizeLine, winner: &str) -> Page {
         let mut page = Page::new(paper);
         let whole = paper.printable();
         page.frame(whole, 2.4, Ink::Accent);
@@ -83,8 +94,8 @@ impl Certificates {
         rest.cut_top(70.0);
         page.text(rest.cut_top(44.0), Style::TITLE.sized(32.0).inked(Ink::Accent), Align::Centre, &prize.title);
         rest.cut_top(56.0);
-        let size = if prize.winner.chars().count() > 24 { 19.0 } else { 27.0 };
-        page.lines(rest.cut_top(120.0), Style::TITLE.sized(size), Align::Centre, &prize.winner, 4);
+        let size = if winner.chars().count() > 24 { 19.0 } else { 27.0 };
+        page.lines(rest.cut_top(120.0), Style::TITLE.sized(size), Align::Centre, winner, 4);
         rest.cut_top(20.0);
         // Nobody frames that there was no one else.
         let with = prize.with.split(", ").filter(|part| *part != ALONE).collect::<Vec<_>>().join(", ");

@@ -24,6 +24,8 @@ pub struct ResultSlip {
     pub one: String,
     /// The other.
     pub two: String,
+    /// Factions of both.
+    pub factions: [Option<String>; 2],
     /// The result with what it rests on, where one is entered already.
     pub entered: Option<String>,
 }
@@ -112,23 +114,21 @@ impl ResultSlips {
         let mut rest = area;
         draw_card_head(page, rest.cut_top(34.0), &self.occasion, "Result slip");
         let facts = rest.cut_top(34.0);
-        page.fill(facts, Ink::Accent);
+        page.rule_above(facts, FRAME, Ink::Accent);
+        page.rule_below(facts, FRAME, Ink::Accent);
         let [round, table, mission] = facts.columns([0.5, 0.5, 1.8]);
         let number = |value: Option<u32>| value.map_or(String::new(), |value| value.to_string());
         draw_fact(page, round, "Round", &number(self.occasion.round));
         draw_fact(page, table, "Table", &number(slip.table));
         draw_fact(page, mission, "Mission", slip.mission.as_deref().unwrap_or_default());
         rest.cut_top(8.0);
-        for name in [&slip.one, &slip.two] {
-            draw_player(page, rest.cut_top(84.0), name, &self.labels);
-            rest.cut_top(8.0);
+        for (name, faction) in [&slip.one, &slip.two].into_iter().zip(&slip.factions) {
+            draw_player(page, rest.cut_top(78.0), name, faction.as_deref(), &self.labels);
+            rest.cut_top(6.0);
         }
-        let ends = rest.cut_top(20.0);
         match &slip.entered {
-            Some(entered) => page.text(ends, Style::STRONG, Align::Left, &format!("Entered: {entered}")),
-            None => {
-                page.text(ends, Style::BODY, Align::Left, "Conceded by ______________   Agreed end in round ____");
-            }
+            Some(entered) => page.text(rest.cut_top(20.0), Style::STRONG, Align::Left, &format!("Entered: {entered}")),
+            None => draw_ends(page, &mut rest),
         }
         let [left, right] = rest.cut_bottom(30.0).columns([1.0; 2]);
         page.blank_line(left.inset_each(3.0, 0.0), "Signature");
@@ -138,14 +138,44 @@ impl ResultSlips {
 
 fn draw_fact(page: &mut Page, area: Area, label: &str, value: &str) {
     let mut rest = area.inset_each(6.0, 4.0);
-    page.text(rest.cut_top(9.0), Style::LABEL.inked(Ink::White), Align::Left, label);
-    page.text(rest, Style::STRONG.sized(13.0).inked(Ink::White), Align::Left, value);
+    page.text(rest.cut_top(9.0), Style::LABEL, Align::Left, label);
+    let (large, small) = (Style::STRONG.sized(13.0), Style::STRONG.sized(7.5));
+    // The end of a long mission says which of its layouts is played.
+    match large.width(value) <= rest.width {
+        true => page.text(rest, large, Align::Left, value),
+        false => page.lines(rest, small, Align::Left, value, 2),
+    }
 }
 
-/// A player's name over the cells for their points.
-fn draw_player(page: &mut Page, area: Area, name: &str, labels: &[String]) {
+/// What is ticked: who has won, who conceded, who was not there, and whether both ended it.
+fn draw_ends(page: &mut Page, rest: &mut Area) {
+    for (label, choices) in [
+        ("Winner", ["upper", "draw", "lower"].as_slice()),
+        ("Conceded", &["upper", "lower", "both agreed"]),
+        ("No-show", &["upper", "lower"]),
+    ] {
+        let mut row = rest.cut_top(17.0);
+        page.text(row.cut_left(54.0), Style::STRONG, Align::Left, label);
+        for choice in choices {
+            let mut cell = row.cut_left(if choice.len() > 6 { 78.0 } else { 54.0 });
+            let square = cell.cut_left(9.0);
+            let square = Area { y: square.y + (square.height - 9.0) / 2.0, height: 9.0, ..square };
+            page.frame(square, HAIRLINE, Ink::Black);
+            cell.cut_left(4.0);
+            page.text(cell, Style::BODY, Align::Left, choice);
+        }
+    }
+}
+
+/// A player's name and faction over the cells for their points.
+fn draw_player(page: &mut Page, area: Area, name: &str, faction: Option<&str>, labels: &[String]) {
     let mut rest = area;
-    page.cell(rest.cut_top(22.0), Style::STRONG.sized(11.0), Align::Left, name);
+    let mut head = rest.cut_top(22.0);
+    if let Some(faction) = faction {
+        let right = head.cut_right(head.width * 0.36);
+        page.cell(right, Style::LABEL.sized(8.0), Align::Right, faction);
+    }
+    page.cell(head, Style::STRONG.sized(11.0), Align::Left, name);
     let shares: Vec<f32> = labels.iter().map(|label| if label == TOTAL { 1.2 } else { 1.0 }).collect();
     for (index, (cell, label)) in rest.columns_of(&shares).into_iter().zip(labels).enumerate() {
         if label == TOTAL {

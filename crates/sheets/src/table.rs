@@ -4,7 +4,7 @@ use crate::area::Area;
 use crate::code::Code;
 use crate::heading::{self, Occasion};
 use crate::ink::{Align, HAIRLINE, Ink, Style};
-use crate::page::{CELL_PADDING, Page, Shape};
+use crate::page::{CELL_PADDING, FRAME, Page, Shape};
 use crate::paper::Paper;
 use crate::text::printable;
 
@@ -94,16 +94,28 @@ pub(crate) fn list_across(
     rows: &[Vec<String>],
     across: usize,
 ) -> Vec<Page> {
-    let room = rows_area(paper, head);
-    let part = ((room.height - HEAD) / ROW) as usize;
-    let a_page = part * across.max(1);
+    let room = rows_area(paper, head).height - HEAD;
+    let across = across.max(1);
+    let leading = leading(room, rows.len().div_ceil(across));
+    let part = (room / leading + ROUNDING) as usize;
+    let a_page = part * across;
     let chunks: Vec<&[Vec<String>]> = if rows.is_empty() { vec![&[]] } else { rows.chunks(a_page).collect() };
     let count = chunks.len();
     let page = |(number, chunk): (usize, &[Vec<String>])| {
         let parts: Vec<&[Vec<String>]> = if across > 1 { chunk.chunks(part).collect() } else { vec![chunk] };
-        list_page(paper, head, columns, &parts, (number + 1, count), across.max(1))
+        list_page(paper, head, columns, &parts, (number + 1, count), (across, leading))
     };
     chunks.into_iter().enumerate().map(page).collect()
+}
+
+/// A page holds up to so many rows, closer together where they would not fit.
+const ROWS_MAX: f32 = 45.0;
+/// What is lost where a height is divided.
+const ROUNDING: f32 = 0.01;
+
+/// From one row to the next: as usual where all rows fit a page, otherwise so that [`ROWS_MAX`] do.
+fn leading(room: f32, rows: usize) -> f32 {
+    if rows as f32 * ROW <= room { ROW } else { (room / ROWS_MAX).min(ROW) }
 }
 
 fn rows_area(paper: Paper, head: &ListHead<'_>) -> Area {
@@ -119,7 +131,7 @@ fn list_page(
     columns: &[Column<'_>],
     parts: &[&[Vec<String>]],
     (number, count): (usize, usize),
-    across: usize,
+    (across, leading): (usize, f32),
 ) -> Page {
     let mut page = Page::new(paper);
     let mut whole = paper.printable();
@@ -143,9 +155,9 @@ fn list_page(
         let gap = if across > 1 { GAP } else { 0.0 };
         let mut rest = Area { width: area.width - gap, ..area };
         let bar = rest.cut_top(HEAD);
-        page.fill(bar, Ink::Accent);
-        draw_cells(&mut page, bar, columns, &names, |_| Style::HEAD);
-        draw_rows(&mut page, &mut rest, columns, part);
+        page.rule_below(bar, FRAME, Ink::Accent);
+        draw_cells(&mut page, bar, columns, &names, |_| Style::HEAD.inked(Ink::Accent));
+        draw_rows(&mut page, &mut rest, columns, part, leading);
         page.rule_above(rest, HAIRLINE, Ink::Black);
     }
     if parts.iter().all(|part| part.is_empty()) {
@@ -156,9 +168,9 @@ fn list_page(
     page
 }
 
-fn draw_rows(page: &mut Page, rest: &mut Area, columns: &[Column<'_>], rows: &[Vec<String>]) {
+fn draw_rows(page: &mut Page, rest: &mut Area, columns: &[Column<'_>], rows: &[Vec<String>], leading: f32) {
     for (index, row) in rows.iter().enumerate() {
-        let area = rest.cut_top(ROW);
+        let area = rest.cut_top(leading);
         if index % 2 == 1 {
             page.fill(area, Ink::Tint);
         }

@@ -45,6 +45,8 @@ pub struct TeamSlips {
     pub occasion: Occasion,
     /// One a table.
     pub slips: Vec<TeamSlip>,
+    /// What the points of the table of all games add up to, where the event has such a table.
+    pub total: Option<u32>,
 }
 
 impl Sheet for TeamSlips {
@@ -79,14 +81,21 @@ impl TeamSlips {
         page.blank_line(right.inset_each(6.0, 0.0), "Captain");
         let count = slip.teams[0].members.len().max(slip.teams[1].members.len()).max(1);
         let row = (rest.height / (count as f32 + 2.0)).min(26.0);
-        let shares = [0.35, 2.0, 0.7, 0.7, 2.0];
-        let mut line = |cells: [&str; 5], style: Style, fill: Option<Ink>| {
+        let points = self.total.is_some();
+        // Number, player, victory points, points of the table, and the same mirrored.
+        let shares: Vec<f32> =
+            if points { vec![0.35, 2.0, 0.6, 0.6, 0.6, 0.6, 2.0] } else { vec![0.35, 2.0, 0.7, 0.7, 2.0] };
+        let mut line = |[number, left, own, right]: [&str; 4], style: Style, fill: Option<Ink>| {
             let area = rest.cut_top(row);
             if let Some(ink) = fill {
                 page.fill(area, ink);
             }
-            for (at, cell) in area.columns(shares).into_iter().enumerate() {
-                let align = if at == 4 { Align::Right } else { Align::Left };
+            let inner = if own.is_empty() { ["", ""] } else { [own, "Pts"] };
+            let mut cells = vec![number, left];
+            cells.extend(if points { vec![inner[0], inner[1], inner[1], inner[0]] } else { vec![own, own] });
+            cells.push(right);
+            for (at, cell) in area.columns_of(&shares).into_iter().enumerate() {
+                let align = if at + 1 == shares.len() { Align::Right } else { Align::Left };
                 page.cell(cell, style, align, cells[at]);
                 if at > 0 {
                     page.rule_left(cell, HAIRLINE, Ink::Silver);
@@ -95,23 +104,29 @@ impl TeamSlips {
             page.rule_below(area, HAIRLINE, Ink::Silver);
             page.frame(area, HAIRLINE, Ink::Silver);
         };
-        line(["", &slip.teams[0].name, "VP", "VP", &slip.teams[1].name], Style::HEAD.sized(9.0), Some(Ink::Accent));
+        let head = Style::HEAD.sized(9.0).inked(Ink::Accent);
+        line(["", &slip.teams[0].name, "VP", &slip.teams[1].name], head, Some(Ink::Tint));
         for game in 0..count {
             let name = |side: usize| {
                 let seat = slip.games.get(game).map(|seats| seats[side]);
                 seat.and_then(|seat| slip.teams[side].members.get(seat)).map(shown).unwrap_or_default()
             };
             let (one, two) = (name(0), name(1));
-            line([&(game + 1).to_string(), &one, "", "", &two], Style::BODY, None);
+            line([&(game + 1).to_string(), &one, "", &two], Style::BODY, None);
         }
-        line(["", "Total", "", "", "Total"], Style::STRONG, Some(Ink::Tint));
-        // Until the captains have paired, the names stand below.
-        rest.cut_top(4.0);
-        for team in slip.teams.iter().filter(|_| slip.games.is_empty()) {
-            let members: Vec<String> = team.members.iter().map(shown).collect();
-            let text = format!("{}: {}", team.name, members.join(", "));
-            page.lines(rest.cut_top(24.0), Style::BODY.sized(7.5).inked(Ink::Grey), Align::Left, &text, 2);
-        }
+        let total = self.total.map_or_else(|| "Total".to_owned(), |total| format!("Total (both: {total} Pts)"));
+        line(["", &total, "", "Total"], Style::STRONG, Some(Ink::Tint));
+        draw_names(page, rest, slip);
+    }
+}
+
+/// Until the captains have paired, the names stand below.
+fn draw_names(page: &mut Page, mut rest: Area, slip: &TeamSlip) {
+    rest.cut_top(4.0);
+    for team in slip.teams.iter().filter(|_| slip.games.is_empty()) {
+        let members: Vec<String> = team.members.iter().map(shown).collect();
+        let text = format!("{}: {}", team.name, members.join(", "));
+        page.lines(rest.cut_top(24.0), Style::BODY.sized(7.5).inked(Ink::Grey), Align::Left, &text, 2);
     }
 }
 
@@ -161,9 +176,9 @@ impl CaptainSheets {
         let grid = rest.cut_top(54.0 + 44.0 * own.members.len() as f32);
         let mut left = grid;
         let head = left.cut_top(54.0);
-        page.fill(head, Ink::Accent);
+        page.fill(head, Ink::Tint);
         for (cell, member) in head.columns_of(&shares).into_iter().skip(1).zip(&other.members) {
-            page.lines(cell.inset(3.0), Style::HEAD.sized(7.5), Align::Centre, &shown(member), 4);
+            page.lines(cell.inset(3.0), Style::HEAD.sized(7.5).inked(Ink::Accent), Align::Centre, &shown(member), 4);
         }
         for member in &own.members {
             let row = left.cut_top(44.0);

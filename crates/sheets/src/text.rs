@@ -64,16 +64,33 @@ pub(crate) fn sort_key(name: &str) -> String {
     key
 }
 
-/// The text, or as much of its beginning as fits with an ellipsis.
+/// The text, or as much of its beginning as fits with an ellipsis. What stands in brackets at the end, by which namesakes are
+/// told apart, is kept where it takes no more than most of the room.
 pub(crate) fn fit(text: &str, style: Style, width: f32) -> Cow<'_, str> {
     let text = printable(text);
     if style.width(&text) <= width {
         return text;
     }
+    let bracket = text.rfind('(').filter(|at| text.ends_with(')') && text[..*at].ends_with(' '));
+    if let Some(at) = bracket.filter(|at| *at > 1) {
+        let (name, suffix) = text.split_at(at - 1);
+        let room = width - style.width(suffix);
+        if room >= width * NAME_LEAST {
+            return Cow::Owned(format!("{}{suffix}", shortened(name, style, room)));
+        }
+    }
+    Cow::Owned(shortened(&text, style, width))
+}
+
+/// So much of the room is left to a name before what stands behind it in brackets.
+const NAME_LEAST: f32 = 0.2;
+
+/// As much of the beginning of a text as fits with an ellipsis.
+fn shortened(text: &str, style: Style, width: f32) -> String {
     let room = width - style.width("…");
-    let end = longest_beginning(&text, style, room);
+    let end = longest_beginning(text, style, room);
     let kept = text[..end].trim_end_matches([' ', ',', '.', '-', '–', '·']);
-    Cow::Owned(format!("{kept}{ELLIPSIS}"))
+    format!("{kept}{ELLIPSIS}")
 }
 
 /// Where the longest beginning ends that fits into `room` and parts no letter from its marks.
@@ -148,6 +165,18 @@ mod tests {
             assert!(shown.ends_with('…') && Style::BODY.width(&shown) <= width, "{shown}");
         }
         assert_eq!(fit("Short", Style::BODY, 100.0), "Short");
+    }
+
+    #[test]
+    fn namesakes_stay_apart_where_their_names_are_cut() {
+        let style = Style::BODY;
+        for width in [80.0, 95.0, 105.0] {
+            let [one, two] = ["Berg, Anna (anna-berg)", "Berg, Anna (anna-berg-2)"].map(|name| fit(name, style, width));
+            assert!(one.ends_with(" (anna-berg)") && two.ends_with("… (anna-berg-2)"), "{one} {two}");
+            assert!(style.width(&one) <= width && style.width(&two) <= width);
+        }
+        assert!(fit("Berg, Anna (Hammerhead Wargaming Society)", style, 80.0).ends_with('…'));
+        assert!(fit(&format!("{}é(x)", "é".repeat(60)), style, 80.0).ends_with('…'));
     }
 
     #[test]

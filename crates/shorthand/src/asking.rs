@@ -90,6 +90,26 @@ pub fn go_on(
     }
 }
 
+/// The command with what a step needs, said before any of its dice are thrown: `3+ -1`, or whole steps as a line has them.
+///
+/// # Errors
+/// Words that make no sense, or none.
+pub fn with_need(command: &Command, next: &NextDice, text: &str) -> Result<Command, Unanswered> {
+    let mut command = command.clone();
+    if let Command::Shoot(attacks) | Command::Fight(attacks) = &mut command
+        && let Some(sequence) = attacks.attacks.get_mut(next.attack).and_then(|a| a.sequence.as_deref_mut())
+    {
+        match answer(text, next.prompt.step)? {
+            Answer::Dice(saves) if *saves == Saves::default() => {
+                return Err(Unanswered::NoDice(next.prompt.to_string()));
+            }
+            Answer::Dice(saves) => sequence.answer(next.prompt.step, *saves),
+            Answer::Steps(steps) => merge(sequence, *steps),
+        }
+    }
+    Ok(command)
+}
+
 /// Puts whole steps into a sequence; what was said of them before is said anew.
 fn merge(sequence: &mut Sequence, steps: Sequence) {
     let counted = !matches!(&steps.attacks, Count::Number(number) if number.get() == 0);

@@ -35,8 +35,9 @@ pub fn speaker_first<'a>(line: &'a str, names: &Names) -> (Option<By>, &'a str) 
     found.unwrap_or((None, line))
 }
 
-/// Who says it, where the command line does not: the judge for rulings, both for what is agreed, otherwise the player
-/// whose turn it is; before the battle the player whom the command is about.
+/// Who says it, where the command line does not: the judge for rulings, both for what is agreed, for the end of a
+/// battle that one player left the other one, otherwise the player whose turn it is; before the battle the player whom
+/// the command is about.
 pub fn speaker(context: &Context, command: &Command) -> By {
     if let Some(by) = context.by {
         return by;
@@ -44,6 +45,7 @@ pub fn speaker(context: &Context, command: &Command) -> By {
     match command {
         Command::Ruling(_) | Command::Sign { player: None, .. } => By::Judge,
         Command::Open(_) => By::Both,
+        Command::End {} if context.names.plays_on.is_some() => context.names.plays_on.map_or(By::Both, By::from),
         Command::Score { player, .. }
         | Command::BattleReady { player, .. }
         | Command::Sign { player: Some(player), .. } => (*player).into(),

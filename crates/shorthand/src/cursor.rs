@@ -133,6 +133,33 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// The fault of an objective that is nobody's: where it can be chosen and is not yet, or where nobody says whose it
+    /// is, that is what is wrong.
+    pub fn nobodys(&self, token: Option<&Token>, whose: Option<Player>, otherwise: Fault) -> Fault {
+        let names = &self.context.names;
+        let known = token.and_then(|token| Some((token, names.choice(&token.text)?)));
+        let Some((token, name)) = known else { return otherwise };
+        let players = || Player::BOTH.into_iter().filter(|player| whose.is_none_or(|own| own == *player));
+        let has_chosen =
+            |player: Player| names.objectives[player].iter().any(|id| names.choices.iter().any(|(c, _)| c == id));
+        match players().find(|player| !has_chosen(*player)) {
+            Some(player) => {
+                let who = names.called(player);
+                let message = format!("{who} has not chosen secondary objectives yet, so nobody scores {name}");
+                self.fault(token, message, format!("`by {player} secondaries ID …` first"))
+            }
+            None if whose.is_none() => {
+                let words = Player::BOTH.map(|player| format!("{player} ({})", names.called(player)));
+                self.fault(
+                    token,
+                    format!("nobody says who scores {name}"),
+                    format!("a player before it: {}", words.join(" or ")),
+                )
+            }
+            None => otherwise,
+        }
+    }
+
     /// Reads a unit of the speaker, or any other if its name is clear.
     pub fn own_unit(&mut self) -> Result<UnitId, Fault> {
         self.unit(self.context.speaker())
@@ -154,6 +181,31 @@ impl<'a> Cursor<'a> {
         let unit = self.context.names.find_unit(&token.text, self.context.speaker()).ok()?;
         self.at += 1;
         Some(unit)
+    }
+
+    /// Reads a marker if the next word names one.
+    pub fn maybe_marker(&mut self) -> Option<MarkerId> {
+        let token = self.peek()?;
+        let marker = self.marker_named(token, &token.text).ok().filter(|_| !self.context.names.markers.is_empty())?;
+        self.at += 1;
+        Some(marker)
+    }
+
+    /// Reads `a2:m1` if it is there: a unit, and the marker that it is meant for.
+    pub fn maybe_pair(&mut self) -> Result<Option<(UnitId, MarkerId)>, Fault> {
+        let Some((token, (unit, marker))) = self.peek().and_then(|token| Some((token, token.text.split_once(':')?)))
+        else {
+            return Ok(None);
+        };
+        self.at += 1;
+        let unit = self.found(token, self.context.names.find_unit(unit, self.context.speaker()))?;
+        Ok(Some((unit, self.marker_named(token, marker)?)))
+    }
+
+    /// Reads a word that has to be a name of some kind.
+    pub fn word<T>(&mut self, expected: &str, read: impl Fn(&str) -> Option<T>) -> Result<T, Fault> {
+        let token = self.next(expected)?;
+        read(&token.text.to_ascii_lowercase()).ok_or_else(|| self.not_understood(token, expected))
     }
 
     /// Reads a marker.
@@ -198,6 +250,17 @@ impl<'a> Cursor<'a> {
             return ObjectiveId::new(&token.text).map_err(|error| self.fault(token, error.to_string(), "an id"));
         }
         self.found(token, find_id(known, &token.text, "objective of this player").cloned())
+    }
+
+    /// Reads the objective that notes models; one that is not listed is taken as it stands, and the rules decide.
+    pub fn noting(&mut self) -> Result<ObjectiveId, Fault> {
+        let token = self.next("an objective that notes models, such as while-we-stand-we-fight")?;
+        let known = Player::BOTH.into_iter().flat_map(|player| &self.context.names.objectives[player]).cloned();
+        let known: Vec<ObjectiveId> = known.collect();
+        match find_id(&known, &token.text, "objective") {
+            Ok(objective) => Ok(objective.clone()),
+            Err(_) => ObjectiveId::new(&token.text).map_err(|error| self.fault(token, error.to_string(), "an id")),
+        }
     }
 
     /// Reads an action; one that is not listed is taken as it stands, and the rules decide.
@@ -368,8 +431,14 @@ fn place_value(text: &str) -> Option<serde_json::Value> {
     }
     let mut regions = Vec::new();
     let mut in_range = serde_json::Map::new();
+    let (mut areas, mut within, mut edges) = (Vec::new(), Vec::new(), serde_json::Map::new());
     for part in text.split('+') {
         match part.split_once(':') {
+            Some(("area", area)) => areas.push(area),
+            Some(("touches", region)) => within.push(region),
+            Some((edge @ ("left" | "right" | "top" | "bottom"), inches)) => {
+                edges.insert(edge.to_owned(), serde_json::from_str(inches).ok()?);
+            }
             Some((marker, models)) => {
                 in_range.insert(marker.to_owned(), models.parse::<u32>().ok()?.into());
             }
@@ -382,6 +451,14 @@ fn place_value(text: &str) -> Option<serde_json::Value> {
     }
     if !in_range.is_empty() {
         declared.insert("in_range".into(), in_range.into());
+    }
+    for (key, list) in [("areas", areas), ("within", within)] {
+        if !list.is_empty() {
+            declared.insert(key.into(), list.into());
+        }
+    }
+    if !edges.is_empty() {
+        declared.insert("edges_in".into(), edges.into());
     }
     Some(serde_json::json!({"declared": declared}))
 }

@@ -29,6 +29,8 @@ pub fn filled(example: &str, context: &Context) -> String {
         ("{choice}", choice),
         ("{objective}", first(names.objectives[speaker].first().map(ToString::to_string), "take-and-hold")),
         ("{action}", first(names.actions.first().map(ToString::to_string), "raise-banners-high")),
+        ("{disposition}", first(names.dispositions.first().map(ToString::to_string), "raiders")),
+        ("{mark}", first(names.marks.first().map(ToString::to_string), "target")),
         ("{phase}", phase.to_owned()),
         ("{charge}", if names.charges_roll_nothing { "made" } else { "5 4" }.to_owned()),
         ("{test}", format!("{test} 4 3")),

@@ -8,9 +8,9 @@ use crate::cursor::Cursor;
 use crate::examples::filled;
 use crate::fault::Fault;
 use crate::readers::{
-    CLOCK, WHY, act, arrive, attach, attacks, becomes, card, cast, charge, deploy, effect, end, hold, keep, kill,
-    mission, morale, moves, objective, psychic, ready, remove, reserve, restore, retract, roll, roll_off, ruling,
-    score, secondaries, sweep, test, text, vehicle_damage, zone,
+    CLOCK, WHY, act, arrive, attach, attacks, becomes, card, cast, charge, clear, deploy, disposition, effect, end,
+    hold, keep, kill, mark, mission, morale, moves, objective, pick, psychic, ready, remove, reserve, restore, retract,
+    roll, roll_off, ruling, score, secondaries, sweep, test, text, vehicle_damage, zone,
 };
 
 /// One command word.
@@ -36,7 +36,8 @@ macro_rules! forms {
 
 forms! {
     "mission", "mission ID [T U | rolled D …]", "mission {mission}", "set the mission, agreed or rolled with two D3 (or other dice)", mission;
-    "secondaries", "secondaries ID …", "secondaries {choices}", "the open choice; `own NAME CATEGORY [CAP]` for one of your own book", secondaries;
+    "disposition", "disposition [one|two] WORD", "disposition one {disposition}", "say what an army is bent on, where its list does not", disposition;
+    "secondaries", "secondaries ID … | tactical | fixed ID ID", "secondaries {choices}", "the open choice; `own NAME CATEGORY [CAP]` for one of your own book; or how you play cards", secondaries;
     "roll-off", "roll-off PURPOSE 3-5 …", "roll-off roles 3-5", "record a roll-off, ties included", roll_off;
     "roll", "roll PURPOSE D …", "roll length 4", "record dice that decide something", roll;
     "attacker", "attacker one|two", "attacker one", "say who is the Attacker", |c| Ok(Command::Roles { attacker: c.player()? });
@@ -45,13 +46,16 @@ forms! {
     "gamma", "gamma MARKER", "gamma {marker}", "make a marker Gamma", |c| becomes(c, MarkerTag::Gamma);
     "beta", "beta MARKER", "beta {marker}", "make a marker Beta", |c| becomes(c, MarkerTag::Beta);
     "priority", "priority MARKER", "priority {marker}", "make a marker a priority", |c| becomes(c, MarkerTag::Priority);
+    "mark", "mark OBJECTIVE UNIT [of GROUP] …", "mark while-we-stand-we-fight {own} {other}", "note the models that an objective wants noted before the battle", mark;
     "attach", "attach LEADER [to] UNIT", "attach {own} to {other}", "let a leader join a unit before the battle", attach;
     "reserve", "reserve [UNIT …] [elsewhere UNIT …] [in TRANSPORT UNIT …]", "reserve {own}", "Strategic Reserves; units that their own rules set up later; passengers", reserve;
     "deploy", "deploy UNIT [@PLACE] [oversize]", "deploy {own} @12,6", "set up a unit before the battle", deploy;
     "first", "first one|two", "first one", "say who has the first turn", |c| Ok(Command::FirstTurn { player: c.player()? });
     "ready", "ready [one|two] [no]", "ready one", "say that an army is (not) Battle Ready", ready;
     "begin", "begin", "begin", "start the battle", |_| Ok(Command::Begin {});
-    "card", "card [one|two] draw ID … | discard ID … [cp N] | swap ID ID STRATAGEM", "card one draw {choice}", "draw, discard or exchange secondary cards", card;
+    "card", "card [one|two] draw ID … [returns ID] [discards ID] | discard ID … [cp N] | keep ID … | swap ID ID STRATAGEM", "card one draw {choice}", "draw, discard, keep or exchange secondary cards", card;
+    "pick", "pick [one|two] MARK UNIT|MARKER|AREA|UNIT:MARKER …", "pick one {mark} {foe}", "what a player picks for an objective", pick;
+    "clear", "clear MARKER", "clear {marker}", "say that a move took the opponent's tokens off a marker", clear;
     "hold", "hold MARKER[=one|two|none] …", "hold {marker}=two", "say who controls each marker (default: the speaker)", hold;
     "keep", "keep MARKER [one|two]", "keep {marker} one", "say that an ability keeps a marker for a player who controls it", keep;
     "end", "end PHASE|turn|battle", "end {phase}", "the end of a phase, of a turn, or of a battle that nobody plays on", end;
@@ -73,7 +77,7 @@ forms! {
     "kill", "kill UNIT [N] [wounds N] [of GROUP] [by CAUSE]", "kill {foe} 2", "destroy models (default: all that are left), or wounds of one that lives", kill;
     "restore", "restore UNIT [N] [wounds N] [of GROUP] [@PLACE]", "restore {own} 1", "return models to a unit, or wounds to its hurt model", restore;
     "remove", "remove UNIT reserves|gone", "remove {own} gone", "take a unit off without destroying it", remove;
-    "act", "act UNIT ACTION [MARKER|SPOT]", "act {own} {action} {marker}", "start an action", act;
+    "act", "act UNIT ACTION [MARKER|SPOT|in AREA] [at UNIT] [takes PLACE]", "act {own} {action} {marker}", "start an action", act;
     "fail", "fail UNIT WHY", "fail {own} the unit shot", "fail an action", |c| Ok(Command::FailAction { unit: c.own_unit()?, why: text(c, WHY)? });
     "stratagem", "stratagem NAME CP [UNIT]", "stratagem \"Command Re-roll\" 1", "use a Stratagem", |c| Ok(Command::Stratagem { name: c.name("its name")?, cp: c.whole("its cost")?, unit: c.maybe_unit() });
     "effect", "effect UNIT … CHARACTERISTIC /N|xN|+N|-N|=N … … [until MOMENT] NAME | effect UNIT … over NAME", "effect {own} objective-control /2 until turn-end \"Chitinous Horrors\"", "what an ability changes about units, until phase-end, turn-end, round-end, one-turn-start, two-turn-start or a record; or that it is over", effect;
@@ -84,6 +88,7 @@ forms! {
     "agree-end", "agree-end", "agree-end", "stop here by agreement; end-game objectives are scored", |_| Ok(Command::AgreeEnd {});
     "ruling", "ruling [winner one|two|draw] [one|two +N|-N [for OBJECTIVE] [in ROUND]] WHY", "ruling one +5 the claim was missed", "a judge's decision, with points or a winner", ruling;
     "retract", "retract SEQ WHY", "retract 12 typed twice", "undo an earlier record", retract;
+    "law", "law N", "law 2", "go on under today's law with a match of an older one", |c| Ok(Command::Law { law: c.whole("a law, such as 2")? });
     "note", "note TEXT", "note a break of ten minutes", "write a remark", |c| Ok(Command::Note { text: text(c, "the remark")? });
 }
 
@@ -117,11 +122,14 @@ pub const UNDER: &[&str] = &[
 /// The form that draws dice.
 pub const DICE: &str = "dice 2d6|roll-off for PURPOSE [with N]";
 
+/// The form that draws cards where the machine draws them.
+pub const DEAL: &str = "card [one|two] draw [returns ID] | swap ID STRATAGEM";
+
 /// How each form is typed and what it records, as the help text lists them; `undo` and the form in JSON stand behind.
 pub fn help() -> impl Iterator<Item = (&'static str, &'static str)> {
     FORMS.iter().map(|form| (form.usage, form.records)).chain([
         (DICE, "draw dice from the seed of the match and record them; N is the other player's number, where the seed is sealed"),
-        ("shoot|fight … --roll [with N]", "draw every die of the attacks, step by step: `attacks 10 hit 3+ / wound 4+ / save 3+ -1`"),
+        ("shoot|fight|card … --roll [with N]", "draw every die of the attacks, step by step: `attacks 10 hit 3+ / wound 4+ / save 3+ -1`, or your cards: `card draw`"),
         ("DICE of an attack", DICE_OF_ATTACK),
         ("… under RULE", "name the army's own rule that allows what a unit does"),
         ("undo", "undo the last record"),

@@ -6,9 +6,9 @@ use adjutant_engine::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId, Uni
 use adjutant_engine::law::Pack;
 use adjutant_engine::record::Record;
 use adjutant_engine::roster::RosterUnit;
-use adjutant_engine::rules::TestName;
+use adjutant_engine::rules::{Disposition, MarkName, TestName};
 use adjutant_engine::side::{By, BySide, Player};
-use adjutant_engine::view::View;
+use adjutant_engine::view::{Status, View};
 
 use crate::naming::{self, Known, Unclear};
 
@@ -57,6 +57,10 @@ pub struct Names {
     pub missions: Vec<(MissionId, String)>,
     /// Objectives of the pack that may be chosen, with their printed names.
     pub choices: Vec<(ObjectiveId, String)>,
+    /// What armies can be bent on.
+    pub dispositions: Vec<Disposition>,
+    /// Marks that objectives let players pick.
+    pub marks: Vec<MarkName>,
     /// How many of them a player chooses, where that is known.
     pub chosen: Option<usize>,
     /// Phases of the ruleset, in order.
@@ -67,6 +71,8 @@ pub struct Names {
     pub tests: Vec<TestName>,
     /// Whether charges are made without dice.
     pub charges_roll_nothing: bool,
+    /// Who may close the battle, because the other player gave up or has no models left.
+    pub plays_on: Option<Player>,
 }
 
 impl Names {
@@ -97,7 +103,13 @@ impl Names {
         let players = BySide::from_fn(|player| {
             view.players[player].name.as_ref().map_or_else(String::new, |name| name.to_string())
         });
-        Names { units, markers, objectives, claims, actions, players, all_phases, ..Names::default() }
+        let out = |player: Player| {
+            let mut own = units.iter().filter(|unit: &&UnitName| unit.player == player).peekable();
+            let tabled = view.status == Status::Battle && own.peek().is_some() && own.all(|unit| unit.models == 0);
+            tabled || view.players[player].conceded
+        };
+        let plays_on = Player::BOTH.into_iter().find(|player| out(player.opponent()) && !out(*player));
+        Names { units, markers, objectives, claims, actions, players, all_phases, plays_on, ..Names::default() }
     }
 
     /// The same with what a pack names.
@@ -105,10 +117,15 @@ impl Names {
     pub fn of_pack(mut self, pack: Option<&Pack>) -> Names {
         let Some(pack) = pack else { return self };
         self.missions = pack.missions.iter().map(|(id, mission)| (id.clone(), mission.name.to_string())).collect();
-        let chosen =
-            pack.objectives.iter().filter(|(id, _)| !pack.missions.values().any(|mission| mission.primary == **id));
+        let primary =
+            |id: &ObjectiveId| pack.missions.values().any(|mission| mission.primary_objectives().any(|one| one == id));
+        let chosen = pack.objectives.iter().filter(|(id, _)| !primary(id));
+        self.dispositions = pack.dispositions();
+        let picks = pack.objectives.values().flat_map(|objective| &objective.picks);
+        self.marks = picks.map(|pick| pick.mark).collect();
         self.choices = chosen.map(|(id, objective)| (id.clone(), objective.name.to_string())).collect();
-        self.chosen = Some(pack.law.choices()).filter(|many| *many > 0);
+        let choices = pack.law.choices();
+        self.chosen = pack.law.fixed_cards.or(Some(choices)).filter(|many| *many > 0);
         self.phases = pack.law.phases.iter().map(|phase| phase.name).collect();
         self.tests = TESTS.into_iter().map(|(_, test)| test).filter(|test| pack.law.test(*test).is_some()).collect();
         self.charges_roll_nothing = pack.law.measures.charge_without_dice.is_some();
@@ -122,6 +139,20 @@ impl Names {
             objective.is_ok_and(|objective| self.claims[*player].contains(objective))
         });
         waiting.next().filter(|_| waiting.next().is_none())
+    }
+
+    /// The printed name of the objective that a word means, where it is one that players choose.
+    pub fn choice(&self, word: &str) -> Option<&str> {
+        let id = self.find_choice(word).ok()?;
+        self.choices.iter().find(|(known, _)| *known == id).map(|(_, name)| name.as_str())
+    }
+
+    /// What a player is called; `player one` where nobody has a name.
+    pub fn called(&self, player: Player) -> String {
+        match self.players[player].as_str() {
+            "" => format!("player {player}"),
+            name => name.to_owned(),
+        }
     }
 
     /// Whose unit it is.

@@ -11,7 +11,7 @@ use crate::cursor::Cursor;
 use crate::fault::Fault;
 use crate::naming::{self, Known, Unclear};
 use crate::token::{Token, tokens};
-use crate::{examples, grammar};
+use crate::{examples, grammar, readers};
 
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum Spoken {
     Undo,
     /// Dice to be drawn from the seed of the match.
     Draw(Draw),
-    /// Attacks whose dice are to be drawn from the seed of the match, mixed with a number where it is sealed.
+    /// Attacks whose dice, or cards that are to be drawn from the seed of the match, mixed with a number where it is sealed.
     Throw(Said, Box<Command>, Option<Mix>),
 }
 
@@ -67,6 +67,13 @@ pub fn parse(line: &str, context: &Context) -> Result<Spoken, Fault> {
         let example = || examples::filled("dice 2d6 for charge {foe}", context);
         return draw(&mut cursor).map_err(|fault| fault.with_form(grammar::DICE, example()));
     }
+    if word.text.eq_ignore_ascii_case("card")
+        && let Some(with) = roll
+    {
+        let command =
+            readers::deal(&mut cursor).map_err(|fault| fault.with_form(grammar::DEAL, "card draw".to_owned()))?;
+        return Ok(Spoken::Throw(speaker(context, &command).into(), Box::new(command), with));
+    }
     let command = match tokens.get(1).filter(|token| token.text.starts_with('{') && !token.quoted) {
         Some(payload) => in_json(line, word, payload)?,
         None => {
@@ -78,11 +85,20 @@ pub fn parse(line: &str, context: &Context) -> Result<Spoken, Fault> {
             command
         }
     };
+    if roll.is_some() && !has_dice(&command) {
+        return Err(Fault::missing(line, "how many attacks are rolled, such as `attacks 6 hit 3+ / wound 4+`"));
+    }
     let said = Said { under, ..speaker(context, &command).into() };
     Ok(match roll {
         None => Spoken::Record(said, Box::new(command)),
         Some(with) => Spoken::Throw(said, Box::new(command), with),
     })
+}
+
+/// Whether every attack says what is rolled.
+fn has_dice(command: &Command) -> bool {
+    let (Command::Shoot(of) | Command::Fight(of)) = command else { return true };
+    of.attacks.iter().all(|attack| attack.sequence.is_some())
 }
 
 /// Splits `--roll` or `--roll with 4711` off the end of attacks whose dice are to be drawn.
@@ -95,10 +111,11 @@ fn roll_last<'t>(line: &str, tokens: &'t [Token]) -> Result<(&'t [Token], Option
     let fault = |token: &Token, what: &str, expected: &str| {
         Err(Fault::new(line, token.start..token.end, what.to_owned(), expected))
     };
-    if !before.first().is_some_and(|word| ["shoot", "fight"].iter().any(|w| w.eq_ignore_ascii_case(&word.text))) {
+    if !before.first().is_some_and(|word| ["shoot", "fight", "card"].iter().any(|w| w.eq_ignore_ascii_case(&word.text)))
+    {
         return fault(
             &after[0],
-            "only the dice of `shoot` and `fight` are drawn so",
+            "only the dice of `shoot` and `fight`, and cards, are drawn so",
             "`dice 2d6 for charge a1` for other dice",
         );
     }

@@ -2,12 +2,13 @@
 
 use adjutant_engine::attack::{Change, Characteristic};
 use adjutant_engine::command::{
-    Attack, Attacks, Cards, Choice, ClockState, Command, Damage, DiceRoll, Effect, Losses, MarkerChange, MarkerTag,
-    MoveKind, OwnObjective, Perils, RemovedTo, Reserves, Ruling, Secondaries, Spot, Text, Until, VehicleStrike, Winner,
+    ActionAim, Attack, Attacks, Cards, Choice, ClockState, Command, Damage, DiceRoll, Effect, Losses, MarkerChange,
+    MarkerTag, MoveKind, OwnObjective, Perils, Picked, RemovedTo, Reserves, Ruling, Secondaries, Spot, Text, Until,
+    VehicleStrike, Winner,
 };
 use adjutant_engine::ids::{MarkerId, Name, ObjectiveId, UnitId};
 use adjutant_engine::numbers::Whole;
-use adjutant_engine::rules::Category;
+use adjutant_engine::rules::{AreaName, CardMode, Category, Disposition, MarkName};
 use adjutant_engine::side::{MapSide, Player};
 
 use crate::attack::{modifiers, sequence as dice_of_attack};
@@ -37,21 +38,56 @@ pub(super) fn text(c: &mut Cursor<'_>, what: &str) -> Result<Text, Fault> {
 
 pub(super) fn mission(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let mission = c.mission()?;
-    let mut rolled = Vec::new();
+    let mut rolled = None;
     if c.skip("rolled") {
-        rolled = c.dice(1)?;
-        rolled.extend(c.maybe_dice());
+        let mut dice = c.dice(1)?;
+        dice.extend(c.maybe_dice());
+        rolled = Some(dice);
     }
     let d33 = if c.at_end() { None } else { Some([c.whole("a D3")?, c.whole("a D3")?]) };
     Ok(Command::Mission { mission, d33, rolled, rules_hash: None })
 }
 
+/// `disposition one raiders`.
+pub(super) fn disposition(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let player = c.player_or_speaker()?;
+    let is = c.word("what the army is bent on", Disposition::new)?;
+    Ok(Command::Disposition { player, is })
+}
+
+/// `ID …`, or how cards are played: `tactical`, `fixed ID ID`.
 pub(super) fn secondaries(c: &mut Cursor<'_>) -> Result<Command, Fault> {
-    let mut choose = vec![choice(c)?];
-    while !c.at_end() {
+    let mode = c.maybe_one_of(&[CardMode::Fixed, CardMode::Tactical].map(|mode| (mode.as_str(), mode)));
+    let mut choose = Vec::new();
+    while !c.at_end() || (choose.is_empty() && mode != Some(CardMode::Tactical)) {
         choose.push(choice(c)?);
     }
-    Ok(Command::Secondaries(Secondaries { choose }))
+    Ok(Command::Secondaries(Secondaries { choose, mode }))
+}
+
+/// `[one|two] MARK UNIT|MARKER|AREA|UNIT:MARKER …`.
+pub(super) fn pick(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let player = c.player_or_speaker()?;
+    let mut picked = Picked::nothing(player, c.word("what it is picked as", MarkName::new)?);
+    let mut first = true;
+    while !c.at_end() || std::mem::take(&mut first) {
+        first = false;
+        if let Some((unit, marker)) = c.maybe_pair()? {
+            picked.pairs.push((unit, marker));
+        } else if let Some(marker) = c.maybe_marker() {
+            picked.markers.push(marker);
+        } else if let Some(unit) = c.maybe_unit() {
+            picked.units.push(unit);
+        } else {
+            picked.areas.push(c.word("a unit, a marker, an area, or UNIT:MARKER", AreaName::new)?);
+        }
+    }
+    Ok(Command::Pick(Box::new(picked)))
+}
+
+pub(super) fn clear(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let marker = c.marker()?;
+    Ok(Command::Marker(MarkerChange { cleared: Some(true), ..MarkerChange::of(marker) }))
 }
 
 fn choice(c: &mut Cursor<'_>) -> Result<Choice, Fault> {
@@ -85,6 +121,30 @@ pub(super) fn roll(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 pub(super) fn becomes(c: &mut Cursor<'_>, tag: MarkerTag) -> Result<Command, Fault> {
     let marker = c.marker()?;
     Ok(Command::Marker(MarkerChange { becomes: Some(tag), ..MarkerChange::of(marker) }))
+}
+
+pub(super) fn mark(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let objective = c.noting()?;
+    let mut models = Vec::new();
+    while !c.at_end() || models.is_empty() {
+        let token = c.peek();
+        let unit = c.own_unit()?;
+        let group = match group(c, &unit)? {
+            Some(group) => group,
+            None => match c.context.names.unit(&unit).map(|unit| unit.groups.as_slice()) {
+                Some([only]) => only.clone(),
+                Some([first, others @ ..]) => {
+                    let other = others.iter().map(|name| format!(" or \"{name}\"")).collect::<String>();
+                    let expected = format!("`of` and which of its models: \"{first}\"{other}");
+                    let token = token.unwrap_or_else(|| unreachable!("a unit was read"));
+                    return Err(c.fault(token, format!("{unit} has several groups of models"), expected));
+                }
+                _ => return Err(c.too_early("`of` and which of its models")),
+            },
+        };
+        models.push((unit, group));
+    }
+    Ok(Command::Mark { objective, models })
 }
 
 pub(super) fn attach(c: &mut Cursor<'_>) -> Result<Command, Fault> {
@@ -205,20 +265,37 @@ fn changes(c: &mut Cursor<'_>) -> Result<Vec<Change>, Fault> {
     Ok(changes)
 }
 
-/// `draw ID …`, `discard ID … cp 1`, `swap ID ID NAME`.
+/// `draw [returns ID]`, `swap ID NAME`: the machine says which cards come up.
+pub(super) fn deal(c: &mut Cursor<'_>) -> Result<Command, Fault> {
+    let player = c.player_or_speaker()?;
+    let mut cards = Cards::of(player);
+    if c.one_of(&[("draw", false), ("swap", true)])? {
+        cards.discards.push(c.choice()?);
+        cards.stratagem = Some(c.name("the Stratagem that exchanges cards, such as \"New Orders\"")?);
+    } else if c.skip("returns") {
+        cards.returns.push(c.choice()?);
+    }
+    c.end()?;
+    Ok(Command::Card(cards))
+}
+
+/// `draw ID … [returns ID …] [discards ID …]`, `discard ID … cp 1`, `keep ID …`, `swap ID ID NAME`.
 pub(super) fn card(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     #[derive(Clone, Copy)]
     enum Does {
         Draw,
         Discard,
+        Keep,
         Swap,
     }
     let player = c.player_or_speaker()?;
-    let does = c.one_of(&[("draw", Does::Draw), ("discard", Does::Discard), ("swap", Does::Swap)])?;
-    let mut cards = Cards { player, draws: Vec::new(), discards: Vec::new(), cp: None, stratagem: None };
+    let does =
+        c.one_of(&[("draw", Does::Draw), ("discard", Does::Discard), ("keep", Does::Keep), ("swap", Does::Swap)])?;
+    let mut cards = Cards::of(player);
     match does {
         Does::Draw => cards.draws.push(c.choice()?),
         Does::Discard => cards.discards.push(c.choice()?),
+        Does::Keep => cards.keeps.push(c.choice()?),
         Does::Swap => {
             cards.discards.push(c.choice()?);
             cards.draws.push(c.choice()?);
@@ -231,8 +308,19 @@ pub(super) fn card(c: &mut Cursor<'_>) -> Result<Command, Fault> {
             cards.cp = Some(c.whole("Command points")?);
             break;
         }
-        let more = c.choice()?;
-        if matches!(does, Does::Draw) { cards.draws.push(more) } else { cards.discards.push(more) }
+        let draws = matches!(does, Does::Draw);
+        if draws && c.skip("returns") {
+            cards.returns.push(c.choice()?);
+        } else if draws && c.skip("discards") {
+            cards.discards.push(c.choice()?);
+        } else {
+            let more = c.choice()?;
+            match does {
+                Does::Draw => cards.draws.push(more),
+                Does::Keep => cards.keeps.push(more),
+                Does::Discard | Does::Swap => cards.discards.push(more),
+            }
+        }
     }
     Ok(Command::Card(cards))
 }
@@ -501,15 +589,30 @@ pub(super) fn remove(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 pub(super) fn act(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let (unit, action) = (c.own_unit()?, c.action()?);
     let spots = Spot::ALL.map(|spot| (spot.as_str(), spot));
-    let spot = c.maybe_one_of(&spots);
-    let marker = if c.at_end() { None } else { Some(c.marker()?) };
-    let spot = spot.or_else(|| c.maybe_one_of(&spots));
-    Ok(Command::StartAction { unit, action, marker, spot })
+    let (mut marker, mut spot, mut aim) = (None, None, ActionAim::default());
+    while !c.at_end() {
+        if c.skip("in") {
+            aim.area = Some(c.word("an area, such as t7", AreaName::new)?);
+        } else if c.skip("at") {
+            aim.target = Some(c.enemy_unit()?);
+        } else if c.skip("takes") {
+            aim.takes = Some(c.word("the marker or area whose token goes", AreaName::new)?);
+        } else if spot.is_none() && c.peek().is_some_and(|token| spots.iter().any(|(word, _)| *word == token.text)) {
+            spot = c.maybe_one_of(&spots);
+        } else {
+            marker = Some(c.marker()?);
+        }
+    }
+    let aim = (aim != ActionAim::default()).then(|| Box::new(aim));
+    Ok(Command::StartAction { unit, action, marker, spot, aim })
 }
 
 pub(super) fn score(c: &mut Cursor<'_>) -> Result<Command, Fault> {
-    let player = c.player_or_claimant()?;
-    let (objective, vp) = (c.objective(player)?, c.whole("victory points")?);
+    let first = c.peek();
+    let player = c.player_or_claimant().map_err(|fault| c.nobodys(first, None, fault))?;
+    let named = c.peek();
+    let objective = c.objective(player).map_err(|fault| c.nobodys(named, Some(player), fault))?;
+    let vp = c.whole("victory points")?;
     let passed = c.maybe_passed()?;
     let why = if c.at_end() { None } else { Some(text(c, WHY)?) };
     Ok(Command::Score { player, objective, vp, passed, why })

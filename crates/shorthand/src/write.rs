@@ -2,8 +2,8 @@
 
 use adjutant_engine::attack::Change;
 use adjutant_engine::command::{
-    Attacks, Cards, Choice, Command, Effect, Holder, Losses, MarkerChange, PassedMoment, Perils, Reserves, Ruling,
-    Said, SecretKind, VehicleStrike,
+    ActionAim, Attacks, Cards, Choice, Command, Effect, Holder, Losses, MarkerChange, PassedMoment, Perils, Picked,
+    Reserves, Ruling, Said, SecretKind, VehicleStrike,
 };
 use adjutant_engine::ids::{ObjectiveId, UnitId};
 use adjutant_engine::side::{By, Player};
@@ -126,7 +126,7 @@ fn form(command: &Command) -> Option<String> {
                 amend.why
             )
         }
-        Command::Mission { mission, rolled, d33: None, .. } if !rolled.is_empty() => {
+        Command::Mission { mission, rolled: Some(rolled), d33: None, .. } => {
             format!("mission {mission} rolled{}", faces(rolled))
         }
         Command::Mission { mission, d33, .. } => {
@@ -134,15 +134,8 @@ fn form(command: &Command) -> Option<String> {
             format!("mission {mission}{d33}")
         }
         Command::Secondaries(choice) => {
-            let choices = choice.choose.iter().map(|choice| match choice {
-                Choice::Offered(id) => format!(" {id}"),
-                Choice::Own(own) => {
-                    let category = own.category;
-                    let cap = own.cap.map_or_else(String::new, |cap| format!(" {cap}"));
-                    format!(" own \"{}\" {category}{cap}", own.name)
-                }
-            });
-            format!("secondaries{}", choices.collect::<String>())
+            let mode = choice.mode.map_or_else(String::new, |mode| format!(" {}", mode.as_str()));
+            format!("secondaries{mode}{}", choice.choose.iter().map(chosen).collect::<String>())
         }
         Command::RollOff { purpose, dice } => {
             let pairs = dice.iter().map(|[one, two]| format!(" {one}-{two}"));
@@ -157,8 +150,7 @@ fn form(command: &Command) -> Option<String> {
             format!("kill {unit}{models}{wounds}{group}{cause}")
         }
         Command::Control { holds, keeps } if holds.is_empty() && keeps.len() == 1 => {
-            let kept = keeps.iter().map(|(marker, player)| format!("keep {marker} {player}"));
-            kept.collect::<String>()
+            keeps.iter().map(|(marker, player)| format!("keep {marker} {player}")).collect()
         }
         Command::Control { keeps, .. } if !keeps.is_empty() => return None,
         Command::Card(cards) => card(cards)?,
@@ -187,16 +179,19 @@ fn form(command: &Command) -> Option<String> {
             let unit = unit.as_ref().map_or_else(String::new, |unit| format!(" {unit}"));
             format!("stratagem {} {cp}{unit}", quoted(name.as_str()))
         }
-        Command::StartAction { unit, action, marker, spot } => {
+        Command::StartAction { unit, action, marker, spot, aim } => {
             let marker = marker.as_ref().map_or_else(String::new, |marker| format!(" {marker}"));
             let spot = spot.and_then(|spot| serde_json::to_value(spot).ok());
             let spot = spot.as_ref().and_then(|spot| spot.as_str()).map_or_else(String::new, |spot| format!(" {spot}"));
-            format!("act {unit} {action}{spot}{marker}")
+            format!("act {unit} {action}{spot}{marker}{}", aim.as_deref().map_or_else(String::new, aimed))
         }
+        Command::Pick(picked) => pick(picked),
+        Command::Disposition { player, is } => format!("disposition {player} {is}"),
         Command::Shoot(attacks) => format!("shoot {}", attacks_in_words(attacks)?),
         Command::Fight(attacks) => format!("fight {}", attacks_in_words(attacks)?),
         Command::Retract { seq, why } => format!("retract {seq} {why}"),
         Command::Cp { change, why, .. } => format!("cp {change} {why}"),
+        Command::Law { law } => format!("law {law}"),
         Command::Note { text } => format!("note {text}"),
         Command::FailAction { unit, why } => format!("fail {unit} {why}"),
         Command::FirstTurn { player } => format!("first {player}"),
@@ -204,6 +199,16 @@ fn form(command: &Command) -> Option<String> {
         Command::BattleReady { player, ready } => format!("ready {player}{}", if *ready { "" } else { " no" }),
         other => return simple(other),
     })
+}
+
+fn chosen(choice: &Choice) -> String {
+    match choice {
+        Choice::Offered(id) => format!(" {id}"),
+        Choice::Own(own) => {
+            let cap = own.cap.map_or_else(String::new, |cap| format!(" {cap}"));
+            format!(" own \"{}\" {}{cap}", own.name, own.category)
+        }
+    }
 }
 
 /// Attacks, with their dice where the record holds them.
@@ -238,7 +243,7 @@ fn simple(command: &Command) -> Option<String> {
         Command::Begin {} | Command::Concede {} | Command::AgreeEnd {} => command.name().to_owned(),
         Command::Zone { zone, layout } => {
             let layout = layout.map_or_else(String::new, |layout| format!(" {layout}"));
-            format!("zone {}{layout}", format!("{zone:?}").to_lowercase())
+            format!("zone {}{layout}", zone.title().to_lowercase())
         }
         Command::Marker(MarkerChange { marker, placed: Some([x, y]), across_mm, .. }) => {
             let across = across_mm.map_or_else(String::new, |across| format!(" across {across}"));
@@ -252,14 +257,19 @@ fn simple(command: &Command) -> Option<String> {
             let caught = caught.map_or("", |caught| if caught { " caught" } else { " free" });
             format!("sweep {unit} {target}{}{caught}", faces(roll))
         }
-        Command::Clock { state } => format!("clock {}", format!("{state:?}").to_lowercase()),
+        Command::Clock { state } => format!("clock {}", state.as_str()),
+        Command::Marker(change) if change.cleared == Some(true) => format!("clear {}", change.marker),
         Command::Marker(change) => format!("{} {}", change.becomes?.as_str(), change.marker),
+        Command::Mark { objective, models } => {
+            let models = models.iter().map(|(unit, group)| format!(" {unit} of {}", quoted(group.as_str())));
+            format!("mark {objective}{}", models.collect::<String>())
+        }
         Command::Deploy { unit, at: None, .. } => format!("deploy {unit}"),
         Command::Arrive { unit, at: None, .. } => format!("arrive {unit}"),
         Command::Disembark { unit, at: None } => format!("disembark {unit}"),
         Command::Attach { leader, to } => format!("attach {leader} to {to}"),
         Command::Embark { unit, transport } => format!("embark {unit} {transport}"),
-        Command::Remove { unit, to } => format!("remove {unit} {}", format!("{to:?}").to_lowercase()),
+        Command::Remove { unit, to } => format!("remove {unit} {}", to.as_str()),
         Command::Move { unit, kind, at: None, roll, .. } => {
             format!("move {unit} {}{}", kind.as_str(), roll.as_deref().map_or_else(String::new, faces))
         }
@@ -289,11 +299,37 @@ fn in_moment(passed: Option<PassedMoment>) -> String {
     moment.map_or_else(|| format!(" in {round}"), |moment| format!(" in {round} {}", moment.as_str()))
 }
 
+/// What an action is about beside a marker or a spot.
+fn aimed(aim: &ActionAim) -> String {
+    let area = aim.area.map_or_else(String::new, |area| format!(" in {area}"));
+    let target = aim.target.as_ref().map_or_else(String::new, |target| format!(" at {target}"));
+    let takes = aim.takes.map_or_else(String::new, |place| format!(" takes {place}"));
+    format!("{area}{target}{takes}")
+}
+
+fn pick(picked: &Picked) -> String {
+    let mut words = vec![format!("pick {} {}", picked.player, picked.mark)];
+    words.extend(picked.units.iter().map(ToString::to_string));
+    words.extend(picked.markers.iter().map(ToString::to_string));
+    words.extend(picked.areas.iter().map(ToString::to_string));
+    words.extend(picked.pairs.iter().map(|(unit, marker)| format!("{unit}:{marker}")));
+    words.join(" ")
+}
+
 /// Cards that are drawn, discarded or exchanged; nothing where no form says it.
 fn card(cards: &Cards) -> Option<String> {
-    let Cards { player, draws, discards, cp, stratagem } = cards;
+    let Cards { player, draws, discards, returns, keeps, cp, stratagem } = cards;
     let listed = |ids: &[ObjectiveId]| ids.iter().map(|id| format!(" {id}")).collect::<String>();
+    if !keeps.is_empty() {
+        let alone = draws.is_empty() && discards.is_empty() && returns.is_empty() && stratagem.is_none();
+        return alone.then(|| format!("card {player} keep{}", listed(keeps)));
+    }
+    let each = |word: &str, ids: &[ObjectiveId]| ids.iter().map(|id| format!(" {word} {id}")).collect::<String>();
     Some(match (draws.as_slice(), discards.as_slice(), stratagem) {
+        ([_, ..], _, None) if cp.is_none() && (!returns.is_empty() || discards.iter().all(|id| draws.contains(id))) => {
+            let (back, gone) = (each("returns", returns), each("discards", discards));
+            format!("card {player} draw{}{back}{gone}", listed(draws))
+        }
         ([_, ..], [], None) => format!("card {player} draw{}", listed(draws)),
         ([], [_, ..], None) => {
             let cp = cp.map_or_else(String::new, |cp| format!(" cp {cp}"));

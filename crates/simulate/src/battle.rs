@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use adjutant_engine::command::{Attack, Attacks, Command, Holder, Losses, MoveKind};
+use adjutant_engine::command::{Attack, Attacks, Command, Holder, Losses, MoveKind, Phase};
 use adjutant_engine::dice::Dice;
 use adjutant_engine::draw;
 use adjutant_engine::ids::{MarkerId, Name, UnitId};
 use adjutant_engine::legal::{Kind, Offer};
 use adjutant_engine::numbers::{Face, Inches, Whole};
 use adjutant_engine::place::{Declared, Place, RegionName};
-use adjutant_engine::rules::{Deed, StartsAt, TestName};
+use adjutant_engine::rules::{AreaName, Deed, Edge, StartsAt, TestName};
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::{State, Unit, Whereabouts};
 use adjutant_engine::view::Status;
@@ -49,25 +49,8 @@ impl Simulation<'_> {
         }
         let (pack, phase) = (&self.plan.pack, self.state().phase);
         let allows = |deed| pack.law.allows(phase, deed, true);
-        if phase == pack.law.first_phase() {
-            self.spend();
-            self.state_control();
-        }
         let law = &pack.law;
-        if law.cards.is_some() && phase == law.first_phase() {
-            self.play_cards();
-        }
-        if law.shock_phase == Some(phase) {
-            self.take_shock_tests();
-            self.exchange_a_card();
-        }
-        if law.control.settles {
-            if law.phase_after(phase).is_none() {
-                self.state_control();
-            }
-            self.keep_a_marker();
-            self.change_a_unit();
-        }
+        self.begin_phase(phase);
         let (rolls, falls_back, charge_dice) =
             (!law.reserve_rolls.is_empty(), law.falls_back, law.measures.charge_without_dice.is_none());
         if rolls && allows(Deed::Arrive) {
@@ -85,6 +68,9 @@ impl Simulation<'_> {
         if allows(Deed::Cast) {
             self.manifest();
         }
+        if allows(Deed::Action) {
+            self.start_actions_of(phase);
+        }
         if allows(Deed::Shoot) {
             self.shoot();
         }
@@ -100,6 +86,30 @@ impl Simulation<'_> {
         }
         if self.state().phase == phase && allows(Deed::Morale) {
             self.test_morale();
+        }
+    }
+
+    /// What comes before the deeds of a phase: points, cards, picks and who holds what.
+    fn begin_phase(&mut self, phase: Phase) {
+        let law = &self.plan.pack.law;
+        if phase == law.first_phase() {
+            self.spend();
+            self.state_control();
+            if law.cards.is_some() {
+                self.play_cards();
+            }
+        }
+        self.pick();
+        if law.shock_phase == Some(phase) {
+            self.take_shock_tests();
+            self.exchange_a_card();
+        }
+        if law.control.settles {
+            if law.phase_after(phase).is_none() {
+                self.state_control();
+            }
+            self.keep_a_marker();
+            self.change_a_unit();
         }
     }
 
@@ -211,6 +221,8 @@ impl Simulation<'_> {
             return self.ground.advance(&mut self.streams.places, mission, unit, goal.at);
         }
         let declared = declared_near(&mut self.streams.places, &goal.id, unit);
+        let declared =
+            if state.law().control.areas { with_areas(&mut self.streams.places, declared) } else { declared };
         self.streams.places.chance(70).then_some(Place::Declared(declared))
     }
 
@@ -227,6 +239,40 @@ impl Simulation<'_> {
             let offers: Vec<_> = self.offers(by, Kind::StartAction).into_iter().filter(in_time).collect();
             if let Some(offer) = self.streams.actions.pick(&offers).cloned() {
                 self.record(offer.by, offer.command);
+            }
+        }
+    }
+
+    /// Up to three units start an action that belongs to this phase.
+    fn start_actions_of(&mut self, phase: Phase) {
+        let by = By::from(self.state().active);
+        let actions = &self.plan.pack.actions;
+        if !actions.values().any(|action| action.psychic.is_none() && action.starts.phase() == Some(phase)) {
+            return;
+        }
+        for _ in 0..3 {
+            let offers = self.offers(by, Kind::StartAction);
+            if self.streams.actions.chance(70)
+                && let Some(offer) = self.streams.actions.pick(&offers).cloned()
+            {
+                self.record(offer.by, offer.command);
+            }
+        }
+    }
+
+    /// Players mostly pick what their objectives let them pick.
+    fn pick(&mut self) {
+        if !self.plan.pack.objectives.values().any(|objective| !objective.picks.is_empty()) {
+            return;
+        }
+        for player in Player::BOTH {
+            for _ in 0..2 {
+                let offers = self.offers(By::from(player), Kind::Pick);
+                if self.streams.choices.chance(80)
+                    && let Some(offer) = self.streams.choices.pick(&offers).cloned()
+                {
+                    self.record(offer.by, offer.command);
+                }
             }
         }
     }
@@ -446,6 +492,27 @@ fn losses(stream: &mut Stream, target: &Unit) -> Losses {
                 .collect();
             Losses::Groups(losses)
         }
+    }
+}
+
+/// The same with an area, an edge and regions that hold a part of the unit, now and then.
+fn with_areas(stream: &mut Stream, declared: Declared) -> Declared {
+    let areas = ["t1", "t2", "t3", "t4", "t5", "t6"].map(AreaName::new);
+    let area = stream.chance(50).then(|| areas[stream.below(6) as usize]).flatten();
+    let regions = [RegionName::ZoneA, RegionName::TerritoryA, RegionName::NoMansLand, RegionName::TerritoryB];
+    let edge = Edge::ALL[stream.below(4) as usize];
+    let near = Inches::whole(stream.below(12).cast_signed());
+    let within = stream.chance(70).then(|| vec![regions[stream.below(4) as usize], RegionName::NoMansLand]);
+    let mut wholly = declared.wholly_within.clone();
+    if let (Some(wholly), true) = (&mut wholly, stream.chance(60)) {
+        wholly.push(regions[stream.below(4) as usize]);
+    }
+    Declared {
+        areas: stream.chance(80).then(|| area.into_iter().collect()),
+        within,
+        wholly_within: wholly,
+        edges_in: near.map(|near| [(edge, near)].into()),
+        ..declared
     }
 }
 

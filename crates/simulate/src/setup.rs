@@ -32,9 +32,11 @@ impl Simulation<'_> {
         let as_digits = self.plan.pack.law.rolls.mission.is_some_and(|dice| dice.as_digits() && dice.sides() == 3);
         let d33: Option<Vec<FaceOfThree>> = faces.iter().map(|face| FaceOfThree::new(*face)).collect();
         let d33 = d33.and_then(|faces| faces.try_into().ok()).filter(|_| as_digits);
-        let rolled = if as_digits { Vec::new() } else { faces.into_iter().filter_map(Face::new).collect() };
+        let rolled: Vec<Face> = faces.into_iter().filter_map(Face::new).filter(|_| !as_digits).collect();
+        let rolled = Some(rolled).filter(|rolled| !rolled.is_empty());
         self.record(By::Both, Command::Mission { mission: mission.id.clone(), d33, rolled, rules_hash: None });
-        if self.plan.pack.law.choices() > 0 {
+        self.say_dispositions(&mission);
+        if self.plan.pack.law.choices() > 0 || self.plan.pack.law.fixed_cards.is_some() {
             self.choose_secondaries();
         }
         if self.plan.depth > Depth::Scores {
@@ -110,10 +112,20 @@ impl Simulation<'_> {
         }
     }
 
+    /// What both armies are bent on, where the mission asks for it.
+    fn say_dispositions(&mut self, mission: &Mission) {
+        let all: Vec<_> = mission.primaries.keys().copied().collect();
+        let [Some(first), Some(last)] = [all.first(), all.last()] else { return };
+        let swap = self.streams.choices.chance(50);
+        for (player, is) in Player::BOTH.into_iter().zip(if swap { [*last, *first] } else { [*first, *last] }) {
+            self.record(player.into(), Command::Disposition { player, is });
+        }
+    }
+
     /// Openly, or one time in four by commitments.
     fn choose_secondaries(&mut self) {
         let choices = Player::BOTH.map(|player| {
-            (player, Secondaries { choose: self.three_of(player).into_iter().map(Into::into).collect() })
+            (player, Secondaries { choose: self.three_of(player).into_iter().map(Into::into).collect(), mode: None })
         });
         if !self.streams.choices.chance(25) {
             for (player, choice) in choices {
@@ -141,8 +153,18 @@ impl Simulation<'_> {
     fn three_of(&mut self, player: Player) -> Vec<ObjectiveId> {
         let pack = &self.plan.pack;
         let mut open = choosable(self.game.state(), player);
-        let wanted = pack.law.choices();
         let mut chosen: Vec<ObjectiveId> = Vec::new();
+        if let Some(cards) = pack.law.fixed_cards {
+            // One player in three plays fixed cards, and they share a category.
+            let fixed = self.streams.choices.chance(33);
+            while fixed && chosen.len() < cards {
+                let Some(id) = self.streams.choices.pick(&open).cloned() else { break };
+                open.retain(|other| *other != id);
+                chosen.push(id);
+            }
+            return chosen;
+        }
+        let wanted = pack.law.choices();
         while chosen.len() < wanted
             && let Some(id) = self.streams.choices.pick(&open).cloned()
         {

@@ -94,7 +94,7 @@ fn finite(game: &Match) -> Vec<Command> {
         commands.extend(missions.map(|mission| Command::Mission {
             mission,
             d33: None,
-            rolled: Vec::new(),
+            rolled: None,
             rules_hash: None,
         }));
     }
@@ -164,7 +164,7 @@ fn about_units(game: &Match) -> Vec<Command> {
             for marker in &markers {
                 for spot in &spots {
                     let (action, marker, spot) = ((*action).clone(), marker.clone(), *spot);
-                    commands.push(Command::StartAction { unit: id(), action, marker, spot });
+                    commands.push(Command::StartAction { unit: id(), action, marker, spot, aim: None });
                 }
             }
         }

@@ -11,17 +11,20 @@ pub enum StreamKind {
     Match,
     /// One tournament.
     Event,
+    /// One league.
+    League,
 }
 
 impl StreamKind {
-    /// Both.
-    pub const ALL: [StreamKind; 2] = [StreamKind::Match, StreamKind::Event];
+    /// All of them.
+    pub const ALL: [StreamKind; 3] = [StreamKind::Match, StreamKind::Event, StreamKind::League];
 
     /// As stored.
     pub fn as_str(self) -> &'static str {
         match self {
             StreamKind::Match => "match",
             StreamKind::Event => "event",
+            StreamKind::League => "league",
         }
     }
 }
@@ -39,6 +42,25 @@ pub struct Line {
     pub link: Link,
     /// The line.
     pub bytes: Vec<u8>,
+}
+
+/// The log that the lines of a stream are: each with its newline.
+///
+/// # Examples
+/// ```
+/// use adjutant_core::chain::Link;
+/// use adjutant_store::{Line, joined};
+///
+/// let lines = ["{}", "[]"].map(|line| Line { link: Link::START, bytes: line.into() });
+/// assert_eq!(joined(&lines), b"{}\n[]\n");
+/// ```
+pub fn joined(lines: &[Line]) -> Vec<u8> {
+    let mut log = Vec::with_capacity(lines.iter().map(|line| line.bytes.len() + 1).sum());
+    for line in lines {
+        log.extend_from_slice(&line.bytes);
+        log.push(b'\n');
+    }
+    log
 }
 
 /// What an append did.

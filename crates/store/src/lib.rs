@@ -23,7 +23,7 @@ mod postgres;
 mod sqlite;
 mod store;
 
-pub use append::{Append, Appended, Head, Line, StreamKind, misfiled};
+pub use append::{Append, Appended, Head, Line, StreamKind, joined, misfiled};
 pub use error::StoreError;
 pub use place::{Place, Server, tell_of_waiting};
 #[cfg(feature = "postgres")]

@@ -2,7 +2,7 @@
 
 use adjutant_core::chain::Link;
 
-use crate::append::{Append, Appended, Head, Line, StreamKind};
+use crate::append::{Append, Appended, Head, Line, StreamKind, joined};
 use crate::chain::check_chain;
 use crate::error::StoreError;
 use crate::place::Place;
@@ -159,6 +159,14 @@ impl Store {
     /// [`StoreError::NotFound`], or whatever keeps the database from reading.
     pub fn read(&self, kind: StreamKind, id: &str) -> Result<Vec<Line>, StoreError> {
         self.read_from(kind, id, 1)
+    }
+
+    /// The whole log of a stream: every line with its newline.
+    ///
+    /// # Errors
+    /// As [`Store::read`].
+    pub fn log(&self, kind: StreamKind, id: &str) -> Result<Vec<u8>, StoreError> {
+        Ok(joined(&self.read(kind, id)?))
     }
 
     /// The lines of a stream from a number on.

@@ -65,6 +65,7 @@ fn no_pairing(log: &TournamentLog, round: RoundNumber, dice: &mut Dice) -> Pair 
                 tables,
                 byes: Vec::new(),
                 keeps: Vec::new(),
+                fixed: Vec::new(),
                 objective,
             };
         }

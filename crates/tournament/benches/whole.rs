@@ -16,7 +16,7 @@ use adjutant_tournament::command::{By, ResultEntry, TournamentCommand};
 use adjutant_tournament::pairing::{Changed, consequence_in, draft_round};
 use adjutant_tournament::policy::Policies;
 use adjutant_tournament::standings::standings;
-use adjutant_tournament::{Name, RoundNumber, TournamentLog};
+use adjutant_tournament::{Reason, RoundNumber, TournamentLog};
 use figure::{Figure, Target};
 use support::{event, play_next};
 
@@ -63,7 +63,7 @@ fn measure(players: u32) {
     let before = log.state().clone();
     let first = before.rounds[0].results.values().next().expect("a result").clone();
     let swapped = ResultEntry { one: first.two, two: first.one, ..first };
-    let why = Name::new("swapped").expect("a reason");
+    let why = Reason::new("swapped").expect("a reason");
     let amend = TournamentCommand::AmendResult { result: swapped, why, later: None };
     log.record("2026-11-21T09:00:00Z", By::Organiser, amend).expect("a correction");
     let seq = log.records().len() as u64 - 1;

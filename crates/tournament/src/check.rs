@@ -19,6 +19,7 @@
 //! | `ranks` | standings, row by row, against the crosstable |
 //! | `scores` | points of awards and the overall score, added up from the records |
 
+mod absence;
 mod books;
 mod bracket;
 mod constraints;

@@ -11,7 +11,7 @@ use adjutant_core::chain::Hash;
 pub use adjutant_core::text::Signature;
 use serde::{Deserialize, Serialize};
 
-use crate::id::{MissionId, Name, PlayerId, RoundNumber, TableNumber};
+use crate::id::{DispositionId, MissionId, Name, PlayerId, Reason, RoundNumber, TableNumber};
 use crate::teams::{Member, TeamStep};
 
 pub use create::{Create, Settings};
@@ -35,6 +35,17 @@ pub enum By {
     Player,
 }
 
+impl By {
+    /// As the log writes it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            By::Organiser => "organiser",
+            By::Judge => "judge",
+            By::Player => "player",
+        }
+    }
+}
+
 /// One command of an event log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -49,7 +60,13 @@ pub enum TournamentCommand {
     /// Enters a player before round 1 is paired.
     Register(Entry),
     /// Names the army list that a player has handed in.
-    Roster { player: PlayerId, digest: Hash },
+    Roster {
+        player: PlayerId,
+        digest: Hash,
+        /// What the list says that the army is bent on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        disposition: Option<DispositionId>,
+    },
     /// The player is in the hall.
     CheckIn { player: PlayerId },
     /// Enters a player after round 1 was paired.
@@ -76,7 +93,7 @@ pub enum TournamentCommand {
         points: u16,
     },
     /// A game goes to another table, with its result and its match log; where a game is there, both change places.
-    Move { round: RoundNumber, table: TableNumber, to: TableNumber, why: Name },
+    Move { round: RoundNumber, table: TableNumber, to: TableNumber, why: Reason },
     /// A line of the judge's book.
     Infraction(Infraction),
     /// Lets players see a round.
@@ -94,7 +111,7 @@ pub enum TournamentCommand {
     /// A corrected result; past rounds stay as they were paired.
     AmendResult {
         result: ResultEntry,
-        why: Name,
+        why: Reason,
         /// What becomes of the games of a bracket that rest on it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         later: Option<Later>,
@@ -103,7 +120,7 @@ pub enum TournamentCommand {
     Penalty {
         player: PlayerId,
         points: i32,
-        why: Name,
+        why: Reason,
         /// What becomes of the games of a bracket that rest on it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         later: Option<Later>,
@@ -142,7 +159,7 @@ pub enum TournamentCommand {
     /// Takes an earlier record back.
     Retract {
         seq: u64,
-        why: Name,
+        why: Reason,
         /// What becomes of the games of a bracket that rest on it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         later: Option<Later>,
@@ -161,7 +178,7 @@ pub enum TournamentCommand {
     /// One step of the pairing of two teams.
     TeamStep { round: RoundNumber, table: TableNumber, step: TeamStep },
     /// A remark.
-    Note { text: Name },
+    Note { text: Reason },
     /// The file of another program that the records after it were made of, right after `create`.
     Import(Import),
     /// What one of the two players says that a game came to; when both say the same, that is the result.
@@ -181,6 +198,25 @@ pub enum TournamentCommand {
 }
 
 impl TournamentCommand {
+    /// The reason that it gives, or the remark that it is.
+    pub fn reason(&self) -> Option<&Reason> {
+        use TournamentCommand::*;
+        match self {
+            Move { why, .. } | AmendResult { why, .. } | Penalty { why, .. } | Retract { why, .. } => Some(why),
+            Note { text } => Some(text),
+            Settings(settings) => Some(&settings.why),
+            Repair(repair) => Some(&repair.why),
+            EditPlayer(edit) => Some(&edit.why),
+            Infraction(line) => Some(&line.why),
+            Extend(extend) => Some(&extend.why),
+            Cut(cut) => cut.why.as_ref(),
+            Dispute(dispute) => dispute.why.as_ref(),
+            Call(call) => call.why.as_ref(),
+            Answer(answer) => answer.why.as_ref(),
+            _ => self.anyway().map(|anyway| &anyway.why),
+        }
+    }
+
     /// What the judge had found and was let pass with it.
     pub fn anyway(&self) -> Option<&Anyway> {
         use TournamentCommand::{CloseRound, Finish, Publish};
@@ -288,7 +324,7 @@ pub struct Infraction {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points: Option<i32>,
     /// Why.
-    pub why: Name,
+    pub why: Reason,
     /// What becomes of the games of a bracket that rest on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub later: Option<Later>,
@@ -320,11 +356,60 @@ pub struct Table {
     /// Kind of terrain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub terrain: Option<MissionId>,
+    /// What is taken away from it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clears: Vec<Laid>,
+}
+
+/// What a table has that can be taken away again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Laid {
+    /// Its name.
+    Name,
+    /// Its mission.
+    Mission,
+    /// Its kind of terrain.
+    Terrain,
+}
+
+impl Laid {
+    /// In a word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Laid::Name => "name",
+            Laid::Mission => "mission",
+            Laid::Terrain => "terrain",
+        }
+    }
 }
 
 impl Table {
     /// A table of which only the number is known.
     pub fn numbered(table: TableNumber) -> Table {
-        Table { table, name: None, closed: None, mission: None, terrain: None }
+        Table { table, name: None, closed: None, mission: None, terrain: None, clears: Vec::new() }
+    }
+
+    /// The table with a change of it.
+    ///
+    /// ```
+    /// use adjutant_tournament::{MissionId, TableNumber, command::{Laid, Table}};
+    /// let table = Table::numbered(TableNumber(3));
+    /// let laid = Table { mission: Some(MissionId::new("scorched-earth").unwrap()), ..table.clone() };
+    /// assert_eq!(table.clone().changed_by(laid.clone()).mission, laid.mission);
+    /// let cleared = laid.changed_by(Table { clears: vec![Laid::Mission], ..table.clone() });
+    /// assert_eq!(cleared, table);
+    /// ```
+    #[must_use]
+    pub fn changed_by(self, change: Table) -> Table {
+        let stays = |what| !change.clears.contains(&what);
+        Table {
+            name: change.name.or(self.name).filter(|_| stays(Laid::Name)),
+            closed: change.closed.or(self.closed),
+            mission: change.mission.or(self.mission).filter(|_| stays(Laid::Mission)),
+            terrain: change.terrain.or(self.terrain).filter(|_| stays(Laid::Terrain)),
+            ..self
+        }
     }
 }

@@ -5,32 +5,48 @@ mod form;
 mod games;
 mod headings;
 mod latin;
+mod listed;
+mod naming;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use adjutant_core::spelling::unaccented;
 use form::{rank, text_of};
 use headings::{FIRST_NAME, LAST_NAME, closed_quotes, columns_of, reader};
+use naming::{numbered, stem};
 
 pub use awards::{AwardRow, awards};
 pub use form::{CsvError, cell};
 pub use games::{GAME_COLUMNS, PLACING_COLUMNS, games, placings};
 pub use headings::not_read;
+pub use listed::{Compared, Listed, Other, compare};
+pub use naming::{id_of, unused_id};
 
 use crate::command::{Entry, Forfeit, POINTS_MAX, ResultEntry, Winner};
-use crate::id::{Name, NotThat, PlayerId, RoundNumber, TableNumber};
+use crate::id::{DispositionId, Name, NotThat, PlayerId, RoundNumber, TableNumber};
 use crate::policy::TieBreak;
 use crate::rational::Rational;
 use crate::standings::{Entrant, Ledger, Outcome, Standings, counted};
 use crate::state::Tournament;
 
 /// The columns of a list of players; all but `name` may be missing.
-pub const COLUMNS: [&str; 10] =
-    ["name", "id", "club", "team", "country", "faction", "seat", "members", "factions", "rating"];
+pub const COLUMNS: [&str; 12] = [
+    "name",
+    "id",
+    "club",
+    "team",
+    "country",
+    "faction",
+    "seat",
+    "members",
+    "factions",
+    "rating",
+    "disposition",
+    "dispositions",
+];
 
 /// Reads players: a heading with `name` and any other of [`COLUMNS`], in any order, between commas, semicolons or
 /// tabs. Without an id the name becomes one. `seat` is the table that a player cannot leave; `members` are the players
-/// of a team, with `/` between them, `factions` those of the members; `rating` seeds.
+/// of a team, with `/` between them, `factions` and `dispositions` those of the members; `rating` seeds.
 ///
 /// # Errors
 /// The first fault with its line.
@@ -78,17 +94,35 @@ pub fn players_after(text: &str, registered: usize) -> Result<Vec<Entry>, CsvErr
 /// assert_eq!(own[0].name.as_str(), "Anna");
 /// ```
 pub fn players_mapped(text: &str, registered: usize, map: &[(String, String)]) -> Result<Vec<Entry>, CsvError> {
+    Ok(listed(text, registered, map)?.into_iter().map(|line| line.entry).collect())
+}
+
+/// Whether a list has a column for names, or two.
+fn has_names(heading: &csv::StringRecord, names: Option<usize>) -> Result<(), CsvError> {
+    let found = || heading.iter().filter(|found| !found.is_empty()).map(str::to_owned).collect();
+    names.map(drop).ok_or_else(|| CsvError::NoName { found: found() })
+}
+
+/// What an army is bent on, as lists write it: `Take and Hold` too.
+fn bent_on(text: &str) -> Result<DispositionId, NotThat> {
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    DispositionId::new(&words.join("-"))
+}
+
+/// The same, each with its line and whether the list gives the id.
+///
+/// # Errors
+/// As [`players_mapped`].
+pub fn listed(text: &str, registered: usize, map: &[(String, String)]) -> Result<Vec<Listed>, CsvError> {
     closed_quotes(text)?;
     let mut reader = reader(text);
     let heading = reader.headers()?.clone();
     let found = columns_of(&heading, map)?;
-    let [named, id, club, team, country, faction, seat, members, factions, rating] = COLUMNS.map(|name| found.at(name));
+    let [named, id, club, team, country, faction, seat, members, factions, rating, disposition, dispositions] =
+        COLUMNS.map(|name| found.at(name));
     let (first, last) = (found.at(FIRST_NAME), found.at(LAST_NAME));
-    if named.is_none() && (first.is_none() || last.is_none()) {
-        let found = heading.iter().filter(|found| !found.is_empty()).map(str::to_owned).collect();
-        return Err(CsvError::NoName { found });
-    }
-    let mut entries: Vec<Entry> = Vec::new();
+    has_names(&heading, named.or(first.and(last)))?;
+    let mut entries: Vec<Listed> = Vec::new();
     let mut ids = Ids::default();
     for row in reader.records() {
         let row = row?;
@@ -108,20 +142,22 @@ pub fn players_mapped(text: &str, registered: usize, map: &[(String, String)]) -
         if !ids.taken.insert(player.clone()) {
             return Err(CsvError::Twice { line, id: player });
         }
-        let split =
-            |at| field(at).into_iter().flat_map(|names: &str| names.split('/')).map(|name| Name::new(name.trim()));
+        let split = |at| field(at).into_iter().flat_map(|all: &str| all.split('/')).map(str::trim);
+        let names = |at| split(at).map(Name::new).collect::<Result<_, _>>().map_err(wrong);
         let entry = Entry {
             club: optional(club)?,
             team: optional(team)?,
             country: optional(country)?,
             faction: optional(faction)?,
+            disposition: field(disposition).map(bent_on).transpose().map_err(wrong)?,
+            dispositions: split(dispositions).map(bent_on).collect::<Result<_, _>>().map_err(wrong)?,
             seat: field(seat).map(table).transpose().map_err(wrong)?,
-            members: split(members).collect::<Result<_, _>>().map_err(wrong)?,
-            factions: split(factions).collect::<Result<_, _>>().map_err(wrong)?,
+            members: names(members)?,
+            factions: names(factions)?,
             rating: field(rating).map(number).transpose().map_err(wrong)?,
             ..Entry::new(player, name)
         };
-        entries.push(entry);
+        entries.push(Listed { line, own_id: field(id).is_some(), entry });
     }
     Ok(entries)
 }
@@ -266,48 +302,6 @@ fn table(text: &str) -> Result<TableNumber, NotThat> {
     number.ok_or_else(|| NotThat { found: text.to_owned(), what: "table", accepted: "a number from 1" })
 }
 
-/// An id made from a name: small letters without their marks, Greek and Cyrillic ones in Latin, digits, single hyphens.
-///
-/// # Errors
-/// Where the name holds no letter that becomes one of a-z, and no digit.
-///
-/// ```
-/// use adjutant_tournament::{Name, csv_file::id_of};
-/// assert_eq!(id_of(&Name::new("Zoë Großmann-Łukasz").unwrap()).unwrap().as_str(), "zoe-grossmann-lukasz");
-/// ```
-pub fn id_of(name: &Name) -> Result<PlayerId, NotThat> {
-    let mut plain = String::new();
-    for letter in unaccented(name.as_str()).chars() {
-        match latin::in_latin(letter) {
-            Some(spelt) => plain.push_str(spelt),
-            None => plain.push(letter),
-        }
-    }
-    let words = plain.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    let id: String = words.collect::<Vec<_>>().join("-").chars().take(ID_MAX).collect();
-    PlayerId::new(id.trim_end_matches('-'))
-}
-
-/// An id leaves room for a number behind it.
-const ID_MAX: usize = 56;
-
-/// The id that a name gives, with a number where it is taken; `player-N`, by place in the list, where it gives none.
-pub fn unused_id(name: &Name, place: usize, taken: impl Fn(&PlayerId) -> bool) -> PlayerId {
-    let stem = stem(name, place);
-    let mut ids = (1..).filter_map(|number| numbered(&stem, number));
-    ids.find(|id| !taken(id)).unwrap_or_else(|| unreachable!("numbers do not run out"))
-}
-
-fn stem(name: &Name, place: usize) -> String {
-    id_of(name).map_or_else(|_| format!("player-{place}"), |id| id.to_string())
-}
-
-/// An id with a number behind it, from the second on.
-fn numbered(stem: &str, number: u64) -> Option<PlayerId> {
-    let id = if number == 1 { stem.to_owned() } else { format!("{stem}-{number}") };
-    PlayerId::new(&id).ok()
-}
-
 /// Decimals of a fraction in a list.
 const DECIMALS: u32 = 4;
 
@@ -320,7 +314,9 @@ const DECIMALS: u32 = 4;
 /// Only if the CSV cannot be built.
 pub fn standings(standings: &Standings, tie_breaks: &[TieBreak]) -> Result<String, CsvError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let names: Vec<&str> = tie_breaks.iter().map(|tie_break| tie_break.name()).collect();
+    // Wins have a column of their own already.
+    let names = tie_breaks.iter().filter(|tie_break| **tie_break != TieBreak::Wins);
+    let names: Vec<&str> = names.map(|tie_break| tie_break.name()).collect();
     let bracket = standings.rows.iter().any(|row| row.reached.is_some());
     let fixed = ["rank", "id", "name", "wins", "draws", "losses", "points"];
     let disqualified = standings.rows.iter().any(|row| row.disqualified);

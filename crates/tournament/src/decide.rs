@@ -11,17 +11,19 @@ mod scores;
 
 use std::sync::Arc;
 
+use adjutant_core::ids::NAME_LENGTH_MAX;
 use adjutant_core::reliance::LAW;
 use corrections::{ask_bye, change_settings, edit_player, give_award, move_game, note_infraction, penalise, withdraw};
 use day::{enter_result, team_step};
 use desk::{known, sound};
-use entries::{check_in, enter, lists_open, presence};
+use entries::{check_in, enter, hand_in, lists_open, presence};
 pub(crate) use later::bracket_after;
 use later::followed;
 use passes::issue_pass;
 use rounds::{close, finish, make_cut, make_pods, pair_round, publish, repair_round};
 
 use crate::command::{By, Create, TournamentCommand};
+use crate::id::Reason;
 use crate::kind::Who;
 use crate::refusal::Refusal;
 use crate::state::{Event, Tournament};
@@ -56,10 +58,10 @@ pub(crate) fn decide_at(
         Settings(settings) => change_settings(state, settings),
         Register(entry) => enter(state, entry, false),
         LateEntry(entry) => enter(state, entry, true),
-        Roster { player, digest } => {
+        Roster { player, digest, disposition } => {
             known(state, player)?;
             lists_open(state, by)?;
-            Ok(vec![Event::ListHandedIn { player: player.clone(), digest: *digest }])
+            hand_in(state, player, *digest, disposition.as_ref())
         }
         Sign { player: None, .. } if by == By::Player => Err(Refusal::NotYours),
         Sign { key, signature, .. } if key.is_some() != signature.is_some() => {
@@ -110,8 +112,10 @@ pub(crate) fn decide_at(
     }
 }
 
-/// Whether a speaker may say a command; before laws had numbers judges could say whatever the organiser can.
+/// Whether a speaker may say a command, in so many words; before laws had numbers judges could say whatever the organiser
+/// can.
 fn may_say(state: &Tournament, by: By, command: &TournamentCommand) -> Result<(), Refusal> {
+    brief_before_laws(state, command)?;
     let who = command.kind().who();
     match by {
         _ if who.takes(by) => Ok(()),
@@ -119,6 +123,15 @@ fn may_say(state: &Tournament, by: By, command: &TournamentCommand) -> Result<()
         _ if who == Who::Player => Err(Refusal::ForPlayers),
         _ if state.is_judged() => Err(Refusal::ForOrganiser),
         _ => Ok(()),
+    }
+}
+
+/// Before laws had numbers a reason was no longer than a name.
+pub(crate) fn brief_before_laws(state: &Tournament, command: &TournamentCommand) -> Result<(), Refusal> {
+    let long = |why: &Reason| why.as_str().chars().count() > NAME_LENGTH_MAX;
+    match command.reason().is_some_and(long) && !state.is_judged() {
+        true => Err(Refusal::OutOfRange { field: "why", accepted: "1 to 120 characters in an event without a law" }),
+        false => Ok(()),
     }
 }
 

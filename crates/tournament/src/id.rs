@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 
 pub use adjutant_core::ids::TextError as NotThat;
-pub use adjutant_core::ids::{MatchId, MissionId, Name, PassId, PlayerId, TextError, TournamentId};
+pub use adjutant_core::ids::{
+    DispositionId, MatchId, MissionId, Name, PassId, PlayerId, Reason, TextError, TournamentId,
+};
 
 /// 64 hexadecimal digits that every draw of an event starts from.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -43,7 +43,7 @@ pub(crate) fn seats(round: &Round, pairing: &Pairing, games: usize) -> Vec<[usiz
 }
 
 /// The members of all teams after a round, the best first: by points of the table, then by victory points; the
-/// disqualified last.
+/// disqualified last. The two of a pair have no games of their own.
 ///
 /// ```
 /// use adjutant_tournament::{Tournament, RoundNumber, individuals::individuals};
@@ -53,7 +53,7 @@ pub fn individuals(state: &Tournament, upto: RoundNumber) -> Vec<Individual> {
     let policies = state.policies();
     let mut all: Vec<Individual> = Vec::new();
     let mut first: Vec<usize> = Vec::new();
-    for player in &state.players {
+    for player in state.players.iter().filter(|_| policies.team_size != 2) {
         let entry = &player.entry;
         first.push(all.len());
         all.extend(entry.members.iter().enumerate().map(|(at, name)| Individual {

@@ -105,7 +105,7 @@ pub use adjutant_matching as matching;
 
 pub use command::{By, TournamentCommand};
 pub use decide::decide;
-pub use id::{MatchId, MissionId, Name, PlayerId, RoundNumber, Seed, TableNumber, TournamentId};
+pub use id::{DispositionId, MatchId, MissionId, Name, PlayerId, Reason, RoundNumber, Seed, TableNumber, TournamentId};
 pub use log::TournamentLog;
 pub use rational::Rational;
 pub use refusal::Refusal;

@@ -11,7 +11,7 @@ use adjutant_core::reliance::LAW;
 use serde::{Deserialize, Serialize};
 
 use crate::command::{By, Later, TournamentCommand};
-use crate::decide::{bracket_after, decide_at};
+use crate::decide::{bracket_after, brief_before_laws, decide_at};
 use crate::id::{PlayerId, RoundNumber};
 use crate::kind::{Draft, Kind};
 use crate::law::{self, Correction, Published};
@@ -217,7 +217,9 @@ impl TournamentLog {
     }
 
     fn take(&mut self, seq: u64, by: By, command: &TournamentCommand) -> Result<(), Refusal> {
+        self.state.heard = None;
         if let TournamentCommand::Retract { seq: earlier, later, .. } = command {
+            brief_before_laws(&self.state, command)?;
             let takes = self.correction(*earlier, by)?.takes;
             // Remarks change nothing, and neither does taking them back.
             if self.records.record(*earlier).is_none_or(|record| record.command.kind() != Kind::Note) {
@@ -350,6 +352,11 @@ impl TournamentLog {
     /// What the log folds to.
     pub fn state(&self) -> &Tournament {
         &self.state
+    }
+
+    /// Lets its last standings be seen as the engine of an older law gives them, until the next record.
+    pub fn hear(&mut self, standings: serde_json::Value) {
+        self.state.heard = Some(std::sync::Arc::new(standings));
     }
 
     /// Its records.

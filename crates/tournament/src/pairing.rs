@@ -24,12 +24,13 @@ mod field;
 mod fixed;
 mod ready;
 
-pub use consequences::{Changed, consequence_in, consequences, consequences_of, draft_differs};
+pub use consequences::{Changed, consequence_in, consequences, consequences_of, draft_again, draft_differs};
 pub use draft::{
-    Draft, Flag, FlagKind, Float, PairError, by_hand, bye_flags, draft_round, draft_with, flags, floats, repair_cost,
+    Draft, Flag, FlagKind, Float, PairError, SetGame, by_hand, bye_flags, draft_around, draft_round, draft_with, flags,
+    floats, objective_of, repair_cost,
 };
-pub use explain::{Alternative, Explanation, explain};
+pub use explain::{Alternative, Apart, Explanation, explain};
 pub use field::{ALGORITHM, Field};
 pub(crate) use fixed::pods_of;
-pub use fixed::{circle, even_split, pods_by_record, schedule};
+pub use fixed::{circle, even_split, pods_by_record, schedule, seated_pods};
 pub(crate) use ready::{is_decided, ready_to_pair};

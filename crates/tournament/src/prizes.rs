@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::id::{Alike, Name, PlayerId, RoundNumber};
 use crate::rational::Rational;
-use crate::standings::{Row, Scores, standings};
+use crate::standings::{Row, Scores, match_points, standings};
 use crate::state::Tournament;
 
 /// What a prize is for.
@@ -59,6 +59,8 @@ struct Candidate {
 /// who stands first; a team's and a club's score is the sum of its players' overall scores, or of their match points,
 /// where at least two of them play. Who is disqualified wins nothing and adds nothing.
 ///
+/// Before a round is played there is nothing to win.
+///
 /// With `one_each` nobody wins a second prize: those who have one already are passed over, in the order of the list.
 ///
 /// ```
@@ -66,6 +68,11 @@ struct Candidate {
 /// assert!(prizes(&Tournament::default(), RoundNumber(0), false).is_empty());
 /// ```
 pub fn prizes(state: &Tournament, round: RoundNumber, one_each: bool) -> Vec<Prize> {
+    if round.0 == 0 {
+        return Vec::new();
+    }
+    let who = if state.policies().team_size > 0 { ["team", "teams"] } else { ["player", "players"] };
+    let of_all = |count: usize| of_many(count, who);
     let candidates: Vec<Candidate> =
         standings(state, round).rows.into_iter().filter_map(|row| candidate(state, row)).collect();
     let bracket = state.is_bracket(round);
@@ -80,8 +87,8 @@ pub fn prizes(state: &Tournament, round: RoundNumber, one_each: bool) -> Vec<Pri
             |_| 0.into(),
             |c, _| match bracket {
                 // Points of the rounds before say nothing about a final.
-                true => of_players(candidates.len()),
-                false => format!("{} match points, {}", c.points, of_players(candidates.len())),
+                true => of_all(candidates.len()),
+                false => format!("{}, {}", match_points(c.points), of_all(candidates.len())),
             },
         );
     }
@@ -99,8 +106,8 @@ pub fn prizes(state: &Tournament, round: RoundNumber, one_each: bool) -> Vec<Pri
     }
     for (faction, members) in groups(&candidates, |c| c.faction.as_ref()) {
         let with = |c: &Candidate, _: &Rational| match &c.scores.overall {
-            Some(overall) => format!("{} overall, {}", overall.decimal(2), of_players(members.len())),
-            None => format!("place {}, {}", c.rank, of_players(members.len())),
+            Some(overall) => format!("{} overall, {}", overall.decimal(2), of_all(members.len())),
+            None => format!("place {}, {}", c.rank, of_all(members.len())),
         };
         let own = |c: &Candidate| members.contains(&c.id);
         list.best(PrizeKind::Faction(faction.clone()), format!("Best {faction}"), own, better, with);
@@ -124,7 +131,11 @@ fn candidate(state: &Tournament, row: Row) -> Option<Candidate> {
 }
 
 fn of_players(count: usize) -> String {
-    if count == 1 { "the only player".to_owned() } else { format!("of {count} players") }
+    of_many(count, ["player", "players"])
+}
+
+fn of_many(count: usize, [one, many]: [&str; 2]) -> String {
+    if count == 1 { format!("the only {one}") } else { format!("of {count} {many}") }
 }
 
 /// By overall score where there is one, otherwise by place.

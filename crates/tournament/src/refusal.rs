@@ -5,7 +5,7 @@
 use adjutant_core::reliance::{LAW, Reliance};
 
 use crate::command::ClockStep;
-use crate::id::{Name, PlayerId, RoundNumber, TableNumber};
+use crate::id::{DispositionId, Name, PlayerId, RoundNumber, TableNumber};
 use crate::kind::May;
 use crate::state::{ClockState, Outdated};
 
@@ -55,7 +55,7 @@ pub enum Refusal {
     /// Someone is paired twice, or with himself.
     PairedTwice { player: PlayerId },
     /// Someone present is left out.
-    LeftOut { player: PlayerId },
+    LeftOut { players: Vec<PlayerId> },
     /// Someone absent is paired.
     NotHere { player: PlayerId },
     /// Someone has a second bye.
@@ -64,6 +64,10 @@ pub enum Refusal {
     Rematch { one: PlayerId, two: PlayerId },
     /// The player sits at another table.
     NotAtTable { player: PlayerId, round: RoundNumber, table: TableNumber },
+    /// Nothing that an army of the event can be bent on.
+    UnknownDisposition { found: DispositionId, known: Vec<DispositionId> },
+    /// An army stays bent on what it was when round 1 was published.
+    DispositionFixed { player: PlayerId },
     /// Players no longer hand in lists.
     ListsClosed { round: RoundNumber },
     /// The clock of the round does something else.
@@ -81,7 +85,7 @@ pub enum Refusal {
     /// A match log that is already the source of another table.
     MatchUsed { round: RoundNumber, table: TableNumber },
     /// The cut is not sound.
-    BadCut,
+    BadCut { why: &'static str },
     /// The pods cannot be played.
     BadPods { why: &'static str },
     /// A round without a game.
@@ -129,10 +133,36 @@ fn missing(count: u32, first: TableNumber) -> String {
     }
 }
 
+fn cut_hint(why: &str) -> &'static str {
+    if why == OPEN_ROUND { "close the round first" } else { "cut to 2 or more of those who still play" }
+}
+
+fn no_draw(round: RoundNumber, table: TableNumber) -> String {
+    format!("table {table} of round {round} is a draw, but one of the two has to go on")
+}
+
+fn match_used(round: RoundNumber, table: TableNumber) -> String {
+    format!("the match log is the source of table {table} of round {round} already")
+}
+
 fn nobody(here: u32, waiting: u32) -> String {
     let here = if here == 1 { "1 player is active".to_owned() } else { format!("{here} players are active") };
     if waiting == 0 { here } else { format!("{here}, {waiting} not checked in") }
 }
+
+/// So many who are left out are named.
+const NAMED: usize = 6;
+
+fn left_out(players: &[PlayerId]) -> String {
+    let named: Vec<String> = players.iter().take(NAMED).map(|player| format!("`{player}`")).collect();
+    let more = players.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let verbs = if players.len() == 1 { ["is", "has"] } else { ["are", "have"] };
+    format!("{}{more} {} active but {} neither an opponent nor a bye", named.join(", "), verbs[0], verbs[1])
+}
+
+/// Why nobody is cut while a round is played.
+pub(crate) const OPEN_ROUND: &str = "a cut follows a closed round";
 
 fn unusual(forced: bool) -> &'static str {
     if forced { "correct the number" } else { "correct the number, or say that it is unusual" }
@@ -222,17 +252,14 @@ impl Refusal {
             UnknownTable { round, table } => format!("round {round} has no table {table}"),
             TableTwice { table } => format!("table {table} is given twice in one round"),
             PairedTwice { player } => format!("`{player}` is paired twice in one round"),
-            LeftOut { player } => format!("`{player}` is active but has neither an opponent nor a bye"),
+            LeftOut { players } => left_out(players),
             NotHere { player } => format!("`{player}` has dropped, has a bye, is not checked in, or is out"),
             SecondBye { player } => format!("`{player}` has had a bye already"),
             Rematch { one, two } => format!("`{one}` and `{two}` have met before"),
             HasResult { round, table } => format!("table {table} of round {round} has a result already"),
             NoResult { round, table } => format!("table {table} of round {round} has no result yet"),
-            MatchUsed { round, table } => {
-                format!("the match log is the source of table {table} of round {round} already")
-            }
-            BadCut => "a cut needs a closed round and at least 2 active players, and comes only once".into(),
-            BadPods { why } => (*why).into(),
+            MatchUsed { round, table } => match_used(*round, *table),
+            BadCut { why } | BadPods { why } => (*why).into(),
             NobodyPlays { round, here, waiting } => {
                 format!("round {round} would have no game: {}", nobody(*here, *waiting))
             }
@@ -242,9 +269,7 @@ impl Refusal {
                 format!("table {table} of round {round} has a result that the repair would remove")
             }
             VictoryPoints { found, least, most, .. } => format!("{found} victory points are outside {least} to {most}"),
-            NoDraw { round, table } => {
-                format!("table {table} of round {round} is a draw, but one of the two has to go on")
-            }
+            NoDraw { round, table } => no_draw(*round, *table),
             ClosedTable { table } => format!("table {table} is closed"),
             HasAward { player, points } => format!("`{player}` has {points} points for this award already"),
             UnknownAward { .. } => "the event has no such category".into(),
@@ -256,6 +281,10 @@ impl Refusal {
             NotYourCall { seq } => format!("record {seq} is not a call or dispute of this player"),
             NotAtTable { player, round, table } => {
                 format!("`{player}` does not play at table {table} in round {round}")
+            }
+            UnknownDisposition { found, .. } => format!("no mission of the event is for armies bent on `{found}`"),
+            DispositionFixed { player } => {
+                format!("`{player}` has another disposition, which stays for the whole event")
             }
             ListsClosed { round: RoundNumber(0) } => "players of this event do not hand in lists themselves".into(),
             ListsClosed { round } => format!("lists closed when round {round} was published"),
@@ -287,6 +316,7 @@ impl Refusal {
             PassIssue { due, .. } => format!("use issue {due}"),
             ForPlayers => "the desk enters the result instead".into(),
             NotYourCall { .. } => "a judge or the organiser answers it".into(),
+            UnknownDisposition { known, .. } => format!("use one of {}", names(known)),
             ListsClosed { .. } => "hand it to the desk: the organiser can still record it".into(),
             ClockState { state, .. } => clock_hint(*state).into(),
             OpenAlready { .. } => "a judge or the organiser answers it first".into(),
@@ -301,13 +331,13 @@ impl Refusal {
             ResultsOpen { .. } => "enter the missing results first".into(),
             NoMoreRounds { .. } => "use `cut` or `finish`".into(),
             UnknownTable { .. } | NotAtTable { .. } => "look at the pairings of the round".into(),
-            LeftOut { .. } => "pair the round again, or drop the player".into(),
+            LeftOut { .. } => "pair the round again, or drop who does not play".into(),
             NotHere { .. } => "pair the round again".into(),
             SecondBye { .. } => "pair by hand to give a second one".into(),
             Rematch { .. } => "pair by hand, or allow rematches, if they are to meet again".into(),
             HasResult { .. } => "amend it, with a reason".into(),
             NoResult { .. } => "enter one instead of amending it".into(),
-            BadCut => "close the round first".into(),
+            BadCut { why } => cut_hint(why).into(),
             BadPods { .. } => "make pods before a cut, each of 2 players or more".into(),
             NobodyPlays { .. } => "check players in or register them first".into(),
             GamesRest { .. } => "say whether these games are reset or kept".into(),
@@ -319,7 +349,7 @@ impl Refusal {
             HasAward { .. } => "confirm that these come on top, or undo the first".into(),
             UnknownAward { categories } => format!("use {}", names(categories)),
             AwardBounds { .. } => "correct the number".into(),
-            InEffect { .. } => "the number of rounds can change until the last one is published".into(),
+            InEffect { .. } => "the number of rounds can change until the last one is published; the name, scores beside the games and what later rounds are paired by at any time".into(),
             RoundsLeft { .. } => "play on, or confirm that the event ends early".into(),
             TooCostly { most, .. } => format!("a log of this length may need {most} at most"),
             RetractBreaks { because, .. } => breaks(because).into(),
@@ -329,8 +359,8 @@ impl Refusal {
     }
 }
 
-fn names(names: &[Name]) -> String {
-    names.iter().map(Name::as_str).collect::<Vec<_>>().join(", ")
+fn names(names: &[impl ToString]) -> String {
+    names.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 macro_rules! codes {
@@ -391,6 +421,8 @@ codes! {
     ForPlayers "for-players"
     NotYourCall "not-your-call"
     NotAtTable "not-at-table"
+    UnknownDisposition "unknown-disposition"
+    DispositionFixed "disposition-fixed"
     ListsClosed "lists-closed"
     ClockState "clock-state"
     OpenAlready "open-already"

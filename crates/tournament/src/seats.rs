@@ -1,8 +1,9 @@
 //! What a desk works out before it says it: two players who change seats, and who goes on after a cut.
 
-use crate::command::{Pair, Pairing, Repair};
+use crate::command::{Pair, Pairing, Repair, Table};
 use crate::standings::standings;
-use crate::{Name, PlayerId, RoundNumber, Tournament};
+use crate::tables::mission_named;
+use crate::{PlayerId, Reason, RoundNumber, Tournament};
 
 /// Lets two players change seats, or a seat and a bye.
 pub fn exchange(pair: &mut Pair, one: &PlayerId, other: &PlayerId) {
@@ -16,8 +17,22 @@ pub fn exchange(pair: &mut Pair, one: &PlayerId, other: &PlayerId) {
     }
 }
 
+/// Gives other players at a table the mission that their armies meet in, where missions go by that and neither the round nor
+/// the table names one.
+pub fn meet(state: &Tournament, before: &Pair, after: &mut Pair) {
+    let round = before.round;
+    let named = |table| {
+        let laid = state.tables.get(&table).cloned().unwrap_or_else(|| Table::numbered(table));
+        mission_named(state, round, &laid).is_some()
+    };
+    for pairing in after.tables.iter_mut().filter(|pairing| !before.tables.contains(pairing) && !named(pairing.table)) {
+        let met = state.met(round, pairing);
+        pairing.mission = met.or(pairing.mission.take());
+    }
+}
+
 /// The repair that turns the tables of a round into others: it names the tables that differ, and the byes where they do.
-pub fn repair(before: &Pair, after: Pair, drop_result: bool, why: Name) -> Repair {
+pub fn repair(before: &Pair, after: Pair, drop_result: bool, why: Reason) -> Repair {
     let touched = |pairing: &&Pairing| !before.tables.contains(pairing);
     Repair {
         round: before.round,

@@ -15,25 +15,28 @@
 //! | `extended-sos` | mean of the opponents' `sos` | left out | left out |
 //! | `path` | rounds won, the earlier the heavier: 2^(rounds − r) | a win | a win for the player who came |
 //! | `points-until-loss` | victory points before the first loss, three more a win | a win | a win for the player who came |
-//! | `buchholz` | sum of opponents' points | nothing, or a virtual opponent | the same |
+//! | `buchholz` | sum of opponents' points | nothing, or a virtual or dummy opponent | the same |
 //! | `buchholz-cut1`, `median-buchholz` | without the lowest; without the highest and the lowest | the same | the same |
-//! | `sonneborn-berger` | points of the beaten and half of those drawn with | nothing | nothing |
-//! | `koya` | points from games against players who have half of the points possible | nothing | nothing |
+//! | `sonneborn-berger` | points of the beaten and half of those drawn with | nothing, or a dummy opponent | the same |
+//! | `koya` | points from games against players who have half of the points possible | nothing | nothing; with dummy opponents as entered |
 //! | `cumulative` | sum of the running totals | count | count |
 //! | `head-to-head` | points won among those tied, where all of them have met | — | no meeting |
 //! | `wins` | games won | a win | a win for the player who came |
+//! | `games-won` | games won by the members of a team | a win for each member | the same for the team that came |
 //! | `painting` | sum of the awards | — | — |
 //! | `last-round` | last round taken part in | — | — |
 //! | `lot` | seeded | — | — |
 //!
-//! Not implemented: the dummy opponent of FIDE 2023, the forfeit rule that some call Karl-Mala (no source states it),
-//! cuts of more than one opponent, colours.
+//! Not implemented: the forfeit rule that some call Karl-Mala (no source states it), cuts of more than one opponent,
+//! colours.
 
+mod heard;
 mod ledger;
 mod scores;
 mod tie_break;
+mod unplayed;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
@@ -44,6 +47,7 @@ use crate::policy::{PointScale, Policies, TieBreak};
 use crate::rational::Rational;
 use crate::state::Tournament;
 
+use heard::Heard;
 use scores::scores;
 
 pub use crate::state::Bases;
@@ -124,6 +128,10 @@ pub fn counted(state: &Tournament, round: RoundNumber) -> RoundNumber {
 /// the cut, and no game of the bracket counts in anybody's points or tie-breaks. Who is disqualified stands last and has no
 /// place: the others close up, but a place of the podium that the bracket gave stays empty.
 ///
+/// Where an older law judges the log, the last standings are those of its engine ([`TournamentLog::hear`]).
+///
+/// [`TournamentLog::hear`]: crate::TournamentLog::hear
+///
 /// What people saw when the round was closed is `standings(&log.state_when_closed(round)?, round)`.
 ///
 /// ```
@@ -131,6 +139,36 @@ pub fn counted(state: &Tournament, round: RoundNumber) -> RoundNumber {
 /// assert!(standings(&Tournament::default(), RoundNumber(0)).rows.is_empty());
 /// ```
 pub fn standings(state: &Tournament, round: RoundNumber) -> Standings {
+    let counted = by_today(state, round);
+    let heard = state.heard.as_ref().and_then(|heard| heard::rows(heard, round));
+    let rows = heard.and_then(|heard| as_heard(&counted.rows, &heard));
+    rows.map_or(counted, |rows| Standings { round, rows })
+}
+
+/// Rows with places, order, points and tie-breaks as an older law gives them, where that is about the same players.
+fn as_heard(counted: &[Row], heard: &[Heard]) -> Option<Vec<Row>> {
+    let mut known: HashMap<&str, &Row> = counted.iter().map(|row| (row.player.as_str(), row)).collect();
+    let row = |heard: &Heard| {
+        let row = known.remove(heard.player.as_str())?;
+        let told = |(name, counted): (&&'static str, &Rational)| {
+            (*name, heard.tie_breaks.get(*name).unwrap_or(counted).clone())
+        };
+        Some(Row {
+            rank: heard.rank,
+            record: heard.record,
+            points: heard.points,
+            tie_breaks: row.tie_breaks.iter().map(told).collect(),
+            dropped: heard.dropped,
+            reached: heard.reached.clone(),
+            ..row.clone()
+        })
+    };
+    let rows = heard.iter().map(row).collect();
+    if known.is_empty() { rows } else { None }
+}
+
+/// The standings as the law of this program counts them.
+fn by_today(state: &Tournament, round: RoundNumber) -> Standings {
     let policies = state.policies();
     let ledger = Ledger::of_stage(state, counted(state, round), round);
     // Entries are in the order of their dates: those who come later have lots behind the others, drawn when they count.
@@ -260,4 +298,9 @@ pub fn rank(ledger: &Ledger, policies: &Policies, lots: &[u32]) -> Ranking {
         placed.push((place, at));
     }
     Ranking { order: placed, values }
+}
+
+/// Match points in words.
+pub(crate) fn match_points(points: i64) -> String {
+    format!("{points} match point{}", if points == 1 { "" } else { "s" })
 }

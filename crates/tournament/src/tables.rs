@@ -48,7 +48,6 @@ struct Hall {
     games: Vec<[History; 2]>,
     tables: Vec<Table>,
     seats: Vec<Seat>,
-    mission: Option<MissionId>,
     top_tables: bool,
     bracket: bool,
 }
@@ -71,34 +70,62 @@ pub fn assign(state: &Tournament, round: RoundNumber, games: &[(PlayerId, Player
             Err(_) => (0..games.len()).collect(),
         },
     };
-    let pairing = |((one, two), seat): (&(PlayerId, PlayerId), usize)| Pairing {
-        table: hall.tables[seat].table,
-        one: one.clone(),
-        two: two.clone(),
-        mission: hall.tables[seat].mission.clone().or_else(|| hall.mission.clone()),
+    let pairing = |((one, two), seat): (&(PlayerId, PlayerId), usize)| {
+        let Table { table, mission, .. } = &hall.tables[seat];
+        let seated = Pairing { table: *table, one: one.clone(), two: two.clone(), mission: mission.clone() };
+        match mission {
+            Some(_) => seated,
+            None => Pairing { mission: state.met(round, &seated), ..seated },
+        }
     };
     let mut seated: Vec<Pairing> = games.iter().zip(seats).map(pairing).collect();
     seated.sort_by_key(|pairing| pairing.table);
     seated
 }
 
-/// Whether a player who cannot leave a seat is at another table.
-pub fn misses_seat(state: &Tournament, pairing: &Pairing) -> bool {
-    let seat = |player: &PlayerId| state.player(player).and_then(|player| player.entry.seat);
-    [&pairing.one, &pairing.two].into_iter().filter_map(seat).any(|seat| seat != pairing.table)
+/// The players of a game who cannot leave a seat and are at another table, each with the seat.
+///
+/// ```
+/// use adjutant_tournament::{PlayerId, TableNumber, Tournament, command::Pairing, tables::missed_seats};
+/// let id = |text| PlayerId::new(text).unwrap();
+/// let game = Pairing { table: TableNumber(1), one: id("a"), two: id("b"), mission: None };
+/// assert!(missed_seats(&Tournament::default(), &game).is_empty());
+/// ```
+pub fn missed_seats<'a>(state: &'a Tournament, pairing: &'a Pairing) -> Vec<(&'a PlayerId, TableNumber)> {
+    let both = [&pairing.one, &pairing.two].into_iter();
+    both.filter_map(|player| Some((player, seat_of(state, player).filter(|seat| *seat != pairing.table)?))).collect()
 }
 
-/// Whether one of two players has sat at this table before the round.
+fn seat_of(state: &Tournament, player: &PlayerId) -> Option<TableNumber> {
+    state.player(player).and_then(|player| player.entry.seat)
+}
+
+/// Whether one of two players has sat at this table before the round; who cannot leave it is not counted.
 pub fn is_repeated(state: &Tournament, round: RoundNumber, pairing: &Pairing) -> bool {
+    let free = |player: &&PlayerId| seat_of(state, player) != Some(pairing.table);
+    let both: Vec<&PlayerId> = [&pairing.one, &pairing.two].into_iter().filter(free).collect();
     let earlier = state.rounds.iter().filter(|known| known.pair.round < round);
-    earlier.flat_map(|known| known.at(pairing.table)).any(|before| {
-        [&before.one, &before.two].into_iter().any(|player| *player == pairing.one || *player == pairing.two)
-    })
+    let mut before = earlier.filter_map(|known| known.at(pairing.table));
+    before.any(|game| [&game.one, &game.two].into_iter().any(|player| both.contains(&player)))
+}
+
+/// The mission that a round or a table names, whichever goes first; where neither does, armies may meet in one of their own
+/// ([`Tournament::met`]). Logs without a law were paired with the mission of the table wherever it has one.
+pub(crate) fn mission_named<'a>(state: &'a Tournament, round: RoundNumber, table: &'a Table) -> Option<&'a MissionId> {
+    let policies = state.policies();
+    let (own, of_round) = (table.mission.as_ref(), policies.missions.get(usize::from(round.0.max(1)) - 1));
+    if policies.table_missions || !state.is_judged() { own.or(of_round) } else { of_round.or(own) }
+}
+
+/// Gives tables the mission that is played there in a round.
+fn lay_out(state: &Tournament, round: RoundNumber, tables: &mut [Table]) {
+    for table in tables {
+        table.mission = mission_named(state, round, table).cloned();
+    }
 }
 
 impl Hall {
     fn of(state: &Tournament, round: RoundNumber, games: &[(PlayerId, PlayerId)]) -> Hall {
-        let policies = state.policies();
         let mut numbers: BTreeMap<MissionId, Number> = BTreeMap::new();
         let mut number = |name: &MissionId| {
             let next = numbers.len() as Number;
@@ -136,19 +163,18 @@ impl Hall {
                 tables.push(Table::numbered(seat));
             }
         }
-        let mission = policies.missions.get(usize::from(round.0.max(1)) - 1).cloned();
+        lay_out(state, round, &mut tables);
         let seat = |table: &Table| Seat {
             table: table.table,
             terrain: table.terrain.as_ref().map(&mut number),
-            mission: table.mission.as_ref().or(mission.as_ref()).map(&mut number),
+            mission: table.mission.as_ref().map(&mut number),
         };
         let seats = tables.iter().map(seat).collect();
         Hall {
             games: games.iter().map(|(one, two)| [of(one), of(two)]).collect(),
             tables,
             seats,
-            mission,
-            top_tables: policies.top_tables,
+            top_tables: state.policies().top_tables,
             bracket: state.is_bracket(round),
         }
     }

@@ -12,4 +12,4 @@ mod import;
 
 pub use export::export;
 pub use file::{Trf, TrfError, TrfGame, TrfPlayer};
-pub use import::{ImportError, Imported, import};
+pub use import::{ImportError, Imported, import, import_with, policies};

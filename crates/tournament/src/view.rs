@@ -19,6 +19,9 @@ pub struct PairView {
     pub method: Method,
     /// The value of the pairing.
     pub objective: Objective,
+    /// Players whose game or bye the organiser had set; the others were paired around it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fixed: Vec<PlayerId>,
     /// Who has the bye.
     pub bye: Option<PlayerId>,
     /// Everybody with a bye, where there are several.
@@ -80,6 +83,7 @@ impl PairView {
             round: pair.round,
             method: pair.method,
             objective: pair.objective,
+            fixed: pair.fixed.clone(),
             bye: pair.byes.first().cloned(),
             byes: if pair.byes.len() > 1 { pair.byes.clone() } else { Vec::new() },
             bye_flags: BTreeMap::new(),

@@ -126,9 +126,8 @@ fn double(results: &Results, count: usize) -> (usize, BTreeMap<usize, usize>) {
     for (number, above) in rounds.iter().enumerate().skip(1) {
         let small: Vec<Ends> = waiting.chunks(2).map(|pair| tree.game(pair[0], pair[1])).collect();
         tree.out.push(small.iter().filter_map(|(_, loser)| *loser).collect());
-        // Those who come down meet the far end of the bracket, then the other half, by turns.
-        let size = above.len();
-        let from = |at: usize| if number % 2 == 1 { size - 1 - at } else { (at + size / 2) % size };
+        // Up to sixteen, the first who come down meet the far end of the bracket, and the later ones nobody else.
+        let from = |at: usize| if number == 1 { above.len() - 1 - at } else { at };
         let large: Vec<Ends> =
             small.iter().enumerate().map(|(at, (own, _))| tree.game(*own, above[from(at)].1)).collect();
         tree.out.push(large.iter().filter_map(|(_, loser)| *loser).collect());

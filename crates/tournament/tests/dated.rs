@@ -8,7 +8,7 @@ use adjutant_tournament::pairing::{Field, consequence_in, consequences, conseque
 use adjutant_tournament::policy::{Method, Policies, TieBreak};
 use adjutant_tournament::standings::{Standings, standings};
 use adjutant_tournament::state::Round;
-use adjutant_tournament::{Name, RoundNumber, TournamentCommand, TournamentLog};
+use adjutant_tournament::{Name, Reason, RoundNumber, TournamentCommand, TournamentLog};
 use proptest::prelude::*;
 use support::{Dice, Mischief, odd_result, record, simulate, simulate_with, stir};
 
@@ -71,7 +71,7 @@ proptest! {
         let (known, seen) = (now(&log), then(&log));
         let paired: Vec<_> = log.state().rounds.iter().map(|round| round.pair.clone()).collect();
         let mut dice = Dice(seed ^ 2);
-        let why = Name::new("seen on the sheet").expect("a name");
+        let why = Reason::new("seen on the sheet").expect("a name");
         let rounds = log.state().rounds.len() as u64;
         let player = log.state().players[dice.below(u64::from(players)) as usize].entry.player.clone();
         let from = match kind {
@@ -133,7 +133,7 @@ fn a_search_reads_of_a_correction_what_its_method_compares() {
         let round = RoundNumber(1);
         let mut amend = |one, two| {
             let result = ResultEntry::by_hand(round, table, one, two);
-            let why = Name::new("typed wrong").expect("a name");
+            let why = Reason::new("typed wrong").expect("a name");
             record(&mut log, TournamentCommand::AmendResult { result, why, later: None });
             log.state().clone()
         };

@@ -13,7 +13,7 @@ use adjutant_tournament::policy::{Policies, System};
 use adjutant_tournament::standings::standings;
 use adjutant_tournament::state::{ClockState, TableState};
 use adjutant_tournament::{
-    MatchId, Name, PlayerId, Refusal, RoundNumber, TableNumber, TournamentCommand, TournamentLog, day,
+    MatchId, PlayerId, Reason, Refusal, RoundNumber, TableNumber, TournamentCommand, TournamentLog, day,
 };
 use proptest::prelude::*;
 use support::{AT, Dice, new_event, record};
@@ -56,7 +56,7 @@ fn answer(seq: u64, player: Option<&PlayerId>) -> TournamentCommand {
 }
 
 fn amend(one: i64, two: i64) -> TournamentCommand {
-    TournamentCommand::AmendResult { result: result(one, two), why: Name::new("looked again").unwrap(), later: None }
+    TournamentCommand::AmendResult { result: result(one, two), why: Reason::new("looked again").unwrap(), later: None }
 }
 
 fn basis(log: &TournamentLog) -> Option<Basis> {
@@ -168,7 +168,7 @@ fn a_dispute_keeps_the_round_open_until_it_is_answered() {
     assert_eq!(say(&mut log, By::Judge, answer(seq + 1, None)), Err(Refusal::NothingOpen { seq: seq + 1 }));
     sound(&log);
     let (mut taken_back, mut ruled) = (log.clone(), log.clone());
-    let undo = TournamentCommand::Retract { seq, why: Name::new("wrong table").unwrap(), later: None };
+    let undo = TournamentCommand::Retract { seq, why: Reason::new("wrong table").unwrap(), later: None };
     assert_eq!(say(&mut log, By::Organiser, undo).unwrap_err().code(), "relied-on", "the player's own word");
     say(&mut taken_back, By::Player, answer(seq, Some(&two))).unwrap();
     assert_eq!((state(&taken_back), basis(&taken_back)), (TableState::Entered, Some(Basis::Desk)));
@@ -199,7 +199,7 @@ fn a_player_speaks_for_his_own_open_table_only() {
     assert_eq!(say(&mut log, By::Player, report(&nobody, result(1, 2))), Err(unknown));
     for command in [
         TournamentCommand::RoundClock(RoundClock { round: ONE, state: ClockStep::Pause, minutes: None }),
-        TournamentCommand::Extend(Extend { round: ONE, table: T1, minutes: 5, why: Name::new("x").unwrap() }),
+        TournamentCommand::Extend(Extend { round: ONE, table: T1, minutes: 5, why: Reason::new("x").unwrap() }),
         TournamentCommand::Result(result(1, 2)),
     ] {
         assert_eq!(say(&mut log, By::Player, command), Err(Refusal::NotYours));
@@ -229,6 +229,7 @@ fn lists_are_handed_in_until_the_round_is_published_that_the_policies_name() {
     let list = |log: &TournamentLog, player: &PlayerId| TournamentCommand::Roster {
         player: player.clone(),
         digest: log.head(),
+        disposition: None,
     };
     for (close, before, after) in [(1, true, false), (0, false, false), (2, true, true)] {
         let policies = Policies { lists_close: RoundNumber(close), ..Policies::default() };
@@ -287,8 +288,9 @@ fn the_clock_counts_to_a_deadline() {
     say_at(&mut log, "2026-11-21T10:20:10Z", By::Judge, step(ClockStep::Resume, None)).unwrap();
     assert_eq!(shown(&log), ("running", 155, at("12:25:00"), None));
     assert!(matches!(say(&mut log, By::Judge, step(ClockStep::Add, Some(1440))), Err(Refusal::OutOfRange { .. })));
-    let extend =
-        |minutes| TournamentCommand::Extend(Extend { round: ONE, table: T1, minutes, why: Name::new("late").unwrap() });
+    let extend = |minutes| {
+        TournamentCommand::Extend(Extend { round: ONE, table: T1, minutes, why: Reason::new("late").unwrap() })
+    };
     say(&mut log, By::Judge, extend(5)).unwrap();
     say(&mut log, By::Organiser, extend(10)).unwrap();
     assert!(matches!(say(&mut log, By::Judge, extend(600)), Err(Refusal::OutOfRange { .. })));
@@ -321,7 +323,7 @@ fn one_call_a_table_is_open_and_its_caller_may_take_it_back() {
     assert_eq!(say(&mut log, By::Player, TournamentCommand::Call(nowhere)), Err(unknown));
     // A call goes with its game, and the next round begins without calls.
     say(&mut log, By::Player, call(Some(&two))).unwrap();
-    let (to, why) = (TableNumber(7), Name::new("water").unwrap());
+    let (to, why) = (TableNumber(7), Reason::new("water").unwrap());
     record(&mut log, TournamentCommand::Move { round: ONE, table: T1, to, why });
     assert_eq!(day::calls(&log).iter().map(|call| call.said.table).collect::<Vec<_>>(), [to]);
     sound(&log);
@@ -331,7 +333,7 @@ fn one_call_a_table_is_open_and_its_caller_may_take_it_back() {
 fn a_moved_game_takes_its_reports_along_and_other_players_begin_anew() {
     let (mut log, one, two) = published(Policies::default());
     say(&mut log, By::Player, report(&one, result(75, 62))).unwrap();
-    let (to, why) = (TableNumber(7), Name::new("water").unwrap());
+    let (to, why) = (TableNumber(7), Reason::new("water").unwrap());
     record(&mut log, TournamentCommand::Move { round: ONE, table: T1, to, why: why.clone() });
     let there = ResultEntry { table: to, ..result(75, 62) };
     say(&mut log, By::Player, report(&two, there.clone())).unwrap();
@@ -406,7 +408,7 @@ fn any_saying(log: &TournamentLog, round: RoundNumber, published: u64, dice: &mu
     let player = if dice.below(8) == 0 { stranger } else { player };
     let table = pairing.table;
     let result = ResultEntry::by_hand(round, table, dice.below(2) as i64, 1);
-    let why = Name::new("so").unwrap();
+    let why = Reason::new("so").unwrap();
     let seq = 1 + dice.below(log.records().len() as u64);
     match dice.below(9) {
         0..=2 => TournamentCommand::Report(Box::new(Report::of(player, result))),
@@ -435,7 +437,7 @@ fn a_corrected_result_names_its_record_and_both_numbers() {
         let known = day::corrections(log).into_iter();
         known.map(|((_, table), known)| (table, known.seq, known.before, known.after)).collect::<Vec<_>>()
     };
-    let take_back = |seq| TournamentCommand::Retract { seq, why: Name::new("slip").unwrap(), later: None };
+    let take_back = |seq| TournamentCommand::Retract { seq, why: Reason::new("slip").unwrap(), later: None };
     for player in [&one, &two] {
         say(&mut log, By::Player, report(player, result(81, 57))).unwrap();
     }
@@ -446,7 +448,7 @@ fn a_corrected_result_names_its_record_and_both_numbers() {
     assert_eq!(told(&log), [(T1, back, [81, 56], [81, 57])], "an undo is a correction too");
     assert_eq!(day::games(&log, ONE)[0].corrected.as_ref().map(|known| known.seq), Some(back));
     let to = TableNumber(2);
-    let why = Name::new("water").unwrap();
+    let why = Reason::new("water").unwrap();
     say(&mut log, By::Organiser, TournamentCommand::Move { round: ONE, table: T1, to, why }).unwrap();
     assert_eq!(told(&log), [(to, back, [81, 56], [81, 57])], "it goes with its game");
     let entered = say(&mut log, By::Organiser, TournamentCommand::Result(result(40, 20))).unwrap();

@@ -12,11 +12,11 @@ use adjutant_tournament::policy::{Policies, System, TieBreak};
 use adjutant_tournament::prizes::prizes;
 use adjutant_tournament::standings::{Row, standings};
 use adjutant_tournament::teams::Member;
-use adjutant_tournament::{Name, PlayerId, RoundNumber, TournamentCommand, TournamentLog};
+use adjutant_tournament::{Name, PlayerId, Reason, RoundNumber, TournamentCommand, TournamentLog};
 use support::{Dice, new_event, play, record};
 
-fn why() -> Name {
-    Name::new("loaded dice").expect("a name")
+fn why() -> Reason {
+    Reason::new("loaded dice").expect("a name")
 }
 
 /// Disqualifies a player; gives the number of the record.

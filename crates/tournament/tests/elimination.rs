@@ -11,7 +11,7 @@ use adjutant_tournament::command::{Cut, ResultEntry, Winner};
 use adjutant_tournament::pairing::draft_round;
 use adjutant_tournament::policy::{Policies, Seeding, System};
 use adjutant_tournament::standings::standings;
-use adjutant_tournament::{By, Name, PlayerId, RoundNumber, TournamentCommand, TournamentLog};
+use adjutant_tournament::{By, PlayerId, Reason, RoundNumber, TournamentCommand, TournamentLog};
 use support::{AT, Dice, after_two_rounds, new_event, record};
 
 type Games = Vec<Vec<(PlayerId, PlayerId)>>;
@@ -128,6 +128,21 @@ fn many_courses_of_double_and_single_eliminations_up_to_sixteen() {
     }
 }
 
+/// The losers of winners' rounds 2 and 3 are not crossed over twice: nobody meets in losers' round 4 whom they beat in round 2.
+#[test]
+fn who_falls_late_does_not_meet_whom_they_beat_in_the_second_round() {
+    for course in 0..60 {
+        let mut dice = Dice(course);
+        let mut log = double(13 + (course % 4) as u32, course);
+        let games = play_out(&mut log, || dice.below(2) == 0);
+        // Winners' round 2 stands beside losers' round 1, and losers' round 4 is round 5 of the event.
+        let met = |round: usize| -> BTreeSet<[&PlayerId; 2]> {
+            games[round - 1].iter().map(|(one, two)| [one.min(two), one.max(two)]).collect()
+        };
+        assert_eq!(met(2).intersection(&met(5)).count(), 0, "course {course}: {games:?}");
+    }
+}
+
 #[test]
 fn nobody_rests_longer_than_a_round() {
     let mut dice = Dice(4);
@@ -177,7 +192,7 @@ fn a_qualifier_who_cannot_play_is_replaced_until_the_round_is_published() {
     players[1] = order[4].clone();
     let silent = TournamentCommand::Cut(Cut::to(players.clone()));
     assert_eq!(log.record(AT, By::Organiser, silent).expect_err("a reason is needed").code(), "bad-cut");
-    let why = Some(Name::new("has to leave").expect("a reason"));
+    let why = Some(Reason::new("has to leave").expect("a reason"));
     record(&mut log, TournamentCommand::Cut(Cut { why: why.clone(), ..Cut::to(players.clone()) }));
     assert_eq!(log.state().rounds.len(), 2, "the draft is gone");
     let draft = draft_round(log.state()).expect("semi-finals");

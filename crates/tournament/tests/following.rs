@@ -12,12 +12,12 @@ use adjutant_tournament::standings::standings;
 use adjutant_tournament::state::Stage;
 use adjutant_tournament::touched::{TouchedGame, touched};
 use adjutant_tournament::{
-    By, Name, PlayerId, Refusal, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentLog,
+    By, PlayerId, Reason, Refusal, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentLog,
 };
 use support::{AT, Dice, new_event, record};
 
-fn why() -> Name {
-    Name::new("typed wrong").expect("a reason")
+fn why() -> Reason {
+    Reason::new("typed wrong").expect("a reason")
 }
 
 fn of(system: System, players: u32) -> TournamentLog {

@@ -14,15 +14,15 @@ use adjutant_tournament::law::Correction;
 use adjutant_tournament::pairing::draft_round;
 use adjutant_tournament::policy::Policies;
 use adjutant_tournament::teams::{Choice, Member, Side, TeamStep, digest};
-use adjutant_tournament::{By, Name, Refusal, RoundNumber, TableNumber, TournamentCommand, TournamentLog};
+use adjutant_tournament::{By, Name, Reason, Refusal, RoundNumber, TableNumber, TournamentCommand, TournamentLog};
 use support::{AT, Dice, Mischief, new_event, play, record, simulate_with};
 
 const SPEAKERS: [(By, &str); 3] = [(By::Organiser, "organiser"), (By::Judge, "judge"), (By::Player, "player")];
 const ONE: RoundNumber = RoundNumber(1);
 const T1: TableNumber = TableNumber(1);
 
-fn why() -> Name {
-    Name::new("so").unwrap()
+fn why() -> Reason {
+    Reason::new("so").unwrap()
 }
 
 fn retract(seq: u64) -> TournamentCommand {

@@ -115,7 +115,7 @@ fn pods_are_made_anew_until_their_first_round_is_published_and_a_draft_goes_with
     // A round was published on the pods: later ones replace them.
     let undo = |seq| TournamentCommand::Retract {
         seq,
-        why: adjutant_tournament::Name::new("typo").expect("a reason"),
+        why: adjutant_tournament::Reason::new("typo").expect("a reason"),
         later: None,
     };
     assert_eq!(log.clone().record(AT, By::Organiser, undo(seq)).expect_err("a round").code(), "relied-on");
@@ -129,7 +129,7 @@ fn an_undo_of_pods_makes_their_draft_stale() {
     let seq = log.records().len() as u64;
     let draft = draft_round(log.state()).expect("a round");
     record(&mut log, draft.command());
-    let why = adjutant_tournament::Name::new("Swiss after all").expect("a reason");
+    let why = adjutant_tournament::Reason::new("Swiss after all").expect("a reason");
     record(&mut log, TournamentCommand::Retract { seq, why, later: None });
     assert_eq!(log.state().system(), System::Swiss);
     let publish = TournamentCommand::Publish { round: RoundNumber(3), as_drafted: false, anyway: None };

@@ -64,6 +64,7 @@ fn ledger(event: &Value) -> (Ledger, BTreeMap<String, usize>) {
                     conceded,
                     drawn: 0,
                     battle_points: scored,
+                    games_won: i64::from(outcome == Outcome::Win),
                 });
             }
         }

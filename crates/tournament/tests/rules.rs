@@ -2,19 +2,18 @@
 
 use crate::support;
 
+use adjutant_core::ids::Line;
 use adjutant_tournament::check::check;
 use adjutant_tournament::command::{Cut, Entry, Pair, Pairing, Repair, ResultEntry, Table};
 use adjutant_tournament::pairing::{FlagKind, consequences, draft_round, flags, repair_cost};
 use adjutant_tournament::policy::{DifferentialTable, Policies, System};
 use adjutant_tournament::standings::standings;
 use adjutant_tournament::view::PairView;
-use adjutant_tournament::{
-    By, Name, PlayerId, RoundNumber, TableNumber, TournamentCommand, TournamentLog, csv_file, trf,
-};
+use adjutant_tournament::{By, PlayerId, RoundNumber, TableNumber, TournamentCommand, TournamentLog, csv_file, trf};
 use support::{AT, Dice, new_event, play, record, simulate};
 
-fn name(text: &str) -> Name {
-    Name::new(text).expect("a name")
+fn name<const MOST: usize>(text: &str) -> Line<MOST> {
+    Line::new(text).expect("a name")
 }
 
 fn refused(log: &mut TournamentLog, by: By, command: TournamentCommand) -> &'static str {

@@ -4,17 +4,18 @@ use crate::support;
 
 use std::collections::BTreeMap;
 
+use adjutant_core::ids::Line;
 use adjutant_tournament::check::check;
 use adjutant_tournament::command::ResultEntry;
 use adjutant_tournament::pairing::draft_round;
 use adjutant_tournament::policy::{Method, Policies, ProtectedSeeds, Scheme, Seeding, TieBreak, overall};
 use adjutant_tournament::prizes::{PrizeKind, prizes};
 use adjutant_tournament::standings::standings;
-use adjutant_tournament::{By, Name, PlayerId, Rational, RoundNumber, TournamentCommand, TournamentLog};
+use adjutant_tournament::{By, PlayerId, Rational, RoundNumber, TournamentCommand, TournamentLog};
 use support::{AT, Dice, new_event, play, record};
 
-fn name(text: &str) -> Name {
-    Name::new(text).expect("a name")
+fn name<const MOST: usize>(text: &str) -> Line<MOST> {
+    Line::new(text).expect("a name")
 }
 
 fn award(log: &mut TournamentLog, player: &PlayerId, award: &str, points: i32) -> Result<u64, String> {

@@ -294,7 +294,11 @@ fn name(source: &Source) -> String {
     let parts: Vec<String> = match source {
         Source::Stored { database, kind, id } => {
             let database = database.file().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
-            let end = if *kind == StreamKind::Event { ".event" } else { "" };
+            let end = match kind {
+                StreamKind::Match => "",
+                StreamKind::Event => ".event",
+                StreamKind::League => ".league",
+            };
             vec![database.unwrap_or_else(|| "server".to_owned()), format!("{id}{end}.jsonl")]
         }
         Source::Archived { index, at } => {

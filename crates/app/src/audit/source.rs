@@ -8,11 +8,11 @@ use adjutant_core::chain::{LINE_BYTES_MAX, LOG_BYTES_MAX};
 #[cfg(feature = "archive")]
 use adjutant_engine::visible::excerpt;
 use adjutant_replay::audit::{
-    Code, Finding, First, Judged, Log, LogReport, LogSource, audit_lines, judged_bytes, judged_event, judged_lines,
-    unbroken,
+    Code, Finding, First, Judged, Log, LogReport, LogSource, audit_lines, judged_bytes, judged_event, judged_league,
+    judged_lines, unbroken,
 };
 use adjutant_replay::facts::{self, LogFacts};
-use adjutant_store::{Line, Place, Store, StoreError, StreamKind, misfiled};
+use adjutant_store::{Line, Place, Store, StoreError, StreamKind, joined, misfiled};
 
 #[cfg(feature = "archive")]
 use crate::archive::{ArchiveError, Index};
@@ -237,9 +237,10 @@ impl Reader {
         let mut judged = match kind {
             StreamKind::Event => {
                 let store = self.open.as_ref();
-                let mut at_hand = |id: &str| store?.read(StreamKind::Match, id).ok().map(|lines| joined(&lines));
+                let mut at_hand = |id: &str| store?.log(StreamKind::Match, id).ok();
                 judged_event(&rulebook(), source.name(), &joined(lines), &mut at_hand)
             }
+            StreamKind::League => judged_league(source.name(), &joined(lines)),
             StreamKind::Match => {
                 judged_lines(&rulebook(), source.name(), lines.iter().map(|line| line.bytes.as_slice()))
             }
@@ -263,8 +264,4 @@ impl Reader {
             Source::Stored { .. } | Source::Held(_) | Source::Nothing { .. } => None,
         }
     }
-}
-
-fn joined(lines: &[Line]) -> Vec<u8> {
-    lines.iter().flat_map(|line| line.bytes.iter().copied().chain([b'\n'])).collect()
 }

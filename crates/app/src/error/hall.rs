@@ -31,6 +31,18 @@ pub enum TournamentError {
         /// The faults.
         found: Vec<Finding>,
     },
+    /// The law that judges an older event does not take what today's would.
+    #[error("law {law} judges this event, and does not take `{words}` ({place}): {what}")]
+    NotUnderLaw {
+        /// The law.
+        law: u32,
+        /// What was to be done.
+        words: String,
+        /// The record that it would have been.
+        place: String,
+        /// What that law says.
+        what: String,
+    },
     /// An id that a match cannot have.
     #[error("{0}")]
     Id(TextError),
@@ -89,6 +101,16 @@ pub enum TournamentError {
         id: String,
         /// The tournament.
         event: String,
+    },
+    /// The match was played under an older law than the event asks for.
+    #[error("match {id} was played under law {law}, and the event asks for law {named} or a later one")]
+    OlderMatch {
+        /// The match.
+        id: String,
+        /// Its law.
+        law: u32,
+        /// The law of the event.
+        named: i32,
     },
     /// A player conceded, but nobody ended the battle.
     #[error("{player} has conceded match {id}, but the match has not been ended")]
@@ -175,6 +197,7 @@ impl TournamentError {
         let hint = match self {
             TournamentError::TablesTaken { .. } => "create the event under another id",
             TournamentError::Held { .. } => "mend them, or let them pass with a reason",
+            TournamentError::NotUnderLaw { .. } => "say it as the program did that began this event",
             TournamentError::BattleSize { known, .. } => return Some(format!("choose {}", known.join(" or "))),
             TournamentError::Exists { .. } => "choose another id",
             TournamentError::IdTooLong { .. } => "the ids of its matches are longer by round and table",
@@ -191,6 +214,7 @@ impl TournamentError {
             TournamentError::NotOfEvent { .. } => {
                 "take a match that was opened when its round was published, or enter the result by hand"
             }
+            TournamentError::OlderMatch { .. } => "both players go on under today's law, or enter the result by hand",
             TournamentError::Conceded { .. } => "end the battle in the match, then take its result",
             TournamentError::NotEnded { .. } => "end the match first",
             TournamentError::Provisional { .. } => "answer them in the match, or take the result as it stands",

@@ -14,6 +14,8 @@ pub enum ErrorKind {
     Invalid,
     /// A file, the database or the machine failed.
     Files,
+    /// No law that is here can judge the log; nothing is known to be wrong.
+    Unjudged,
 }
 
 /// A record that rules refuse.

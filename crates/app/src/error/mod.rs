@@ -6,6 +6,7 @@
 mod hall;
 mod kept;
 mod kind;
+mod league;
 pub(crate) mod place;
 mod table;
 
@@ -15,6 +16,7 @@ use adjutant_core::ids::TextError;
 use adjutant_core::time::Timestamp;
 use adjutant_engine::refusal::Refusal;
 use adjutant_replay::error::LogFault;
+use adjutant_replay::laws::Unjudged;
 use adjutant_store::StoreError;
 use adjutant_tournament::check::Finding;
 use adjutant_tournament::{self as tournament, TournamentId};
@@ -22,6 +24,7 @@ use adjutant_tournament::{self as tournament, TournamentId};
 pub use hall::TournamentError;
 pub use kept::{KeyError, PackError, SecretError};
 pub use kind::{ErrorKind, Origin, Refused};
+pub use league::LeagueError;
 pub use table::{LogError, MatchError};
 
 use place::shown;
@@ -74,6 +77,8 @@ pub enum Error {
     Match(MatchError),
     /// A tournament likewise.
     Tournament(TournamentError),
+    /// A league likewise.
+    League(Box<LeagueError>),
     /// A mission pack.
     Pack(PackError),
     /// A key that signs.
@@ -84,6 +89,13 @@ pub enum Error {
     NoRandom(String),
     /// A text that names no dice; what is wrong with it.
     Dice(String),
+    /// A log that no law that is here can judge: nothing is known to be wrong with it.
+    Unjudged {
+        /// The log.
+        name: String,
+        /// Why.
+        why: Unjudged,
+    },
 }
 
 /// A record that the rules of a tournament refuse.
@@ -146,12 +158,14 @@ impl Error {
             Error::Refused(_) | Error::TournamentRefused(_) | Error::TooLong { .. } => ErrorKind::Refused,
             Error::Overtaken(_) | Error::TournamentOvertaken(_) => ErrorKind::Conflict,
             Error::Form { .. } | Error::Dice(_) => ErrorKind::Invalid,
+            Error::Unjudged { .. } => ErrorKind::Unjudged,
             Error::Clock(_) | Error::File { .. } | Error::NoRandom(_) => ErrorKind::Files,
             Error::InFile { error, .. } => error.kind(),
             Error::Store(error) => of_store(error),
             Error::Log(error) => error.kind(),
             Error::Match(error) => error.kind(),
             Error::Tournament(error) => error.kind(),
+            Error::League(error) => error.kind(),
             Error::Pack(error) => error.kind(),
             Error::Key(error) => error.kind(),
             Error::Secret(error) => error.kind(),
@@ -177,11 +191,13 @@ impl Error {
             Error::Log(error) => error.to_string(),
             Error::Match(error) => error.to_string(),
             Error::Tournament(error) => error.to_string(),
+            Error::League(error) => error.to_string(),
             Error::Pack(error) => error.to_string(),
             Error::Key(error) => error.to_string(),
             Error::Secret(error) => error.to_string(),
             Error::NoRandom(said) => format!("no random numbers from the system: {said}"),
             Error::Dice(said) => said.clone(),
+            Error::Unjudged { name, .. } => format!("{name} cannot be judged"),
         }
     }
 
@@ -190,6 +206,7 @@ impl Error {
         match self {
             Error::InFile { error, .. } => error.details(),
             Error::Refused(refused) => vec![refused.refusal.message.clone()],
+            Error::Unjudged { why, .. } => vec![why.to_string()],
             Error::TournamentRefused(told) => vec![told.refused.refusal.message()],
             Error::Tournament(TournamentError::Held { found, .. }) => found.iter().map(Finding::line).collect(),
             _ => Vec::new(),
@@ -221,9 +238,12 @@ impl Error {
             Error::Log(error) => return error.hint().map(str::to_owned),
             Error::Match(error) => return error.hint().map(str::to_owned),
             Error::Tournament(error) => return error.hint(),
+            Error::League(error) => return error.hint().map(str::to_owned),
             Error::Pack(error) => return error.hint(),
             Error::Key(error) => return error.hint(),
             Error::Secret(error) => return Some(error.hint().to_owned()),
+            Error::Unjudged { why: Unjudged::Newer { .. }, .. } => "use the newer program",
+            Error::Unjudged { .. } => "its chain and its signatures can be checked, and it can be exported",
             Error::Form { .. } | Error::NoRandom(_) | Error::Dice(_) => return None,
         };
         Some(hint.to_owned())
@@ -295,6 +315,7 @@ impl From<adjutant_replay::Error> for Error {
                 Error::TournamentRefused(Box::new(TournamentRefused { refused, event: None, overtaken: false }))
             }
             Unread::Report(fault) => TournamentError::Unread(fault).into(),
+            Unread::Unjudged { name, why } => Error::Unjudged { name, why },
         }
     }
 }
@@ -302,6 +323,12 @@ impl From<adjutant_replay::Error> for Error {
 impl From<LogFault> for Error {
     fn from(fault: LogFault) -> Error {
         Error::Log(LogError::Text(fault))
+    }
+}
+
+impl From<LeagueError> for Error {
+    fn from(error: LeagueError) -> Error {
+        Error::League(Box::new(error))
     }
 }
 

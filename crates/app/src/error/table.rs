@@ -70,7 +70,10 @@ impl LogError {
                 | LogFault::Line { .. }
                 | LogFault::BareLine { .. }
                 | LogFault::TournamentChain { .. }
-                | LogFault::TournamentLine { .. },
+                | LogFault::TournamentLine { .. }
+                | LogFault::LeagueLine { .. }
+                | LogFault::LeagueRefused { .. }
+                | LogFault::NoGame { .. },
             )
             | LogError::NoOpen { .. }
             | LogError::Unsound { .. } => ErrorKind::Refused,

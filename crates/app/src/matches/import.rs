@@ -1,6 +1,7 @@
 //! Logs of matches from files into the database.
 
-use adjutant_engine::command::Command;
+use adjutant_engine::chain::{self, Link};
+use adjutant_replay::Error as Unread;
 use adjutant_replay::audit::{LogReport, audit};
 use adjutant_replay::matches::logs;
 use adjutant_store::{Appended, Line, Store, StoreError, StreamKind};
@@ -24,24 +25,39 @@ pub struct Imported {
 /// A log that does not chain, breaks the rules, has errors in an audit (unless that is taken `anyway`), or differs from
 /// the one of the database.
 pub fn import(store: &mut Store, name: &str, bytes: &[u8], anyway: bool) -> Result<Imported, Error> {
-    let records = logs::read_chained(name, bytes)?;
     let rules = rulebook();
-    logs::fold_chained(&rules.packs, name, &records, None)?;
+    let folded = logs::read_chained(name, bytes)
+        .and_then(|records| logs::fold_chained(&rules, name, &records, None).map(|_| records));
+    let lines = match folded {
+        // Nothing is known to be wrong with it.
+        Err(Unread::Unjudged { .. }) if anyway => chained(name, bytes)?,
+        folded => folded?.into_iter().map(|entry| Line { link: entry.link, bytes: entry.bytes }).collect(),
+    };
     let report = audit(&rules, name.to_owned(), bytes);
     if !anyway {
         sound(name, report.errors())?;
     }
-    let Some(Command::Open(open)) = records.first().map(|entry| &*entry.record.command) else {
-        return Err(LogError::NoOpen { name: name.to_owned() }.into());
-    };
-    let id = open.id.to_string();
-    let lines: Vec<Line> = records.into_iter().map(|entry| Line { link: entry.link, bytes: entry.bytes }).collect();
+    let id = report.id.clone().ok_or_else(|| LogError::NoOpen { name: name.to_owned() })?;
     let appended = match store.import(StreamKind::Match, &id, &lines) {
         Ok(appended) => appended,
         Err(StoreError::Conflict { .. }) => return Err(parted(store, name, id, &lines)?.into()),
         Err(error) => return Err(Error::in_file(name, error)),
     };
     Ok(Imported { id, appended, report })
+}
+
+/// The lines of a log that nobody can judge, with their places in its chain.
+fn chained(name: &str, bytes: &[u8]) -> Result<Vec<Line>, Error> {
+    let mut previous = Link::START;
+    let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+    let line = |bytes: &[u8]| {
+        previous = chain::verify_line(bytes, previous).map_err(|source| {
+            let (kind, id) = (StreamKind::Match, name.to_owned());
+            Error::in_file(name, StoreError::Chain { kind, id, seq: previous.seq + 1, source })
+        })?;
+        Ok(Line { link: previous, bytes: bytes.to_vec() })
+    };
+    lines.map(line).collect()
 }
 
 /// Refuses a log in which an audit found errors.

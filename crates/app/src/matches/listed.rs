@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::thread;
 
-use adjutant_engine::law::Packs;
+use adjutant_replay::Rulebook;
 use adjutant_replay::matches::listed::{Row, of_log};
 use adjutant_store::{Head, Line, Store, StreamKind};
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ pub const CACHE: &str = "matches.cache";
 
 /// What a row means. Raise it whenever the same log would be summed up otherwise: a file of an earlier meaning is passed
 /// over. The test `what_rows_say_has_the_number_of_its_meaning` fails where somebody forgets.
-const MEANING: u32 = 5;
+const MEANING: u32 = 7;
 
 /// So many logs are folded anew before it is worth a file.
 const WORTH_KEEPING: usize = 64;
@@ -80,23 +80,23 @@ pub fn all(store: &Store, folder: &Path, mut at: impl FnMut(usize, usize)) -> Re
 
 /// Folds logs on all cores.
 fn folded(heads: &[Head], logs: &[(usize, Result<Vec<Line>, String>)]) -> Vec<(usize, Row)> {
-    let packs = packs::packs();
+    let rules = packs::rulebook();
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let share = logs.len().div_ceil(cores).max(1);
     thread::scope(|scope| {
         let work: Vec<_> = logs
             .chunks(share)
             .map(|logs| {
-                scope.spawn(|| logs.iter().map(|(at, log)| (*at, row(&packs, &heads[*at], log))).collect::<Vec<_>>())
+                scope.spawn(|| logs.iter().map(|(at, log)| (*at, row(&rules, &heads[*at], log))).collect::<Vec<_>>())
             })
             .collect();
         work.into_iter().flat_map(|work| work.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
     })
 }
 
-fn row(packs: &Packs, head: &Head, log: &Result<Vec<Line>, String>) -> Row {
+fn row(rules: &Rulebook, head: &Head, log: &Result<Vec<Line>, String>) -> Row {
     let lines = log.as_ref().map(|lines| lines.iter().map(|line| line.bytes.as_slice())).map_err(String::clone);
-    of_log(packs, head.id.clone(), head.link, lines)
+    of_log(rules, head.id.clone(), head.link, lines)
 }
 
 /// What was found before; nothing where the file is missing, or its rows mean something else.

@@ -9,11 +9,14 @@ use adjutant_engine::command::{Command, Said};
 use adjutant_engine::fold::Match;
 use adjutant_engine::happening::Happening;
 use adjutant_engine::ids::MatchId;
-use adjutant_engine::record::{self, Record};
-use adjutant_engine::refusal::Refusal;
+use adjutant_engine::record::{self, BareRecord, Record};
+use adjutant_engine::refusal::{Refusal, RefusalCode};
 use adjutant_engine::side::By;
 use adjutant_engine::time::Timestamp;
+use adjutant_replay::laws::{Law, Unjudged};
+use adjutant_replay::matches::elder::{self, Unanswered};
 use adjutant_store::{Append, Appended, Line, Store, StoreError, StreamKind};
+use serde_json::json;
 
 use crate::clock::Clock;
 use crate::error::{ClockError, Error, LogError, MatchError, Origin};
@@ -31,6 +34,8 @@ pub struct Recording {
     fresh: Vec<Line>,
     game: Match,
     told: Vec<(u64, Happening)>,
+    /// The law that judges it, and its lines, where that is an older one.
+    older: Option<(u32, Vec<u8>)>,
 }
 
 impl Recording {
@@ -46,6 +51,7 @@ impl Recording {
             fresh: vec![],
             game,
             told: vec![],
+            older: None,
         }
     }
 
@@ -56,19 +62,51 @@ impl Recording {
     pub fn load(store: &Store, id: &str) -> Result<Recording, Error> {
         // A second thread reads the rules while this one reads the log: a third of the time of recording one command.
         let rules = std::thread::spawn(adjutant_packs::shipped);
-        let records = match store.head(StreamKind::Match, id)? {
-            Some(_) => read(store, id)?,
+        let lines = match store.head(StreamKind::Match, id)? {
+            Some(_) => store.read(StreamKind::Match, id)?,
             None => Vec::new(),
         };
+        let records = read(id, &lines);
         // The fold reads them again if that thread could not.
         let _ = rules.join();
         let mut recording = Recording::new(id);
-        for (record, length) in records {
-            recording.follow(record)?;
-            recording.bytes += length;
+        match Law::of(lines.iter().map(|line| line.bytes.as_slice())) {
+            Law::Today => records?.into_iter().try_for_each(|record| recording.follow(record))?,
+            Law::Newer(law) => return Err(recording.unjudged(Unjudged::Newer { law })),
+            Law::Older(law) => recording.follow_older(law, records?, &lines)?,
         }
+        recording.bytes = lines.iter().map(|line| line.bytes.len() + 1).sum();
         recording.stored = recording.link;
         Ok(recording)
+    }
+
+    fn unjudged(&self, why: Unjudged) -> Error {
+        Error::Unjudged { name: format!("match {}", self.id), why }
+    }
+
+    /// The records of a log that an older law judges.
+    fn follow_older(&mut self, law: u32, records: Vec<Record>, lines: &[Line]) -> Result<(), Error> {
+        let log: Vec<u8> = lines.iter().flat_map(|line| line.bytes.iter().chain(b"\n")).copied().collect();
+        let whole: Vec<&Record> = records.iter().collect();
+        self.game = elder::fold(&rules::rulebook(), law, &whole, &log).map_err(|why| self.unjudged(why))?;
+        self.link = lines.last().map_or(Link::START, |line| line.link);
+        self.records = records;
+        self.older = Some((law, log));
+        Ok(())
+    }
+
+    /// The older law that judges it; none where that is today's.
+    pub fn older_law(&self) -> Option<u32> {
+        self.older.as_ref().map(|(law, _)| *law)
+    }
+
+    /// Lets another fold follow a record of this match: by the rules where today's law judges it, otherwise as far as
+    /// they can draw what the engine of its law took. Returns what it brought about.
+    ///
+    /// # Errors
+    /// The refusal of today's law, where that judges the match.
+    pub fn retell(&self, game: &mut Match, record: &Record) -> Result<Vec<Happening>, Refusal> {
+        elder::tell(game, record, &self.game)
     }
 
     /// A match as the records of a log tell it.
@@ -77,7 +115,13 @@ impl Recording {
     /// A record that the rules do not take.
     pub fn of_log(id: &str, records: impl IntoIterator<Item = Record>) -> Result<Recording, Error> {
         let mut recording = Recording::new(id);
-        records.into_iter().try_for_each(|record| recording.follow(record))?;
+        let records: Vec<Record> = records.into_iter().collect();
+        let lines = lines_of(&records);
+        match Law::of(lines.iter().map(|line| line.bytes.as_slice())) {
+            Law::Older(law) => recording.follow_older(law, records, &lines)?,
+            Law::Newer(law) => return Err(recording.unjudged(Unjudged::Newer { law })),
+            Law::Today => records.into_iter().try_for_each(|record| recording.follow(record))?,
+        }
         Ok(recording)
     }
 
@@ -137,8 +181,7 @@ impl Recording {
             return Err(TakeError::Absurd(at));
         }
         let at = before.map_or(at, |before| at.max(before));
-        let command = Arc::new(self.game.complete(command));
-        let told = self.game.tell(said.clone(), Arc::clone(&command))?;
+        let (command, told) = self.judge(&said, command)?;
         let (bytes, link) = record::seal(at, said, &command, self.game.vp(), self.link).map_err(TakeError::Form)?;
         let record = match read_back(&bytes, self.link, &command) {
             Ok(record) => record,
@@ -150,6 +193,10 @@ impl Recording {
         if bytes.len() > chain::LINE_BYTES_MAX || self.bytes + bytes.len() >= chain::LOG_BYTES_MAX {
             self.fold_again()?;
             return Err(TakeError::TooLong);
+        }
+        if let Some((_, log)) = &mut self.older {
+            log.extend_from_slice(&bytes);
+            log.push(b'\n');
         }
         if self.fresh.is_empty() {
             self.told.clear();
@@ -163,8 +210,66 @@ impl Recording {
         Ok(())
     }
 
+    /// Lets the law of the match judge a command, completed as it is to be written; with what it brought about.
+    fn judge(&mut self, said: &Said, command: Command) -> Result<(Arc<Command>, Vec<Happening>), TakeError> {
+        if self.older.is_some() && matches!(command, Command::Law { .. }) {
+            self.go_on(said, &command)?;
+        }
+        if self.older.is_some() {
+            return self.judge_older(said, command);
+        }
+        let command = Arc::new(self.game.complete(command));
+        let told = self.game.tell(said.clone(), Arc::clone(&command))?;
+        Ok((command, told))
+    }
+
+    /// Lets today's law judge a match of an older one, from its first record on: the past has to stand under it, with the
+    /// same points after every record.
+    fn go_on(&mut self, said: &Said, command: &Command) -> Result<(), TakeError> {
+        let mut game = rules::new_match();
+        for record in &self.records {
+            let refused = match game.record(record.said(), Arc::clone(&record.command)) {
+                Err(refusal) => Some(refusal.message),
+                Ok(()) if game.vp() != record.vp => {
+                    let (vp, was) = (game.vp(), record.vp);
+                    Some(format!("it comes to {}:{}, and came to {}:{}", vp.one, vp.two, was.one, was.two))
+                }
+                Ok(()) => None,
+            };
+            if let Some(why) = refused {
+                let message = format!("the past would not stand under today's law: record {}: {why}", record.seq);
+                let accepted =
+                    "records on the command line: there it goes on under the law that it was begun with".to_owned();
+                return Err(TakeError::Refused(Refusal { code: RefusalCode::BreaksLater, message, accepted }));
+            }
+            game.set_head(record.hash);
+        }
+        game.check(said.clone(), command)?;
+        (self.game, self.older) = (game, None);
+        Ok(())
+    }
+
+    /// Lets the engine of its law judge a command of an older match, and lets this fold draw it.
+    fn judge_older(&mut self, said: &Said, command: Command) -> Result<(Arc<Command>, Vec<Happening>), TakeError> {
+        let Some((law, log)) = &self.older else { return Err(TakeError::Clock) };
+        let Said { by, under, drawn } = said.clone();
+        let bare = BareRecord { at: None, by, command, drawn, under };
+        let bare = serde_json::to_vec(&bare).map_err(TakeError::Form)?;
+        let heard = elder::asked(&rules::rulebook(), *law, &json!({"ask": "judge"}), &[log.as_slice(), &bare])?;
+        let command: Command = serde_json::from_value(heard["do"].clone()).map_err(TakeError::Form)?;
+        let command = Arc::new(command);
+        let told = elder::draw(&mut self.game, said, &command);
+        self.game.hear(Arc::new(heard["view"].clone()));
+        Ok((command, told))
+    }
+
     /// The fold without the record that was judged last.
     fn fold_again(&mut self) -> Result<(), TakeError> {
+        if let Some((law, log)) = &self.older {
+            let records: Vec<&Record> = self.records.iter().collect();
+            self.game = elder::fold(&rules::rulebook(), *law, &records, log)?;
+            return Ok(());
+        }
         let mut game = rules::new_match();
         for record in &self.records {
             game.record(record.said(), Arc::clone(&record.command))?;
@@ -273,6 +378,23 @@ pub enum TakeError {
     Clock,
     /// It cannot be written as JSON.
     Form(serde_json::Error),
+    /// The match is of an older law, whose engine cannot be asked.
+    Unjudged(Unjudged),
+}
+
+impl From<Unjudged> for TakeError {
+    fn from(why: Unjudged) -> Self {
+        TakeError::Unjudged(why)
+    }
+}
+
+impl From<Unanswered> for TakeError {
+    fn from(unanswered: Unanswered) -> Self {
+        match unanswered {
+            Unanswered::Refused(refusal) => TakeError::Refused(refusal),
+            Unanswered::Nothing(why) => TakeError::Unjudged(why),
+        }
+    }
 }
 
 impl From<Refusal> for TakeError {
@@ -296,6 +418,7 @@ impl TakeError {
                 Error::TooLong { what }
             }
             TakeError::Form(error) => Error::Form { place, error },
+            TakeError::Unjudged(why) => Error::Unjudged { name: place, why },
         }
     }
 }
@@ -310,19 +433,33 @@ fn read_back(line: &[u8], previous: Link, command: &Command) -> Result<Record, s
     Err(serde::de::Error::custom(format_args!("not written, because it could not be read again: {fault}")))
 }
 
-/// The records of a stored match, each checked against the one before, and the length of its line.
-fn read(store: &Store, id: &str) -> Result<Vec<(Record, usize)>, Error> {
+/// The lines of records, as a recorder writes them.
+fn lines_of(records: &[Record]) -> Vec<Line> {
     let mut previous = Link::START;
-    let typed = |line: Line| {
+    let mut lines = Vec::with_capacity(records.len());
+    for record in records {
+        let sealed = record::seal(record.at, record.said(), &record.command, record.vp, previous);
+        // What was read can be written; another hash is found by whoever judges the lines.
+        let Ok((bytes, link)) = sealed else { break };
+        previous = link;
+        lines.push(Line { link, bytes });
+    }
+    lines
+}
+
+/// The records of a stored match, each checked against the one before.
+fn read(id: &str, lines: &[Line]) -> Result<Vec<Record>, Error> {
+    let mut previous = Link::START;
+    let typed = |line: &Line| {
         let (record, link) = record::read_chained(&line.bytes, previous).map_err(|error| LogError::Stored {
             id: id.to_owned(),
             seq: previous.seq + 1,
             error,
         })?;
         previous = link;
-        Ok((record, line.bytes.len() + 1))
+        Ok(record)
     };
-    store.read(StreamKind::Match, id)?.into_iter().map(typed).collect()
+    lines.iter().map(typed).collect()
 }
 
 #[cfg(test)]

@@ -9,10 +9,5 @@ use crate::error::Error;
 /// # Errors
 /// No such match, or a database that cannot be read.
 pub fn whole_log(store: &Store, id: &str) -> Result<Vec<u8>, Error> {
-    let mut log = Vec::new();
-    for line in store.read(StreamKind::Match, id)? {
-        log.extend_from_slice(&line.bytes);
-        log.push(b'\n');
-    }
-    Ok(log)
+    Ok(store.log(StreamKind::Match, id)?)
 }

@@ -22,7 +22,7 @@ pub fn corrects(command: &Command) -> bool {
 /// # Errors
 /// Why nobody may.
 pub fn word_for(game: &Match, commands: &[(Said, Command)]) -> Result<(Option<By>, Match), Refusal> {
-    let all_correct = commands.iter().all(|(_, command)| corrects(command));
+    let all_correct = commands.iter().all(|(_, command)| corrects(command) || matches!(command, Command::Law { .. }));
     let own = commands.iter().all(|(said, _)| said.by.player().is_some()).then_some(None);
     let mut refused = None;
     for word in own.into_iter().chain([Some(By::Both), Some(By::Judge)]) {

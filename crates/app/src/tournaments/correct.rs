@@ -3,7 +3,7 @@
 use adjutant_tournament::command::{Cut, Later};
 use adjutant_tournament::pairing::draft_round;
 use adjutant_tournament::seats::would_qualify;
-use adjutant_tournament::{Name, PlayerId, Refusal, RoundNumber, TournamentCommand};
+use adjutant_tournament::{PlayerId, Reason, Refusal, RoundNumber, TournamentCommand};
 
 use super::TournamentRecording;
 use crate::error::Error;
@@ -92,7 +92,7 @@ impl TournamentRecording {
         let due = would_qualify(self.state()).filter(|players| Some(players) != seeds.as_ref());
         let cut = self.state().cut.as_ref().filter(|(_, after)| after.next() == from);
         if let (Some((cut, _)), Some(players)) = (cut, due) {
-            let why = Name::new(&format!("record {by} moved the seeds")).ok();
+            let why = Reason::new(&format!("record {by} moved the seeds")).ok();
             let cut = Cut { players, why, ..cut.clone() };
             self.take(TournamentCommand::Cut(cut), "cut")?;
         }

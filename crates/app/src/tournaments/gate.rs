@@ -2,7 +2,7 @@
 
 use adjutant_tournament::check::{Finding, check, check_next};
 use adjutant_tournament::command::{Anyway, LetPass};
-use adjutant_tournament::{By, Name, TournamentCommand, TournamentLog};
+use adjutant_tournament::{By, Name, Reason, TournamentCommand, TournamentLog};
 
 /// Faults that keep a round from being published or closed, or the event from being finished, unless they are let pass.
 /// An event that another program has recorded is taken as it is.
@@ -31,7 +31,7 @@ pub fn faults(log: &TournamentLog) -> Vec<Finding> {
 }
 
 /// Faults, let pass for a reason.
-pub fn let_pass(found: &[Finding], why: Name) -> Option<Anyway> {
+pub fn let_pass(found: &[Finding], why: Reason) -> Option<Anyway> {
     let faults =
         found.iter().filter_map(|found| Some(LetPass { code: Name::new(found.code).ok()?, round: found.round }));
     let faults: Vec<LetPass> = faults.collect();

@@ -7,6 +7,7 @@ use adjutant_replay::tournaments::read;
 use adjutant_store::{Appended, Line, Store, StreamKind};
 use adjutant_tournament::csv_file::id_of;
 use adjutant_tournament::log::Record;
+use adjutant_tournament::policy::Policies;
 use adjutant_tournament::trf::{self, Trf};
 use adjutant_tournament::{Name, TournamentId, TournamentLog};
 
@@ -14,7 +15,7 @@ use super::TournamentRecording;
 use crate::error::{Error, TournamentError};
 use crate::matches::import::sound;
 use crate::matches::whole_log;
-use crate::packs::packs;
+use crate::packs::rulebook;
 
 /// The ids of a tournament's matches are longer by round and table than its own.
 pub const ID_MAX: usize = 50;
@@ -63,13 +64,14 @@ pub fn log(store: &mut Store, name: &str, bytes: &[u8], anyway: bool) -> Result<
 
 /// What an audit has against a log, beside the matches that the database holds.
 fn errors(log: &TournamentLog, store: &Store) -> Vec<String> {
-    let findings = audit_log(&packs(), log, &mut |id| whole_log(store, id).ok());
+    let findings = audit_log(&rulebook(), log, &mut |id| whole_log(store, id).ok());
     let errors = findings.into_iter().filter(|finding| finding.severity == Severity::Error);
     let place = |record: Option<u64>| record.map_or_else(String::new, |record| format!("record {record}: "));
     errors.map(|found| format!("{}{}: {}", place(found.record), found.code, found.sentence)).collect()
 }
 
 /// Makes a tournament of a FIDE report. Where no id is given, one is made of its name or of `stem`, the file's name.
+/// `policies` makes those of the tournament of what the file itself gives; points count in halves whatever it says.
 ///
 /// # Errors
 /// An id that is taken or too long, none that can be made, or a report that contradicts itself about who met whom.
@@ -79,6 +81,7 @@ pub fn report(
     stem: Option<String>,
     (report, latin1): (&Trf, bool),
     id: Option<TournamentId>,
+    policies: impl FnOnce(Policies) -> Policies,
 ) -> Result<ImportedReport, Error> {
     let id = match id {
         Some(id) => id,
@@ -86,7 +89,7 @@ pub fn report(
     };
     check_id(&id)?;
     unused(store, &id, report)?;
-    let imported = trf::import(report, id.clone(), latin1)
+    let imported = trf::import_with(report, id.clone(), latin1, policies(trf::policies(report)))
         .map_err(|error| TournamentError::Report { name: name.to_owned(), error })?;
     let mut event = TournamentRecording::new(id);
     for (day, command) in imported.commands {

@@ -1,19 +1,22 @@
 //! Between an event and its matches: opens them when a round is published, takes their results.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use adjutant_core::ids::DispositionId;
 use adjutant_engine::command::{BattleSize, Command, EventRef, Open, PlayerCard, Winner};
 use adjutant_engine::ids::{MatchId, MissionId, Name, PackId, TournamentId};
 use adjutant_engine::law::Pack;
 use adjutant_engine::numbers::Whole;
-use adjutant_engine::rules::Mission;
-use adjutant_engine::side::{By, BySide};
+use adjutant_engine::rules::{Disposition, Mission};
+use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::view::Status;
 use adjutant_replay::matches::both_signed;
 pub use adjutant_replay::tournaments::tables::same_players;
 use adjutant_replay::tournaments::tables::{ATTEMPTS, belongs, called, ids};
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::command::{self, Create, Pairing, ResultEntry};
+use adjutant_tournament::policy::{Meeting, Policies, Scheme};
 use adjutant_tournament::state::Round;
 use adjutant_tournament::{PlayerId, RoundNumber, TableNumber, Tournament};
 
@@ -50,7 +53,7 @@ pub fn open_all(
 ) -> Result<Vec<(TableNumber, Recording)>, Error> {
     let state = event.state();
     let Some(create) = state.create.as_deref().filter(|create| create.pack.is_some()) else { return Ok(Vec::new()) };
-    let Some(known) = state.round(round).filter(|_| create.policies.team_size == 0) else { return Ok(Vec::new()) };
+    let Some(known) = state.round(round).filter(|_| !create.policies.by_games()) else { return Ok(Vec::new()) };
     let pack = match create.pack_hash {
         Some(_) => Some(pack(Some(create)).ok_or_else(|| not_found(create))?),
         None => None,
@@ -63,9 +66,9 @@ pub fn open_all(
     Ok(opened)
 }
 
-/// Whether the tables of an event record matches: it names a pack, and its players play alone.
+/// Whether the tables of an event record matches: it names a pack, and a table has one game.
 pub fn recorded(state: &Tournament) -> bool {
-    state.create.as_deref().is_some_and(|create| create.pack.is_some() && create.policies.team_size == 0)
+    state.create.as_deref().is_some_and(|create| create.pack.is_some() && !create.policies.by_games())
 }
 
 /// The match that was opened for a table of a round; nothing where none was.
@@ -79,7 +82,7 @@ pub fn find(
     table: TableNumber,
 ) -> Result<Option<Recording>, Error> {
     let Some(create) = state.create.as_deref().filter(|create| create.pack.is_some()) else { return Ok(None) };
-    let Some(known) = state.round(round).filter(|_| create.policies.team_size == 0) else { return Ok(None) };
+    let Some(known) = state.round(round).filter(|_| !create.policies.by_games()) else { return Ok(None) };
     let Some(pairing) = known.at(table) else { return Ok(None) };
     let opened = known.opened_at(table);
     opened_for(store, state, known, pairing, |open| {
@@ -144,8 +147,8 @@ fn at_table(
         let mut recording = Recording::load(store, &id)?;
         match recording.game().state().open.as_deref() {
             None => {
-                let mission = pairing.mission.as_ref().map(adjutant_tournament::MissionId::as_str);
-                fill(&mut recording, open, mission, pack, event.clock())?;
+                let bent_on = bent_on(event.state(), pairing);
+                fill(&mut recording, open, bent_on, pairing.mission.as_ref(), pack, event.clock())?;
                 return Ok(recording);
             }
             Some(there) if there.event == open.event && same_players(event.state(), pairing, &there.players) => {
@@ -160,16 +163,17 @@ fn at_table(
 fn fill(
     recording: &mut Recording,
     open: Open,
-    mission: Option<&str>,
+    bent_on: Vec<Command>,
+    mission: Option<&adjutant_tournament::MissionId>,
     pack: Option<&Pack>,
     clock: Clock,
 ) -> Result<(), Error> {
     let mut commands = vec![Command::Open(Box::new(open))];
-    if let Some(mission) = mission {
-        let mission = MissionId::new(mission)?;
+    commands.extend(bent_on);
+    if let Some(mission) = mission.cloned() {
         // Packs of one ruleset may differ in their missions: the hash says which one is meant.
         let rules_hash = pack.and_then(|pack| pack.rules_hashes.get(&mission).copied());
-        commands.push(Command::Mission { mission, d33: None, rolled: Vec::new(), rules_hash });
+        commands.push(Command::Mission { mission, d33: None, rolled: None, rules_hash });
     }
     for command in commands {
         let place = format!("match {}, record {}", recording.id(), recording.seq() + 1);
@@ -181,6 +185,28 @@ fn fill(
         taken.map_err(|error| error.explain(&place, &words))?;
     }
     Ok(())
+}
+
+/// What the two armies are bent on, as far as the event knows, where its missions go by that: other packs know no such word.
+fn bent_on(state: &Tournament, pairing: &Pairing) -> Vec<Command> {
+    if state.policies().matrix.is_empty() {
+        return Vec::new();
+    }
+    let said = |(player, id): (Player, &PlayerId)| {
+        let is = Disposition::new(state.player(id)?.entry.disposition.as_ref()?.as_str())?;
+        Some(Command::Disposition { player, is })
+    };
+    [(Player::One, &pairing.one), (Player::Two, &pairing.two)].into_iter().filter_map(said).collect()
+}
+
+/// What a list that is handed in says that the army is bent on; nothing where the event's missions do not go by that, or the
+/// file is no list that can be read.
+pub fn list_is_bent_on(state: &Tournament, list: &[u8]) -> Option<DispositionId> {
+    if state.policies().matrix.is_empty() {
+        return None;
+    }
+    let import = adjutant_rosters::import::read(list, Player::One).ok()?;
+    DispositionId::new(import.roster.disposition?.as_str()).ok()
 }
 
 fn opening(
@@ -259,6 +285,39 @@ fn not_found(create: &Create) -> Error {
     TournamentError::Pack { pack, hash }.into()
 }
 
+/// The missions of the event's pack and battle size that go by what the armies are bent on; none where they do not.
+///
+/// # Errors
+/// As [`battle_size`].
+pub fn meetings(create: &Create) -> Result<Vec<Meeting>, Error> {
+    let (Some(pack), size) = (pack(Some(create)), battle_size(create)?) else { return Ok(Vec::new()) };
+    let mut met: BTreeMap<[Disposition; 2], Vec<MissionId>> = BTreeMap::new();
+    for mission in pack.missions.values().filter(|mission| mission.size == size) {
+        let mut keys = mission.primaries.keys().copied();
+        if let Some(first) = keys.next() {
+            met.entry([first, keys.next().unwrap_or(first)]).or_default().push(mission.id.clone());
+        }
+    }
+    let of = |(between, missions): ([Disposition; 2], _)| {
+        let [one, two] = between.map(|is| DispositionId::new(is.as_str()));
+        Ok(Meeting { between: [one?, two?], missions })
+    };
+    met.into_iter().map(of).collect()
+}
+
+/// The usual policies of an event of this pack, for teams of this size: those of its edition where that is known.
+///
+/// # Errors
+/// As [`meetings`].
+pub fn usual(create: &Create, team_size: u16) -> Result<Policies, Error> {
+    let matrix = meetings(create)?;
+    let plain = Policies { team_size, ..Policies::default() };
+    Ok(match matrix.is_empty() {
+        true => plain,
+        false => Policies { matrix, ..Scheme::Record.applied_to(&plain) },
+    })
+}
+
 /// A mission of the event's pack; of any known pack where the event names none.
 pub fn mission(create: Option<&Create>, id: &str) -> Option<Arc<Mission>> {
     let id = MissionId::new(id).ok()?;
@@ -291,8 +350,8 @@ pub fn check_missions(create: &Create, missions: &[adjutant_tournament::MissionI
 /// The result of a table as its match log tells it: the engine's totals, and the head that vouches for them.
 ///
 /// # Errors
-/// A match that has not ended, whose result is provisional (unless that is `allowed`), or that was played by others or
-/// for another table.
+/// A match of an older law than the event names, one that has not ended, whose result is provisional (unless that is
+/// `allowed`), or that was played by others or for another table.
 pub fn result(
     state: &Tournament,
     event: &adjutant_tournament::TournamentId,
@@ -307,6 +366,9 @@ pub fn result(
     let Some(belongs) = belongs else {
         return Err(TournamentError::NotOfEvent { id: named(), event: event.to_string() }.into());
     };
+    if let (Some(law), Some(event)) = (recording.older_law(), state.create.as_ref().and_then(|create| create.law)) {
+        return Err(TournamentError::OlderMatch { id: named(), law, named: event }.into());
+    }
     let Some(result) = &view.result else {
         if let Some(name) =
             [&view.players.one, &view.players.two].into_iter().find_map(|p| p.conceded.then_some(&p.name))
@@ -319,7 +381,8 @@ pub fn result(
     if result.provisional && !allowed {
         return Err(TournamentError::Provisional { id: named(), open: view.needs.len() }.into());
     }
-    let (round, opened) = (RoundNumber(belongs.round.get() as u16), TableNumber(belongs.table.get() as u16));
+    let number = |number: i32| u16::try_from(number).unwrap_or(u16::MAX);
+    let (round, opened) = (RoundNumber(number(belongs.round.get())), TableNumber(number(belongs.table.get())));
     let table = state.round(round).map_or(opened, |known| known.played_at(opened));
     let players = view.players.map(|player| player.name.as_ref().map(ToString::to_string).unwrap_or_default());
     check_players(state, id, round, table, [&players.one, &players.two])?;

@@ -4,15 +4,21 @@
 
 use adjutant_engine::chain::{LOG_BYTES_MAX, Link};
 use adjutant_engine::time::Timestamp;
+use adjutant_replay::Rulebook;
+use adjutant_replay::laws::{Law, Unjudged};
+use adjutant_replay::matches::elder;
+use adjutant_replay::tournaments::elder::hear;
 use adjutant_replay::tournaments::read;
 use adjutant_store::{Appended, Line, Store, StoreError, StreamKind};
 use adjutant_tournament::kind::Order;
 use adjutant_tournament::log::Record;
 use adjutant_tournament::{By, Refusal, Tournament, TournamentCommand, TournamentId, TournamentLog, decide};
+use serde_json::json;
 
 use super::gate;
 use crate::clock::Clock;
 use crate::error::{ClockError, Error, Origin, Refused, TournamentError, TournamentRefused};
+use crate::packs::rulebook;
 
 /// The log of an event, open at the end.
 #[derive(Clone)]
@@ -64,6 +70,14 @@ impl TournamentRecording {
             by: By::Organiser,
             words: Vec::new(),
         })
+    }
+
+    /// Lets it be seen as its law counts it, until something is recorded; which law that is, where it is an older one.
+    ///
+    /// # Errors
+    /// No law that is here can judge it: it is seen as today's counts it.
+    pub fn hear(&mut self, rules: &Rulebook) -> Result<Option<u32>, Unjudged> {
+        hear(rules, &mut self.log)
     }
 
     /// The same event with somebody else speaking from here on; the organiser speaks otherwise.
@@ -118,6 +132,7 @@ impl TournamentRecording {
         words: &str,
     ) -> Result<(), Error> {
         let at = self.believable(now, at)?;
+        self.by_its_law(&at, &command, words)?;
         self.judged(&command, words)?;
         match self.log.record(&at, self.by, command) {
             Ok(_) => {
@@ -125,6 +140,26 @@ impl TournamentRecording {
                 Ok(())
             }
             Err(refusal) => Err(self.refused(&self.next_place(), words, refusal)),
+        }
+    }
+
+    /// Lets the engine of its law judge a command of an older event: what that does not take, no audit could judge.
+    fn by_its_law(&self, at: &str, command: &TournamentCommand, words: &str) -> Result<(), Error> {
+        let log = self.log.to_bytes();
+        let Law::Older(law) = Law::of_log(&log) else { return Ok(()) };
+        // What today's law refuses is refused in its words.
+        if decide(self.state(), self.by, command).is_err() {
+            return Ok(());
+        }
+        let record = json!({"at": at, "by": self.by, "do": command}).to_string().into_bytes();
+        match elder::ask(&rulebook(), law, &json!({"ask": "judge"}), &[&log, &record]) {
+            Ok(_) => Ok(()),
+            Err(why @ Unjudged::NoEngine { .. }) => Err(Error::Unjudged { name: format!("event {}", self.id), why }),
+            Err(Unjudged::BeforeLaws { what, .. }) => {
+                Err(TournamentError::NotUnderLaw { place: self.next_place(), words: words.to_owned(), law, what }
+                    .into())
+            }
+            Err(Unjudged::Newer { .. } | Unjudged::NotDrawn { .. }) => Ok(()),
         }
     }
 
@@ -173,6 +208,7 @@ impl TournamentRecording {
     pub fn try_take(&mut self, command: TournamentCommand) -> Result<Result<(), Refusal>, Error> {
         let now = self.clock.now();
         let at = self.believable(now, self.not_before_the_last(now))?;
+        self.by_its_law(&at, &command, "the entry")?;
         let taken = self.log.record(&at, self.by, command).map(|_| ());
         if taken.is_ok() {
             self.words.push("the entry".to_owned());
@@ -269,12 +305,7 @@ impl TournamentRecording {
 /// # Errors
 /// No such event, or a database that cannot be read.
 pub fn stored_log(store: &Store, id: &TournamentId) -> Result<Vec<u8>, Error> {
-    let mut bytes = Vec::new();
-    for line in store.read(StreamKind::Event, id.as_str())? {
-        bytes.extend_from_slice(&line.bytes);
-        bytes.push(b'\n');
-    }
-    Ok(bytes)
+    Ok(store.log(StreamKind::Event, id.as_str())?)
 }
 
 /// Where a log ends.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use adjutant_core::counts::count;
 use adjutant_tournament::command::{Forfeit, POINTS_MAX, ResultEntry};
 use adjutant_tournament::csv_file::{ResultLine, game_score};
 use adjutant_tournament::{TableNumber, Tournament, TournamentCommand};
@@ -83,7 +84,30 @@ pub fn by_games(state: &Tournament, result: ResultEntry) -> Result<ResultEntry, 
     if let Some(total) = looks_converted(state, &result.games).filter(|_| !result.games_converted) {
         return Err(format!("every game adds up to {total}, as points of the event's table do: say `converted`"));
     }
-    let sums = state.policies().team_result(result.round, result.table, &result.games, result.games_converted);
+    fitting(state, result)
+}
+
+/// The result of two teams by games that are said to be what they are.
+///
+/// # Errors
+/// More or fewer games than a match has, or points that stand in no row of the event's table.
+pub fn fitting(state: &Tournament, result: ResultEntry) -> Result<ResultEntry, String> {
+    let policies = state.policies();
+    if policies.by_games() && result.games.len() != usize::from(policies.team_size) {
+        let told = count(result.games.len(), "game is told", "games are told");
+        return Err(format!("{told}, and a match has {}", policies.team_size));
+    }
+    if let Some(table) = policies.differential.as_ref().filter(|_| result.games_converted) {
+        let pair = |[one, two]: &[i64; 2]| {
+            let both = [(*one).max(*two), (*one).min(*two)];
+            table.rows.iter().any(|row| [i64::from(row.higher), i64::from(row.lower)] == both)
+        };
+        if let Some(at) = result.games.iter().position(|game| !pair(game)) {
+            let [one, two] = result.games[at];
+            return Err(format!("game {}: {one}:{two} is no pair of the event's table, such as 12:8", at + 1));
+        }
+    }
+    let sums = policies.team_result(result.round, result.table, &result.games, result.games_converted);
     Ok(ResultEntry { winner: result.winner.or(sums.winner), ..sums })
 }
 

@@ -91,11 +91,12 @@ impl WhichPack {
 }
 
 impl Shared {
-    /// Makes known the packs that `--packs` names and those that the data folder keeps.
+    /// Makes known the packs that `--packs` names and those that the data folder keeps. Gives the named ones that stand
+    /// behind a shipped pack of the same id.
     ///
     /// # Errors
     /// A folder that holds no pack, or a pack that is faulty.
-    pub fn know_packs(&self) -> Result<(), CliError> {
+    pub fn know_packs(&self) -> Result<Vec<packs::Behind>, CliError> {
         // Read here and not by clap, which would show the options as required in the usage once the variable is set.
         let named = std::env::var_os("ADJUTANT_PACKS").filter(|named| self.packs.is_empty() && !named.is_empty());
         let named: Vec<PathBuf> = named.iter().flat_map(std::env::split_paths).collect();

@@ -27,6 +27,16 @@ pub struct Arguments {
     /// Trust only the keys in FILE: a name and a key on each line
     #[arg(long, value_name = "FILE")]
     trust: Option<PathBuf>,
+    /// Say of logs of older laws what today's law would say
+    #[arg(long, value_name = "LAW", conflicts_with = "stream")]
+    also: Option<Also>,
+}
+
+/// Another law that is asked about logs of older ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Also {
+    /// Today's law
+    Today,
 }
 
 /// Which logs are read, and how: the arguments that `audit` and `facts` share.
@@ -66,7 +76,10 @@ fn long_help() -> String {
         "In a folder, audits files named *.jsonl, databases, and every other file that begins like a log. Leaves out \
          files named *.bare.jsonl, which have no chain, and counts what it left out. Refuses pipes and devices.\n\n\
          Exit code: 0 if there are only notes, 1 with errors or warnings, 3 if the only fault is a file that cannot be \
-         read.\n\n\
+         read, 4 if nothing worse was found than logs that cannot be judged.\n\n\
+         A log is judged by the law that it names, or else by law 1: the engine of an older law says whether it is good \
+         (`old-law`). --also today adds what today's law would say. A log that no law here takes is `cannot-judge`: \
+         its chain is whole, and nothing is known to be wrong.\n\n\
          \"good\" means: nothing was changed inside the log, every record follows the rules, and the points are right. \
          It does not prove that the battle happened that way, because somebody can write a whole new log. Compare the \
          head with the signed sheet, the event's record or the printed standings; or let the players sign, and name \
@@ -118,6 +131,9 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     printer.passed_over = passed_over;
     audit_all(&sources, own.as_deref(), jobs, |index, mut report| {
         twins.compare(&rules, index, &mut report, &sources);
+        if arguments.also.is_some() {
+            audit::also_today(&rules, index, &mut report, &sources);
+        }
         if let Some(trust) = &trust {
             trust.judge(&mut report, &beside);
         }
@@ -176,6 +192,7 @@ struct Faults {
     warnings: usize,
     notes: usize,
     unreadable: usize,
+    unjudged: usize,
 }
 
 impl Faults {
@@ -183,13 +200,21 @@ impl Faults {
         self.errors += report.count(Severity::Error);
         self.warnings += report.count(Severity::Warning);
         self.notes += report.count(Severity::Note);
-        self.unreadable += report.findings.iter().filter(|finding| finding.code == Code::Unreadable).count();
+        let found = |codes: &[Code]| report.findings.iter().filter(|finding| codes.contains(&finding.code)).count();
+        self.unreadable += found(&[Code::Unreadable]);
+        self.unjudged += found(&[Code::CannotJudge, Code::Newer]);
     }
 
     fn exit(&self) -> Exit {
-        match (self.errors + self.warnings, self.unreadable) {
-            (0, _) => Exit::Done,
-            (all, unreadable) if all == unreadable => Exit::Files,
+        match (self.errors + self.warnings, self.unreadable, self.unjudged) {
+            (0, ..) => Exit::Done,
+            (all, unreadable, unjudged) if all == unreadable + unjudged => {
+                if unreadable > 0 {
+                    Exit::Files
+                } else {
+                    Exit::Unjudged
+                }
+            }
             _ => Exit::Refused,
         }
     }

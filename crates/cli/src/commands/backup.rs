@@ -81,6 +81,7 @@ pub fn told(unread: &[Unread], output: &mut Output) {
         let verb = match log.kind {
             StreamKind::Match => "match verify",
             StreamKind::Event => "event check",
+            StreamKind::League => "league show",
         };
         output.remark(&format!(
             "{} {} does not read: {}; `adjutant {verb} {}` tells more",

@@ -83,7 +83,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
                 return Err(error.into());
             }
             Err(error) => {
-                let message = format!("{}; {}", error, error.hint());
+                let message = why(&error);
                 output.remark(&format!("{kind} {id} was not copied: {message}"));
                 done.faults.push(Fault { kind: kind.to_string(), id, message });
             }
@@ -94,10 +94,28 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         return Err(CliError::refused(format!("there is no match or event {missing} in {}", from.place()))
             .hint("check the id; everything else that you named is copied"));
     }
-    let logs = count(done.logs, "log is", "logs are");
-    let records = count(done.records, "record", "records");
-    output.told(&done, &format!("{logs} in {}, checked byte for byte; {records} written", to.place()))?;
+    let said = in_words(&done, to.place());
+    output.told(&done, &said)?;
     Ok(if done.faults.is_empty() { Exit::Done } else { Exit::Refused })
+}
+
+/// What keeps a log from being copied.
+fn why(error: &StoreError) -> String {
+    match error {
+        StoreError::Conflict { found, .. } => {
+            let seq = found.seq;
+            format!("it went on in both places, each in its own way (there to record {seq}); neither was changed")
+        }
+        error => format!("{error}; {}", error.hint()),
+    }
+}
+
+fn in_words(done: &Done, to: &Place) -> String {
+    if done.logs == 0 && !done.faults.is_empty() {
+        return "nothing was copied".to_owned();
+    }
+    let (logs, records) = (count(done.logs, "log is", "logs are"), count(done.records, "record", "records"));
+    format!("{logs} in {to}, checked byte for byte; {records} written")
 }
 
 /// A folder stands for the database in it.

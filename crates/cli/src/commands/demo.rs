@@ -242,7 +242,7 @@ fn conclude(
         let report = audit::audit(&adjutant_app::packs::rulebook(), head.id.clone(), &log);
         faults += report.findings.len() - report.count(audit::Severity::Note);
     }
-    let judged = event_audit::audit_event(&adjutant_app::packs::packs(), ID, &event.log().to_bytes(), &mut |id| {
+    let judged = event_audit::audit_event(&adjutant_app::packs::rulebook(), ID, &event.log().to_bytes(), &mut |id| {
         whole_log(store, id).ok()
     });
     faults += judged.iter().filter(|finding| finding.severity == event_audit::Severity::Error).count();

@@ -118,6 +118,7 @@ fn told(error: FollowError) -> CliError {
             let export = match kind {
                 StreamKind::Event => format!("adjutant event export {id} --log gone-on.log"),
                 StreamKind::Match => format!("adjutant match export {id} -o gone-on.log"),
+                StreamKind::League => format!("adjutant league export {id} -o gone-on.log"),
             };
             CliError::refused(error.to_string()).hint(format!(
                 "nothing was changed; `{export}` on both laptops shows what each holds: go on with one of them only"

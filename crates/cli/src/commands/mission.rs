@@ -172,7 +172,7 @@ struct Line<'a> {
     dice: String,
     #[serde(skip_serializing_if = "<[Faces]>::is_empty")]
     rolled: &'a [Faces],
-    primary: &'a str,
+    primary: String,
     secondaries: Vec<&'a str>,
 }
 
@@ -183,7 +183,7 @@ fn line<'a>(pack: &Pack, mission: &'a Mission) -> Line<'a> {
         size: mission.size.to_string(),
         dice: pack.dice_of(mission).unwrap_or_default(),
         rolled: &mission.rolled,
-        primary: mission.primary.as_str(),
+        primary: mission.primary_objectives().map(|id| id.as_str()).collect::<Vec<_>>().join(", "),
         secondaries: mission.secondaries.iter().map(|id| id.as_str()).collect(),
     }
 }
@@ -202,7 +202,7 @@ fn list(arguments: &ListArguments, output: &mut Output) -> Outcome {
     rows.set_header(["size", digits.as_deref().unwrap_or("dice"), "mission", "primary", "its own secondary"]);
     for line in &lines {
         let dice = digits.as_deref().and_then(|digits| line.dice.strip_prefix(digits)).map_or(&*line.dice, str::trim);
-        rows.add_row([line.size.as_str(), dice, line.id.as_str(), line.primary, &line.secondaries.join(", ")]);
+        rows.add_row([line.size.as_str(), dice, line.id.as_str(), &line.primary, &line.secondaries.join(", ")]);
     }
     output.text(&rows.to_string())?;
     Ok(Exit::Done)

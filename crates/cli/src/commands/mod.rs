@@ -14,6 +14,7 @@ pub mod events;
 pub mod facts;
 pub mod follow;
 pub mod key;
+pub mod leagues;
 pub mod man;
 pub mod matches;
 pub mod mission;
@@ -24,18 +25,19 @@ pub mod schema;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod sheet;
+pub mod witness;
 
+use adjutant_app::files::shown;
+use adjutant_app::packs::Behind;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::arguments::shared::Shared;
-#[cfg(not(feature = "archive"))]
-use crate::error::CliError;
-use crate::error::Outcome;
+use crate::error::{CliError, Outcome};
 use crate::output::Output;
 
 /// Record tabletop battles and run tournaments; every result can be replayed from its log.
 #[derive(Parser, Debug)]
-#[command(name = "adjutant", version)]
+#[command(name = "adjutant", version, long_version = crate::version::long())]
 #[command(after_help = AFTER_HELP)]
 pub struct Arguments {
     /// What every verb takes.
@@ -65,8 +67,11 @@ pub enum Verb {
     #[command(subcommand)]
     Mission(mission::Verb),
     /// Run a tournament: pair, publish, rank, judge, print
-    #[command(subcommand)]
+    #[command(subcommand, after_help = events::groups())]
     Event(events::Verb),
+    /// Run a league: pin logs, say who is who, rate, publish, check
+    #[command(subcommand)]
+    League(leagues::Verb),
     /// Serve an event to phones, desk and screens of the hall
     #[cfg(feature = "serve")]
     Serve(serve::Arguments),
@@ -95,6 +100,9 @@ pub enum Verb {
     /// Make or show your signing key
     #[command(subcommand)]
     Key(key::Verb),
+    /// Cosign the checkpoint of another club's league
+    #[command(subcommand)]
+    Witness(witness::Verb),
     /// Keep a copy of an event from the laptop that serves it, ready to take over
     Follow(follow::Arguments),
     /// Back up the database, even while it is in use
@@ -119,13 +127,24 @@ pub struct NotBuilt {
     words: Vec<std::ffi::OsString>,
 }
 
+/// Makes packs known, and says of those that stand behind a pack of the program how they are played.
+fn know_packs(shared: &Shared, output: &mut Output) -> Result<(), CliError> {
+    for Behind { folder, id } in shared.know_packs()? {
+        let folder = shown(&folder);
+        output.remark(&format!(
+            "{folder}: `{id}` goes on meaning the pack of the program; --pack {folder} plays this one, or give it an id of its own"
+        ));
+    }
+    Ok(())
+}
+
 /// Does what the arguments ask.
 ///
 /// # Errors
 /// Whatever keeps the verb from being done.
 pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let shared = &arguments.shared;
-    shared.know_packs()?;
+    know_packs(shared, output)?;
     let Some(verb) = &arguments.verb else { return bare::run(&mut Arguments::command(), shared, output) };
     // The table screen has the whole terminal.
     if !matches!(verb, Verb::Match(matches::Verb::Play(_))) {
@@ -137,6 +156,8 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         Verb::Match(verb) => matches::run(verb, shared, output),
         Verb::Mission(verb) => mission::run(verb, output),
         Verb::Event(verb) => events::run(verb, shared, output),
+        Verb::League(verb) => leagues::run(verb, shared, output),
+        Verb::Witness(verb) => witness::run(verb, shared, output),
         #[cfg(feature = "serve")]
         Verb::Serve(own) => serve::run(own, shared, output),
         Verb::Roster(verb) => roster::run(verb, output),

@@ -9,6 +9,7 @@ use adjutant_engine::command::Command;
 use adjutant_replay::audit;
 use adjutant_replay::matches::logs;
 
+use crate::commands::matches::kept;
 use crate::commands::matches::play::boxes;
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
@@ -52,9 +53,14 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         records.iter_mut().for_each(|(_, bare)| forget(&mut bare.command));
         logs::fold_bare(&adjutant_app::packs::packs(), &name, &records, arguments.at)?
     } else {
-        let mut records = logs::read_chained(&name, &bytes)?;
-        records.iter_mut().for_each(|chained| forget(Arc::make_mut(&mut chained.record.command)));
-        logs::fold_chained(&adjutant_app::packs::packs(), &name, &records, arguments.at)?
+        let folded = logs::read_chained(&name, &bytes).and_then(|mut records| {
+            records.iter_mut().for_each(|chained| forget(Arc::make_mut(&mut chained.record.command)));
+            logs::fold_chained(&adjutant_app::packs::rulebook(), &name, &records, arguments.at)
+        });
+        match kept::or_told(folded, (&name, &bytes), true, output)? {
+            Ok(game) => game,
+            Err(exit) => return Ok(exit),
+        }
     };
     let view = game.view();
     if output.json {

@@ -30,7 +30,7 @@ pub enum Verb {
 /// Where a list is, and how to read it.
 #[derive(clap::Args, Debug)]
 struct Source {
-    /// BattleScribe .ros or .rosz, its text, or Adjutant's JSON; `-` reads standard input
+    /// BattleScribe .ros or .rosz, an exported text or JSON, or Adjutant's JSON; `-` reads standard input
     file: PathBuf,
     /// Number its units for this player: a1 a2 … or b1 b2 …
     #[arg(long, value_name = "WHO", default_value = "one", value_parser = player)]
@@ -108,7 +108,7 @@ pub fn read(path: &Path, player: Player, as_text: bool) -> Result<Import, CliErr
     let read = if as_text { import::read_text(&bytes, player) } else { import::read(&bytes, player) };
     read.map_err(|error| {
         CliError::refused(format!("{}: {error}", path.display()))
-            .hint("use a BattleScribe .ros or .rosz of the 9th edition, its exported text, or Adjutant's JSON")
+            .hint("use a BattleScribe .ros or .rosz of the 9th edition, an exported text, or Adjutant's JSON")
     })
 }
 

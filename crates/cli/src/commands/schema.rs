@@ -47,6 +47,10 @@ enum Of {
     MatchSummary,
     /// What `adjutant match stats --json` prints
     MatchStats,
+    /// The command of one line of a league's log
+    League,
+    /// A list that `adjutant league publish` writes
+    LeagueList,
 }
 
 impl Of {
@@ -55,6 +59,8 @@ impl Of {
             Of::Log => include_str!("../../../../schemas/log.schema.json"),
             Of::Event => include_str!("../../../../schemas/event.schema.json"),
             Of::Roster => include_str!("../../../../schemas/roster.schema.json"),
+            Of::League => include_str!("../../../../schemas/league.schema.json"),
+            Of::LeagueList => include_str!("../../../../schemas/league-list.schema.json"),
             Of::Pack => include_str!("../../../../schemas/pack.schema.json"),
             Of::Mission => include_str!("../../../../schemas/mission.schema.json"),
             Of::Ruleset => include_str!("../../../../schemas/ruleset.schema.json"),

@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 use std::net::{IpAddr, TcpListener};
+use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use adjutant_app::printed;
@@ -91,7 +92,13 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     ));
     output.remark("Ctrl-C stops");
     output.flush()?;
-    served.run()?;
+    let (tell, told) = channel();
+    let server = std::thread::spawn(move || served.run(tell));
+    for address in told {
+        // A terminal that nobody reads any more stops no hall: the next start shows an address again.
+        let _ = output.text(&format!("you left; come back, once {address}\n")).and_then(|()| output.flush());
+    }
+    server.join().unwrap_or_else(|panicked| std::panic::resume_unwind(panicked))?;
     Ok(Exit::Done)
 }
 

@@ -197,7 +197,7 @@ fn judge(seal: &Seal, log: Option<&Path>, shared: &Shared) -> Result<(Verdict, O
         let sentence = format!("no record of {name} has the hash {}: another log, or one rewritten", seal.head);
         return Ok((verdict(None, None, vec![sentence]), None));
     };
-    let since = logs::fold_chained(&packs::packs(), &name, &records, None)?.changed_since(at as u64 + 1);
+    let since = logs::fold_chained(&packs::rulebook(), &name, &records, None)?.changed_since(at as u64 + 1);
     records.truncate(at + 1);
     let recording = Recording::of_log(seal.match_id.as_str(), records.into_iter().map(|chained| chained.record))?;
     let Some(ours) = Seal::of(&recording.game().view()) else {

@@ -20,7 +20,7 @@ fn a_plain_name_is_judged_as_a_name_of_any_script_is() {
     texts.extend(bytes().map(|c| format!("a{c}b")));
     texts.extend((118..123).flat_map(|length| ["a", " a", "\u{b}"].map(|text| text.repeat(length))));
     for text in texts {
-        assert_eq!(is_name(&text), is_name_of_any_script(&text), "{text:?}");
+        assert_eq!(is_name(&text), is_line_of_any_script(&text, NAME_LENGTH_MAX), "{text:?}");
     }
 }
 

@@ -2,6 +2,7 @@
 
 use adjutant_core::side::Player;
 
+use super::marks;
 use crate::state::{Missed, Position, State, Step, TurnActs, Whereabouts};
 use crate::terms::{Phase, Status, TimedMoment};
 use crate::timing::steps_at;
@@ -32,14 +33,22 @@ pub(super) fn start_round(state: &mut State, round: u32) {
     state.agenda.push_back(Step::StartTurn(first));
 }
 
+pub(super) fn start_turn(state: &mut State, player: Player) {
+    state.active = player;
+    marks::begin_turn(state);
+}
+
 pub(super) fn pass_turn(state: &mut State, player: Player) {
     state.active = player;
+    marks::begin_turn(state);
     after_turn(state);
 }
 
 pub(super) fn start_phase(state: &mut State, phase: Phase) {
     state.phase = phase;
     state.phase_count += 1;
+    let counts_back = state.is_under_law(2) && phase == state.law().first_phase();
+    state.banners_before = counts_back.then(|| state.markers.iter().map(|marker| marker.banners).collect());
     state.clashes.clear();
     push_moment(state, TimedMoment::PhaseStart);
     push_moment(state, TimedMoment::PhaseStartOf(phase));
@@ -91,6 +100,7 @@ pub(super) fn count_strength(state: &mut State) {
 
 pub(super) fn after_turn(state: &mut State) {
     state.ending_turn = false;
+    marks::end_turn(state);
     let turn = (state.round, state.active);
     for unit in &mut state.units {
         // Until the end of its player's next turn: not of the turn in which it happened.

@@ -2,24 +2,27 @@
 
 mod flow;
 mod leading;
+mod marks;
 mod placing;
 mod units;
 
 use std::sync::Arc;
 
 use adjutant_core::ids::ObjectiveId;
+use adjutant_core::numbers::Whole;
 use adjutant_core::side::Player;
 
 use crate::command::Open;
-use crate::event::{Award, Event};
+use crate::event::{Award, Event, Leaves};
 use crate::law::Pack;
-use crate::rules::{MarkerIndex, Mission};
+use crate::rules::{AttackKind, MarkerIndex, Mission, Objective};
 use crate::state::{ActionInProgress, Clash, MarkerState, RuleNamed, Secret, State, StratagemUse, Whereabouts};
-use crate::terms::{Banner, ControlBasis, Lock, Status};
+use crate::terms::{Banner, CardMode, ControlBasis, Lock, Status};
 
 /// Changes the state as an event says. The match names every event: a new one does not compile until its line is here.
 pub fn apply(state: &mut State, event: Event) {
     let phase_count = state.phase_count;
+    state.banners_before.take_if(|_| event.moves_models());
     match event {
         Event::Opened { open, pack } => open_match(state, open, pack),
         Event::ArmyFrozen { player, roster, cp } => units::freeze(state, player, roster, cp),
@@ -36,6 +39,12 @@ pub fn apply(state: &mut State, event: Event) {
             state.sides[player].secondaries = Some(objectives);
             state.sides[player].own_caps = own_caps;
         }
+        Event::CardsChosen { player, mode, cards } => choose_cards(state, player, mode, cards),
+        Event::DispositionSaid { player, is } => state.sides[player].disposition = Some(is),
+        Event::MarkLaid { mark } => state.remembered.marks.push(*mark),
+        Event::MarkUsed { player, mark, unit } => marks::use_up(state, player, mark, unit),
+        Event::TokensTaken { place, of, one } => marks::take_tokens(state, place, of, one),
+        Event::CardsKept { player, cards } => state.sides[player].cards.kept = cards,
         Event::ModelsNoted { player, objective, models } => {
             let noted = models.into_iter().map(|(unit, group)| (objective.clone(), unit, group));
             state.sides[player].noted = noted.collect();
@@ -80,50 +89,35 @@ pub fn apply(state: &mut State, event: Event) {
         Event::ControlSettled { marker, settled, lock } => {
             (state.markers[marker].settled, state.markers[marker].lock) = (settled, lock);
         }
-        Event::CardDrawn { player, card } => state.sides[player].cards.active.push(card),
-        Event::CardLeft { player, card, scored } => discard(state, player, &card, scored),
+        Event::CardDrawn { player, card } => draw(state, player, card),
+        Event::CardLeft { player, card, how } => leave(state, player, &card, how),
         Event::ShockTested { unit } => state.units[unit].acts.shock_in_phase = phase_count,
         Event::ShockChanged { unit, shock } => state.units[unit].shock = shock,
         Event::ShockMissed { unit, missed } => state.units[unit].shock_missed = missed,
-        Event::EffectBegan { unit, effect } => {
-            let effects = &mut state.units[unit].effects;
-            effects.retain(|earlier| earlier.why != effect.why);
-            effects.push(effect);
-            state.effects_began = true;
-        }
+        Event::EffectBegan { unit, effect } => units::affected(state, unit, effect),
         Event::EffectEnded { unit, why } => state.units[unit].effects.retain(|effect| effect.why != why),
         Event::EscapeTested { unit } => state.units[unit].acts.escape_in_phase = phase_count,
-        Event::StratagemUsed { player, name } => {
-            let turn = (state.round, state.active);
-            state.stratagems.push(StratagemUse { player, name, phase_count, turn });
-        }
-        Event::CpChanged { player, change, counts_to_limit } => {
-            let side = &mut state.sides[player];
-            side.cp += change;
-            if counts_to_limit {
-                side.cp_gained += change;
-            }
-        }
+        Event::StratagemUsed { player, name } => note_stratagem(state, player, name),
+        Event::CpChanged { player, change, counts_to_limit } => change_cp(state, player, change, counts_to_limit),
         Event::Judged(judged) => state.judged.push(judged),
         Event::Awarded(award) => pay(state, award),
         Event::NeedOpened(need) => state.needs.push(*need),
         Event::NeedAnswered { index } => drop(state.needs.remove(index)),
-        Event::MissedAnswered { index } => {
-            state.missed.remove(index);
-        }
+        Event::MissedAnswered { index } => drop(state.missed.remove(index)),
         Event::Signed { player } => state.signed[player] |= state.status == Status::Ended,
         Event::ArmyJudged { player, ready } => state.sides[player].battle_ready = Some(ready),
         Event::Conceded { player } => concede(state, player),
         Event::WinnerRuled { winner } => state.ruled_winner = Some(winner),
         Event::HeadSet { head } => state.head = head,
         Event::SeedOpened => state.unsealed = true,
+        Event::LawNamed { law } => name_law(state, law),
         Event::RuleNamed { by, under, passed } => {
             let seq = state.seq;
             state.rules_named.push(RuleNamed { seq, by, under, passed });
         }
         Event::BattleBegun => flow::begin(state),
         Event::RoundStarted { round } => flow::start_round(state, round),
-        Event::TurnStarted { player } => state.active = player,
+        Event::TurnStarted { player } => flow::start_turn(state, player),
         Event::TurnPassed { player } => flow::pass_turn(state, player),
         Event::PhaseStarted { phase } => flow::start_phase(state, phase),
         Event::PhaseEnded { phase } => flow::end_phase(state, phase),
@@ -139,8 +133,9 @@ pub fn apply(state: &mut State, event: Event) {
         Event::UnitMoved { unit, kind } => units::note_move(&mut state.units[unit], kind, phase_count),
         Event::UnitPlaced { unit, position } => {
             state.units[unit].whereabouts = Whereabouts::Battlefield(position);
+            marks::cleared_by_move(state, unit);
         }
-        Event::UnitWent { unit, to } => units::went(&mut state.units[unit], to),
+        Event::UnitWent { unit, to } => units::went(state, unit, to),
         Event::UnitArrived { unit } => {
             let acts = &mut state.units[unit].acts;
             (acts.arrived, acts.arrived_in_phase) = (true, phase_count);
@@ -152,12 +147,12 @@ pub fn apply(state: &mut State, event: Event) {
             (unit.exempt_from_deadline, unit.acts.left) = (true, true);
         }
         Event::UnitForbidden { unit, deeds } => state.units[unit].acts.forbidden = deeds,
-        Event::UnitShot { unit } => state.units[unit].acts.shot_in_phase = phase_count,
+        Event::UnitShot { unit } => units::attacked(state, unit, AttackKind::Ranged),
         Event::UnitReinforced { unit } => state.units[unit].acts.reinforced = true,
         Event::UnitEmbarked { unit } => state.units[unit].acts.embarked = true,
         Event::UnitLeftWreck { unit } => state.units[unit].acts.wrecked = true,
         Event::UnitCounted { unit, counts } => state.units[unit].acts.counts = Some(counts),
-        Event::UnitFought { unit } => state.units[unit].acts.fought_in_phase = phase_count,
+        Event::UnitFought { unit } => units::attacked(state, unit, AttackKind::Melee),
         Event::UnitCharged { unit, made, targets, roll } => {
             units::charged(&mut state.units[unit], made, targets, roll);
         }
@@ -182,24 +177,42 @@ pub fn apply(state: &mut State, event: Event) {
             units::destroy(state, unit, group, models, by_enemy);
         }
         Event::ModelHurt { unit, group, hurt } => state.units[unit].groups[group].hurt = hurt,
-        Event::UnitAttacked { unit, group } => {
-            state.units[unit].attacked = group.map(|group| (phase_count, group));
-        }
+        Event::UnitAttacked { unit, group } => state.units[unit].attacked = group.map(|group| (phase_count, group)),
         Event::ModelsReturned { unit, group, models } => units::returned(&mut state.units[unit], group, models),
         Event::UnitAdded { player, unit, points } => units::added(state, player, &unit, points),
         Event::UnitSplit { unit, parts } => units::split(state, unit, parts),
         Event::UnitsMerged { units, id } => units::merge(state, &units, id),
         Event::ActionAttempted { unit, action } => units::attempted(state, unit, action),
-        Event::ActionStarted { unit, action, marker, spot } => {
-            state.units[unit].action = Some(ActionInProgress { action, marker, spot, started_in_phase: phase_count });
+        Event::ActionStarted { unit, action, marker, spot, aim } => {
+            let doing = ActionInProgress { action, marker, spot, aim, started_in_phase: phase_count };
+            state.units[unit].action = Some(doing);
         }
         Event::ActionFailed { unit } => state.units[unit].action = None,
-        Event::ActionCompleted { unit, action, marker, spot } => units::completed(state, unit, action, marker, spot),
+        Event::ActionCompleted { unit, action, marker, spot, aim } => {
+            units::completed(state, unit, action, (marker, spot, aim));
+        }
     }
 }
 
+fn choose_cards(state: &mut State, player: Player, mode: CardMode, cards: Vec<Arc<Objective>>) {
+    let side = &mut state.sides[player];
+    (side.mode, side.cards.active) = (Some(mode), cards);
+    side.secondaries = Some(Vec::new());
+}
+
+fn note_stratagem(state: &mut State, player: Player, name: String) {
+    let (phase_count, turn) = (state.phase_count, (state.round, state.active));
+    state.stratagems.push(StratagemUse { player, name, phase_count, turn });
+}
+
+fn change_cp(state: &mut State, player: Player, change: i32, counts_to_limit: bool) {
+    let side = &mut state.sides[player];
+    side.cp += change;
+    side.cp_gained += if counts_to_limit { change } else { 0 };
+}
+
 fn choose_mission(state: &mut State, mission: Arc<Mission>, pack: Arc<Pack>) {
-    state.pack = Some(pack);
+    state.pack = Some(pack.played_as(&mission));
     state.markers = mission
         .markers
         .iter()
@@ -211,6 +224,9 @@ fn choose_mission(state: &mut State, mission: Arc<Mission>, pack: Arc<Pack>) {
             stated: None,
             settled: Some((None, ControlBasis::Derived)),
             lock: Lock::Open,
+            held_before: Some(None),
+            held_at_rounds: Vec::new(),
+            first_held: Some(None),
             banners: Default::default(),
             across_mm: 0,
             placed_by: None,
@@ -236,10 +252,24 @@ fn remove_marker(state: &mut State, marker: MarkerIndex) {
     state.set_table();
 }
 
-fn discard(state: &mut State, player: Player, card: &ObjectiveId, scored: bool) {
+fn draw(state: &mut State, player: Player, card: Arc<Objective>) {
+    let phase_count = state.phase_count;
     let hand = &mut state.sides[player].cards;
-    hand.discarded.extend(hand.active.extract_if(.., |active| active.id == *card));
-    if scored {
+    let before = if hand.drawn.0 == phase_count { hand.drawn.1 } else { 0 };
+    hand.drawn = (phase_count, before + 1);
+    hand.active.push(card);
+}
+
+fn leave(state: &mut State, player: Player, card: &ObjectiveId, how: Leaves) {
+    let hand = &mut state.sides[player].cards;
+    let left = hand.active.extract_if(.., |active| active.id == *card);
+    if how == Leaves::Back {
+        hand.drawn.1 = hand.drawn.1.saturating_sub(left.count());
+    } else {
+        hand.discarded.extend(left);
+    }
+    marks::leave_with(state, player, card);
+    if how == Leaves::Scored {
         state.needs.retain(|need| need.player != player || need.objective != *card);
         state.missed.retain(|missed| missed.need.player != player || missed.need.objective != *card);
     }
@@ -247,9 +277,12 @@ fn discard(state: &mut State, player: Player, card: &ObjectiveId, scored: bool) 
 
 fn pay(state: &mut State, award: Award) {
     let Award { player, column, objective, round, moment, raw, basis, late, why } = award;
+    let vp = state.counts(player, column, objective.as_ref(), round, (raw, 0));
     state.sides[player].sums[column] += raw;
+    state.sides[player].counted[column] += vp;
     let seq = state.seq;
     state.awards.push(crate::state::AwardEntry {
+        vp,
         seq,
         round,
         moment,
@@ -271,5 +304,12 @@ fn concede(state: &mut State, player: Player) {
     }
     for marker in &mut state.markers {
         marker.banners[player] = Banner::Absent;
+    }
+}
+
+/// From here on the match is judged by another law than it was opened under.
+fn name_law(state: &mut State, law: i32) {
+    if let Some(open) = &mut state.open {
+        Arc::make_mut(open).law = Whole::new(law);
     }
 }

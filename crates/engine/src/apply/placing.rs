@@ -6,7 +6,7 @@ use adjutant_core::ids::MarkerId;
 use adjutant_core::numbers::Inches;
 use adjutant_core::side::Player;
 
-use crate::rules::Marker;
+use crate::rules::{MapSides, Marker};
 use crate::state::{MarkerState, State};
 use crate::terms::{ControlBasis, Lock, MapSide};
 
@@ -22,7 +22,8 @@ pub(super) fn place(
     if let Some(mission) = &mut state.mission {
         let mission = Arc::make_mut(mission);
         let central = (0..2).all(|axis| 2 * at[axis].thousandths() == mission.board[axis].thousandths());
-        mission.markers.push(Marker { id: id.clone(), label: None, at, zone, territory: None, central });
+        let (territory, roles) = (MapSides::default(), Vec::new());
+        mission.markers.push(Marker { id: id.clone(), label: None, at, zone, territory, central, roles });
     }
     state.markers.push(MarkerState {
         id,
@@ -32,6 +33,9 @@ pub(super) fn place(
         stated: None,
         settled: Some((None, ControlBasis::Derived)),
         lock: Lock::Open,
+        held_before: Some(None),
+        held_at_rounds: Vec::new(),
+        first_held: Some(None),
         banners: Default::default(),
         across_mm,
         placed_by,

@@ -6,8 +6,11 @@ use adjutant_attack::GroupIndex;
 use adjutant_core::ids::{ActionId, Name, UnitId, are_alike};
 use adjutant_core::side::Player;
 
-use crate::rules::MarkerIndex;
-use crate::state::{Completion, Destruction, Position, PowerUse, SideState, State, Step, Unit, UnitIndex, Whereabouts};
+use super::marks;
+use crate::rules::{AttackKind, MarkerIndex};
+use crate::state::{
+    Aim, Completion, Destruction, Lasting, Position, PowerUse, SideState, State, Step, Unit, UnitIndex, Whereabouts,
+};
 use crate::terms::{MoveKind, Roster, RosterUnit, Spot};
 
 pub(super) fn freeze(state: &mut State, player: Player, roster: Arc<Roster>, cp: i32) {
@@ -61,6 +64,11 @@ pub(super) fn note_move(unit: &mut Unit, kind: MoveKind, phase_count: u64) {
 
 pub(super) fn destroy(state: &mut State, index: UnitIndex, group: GroupIndex, models: u32, by_enemy: bool) {
     let (round, turn) = (state.round, state.active);
+    let by = state.remembered.striker.clone().filter(|striker| by_enemy && striker.seq == state.seq);
+    if state.units[index].models() <= models {
+        super::marks::note_departure(state, index);
+    }
+    let one_unit = state.law().readings.attached_are_one_unit;
     let unit = &mut state.units[index];
     let part = unit.groups[group].part;
     unit.groups[group].models = unit.groups[group].models.saturating_sub(models);
@@ -69,8 +77,10 @@ pub(super) fn destroy(state: &mut State, index: UnitIndex, group: GroupIndex, mo
         unit.groups[group].hurt = 0;
     }
     unit.acts.models_lost += models;
-    let unit_destroyed = unit.models_of(part.map(|part| part.unit)) == 0;
-    let parted = unit_destroyed && !unit.led_by.is_empty();
+    let part_destroyed = unit.models_of(part.map(|part| part.unit)) == 0;
+    let unit_destroyed = if one_unit { unit.models() == 0 } else { part_destroyed };
+    let parted = part_destroyed && !unit.led_by.is_empty();
+    let began = unit.began.clone();
     if unit.models() == 0 {
         unit.whereabouts = Whereabouts::Destroyed;
         unit.action = None;
@@ -79,7 +89,13 @@ pub(super) fn destroy(state: &mut State, index: UnitIndex, group: GroupIndex, mo
     }
     // Each part of an attached unit is destroyed for itself, with what its own datasheet says.
     let (unit, group) = part.map_or((index, group), |part| (part.unit, part.group));
-    state.destructions.push(Destruction { unit, group, models, unit_destroyed, round, turn, by_enemy });
+    if let Some(by) = by.as_ref().filter(|_| unit_destroyed) {
+        super::marks::mark_destroyer(state, by.unit, unit);
+    }
+    let between_turns = state.remembered.between_turns;
+    let destruction =
+        Destruction { unit, group, models, unit_destroyed, round, turn, between_turns, by_enemy, began, by };
+    state.destructions.push(destruction);
     if parted {
         state.agenda.push_front(Step::SeparateParts(index));
     }
@@ -212,11 +228,31 @@ pub(super) fn merge(state: &mut State, units: &[UnitIndex], id: UnitId) {
     state.sides[player].strength -= i64::try_from(counted.max(1)).unwrap_or(1) - 1;
 }
 
-pub(super) fn went(unit: &mut Unit, to: Whereabouts) {
+pub(super) fn went(state: &mut State, unit: UnitIndex, to: Whereabouts) {
+    marks::note_departure(state, unit);
+    let unit = &mut state.units[unit];
     unit.whereabouts = to;
     if !unit.is_on_battlefield() {
         unit.action = None;
     }
+}
+
+/// A unit has made attacks of a kind.
+pub(super) fn attacked(state: &mut State, unit: UnitIndex, attacks: AttackKind) {
+    let (phase_count, acts) = (state.phase_count, &mut state.units[unit].acts);
+    match attacks {
+        AttackKind::Ranged => acts.shot_in_phase = phase_count,
+        AttackKind::Melee => acts.fought_in_phase = phase_count,
+    }
+    marks::note_striker(state, unit, attacks);
+}
+
+/// An effect of the same reason takes the place of the one before.
+pub(super) fn affected(state: &mut State, unit: UnitIndex, effect: Lasting) {
+    let effects = &mut state.units[unit].effects;
+    effects.retain(|earlier| earlier.why != effect.why);
+    effects.push(effect);
+    state.effects_began = true;
 }
 
 pub(super) fn charged(unit: &mut Unit, made: bool, targets: Vec<UnitIndex>, roll: u32) {
@@ -252,6 +288,7 @@ pub(super) fn added(state: &mut State, player: Player, unit: &RosterUnit, points
 pub(super) fn attempted(state: &mut State, index: UnitIndex, action: ActionId) {
     let unit = &mut state.units[index];
     unit.action_round = state.round;
+    unit.acts.started_action = true;
     state.actions_this_round.push((unit.player, action, index));
 }
 
@@ -259,13 +296,12 @@ pub(super) fn completed(
     state: &mut State,
     unit: UnitIndex,
     action: ActionId,
-    marker: Option<MarkerIndex>,
-    spot: Option<Spot>,
+    (marker, spot, aim): (Option<MarkerIndex>, Option<Spot>, Aim),
 ) {
     let player = state.units[unit].player;
-    let phase_count = state.phase_count;
+    let (phase_count, turn) = (state.phase_count, (state.round, state.active));
     state.units[unit].action = None;
     let index = state.completions.len();
-    state.completions.push(Completion { player, action, unit, marker, spot, phase_count });
+    state.completions.push(Completion { player, action, unit, marker, spot, aim, turn, phase_count });
     state.agenda.push_front(Step::ScoreCompletion(index));
 }

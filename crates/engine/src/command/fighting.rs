@@ -172,6 +172,16 @@ pub enum RemovedTo {
     Gone,
 }
 
+impl RemovedTo {
+    /// As the log writes it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            RemovedTo::Reserves => "reserves",
+            RemovedTo::Gone => "gone",
+        }
+    }
+}
+
 /// A hit on a vehicle with an Armour value, die by die.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

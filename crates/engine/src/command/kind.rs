@@ -114,6 +114,7 @@ commands! {
     Open           "open"            Opening    Both    Never    Fixed;
     Roster         "roster"          Setup      Anyone  Offered  Choice;
     Mission        "mission"         Setup      Anyone  Offered  Choice;
+    Disposition    "disposition"     Setup      Anyone  Offered  Choice;
     Commit         "commit"          Setup      Player  Offered  Choice;
     Reveal         "reveal"          Setup      Player  Never    Choice;
     Secondaries    "secondaries"     Setup      Player  Offered  Choice;
@@ -158,6 +159,7 @@ commands! {
     Stratagem      "stratagem"       UntilEnd   Anyone  Offered  Fact;
     Effect         "effect"          Battle     Anyone  Never    Fact;
     Card           "card"            Battle     Anyone  Offered  Fact;
+    Pick           "pick"            UntilEnd   Anyone  Offered  Fact;
     Cp             "cp"              UntilEnd   Anyone  Offered  Fact;
     Control        "control"         Agreement  Anyone  Offered  Fact;
     Score          "score"           Claims     Anyone  Offered  Fact;
@@ -170,6 +172,7 @@ commands! {
     Amend          "amend"           Always     Anyone  Never    Fixed;
     Sign           "sign"            Always     Anyone  Never    Fixed;
     Unseal         "unseal"          Always     Anyone  Never    Fixed;
+    Law            "law"             Always     Both    Never    Fixed;
     Note           "note"            Always     Anyone  Offered  Fact;
 }
 

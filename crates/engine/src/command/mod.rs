@@ -9,6 +9,7 @@ mod fighting;
 mod history;
 pub mod kind;
 mod opening;
+mod picks;
 pub mod record;
 mod said;
 mod verdict;
@@ -22,7 +23,7 @@ use adjutant_core::numbers::{CpChange, Face, FaceOfThree, Vp, Whole};
 use adjutant_core::side::Player;
 use serde::{Deserialize, Serialize};
 
-use crate::terms::{MapSide, Place, Roster, RosterUnit, TestName};
+use crate::terms::{Disposition, MapSide, Place, Roster, RosterUnit, TestName};
 
 pub use adjutant_core::side::Winner;
 pub use adjutant_core::text::{Salt, Signature, Text};
@@ -39,6 +40,7 @@ pub use opening::{
     Choice, DiceAlgorithm, DiceSource, EventRef, MarkerChange, Open, OwnObjective, PlayerCard, Reserves, Secondaries,
     SecretKind,
 };
+pub use picks::{ActionAim, Picked};
 pub use said::Said;
 pub use verdict::{ClockState, PassedMoment, Ruling, ScoringMoment};
 
@@ -65,8 +67,8 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         d33: Option<[FaceOfThree; 2]>,
         /// Any other dice of the pack that rolled it, in order.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        rolled: Vec<Face>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        rolled: Option<Vec<Face>>,
         /// Hash of the rules that it is played under; the recorder fills it in.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rules_hash: Option<Hash>,
@@ -86,6 +88,13 @@ pub enum Command {
         salt: Salt,
         /// The payload of the open command of the same name.
         value: serde_json::Value,
+    },
+    /// What an army is bent on, where its list does not say.
+    Disposition {
+        /// Whose army.
+        player: Player,
+        /// What it is bent on.
+        is: Disposition,
     },
     /// Open choice of three secondary objectives.
     Secondaries(Secondaries),
@@ -437,6 +446,9 @@ pub enum Command {
         /// The part of the battlefield that it is about, where the place does not tell.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         spot: Option<Spot>,
+        /// What else it is about.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        aim: Option<Box<ActionAim>>,
     },
     /// A failure of an action that the log cannot see.
     FailAction {
@@ -469,6 +481,8 @@ pub enum Command {
     Effect(Effect),
     /// Draws, discards or exchanges secondary mission cards.
     Card(Cards),
+    /// Units, markers or areas that are picked for an objective.
+    Pick(Box<Picked>),
     /// Who has more models in range of the markers named, now, or the higher Level of Control; and which markers an
     /// ability keeps for a player who controls them.
     Control {
@@ -536,6 +550,11 @@ pub enum Command {
     Unseal {
         /// The seed, 64 hexadecimal digits: its hash stands in `open`.
         seed: Hash,
+    },
+    /// Both go on under today's law: what was recorded before stands under it too, and is judged by it from here on.
+    Law {
+        /// The law.
+        law: Whole<2, 1_000_000>,
     },
     /// A remark.
     Note {

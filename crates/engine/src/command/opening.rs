@@ -10,7 +10,7 @@ use adjutant_core::side::BySide;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::rules::Agreement;
-use crate::terms::{BattleSize, Category, MarkerTag};
+use crate::terms::{BattleSize, CardMode, Category, MarkerTag};
 
 /// What `open` fixes for the whole log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -149,7 +149,12 @@ impl SecretKind {
 #[serde(deny_unknown_fields)]
 pub struct Secondaries {
     /// Three of them.
+    #[serde(default)]
     pub choose: Vec<Choice>,
+    /// How secondary mission cards are played, where the pack leaves it to the player; left out, fixed ones where `choose`
+    /// names any, else tactical.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<CardMode>,
 }
 
 /// A secondary objective that is chosen.
@@ -211,7 +216,8 @@ pub struct OwnObjective {
     pub cap: Option<Whole<1, 100>>,
 }
 
-/// What touches one marker: exactly one of `becomes`, `moves_to`, `removed` and `placed` is given.
+/// What touches one marker: exactly one of `becomes`, `moves_to`, `removed`, `cleared` and
+/// `placed` is given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -233,6 +239,9 @@ pub struct MarkerChange {
     /// Whether it leaves the battlefield.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub removed: Option<bool>,
+    /// Whether the tokens of the speaker's opponent on it are taken off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cleared: Option<bool>,
     /// The dice that drew the marker for what it becomes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub roll: Option<Vec<Face>>,
@@ -241,7 +250,8 @@ pub struct MarkerChange {
 impl MarkerChange {
     /// A change of a marker that does nothing yet.
     pub fn of(marker: MarkerId) -> MarkerChange {
-        MarkerChange { marker, becomes: None, moves_to: None, placed: None, across_mm: None, removed: None, roll: None }
+        let (across_mm, roll, cleared) = (None, None, None);
+        MarkerChange { marker, becomes: None, moves_to: None, placed: None, across_mm, removed: None, cleared, roll }
     }
 }
 

@@ -19,6 +19,16 @@ pub enum ClockState {
     Resume,
 }
 
+impl ClockState {
+    /// As the log writes it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ClockState::Pause => "pause",
+            ClockState::Resume => "resume",
+        }
+    }
+}
+
 /// What a judge settles.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -64,6 +74,12 @@ pub enum ScoringMoment {
     CommandPhaseEnd,
     /// End of the player's own turn.
     TurnEnd,
+    /// Start of the player's own Command phase.
+    CommandPhaseStart,
+    /// End of either player's turn.
+    EachTurnEnd,
+    /// End of the opponent's turn.
+    OpponentTurnEnd,
     /// End of the battle round.
     RoundEnd,
     /// End of the battle.
@@ -74,9 +90,12 @@ pub enum ScoringMoment {
 
 impl ScoringMoment {
     /// All of them.
-    pub const ALL: [ScoringMoment; 5] = [
+    pub const ALL: [ScoringMoment; 8] = [
         ScoringMoment::CommandPhaseEnd,
         ScoringMoment::TurnEnd,
+        ScoringMoment::CommandPhaseStart,
+        ScoringMoment::EachTurnEnd,
+        ScoringMoment::OpponentTurnEnd,
         ScoringMoment::RoundEnd,
         ScoringMoment::BattleEnd,
         ScoringMoment::ActionCompleted,
@@ -93,6 +112,9 @@ impl From<ScoringMoment> for Moment {
         match moment {
             ScoringMoment::CommandPhaseEnd => Moment::OwnCommandPhaseEnd,
             ScoringMoment::TurnEnd => Moment::OwnTurnEnd,
+            ScoringMoment::CommandPhaseStart => Moment::OwnCommandPhaseStart,
+            ScoringMoment::EachTurnEnd => Moment::EachTurnEnd,
+            ScoringMoment::OpponentTurnEnd => Moment::OpponentTurnEnd,
             ScoringMoment::RoundEnd => Moment::RoundEnd,
             ScoringMoment::BattleEnd => Moment::BattleEnd,
             ScoringMoment::ActionCompleted => Moment::ActionCompleted,
@@ -105,6 +127,9 @@ impl From<Moment> for ScoringMoment {
         match moment {
             Moment::OwnCommandPhaseEnd => ScoringMoment::CommandPhaseEnd,
             Moment::OwnTurnEnd => ScoringMoment::TurnEnd,
+            Moment::OwnCommandPhaseStart => ScoringMoment::CommandPhaseStart,
+            Moment::EachTurnEnd => ScoringMoment::EachTurnEnd,
+            Moment::OpponentTurnEnd => ScoringMoment::OpponentTurnEnd,
             Moment::RoundEnd => ScoringMoment::RoundEnd,
             Moment::BattleEnd => ScoringMoment::BattleEnd,
             Moment::ActionCompleted => ScoringMoment::ActionCompleted,

@@ -7,14 +7,18 @@ use std::sync::Arc;
 
 use adjutant_core::ids::{ActionId, MarkerId, UnitId};
 use adjutant_core::side::Player;
+use adjutant_geometry::Length;
 
 use super::desk::{Decision, Desk, refuse};
 use super::psychic::PsychicTest;
+use crate::command::ActionAim;
 use crate::event::Event;
 use crate::facts::control;
+use crate::facts::ground;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::{Action, MarkerIndex, MarkerTarget, Requirement, StartsAt, UnitKind};
-use crate::state::{Unit, UnitIndex};
+use crate::rules::{Action, Completes, Effect, MarkerIndex, MarkerTarget, Requirement, StartsAt, UnitKind};
+use crate::state::table::measured;
+use crate::state::{Aim, Ground, Shock, Unit, UnitIndex};
 use crate::terms::{Banner, BattlefieldRole, Deed, Spot};
 use crate::{facts, timing};
 
@@ -23,13 +27,19 @@ impl Desk<'_> {
         &self,
         id: &UnitId,
         action: &ActionId,
-        marker: Option<&MarkerId>,
-        spot: Option<Spot>,
+        (marker, spot, aim): (Option<&MarkerId>, Option<Spot>, Option<&ActionAim>),
     ) -> Decision {
         let (index, unit) = self.own_unit(id)?;
         let action = self.offered(unit.player, action)?;
         let marker = marker.map(|id| self.known_marker(id)).transpose()?;
-        self.fits_form(&action, marker)?;
+        let aim = self.aim_of(&action, aim)?;
+        // An area that is an objective is meant by its marker.
+        let marker = marker.or_else(|| match self.state.ground(aim.area?) {
+            Ground::Marker(marker) if action.marker.is_some() => Some(marker),
+            _ => None,
+        });
+        let aim = Aim { area: aim.area.filter(|_| marker.is_none()), ..aim };
+        self.fits_form(&action, marker, aim)?;
         let spot = self.spot_of(unit, &action, spot)?;
         self.action_moment(unit, &action)?;
         self.action_once(index, unit, &action)?;
@@ -50,11 +60,33 @@ impl Desk<'_> {
             "another unit",
         )?;
         self.eligible(unit, &action)?;
-        self.facts_allow(unit, &action, marker, spot)?;
-        Ok(vec![
-            Event::ActionAttempted { unit: index, action: action.id.clone() },
-            Event::ActionStarted { unit: index, action: action.id.clone(), marker, spot },
-        ])
+        self.facts_allow(unit, &action, (marker, spot, aim))?;
+        let attempted = Event::ActionAttempted { unit: index, action: action.id.clone() };
+        if action.completes == Completes::AtOnce {
+            let done = timing::completed(self.state, index, &action, (marker, spot, aim));
+            return Ok(std::iter::once(attempted).chain(done).collect());
+        }
+        let started = Event::ActionStarted { unit: index, action: action.id.clone(), marker, spot, aim };
+        Ok(vec![attempted, started])
+    }
+
+    /// What an action is about beside a marker or a spot, by its names.
+    fn aim_of(&self, action: &Action, aim: Option<&ActionAim>) -> Result<Aim, Refusal> {
+        let Some(aim) = aim else { return Ok(Aim::default()) };
+        let wrong = [
+            (aim.area.is_some() && action.area.is_none(), "an area"),
+            (aim.target.is_some() && action.target.is_none(), "a unit"),
+            (aim.takes.is_some() && action.effect != Some(Effect::RemoveToken), "a token"),
+        ];
+        if let Some((_, what)) = wrong.iter().find(|(wrong, _)| *wrong) {
+            return refuse(RefusalCode::BadValue, format!("{} is not about {what}", action.id), format!("no {what}"));
+        }
+        if let Some(area) = aim.area {
+            self.known_area(area)?;
+        }
+        let target = aim.target.as_ref().map(|id| self.unit(id).map(|(index, _)| index)).transpose()?;
+        let takes = aim.takes.map(|place| self.known_area(place)).transpose()?;
+        Ok(Aim { area: aim.area, target, takes })
     }
 
     pub(super) fn psychic_action(&self, id: &UnitId, action: &ActionId, test: &PsychicTest<'_>) -> Decision {
@@ -85,7 +117,7 @@ impl Desk<'_> {
             || format!("{} has attempted to manifest psychic powers this turn", unit.title()),
             "a psychic action instead of all of a unit's psychic powers",
         )?;
-        self.facts_allow(unit, &action, None, None)?;
+        self.facts_allow(unit, &action, (None, None, Aim::default()))?;
         let mut events = vec![
             Event::ActionAttempted { unit: index, action: action.id.clone() },
             Event::PsychicActionAttempted { unit: index },
@@ -93,7 +125,7 @@ impl Desk<'_> {
         let lives = self.keeps_psyker(unit, &tested);
         events.extend(tested);
         if lives && self.manifests(test, psychic.warp_charge.get()) {
-            events.extend(timing::completed(self.state, index, &action, None, None));
+            events.extend(timing::completed(self.state, index, &action, (None, None, Aim::default())));
         }
         Ok(events)
     }
@@ -128,7 +160,7 @@ impl Desk<'_> {
         }
     }
 
-    fn fits_form(&self, action: &Action, marker: Option<MarkerIndex>) -> Result<(), Refusal> {
+    fn fits_form(&self, action: &Action, marker: Option<MarkerIndex>, aim: Aim) -> Result<(), Refusal> {
         if action.psychic.is_some() {
             return refuse(
                 RefusalCode::BadValue,
@@ -136,7 +168,26 @@ impl Desk<'_> {
                 "`psychic-action` with its Psychic test",
             );
         }
+        if action.target.is_some() && aim.target.is_none() {
+            return refuse(
+                RefusalCode::BadValue,
+                format!("{} names no unit that it is about", action.id),
+                "`aim`, `target`: the unit",
+            );
+        }
+        if action.area.is_some() && marker.is_none() && aim.area.is_none() {
+            let accepted = if action.marker.is_some() { "`marker`, or `area` in `aim`" } else { "`area` in `aim`" };
+            return refuse(RefusalCode::BadValue, format!("{} names no area", action.id), accepted);
+        }
+        if action.effect == Some(Effect::RemoveToken) && aim.takes.is_none() {
+            return refuse(
+                RefusalCode::BadValue,
+                format!("{} names no token that it takes off", action.id),
+                "`takes` in `aim`: the place where it lies",
+            );
+        }
         match (&action.marker, marker) {
+            (Some(_), None) if action.area.is_some() => Ok(()),
             (Some(_), None) => refuse(
                 RefusalCode::BadValue,
                 format!("{} names no marker", action.id),
@@ -179,11 +230,22 @@ impl Desk<'_> {
     }
 
     fn action_moment(&self, unit: &Unit, action: &Action) -> Result<(), Refusal> {
-        if !self.state.law().allows(self.state.phase, Deed::Action, self.state.active == unit.player) {
+        let law = self.state.law();
+        let phase = action.starts.phase().or_else(|| law.phase_of(Deed::Action).map(|(phase, ..)| phase));
+        let elsewhere = action.starts.phase().is_some_and(|phase| phase != self.state.phase);
+        if elsewhere || !law.allows(self.state.phase, Deed::Action, self.state.active == unit.player) {
+            let phase = phase.unwrap_or_default();
             return refuse(
                 RefusalCode::NotYourMoment,
-                format!("actions start in their player's own Movement phase; this is {}", self.moment()),
-                format!("player {}'s movement phase", unit.player),
+                format!("actions start in their player's own {} phase; this is {}", phase.title(), self.moment()),
+                format!("player {}'s {phase} phase", unit.player),
+            );
+        }
+        if let Some(from) = action.from_round.filter(|from| from.get().unsigned_abs() > self.state.round) {
+            return refuse(
+                RefusalCode::NotYourMoment,
+                format!("{} is done from battle round {from} on", action.id),
+                format!("battle round {from} or later"),
             );
         }
         if action.starts != StartsAt::MovementPhaseStart {
@@ -228,6 +290,13 @@ impl Desk<'_> {
     }
 
     fn eligible(&self, unit: &Unit, action: &Action) -> Result<(), Refusal> {
+        if unit.shock == Shock::Shocked {
+            self.soft(
+                RefusalCode::NotAble,
+                format!("{} is Battle-shocked", unit.title()),
+                "a unit that is not Battle-shocked",
+            )?;
+        }
         let able = facts::unit_is(unit.player, &action.performer, unit)
             && !self.is(UnitKind::Aircraft, unit)
             && unit.role != BattlefieldRole::Fortification;
@@ -256,8 +325,7 @@ impl Desk<'_> {
         &self,
         unit: &Unit,
         action: &Action,
-        marker: Option<MarkerIndex>,
-        spot: Option<Spot>,
+        (marker, spot, aim): (Option<MarkerIndex>, Option<Spot>, Aim),
     ) -> Result<(), Refusal> {
         let engaged = facts::engaged(self.state, unit);
         if action.psychic.is_none() && engaged == Some(true) {
@@ -270,16 +338,54 @@ impl Desk<'_> {
         if let (Some(target), Some(marker)) = (&action.marker, marker) {
             self.marker_allows(unit, action, target, marker)?;
         }
-        if let Some(broken) =
-            action.requires.iter().find(|r| facts::requirement(self.state, unit, r, marker, spot) == Some(false))
-        {
+        self.aim_allows(unit, action, (marker, aim))?;
+        let broken =
+            |r: &&Requirement| facts::actions::requirement(self.state, unit, r, marker, spot, aim.area) == Some(false);
+        if let Some(broken) = action.requires.iter().find(broken) {
             return refuse(
                 RefusalCode::ContradictsFacts,
                 format!("{} may not start {} where it stands", unit.title(), action.id),
-                facts::requirement_in_words(broken),
+                facts::actions::requirement_in_words(broken),
             );
         }
-        self.fresh(unit.player, action, marker, spot)
+        self.fresh(unit.player, action, (marker, spot, aim))
+    }
+
+    /// Refuses an area, a unit or a token that the action cannot be about.
+    fn aim_allows(
+        &self,
+        unit: &Unit,
+        action: &Action,
+        (marker, aim): (Option<MarkerIndex>, Aim),
+    ) -> Result<(), Refusal> {
+        let state = self.state;
+        let no = |why: String, accepted: &str| refuse(RefusalCode::ContradictsFacts, why, accepted);
+        if let (Some(filter), Some(area), None) = (&action.area, aim.area, marker) {
+            if ground::area_fits(state, unit.player, filter, area) == Some(false) {
+                return no(format!("{} is not done in {area}", action.id), "an area that the rule names");
+            }
+            if ground::is_at(state, unit, state.ground(area)) == Some(false) {
+                return no(format!("{} is not in {area}", unit.title()), "an area that the unit is in");
+            }
+        }
+        if let (Some(rule), Some(index)) = (&action.target, aim.target) {
+            let target = state.unit_at(index);
+            if facts::unit_fits(state, unit.player, &rule.of, target) == Some(false) {
+                return no(format!("{} is not done about {}", action.id, target.title()), "a unit that the rule names");
+            }
+            let near = measured(unit).zip(measured(target)).zip(rule.within_in);
+            if near.is_some_and(|((own, other), reach)| !own.is_within(Length::of(reach), other)) {
+                return no(
+                    format!("{} is too far from {}", unit.title(), target.title()),
+                    "a unit that is close enough",
+                );
+            }
+        }
+        let lies = |place| state.marks_on_places(None).any(|(_, on)| on == place);
+        match aim.takes {
+            Some(place) if !lies(place) => no("no token lies there".into(), "a place where one lies"),
+            _ => Ok(()),
+        }
     }
 
     fn marker_allows(
@@ -341,15 +447,15 @@ impl Desk<'_> {
         &self,
         player: Player,
         action: &Action,
-        marker: Option<MarkerIndex>,
-        spot: Option<Spot>,
+        (marker, spot, aim): (Option<MarkerIndex>, Option<Spot>, Aim),
     ) -> Result<(), Refusal> {
+        let place = (marker, spot, aim.area);
         let done = action.fresh_place
             && self
                 .state
                 .completions
                 .iter()
-                .any(|c| c.player == player && c.action == action.id && c.marker == marker && c.spot == spot);
+                .any(|c| c.player == player && c.action == action.id && (c.marker, c.spot, c.aim.area) == place);
         if !done {
             return Ok(());
         }

@@ -124,6 +124,17 @@ fn open_save(command: &Command, attack: usize) -> Option<&Saves> {
     attacks.attacks.get(attack)?.sequence.as_deref()?.save.last()
 }
 
+/// What is asked of the attacks on one target, which stand at these places of the record.
+pub(super) fn asked(attacker: &Unit, target: &Unit, places: &[usize], attacks: &Attacks, prompt: Prompt) -> NextDice {
+    let place = places[prompt.batch];
+    let by = match prompt.by {
+        Thrower::Attacker => attacker.player,
+        Thrower::Target => target.player,
+    };
+    let weapon = attacks.attacks[place].weapon.clone();
+    NextDice { attack: place, target: target.id.clone(), weapon, by, prompt }
+}
+
 impl Desk<'_> {
     /// What the datasheets say about one of the attacks.
     fn facts_of(&self, command: &Command, attack: usize) -> Option<Facts> {
@@ -160,15 +171,7 @@ impl Desk<'_> {
             let complete: Vec<Cow<'_, Sequence>> = sequences.iter().copied().zip(&facts).map(printed).collect();
             let batches: Vec<Batch<'_>> =
                 complete.iter().zip(&facts).map(|(sequence, facts)| Batch { sequence, facts: *facts, trust }).collect();
-            let asked = |prompt: Prompt| {
-                let place = places[prompt.batch];
-                let by = match prompt.by {
-                    Thrower::Attacker => attacker.player,
-                    Thrower::Target => unit.player,
-                };
-                let weapon = attacks.attacks[place].weapon.clone();
-                NextDice { attack: place, target: unit.id.clone(), weapon, by, prompt }
-            };
+            let asked = |prompt: Prompt| asked(attacker, unit, &places, attacks, prompt);
             if let Some(batch) = sequences.iter().position(|sequence| uncounted(sequence)) {
                 let number = number_of_attacks(self.numbers(), attacker, manner, all[batch].weapon.as_ref());
                 return Ok(Some(Ok(asked(Prompt::how_many(batch, number)))));

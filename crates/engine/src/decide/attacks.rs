@@ -4,22 +4,18 @@
 //! `docs/rules/dice.md` E.2; `docs/log.md` 3 and 8.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
 
 use adjutant_attack::{
-    Allocation, Amount, Attacks as Number, Batch, Characteristic, Facts, Fault, FaultKind, GroupIndex, HitBy,
-    JudgedSaves, Law, NumberLaw, Saves, Sequence, Step, Target, TargetGroup, Throw, Volley, as_printed,
-    ballistic_needs, next, resolve, weapon_skill_needs,
+    Allocation, Amount, Attacks as Number, Batch, Characteristic, Facts, Fault, GroupIndex, HitBy, JudgedSaves, Law,
+    NumberLaw, Sequence, Target, TargetGroup, as_printed, ballistic_needs, next, resolve, weapon_skill_needs,
 };
 use adjutant_core::ids::{Name, UnitId};
-use adjutant_core::numbers::Face;
 
 use super::desk::{self, Desk, refuse};
-use crate::command::{Attack, Attacks, Command, Losses, Said};
-use crate::dice::faces_of;
+use crate::command::{Attack, Losses};
 use crate::event::Event;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::state::{Group, State, Unit, UnitIndex};
+use crate::state::{Group, Unit, UnitIndex};
 use crate::terms::Weapon;
 
 /// How an attack is made.
@@ -197,29 +193,6 @@ impl Desk<'_> {
     }
 }
 
-/// Throws the dice of `shoot` or `fight`, whose sequences say what each step needs and hold no face yet; `source` gives a
-/// face for an attack of the record, counted from 0, and a step, and hears whether the die is rolled again.
-///
-/// # Errors
-/// Units that are not there, a pack without dice, sequences that hold dice already, or a step that lacks what it needs.
-pub fn throw(
-    state: &State,
-    said: &Said,
-    command: &Command,
-    source: &mut dyn FnMut(usize, Step, bool) -> Face,
-) -> Result<Command, Refusal> {
-    let desk = Desk { state, by: said.by, under: said.under.as_ref(), passed: RefCell::default() };
-    match command {
-        Command::Shoot(attacks) => desk.throw(attacks, Manner::Shooting, source).map(Command::Shoot),
-        Command::Fight(attacks) => desk.throw(attacks, Manner::Fighting, source).map(Command::Fight),
-        other => refuse(
-            RefusalCode::BadValue,
-            format!("`{}` has no dice of attacks", other.name()),
-            "`shoot` or `fight` with what each step needs",
-        ),
-    }
-}
-
 /// Some attacks on a unit are made with dice, others without.
 pub(super) fn mixed() -> Refusal {
     Refusal::new(
@@ -239,103 +212,6 @@ impl Desk<'_> {
             Ok((unit, on(&attack.target)))
         })
     }
-
-    fn throw(
-        &self,
-        attacks: &Attacks,
-        manner: Manner,
-        source: &mut dyn FnMut(usize, Step, bool) -> Face,
-    ) -> Result<Attacks, Refusal> {
-        let (_, attacker) = self.own_unit(&attacks.unit)?;
-        let mut thrown = attacks.clone();
-        for target in self.by_target(&attacks.attacks) {
-            let (unit, places) = target?;
-            self.throw_at(attacker, manner, unit, &places, &mut thrown, source)?;
-        }
-        Ok(thrown)
-    }
-
-    /// Throws the dice of the attacks on one target, which stand at these places.
-    fn throw_at(
-        &self,
-        attacker: &Unit,
-        manner: Manner,
-        unit: &Unit,
-        places: &[usize],
-        thrown: &mut Attacks,
-        source: &mut dyn FnMut(usize, Step, bool) -> Face,
-    ) -> Result<(), Refusal> {
-        let law = self.dice_law()?;
-        let attacks: Vec<Attack> = places.iter().map(|place| thrown.attacks[*place].clone()).collect();
-        let attacks: Vec<&Attack> = attacks.iter().collect();
-        let target = Fallen::of(unit, self.state.phase_count).target(unit, self.numbers());
-        let mut volley = Volley {
-            batches: Vec::new(),
-            facts: attacks.iter().map(|attack| self.judged_facts(law, attacker, manner, unit, attack)).collect(),
-            saves: Vec::new(),
-            trust: self.under.is_some(),
-        };
-        for (attack, facts) in attacks.iter().zip(&volley.facts) {
-            let sequence = undrawn(attack.sequence.as_deref().ok_or_else(mixed)?)?;
-            let sequence = as_printed(law, &target, &sequence, facts, volley.trust).into_owned();
-            volley.saves.push(by_group(&sequence.save, &target));
-            volley.batches.push(Sequence { save: Vec::new(), ..sequence });
-        }
-        let filled =
-            volley.fill(law, &target, &mut |throw: Throw| source(places[throw.batch], throw.step, throw.again));
-        let filled = filled.or_else(|fault| {
-            let hint = match fault.kind {
-                FaultKind::WhichGroup => "`save 3+`, and `of GROUP` where the target mixes groups".to_owned(),
-                _ => fault.hint(),
-            };
-            refuse(RefusalCode::DiceDoNotAddUp, told(unit, &attacks, &fault), hint)
-        })?;
-        for (place, sequence) in places.iter().zip(filled) {
-            thrown.attacks[*place].sequence = Some(Box::new(sequence));
-        }
-        Ok(())
-    }
-}
-
-/// A sequence as it is before its first die; refused where it holds dice, or no attacks.
-fn undrawn(sequence: &Sequence) -> Result<Sequence, Refusal> {
-    if Step::ALL.iter().any(|step| !faces_of(sequence, *step).0.is_empty()) {
-        return refuse(
-            RefusalCode::BadValue,
-            "some dice of these attacks are typed, and all are to be drawn",
-            "what each step needs, without faces",
-        );
-    }
-    match &sequence.attacks {
-        Number::Number(number) if number.get() == 0 => refuse(
-            RefusalCode::BadValue,
-            "nothing says how many attacks are made",
-            "`attacks 10` or `attacks 2d6`, before `hit`",
-        ),
-        _ => Ok(sequence.clone()),
-    }
-}
-
-/// What saves need, for each group in the order in which its models fall: the hurt one first, then the most numerous.
-fn by_group(saves: &[Saves], target: &Target) -> Vec<Saves> {
-    let mut alive: Vec<GroupIndex> = target.living_groups().collect();
-    alive.sort_by_key(|index| {
-        let group = &target.groups[*index];
-        (group.hurt == 0, target.attacked != Some(*index), std::cmp::Reverse(group.models))
-    });
-    if alive.len() < 2 {
-        return saves.to_vec();
-    }
-    let each = |saves: &Saves| -> Vec<Saves> {
-        match &saves.to {
-            Some(_) => vec![saves.clone()],
-            None => {
-                let to = |group: &GroupIndex| Saves { to: Some(target.groups[*group].name.clone()), ..saves.clone() };
-                alive.iter().map(to).collect()
-            }
-        }
-    };
-    saves.iter().flat_map(each).collect()
 }
 
 /// The sentence of a fault, with the target and the batch where there are several.

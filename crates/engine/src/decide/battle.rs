@@ -11,6 +11,7 @@ use super::desk::{self, Decision, Desk, dice, refuse};
 use crate::command::{Attack, Attacks};
 use crate::event::Event;
 use crate::refusal::{Refusal, RefusalCode};
+use crate::rules::AfterDeed;
 use crate::state::{Unit, UnitIndex, Whereabouts};
 use crate::terms::{Deed, MoveKind, Phase};
 
@@ -90,14 +91,16 @@ impl Desk<'_> {
             || format!("the crew of {} is {}", unit.title(), dazed.unwrap_or_default()),
             "wait until its player's next turn is over",
         )?;
-        let fell_back = self.after_forbids(unit, Deed::Shoot);
-        self.acts(fell_back, || format!("{} Fell Back this turn", unit.title()), "a unit that did not")?;
+        let barred = self.after_forbids(unit, Deed::Shoot);
+        let did = if unit.acts.started_action { "started an action" } else { "Fell Back" };
+        self.acts(barred, || format!("{} {did} this turn", unit.title()), "a unit that did not")?;
         self.acts(unit.acts.oversize, || format!("{} may not shoot in its first turn", unit.title()), "another unit")?;
         if own_turn {
             self.shoots_fairly(unit, &targets)?;
         }
         let mut events = Vec::new();
-        if unit.action.is_some() {
+        // Where the rules say what an action forbids, whoever may shoot beside it does not give it up.
+        if unit.action.is_some() && !self.state.law().knows(AfterDeed::Action) {
             events.push(Event::ActionFailed { unit: index });
         }
         events.push(Event::UnitShot { unit: index });
@@ -140,6 +143,18 @@ impl Desk<'_> {
         Ok(targets)
     }
 
+    /// Refuses a target that is named twice, from law 2 on.
+    fn each_target_once(&self, targets: &[UnitId]) -> Result<(), Refusal> {
+        let twice = targets.iter().enumerate().find(|(at, target)| targets[..*at].contains(target));
+        match twice.filter(|_| self.state.is_under_law(2)) {
+            Some((_, target)) => {
+                let title = self.unit(target)?.1.title();
+                refuse(RefusalCode::BadValue, format!("{title} is named twice"), "each target once")
+            }
+            None => Ok(()),
+        }
+    }
+
     pub(super) fn charge(&self, id: &UnitId, targets: &[UnitId], roll: &[Face], made: bool) -> Decision {
         let (index, unit) = self.own_unit(id)?;
         for target in targets {
@@ -148,6 +163,7 @@ impl Desk<'_> {
                 return refuse(RefusalCode::BadValue, format!("{} charges its own side", unit.title()), "enemy units");
             }
         }
+        self.each_target_once(targets)?;
         let without_dice = self.state.law().measures.charge_without_dice;
         match without_dice {
             Some(_) => dice("a charge roll", roll, 0)?,

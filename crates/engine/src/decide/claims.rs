@@ -123,7 +123,11 @@ impl Desk<'_> {
                 late,
                 why: in_words(why),
             }));
-            events.extend(card_scored(self.state, need.player, &need.objective));
+            let objective = Some(&need.objective);
+            let limited = self.state.law().columns.get(column.0).is_some_and(|column| column.is_limited());
+            if !limited || self.state.counts(need.player, column, objective, need.round, (vp, 0)) > 0 {
+                events.extend(card_scored(self.state, need.player, &need.objective));
+            }
         }
         events
     }
@@ -155,11 +159,7 @@ impl Desk<'_> {
         refuse(
             RefusalCode::NotYourMoment,
             format!("no points for {id} wait for a word of {round}"),
-            if waiting.is_empty() {
-                "nothing waits for player {player}".replace("{player}", player.as_str())
-            } else {
-                waiting.join("; ")
-            },
+            if waiting.is_empty() { format!("nothing waits for player {player}") } else { waiting.join("; ") },
         )
     }
 

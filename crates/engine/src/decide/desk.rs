@@ -152,6 +152,8 @@ impl<'a> Desk<'a> {
         (unit.acts.advanced && forbids(AfterDeed::Advance))
             || (unit.acts.fell_back && forbids(AfterDeed::FallBack))
             || (unit.acts.ran && forbids(AfterDeed::Run))
+            || (unit.acts.started_action && forbids(AfterDeed::Action))
+            || (unit.acts.shot_in_phase == self.state.phase_count && forbids(AfterDeed::Shoot))
     }
 
     /// Refuses what a Stratagem forbids its unit for the rest of the turn.

@@ -40,16 +40,21 @@ pub(super) fn fits(state: &State, drawn: Drawn, command: &Command) -> Result<(),
         );
     }
     match command {
-        Command::Roll { purpose, .. } | Command::RollOff { purpose, .. } => spelt(state, purpose.as_str()),
+        Command::Roll { purpose, roll, .. } => {
+            let read = spelt(state, purpose.as_str())?;
+            shown_whole(state, &read, roll.len())
+        }
+        Command::RollOff { purpose, .. } => spelt(state, purpose.as_str()).map(drop),
         Command::Shoot(attacks) | Command::Fight(attacks)
             if attacks.attacks.iter().any(|attack| attack.sequence.is_some()) =>
         {
             Ok(())
         }
+        Command::Card(cards) if !cards.draws.is_empty() => Ok(()),
         other => refuse(
             RefusalCode::BadValue,
             format!("`{}` holds no dice that can be drawn", other.name()),
-            "`drawn` beside `roll`, `roll-off`, or `shoot` and `fight` with a `sequence`",
+            "`drawn` beside `roll`, `roll-off`, `card` with `draws`, or `shoot` and `fight` with a `sequence`",
         ),
     }
 }
@@ -76,10 +81,22 @@ pub fn purpose_in(state: &State, text: &str) -> Result<Purpose, Refusal> {
     })
 }
 
-fn spelt(state: &State, text: &str) -> Result<(), Refusal> {
-    let purpose = purpose_in(state, text)?.to_string();
-    if purpose == text {
+/// Tests that take two dice at the least, whatever an army's own rules add.
+const PAIRS: [&str; 3] = ["charge", "psychic", "deny"];
+
+/// Refuses one die of a roll of two, from law 2 on: whoever showed the first alone had seen the second.
+fn shown_whole(state: &State, purpose: &Purpose, dice: usize) -> Result<(), Refusal> {
+    let pair = PAIRS.contains(&purpose.word()) && state.law().measures.charge_without_dice.is_none();
+    if !pair || dice >= 2 || !state.is_under_law(2) {
         return Ok(());
+    }
+    refuse(RefusalCode::BadValue, format!("`{purpose}` is a roll of two dice, and {dice} is shown"), "both dice")
+}
+
+fn spelt(state: &State, text: &str) -> Result<Purpose, Refusal> {
+    let purpose = purpose_in(state, text)?;
+    if purpose.to_string() == text {
+        return Ok(purpose);
     }
     refuse(
         RefusalCode::BadValue,

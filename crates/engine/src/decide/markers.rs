@@ -25,7 +25,8 @@ impl Desk<'_> {
     }
 
     pub(super) fn marker(&self, change: &MarkerChange) -> Decision {
-        let given = [change.becomes.is_some(), change.moves_to.is_some(), change.removed == Some(true)];
+        let cleared = change.cleared == Some(true);
+        let given = [change.becomes.is_some(), change.moves_to.is_some(), change.removed == Some(true), cleared];
         if let Some(at) = change.placed {
             return self.place_marker(change, at, given);
         }
@@ -34,7 +35,7 @@ impl Desk<'_> {
             return refuse(
                 RefusalCode::BadValue,
                 "a marker that changes in no way, or in several",
-                "one of `becomes`, `moves_to`, `placed`, `removed`: true",
+                "one of `becomes`, `moves_to`, `placed`, `removed`: true, `cleared`: true",
             );
         }
         if change.roll.as_ref().is_some_and(|roll| roll.is_empty() || roll.len() > 1000 || change.becomes.is_none()) {
@@ -50,7 +51,7 @@ impl Desk<'_> {
         if let Some(at) = change.moves_to {
             return self.move_marker(index, at);
         }
-        self.remove_marker(index)
+        if cleared { self.clear_marker(index) } else { self.remove_marker(index) }
     }
 
     /// What rules remove (Drop Zone Repleted, Raze Objective) goes by itself: one player alone takes nothing away.

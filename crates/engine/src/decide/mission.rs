@@ -8,6 +8,7 @@ use std::sync::Arc;
 use adjutant_core::chain::Hash;
 use adjutant_core::ids::MissionId;
 use adjutant_core::numbers::{Face, FaceOfThree};
+use adjutant_core::side::Player;
 
 use super::desk::{Decision, Desk, refuse};
 use crate::event::Event;
@@ -16,7 +17,7 @@ use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::Mission;
 
 /// The dice that rolled a mission: as a D33, or in order.
-pub(super) type Rolled<'a> = (Option<[FaceOfThree; 2]>, &'a [Face]);
+pub(super) type Rolled<'a> = (Option<[FaceOfThree; 2]>, Option<&'a [Face]>);
 
 /// Faces that were rolled, in words.
 fn in_words(as_digits: bool, faces: &[i32]) -> String {
@@ -62,6 +63,16 @@ impl Desk<'_> {
     /// Refuses a mission of another battle size.
     fn mission_fits(&self, mission: &Mission) -> Result<(), Refusal> {
         let (id, size) = (&mission.id, mission.size.as_str());
+        for player in Player::BOTH {
+            let is = self.state.disposition(player).filter(|is| !mission.primaries.contains_key(is));
+            if let Some(is) = is.filter(|_| !mission.primaries.is_empty()) {
+                return refuse(
+                    RefusalCode::BadValue,
+                    format!("{id} is not played by an army bent on {is}, as that of player {player} is"),
+                    "a mission of both armies",
+                );
+            }
+        }
         let played = self.state.open.as_ref().map_or(size, |open| open.size.as_str());
         if size != played {
             return refuse(
@@ -75,7 +86,15 @@ impl Desk<'_> {
 
     /// Refuses dice that the pack does not roll, and those that give another mission. A `d33` is two D3, as digits.
     fn dice_give(&self, pack: &Pack, mission: &Mission, rolled: Rolled<'_>) -> Result<(), Refusal> {
-        let faces: Vec<i32> = match rolled {
+        // Law 1 took a list without dice for none.
+        if rolled.1 == Some(&[]) && self.state.is_under_law(2) {
+            return refuse(
+                RefusalCode::BadValue,
+                "`rolled` without any dice",
+                "no `rolled` where the mission was agreed",
+            );
+        }
+        let faces: Vec<i32> = match (rolled.0, rolled.1.unwrap_or_default()) {
             (None, []) => return Ok(()),
             (Some(d33), []) => d33.iter().map(|face| face.get()).collect(),
             (None, rolled) => rolled.iter().map(|face| face.get()).collect(),

@@ -25,6 +25,7 @@ mod markers;
 mod mission;
 mod morale;
 mod movement;
+pub(crate) mod picks;
 mod placing;
 mod positions;
 mod psychic;
@@ -37,6 +38,7 @@ mod secrets;
 pub(crate) mod setup;
 mod shock;
 mod splitting;
+mod throwing;
 mod unit_tests;
 mod vehicles;
 
@@ -58,11 +60,13 @@ use psychic::PsychicTest;
 pub(crate) use claims::claimed_late;
 
 pub use asking::{NextDice, answer, next_dice};
-pub use attacks::throw;
+pub(crate) use cards::off_the_top;
+pub use cards::{cards_due, deal};
 pub use desk::Decision;
 pub use drawn::purpose_in;
 pub use placing::{due_objectives, placer};
 pub use secrets::digest;
+pub use throwing::{Unthrown, throw, trials};
 
 /// Judges a command against the state. Retractions and amendments are judged by the fold, which knows the records.
 ///
@@ -76,6 +80,7 @@ pub fn decide(state: &State, packs: &Packs, said: &Said, command: &Command) -> D
         drawn::fits(state, drawn, command)?;
     }
     let desk = Desk { state, by: said.by, under: said.under.as_ref(), passed: RefCell::default() };
+    rerolls::fit(command)?;
     let events = desk.judge(packs, command)?;
     Ok(desk.noting_the_rule(events))
 }
@@ -93,30 +98,26 @@ fn in_time(state: &State, kind: Kind) -> Result<(), Refusal> {
     if state.status == Status::Ended && !when.after_end() {
         return refuse(
             RefusalCode::Ended,
-            format!("`{name}` after the battle has ended"),
+            "the battle has ended",
             "claims, `battle-ready`, `ruling`, `unseal`, `sign`, `note`, `retract`, `amend`",
         );
     }
     if when == When::Setup && state.status != Status::Setup {
         return refuse(
             RefusalCode::SetupOnly,
-            format!("`{name}` belongs before the battle, which is in round {}", state.round),
+            format!("this belongs before the battle, which is in round {}", state.round),
             "what belongs to the battle; or take back the records from `begin` on",
         );
     }
     if state.length_asked && when.waits_for_length() {
         return refuse(
             RefusalCode::TooEarly,
-            format!("`{name}` before a die has told whether another round is fought"),
+            "a die has to tell first whether another round is fought",
             "`roll length` and the face of the die, such as `roll length 4`",
         );
     }
     if when.in_battle() && state.status == Status::Setup {
-        return refuse(
-            RefusalCode::BattleOnly,
-            format!("`{name}`: the battle hasn't started"),
-            "finish set-up, then record `begin`",
-        );
+        return refuse(RefusalCode::BattleOnly, "the battle hasn't started", "finish set-up, then record `begin`");
     }
     Ok(())
 }
@@ -127,28 +128,31 @@ fn may_say(by: By, kind: Kind) -> Result<(), Refusal> {
     if who.takes(by) {
         return Ok(());
     }
-    let message = format!("`{by}` can't record `{}`", kind.name());
+    let name = kind.name();
+    let message = match by.player() {
+        Some(player) => format!("player {player} can't record `{name}` alone"),
+        None => format!("`{by}` can't record `{name}`"),
+    };
     refuse(RefusalCode::NotAllowedBy, message, format!("record it as {}", who.in_words()))
 }
 
 impl Desk<'_> {
     fn judge(&self, packs: &Packs, command: &Command) -> Decision {
         let at = self;
-        rerolls::fit(command)?;
         match command {
             Command::Open(open) => setup::open(packs, open),
             Command::Roster { player, roster } => at.roster(*player, roster),
             Command::Mission { mission, d33, rolled, rules_hash } => {
-                at.mission(packs, mission, (*d33, rolled), *rules_hash)
+                at.mission(packs, mission, (*d33, rolled.as_deref()), *rules_hash)
             }
             Command::Commit { what, digest } => at.commit(*what, *digest),
             Command::Reveal { what, salt, value } => at.reveal(*what, salt, value),
-            Command::Secondaries(choice) => at.secondaries_openly(&choice.choose),
+            Command::Disposition { player, is } => at.disposition(*player, *is),
+            Command::Secondaries(choice) => at.secondaries_openly(choice),
             Command::Mark { objective, models } => at.mark(objective, models),
             Command::RollOff { purpose, dice } => at.roll_off(purpose, dice),
             Command::Roll { purpose, roll, rerolled } => at.roll(purpose, roll, rerolled.as_deref()),
             Command::Order { moment, sequence } => at.order(moment, sequence),
-            Command::Clock { .. } | Command::Note { .. } => Ok(Vec::new()),
             Command::Roles { attacker } => at.roles(*attacker),
             Command::Zone { zone, layout } => at.zone(*zone, *layout),
             Command::Marker(change) => at.marker_openly(change),
@@ -198,13 +202,14 @@ impl Desk<'_> {
             Command::Split { unit, into } => at.split(unit, into),
             Command::Merge { units, id } => at.merge(units, id),
             Command::Remove { unit, to } => at.remove(unit, *to),
-            Command::StartAction { unit, action, marker, spot } => {
-                at.start_action(unit, action, marker.as_ref(), *spot)
+            Command::StartAction { unit, action, marker, spot, aim } => {
+                at.start_action(unit, action, (marker.as_ref(), *spot, aim.as_deref()))
             }
             Command::FailAction { unit, .. } => at.fail_action(unit),
             Command::Stratagem { name, cp, unit } => at.stratagem(name, cp.get(), unit.as_ref()),
             Command::Effect(effect) => at.effect(effect),
             Command::Card(cards) => at.card(cards),
+            Command::Pick(picked) => at.pick(picked),
             Command::Cp { change, exempt, .. } => at.cp(change.get(), exempt.is_some()),
             Command::Control { holds, keeps } => at.control(holds, keeps),
             Command::Score { player, objective, vp, passed, why } => {
@@ -217,8 +222,9 @@ impl Desk<'_> {
             Command::Ruling(ruling) => at.ruling(ruling),
             Command::Sign { player, head, .. } => at.sign(*player, *head),
             Command::Unseal { seed } => drawn::unseal(at.state, *seed),
-            // The fold judges them: it knows the records.
-            Command::Retract { .. } | Command::Amend(_) => Ok(Vec::new()),
+            Command::Law { law } => setup::law(at.state, law.get()),
+            Command::Clock { .. } | Command::Note { .. } => Ok(Vec::new()),
+            Command::Retract { .. } | Command::Amend(_) => Ok(Vec::new()), // The fold judges them: it knows the records.
         }
     }
 

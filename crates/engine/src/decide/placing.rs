@@ -82,7 +82,7 @@ impl Desk<'_> {
         Ok(vec![Event::MarkersCounted { count: (d3 + more.get()).unsigned_abs() }])
     }
 
-    pub(super) fn place_marker(&self, change: &MarkerChange, at: [Inches; 2], given: [bool; 3]) -> Decision {
+    pub(super) fn place_marker(&self, change: &MarkerChange, at: [Inches; 2], given: [bool; 4]) -> Decision {
         let state = self.state;
         if given.contains(&true) || change.roll.is_some() {
             return refuse(

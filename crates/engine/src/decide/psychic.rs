@@ -20,6 +20,9 @@ use crate::state::table::measured;
 use crate::state::{Unit, UnitIndex};
 use crate::terms::{Deed, TestName};
 
+/// The most that two dice show.
+const TWO_DICE: i32 = 12;
+
 /// A Psychic test as a record states it.
 pub(super) struct PsychicTest<'a> {
     pub roll: &'a [Face],
@@ -105,6 +108,7 @@ impl Desk<'_> {
     /// A power that the list names, at its warp charge value as far as the pack knows it.
     fn knows_power(&self, unit: &Unit, power: &Name, warp_charge: Whole<1, 20>) -> Result<(), Refusal> {
         let Some(common) = self.common_power(power) else {
+            self.can_be_shown(warp_charge.get(), 0)?;
             let known = unit.powers.iter().any(|known| known.as_str().eq_ignore_ascii_case(power.as_str()));
             if known || unit.powers.is_empty() {
                 return Ok(());
@@ -123,13 +127,22 @@ impl Desk<'_> {
         let earlier = i32::try_from(same.count()).unwrap_or(i32::MAX);
         let due = common.warp_charge.get().saturating_add(common.harder_by.get().saturating_mul(earlier));
         if warp_charge.get() >= due {
-            return Ok(());
+            return self.can_be_shown(warp_charge.get(), due);
         }
         self.soft(
             RefusalCode::OutOfReach,
             format!("{power} at warp charge {warp_charge}, attempted {earlier} times before this phase"),
             format!("warp charge {due}"),
         )
+    }
+
+    /// Refuses a warp charge that two dice never show, from law 2 on, but for a power that has become so hard by itself.
+    fn can_be_shown(&self, warp_charge: i32, due: i32) -> Result<(), Refusal> {
+        if warp_charge <= TWO_DICE.max(due) || !self.state.is_under_law(2) {
+            return Ok(());
+        }
+        let message = format!("a warp charge of {warp_charge}, and two dice show {TWO_DICE} at most");
+        refuse(RefusalCode::BadValue, message, format!("the power's own warp charge, 1 to {TWO_DICE}"))
     }
 
     /// The form and the moment of a Psychic test, which refuse before anything about the unit does.

@@ -116,6 +116,20 @@ impl Desk<'_> {
         Ok(cost)
     }
 
+    /// No more points than a share of those that the armies are chosen to.
+    fn points_of_size_at_most(&self, away: i32) -> Result<(), Refusal> {
+        let share = self.state.law().reserves_limit.and_then(|limit| limit.points_percent_of_size);
+        let most = share.map(|share| self.state.points_limit() * share.get() / 100);
+        match most.filter(|most| away > *most) {
+            None => Ok(()),
+            Some(most) => self.soft(
+                RefusalCode::NotAble,
+                format!("{away} points are not on the battlefield"),
+                format!("at most {most} of the {} points of this size", self.state.points_limit()),
+            ),
+        }
+    }
+
     /// No more of the units, and less of the points, than the pack says.
     ///
     /// # Source
@@ -129,6 +143,7 @@ impl Desk<'_> {
         let away_points: i32 = away.iter().map(|(_, unit)| unit.points).sum();
         let most = army.len() * limit.units_percent.get().unsigned_abs() as usize / 100;
         let share = limit.points_below_percent.map(|share| share.get());
+        self.points_of_size_at_most(away_points)?;
         let many = |share: i32| away_points > 0 && i64::from(away_points) * 100 >= i64::from(points) * i64::from(share);
         if away.len() <= most && !share.is_some_and(many) {
             return Ok(());

@@ -14,8 +14,9 @@ use crate::event::{Award, Event};
 use crate::facts::control;
 use crate::law::ColumnIndex;
 use crate::refusal::{Refusal, RefusalCode};
+use crate::rules::MarkerIndex;
 use crate::state::OpenNeed;
-use crate::terms::{Basis, EndLabel, Holder, RoundLabel, Status};
+use crate::terms::{Banner, Basis, EndLabel, Holder, Lock, RoundLabel, Status};
 
 impl Desk<'_> {
     pub(super) fn control(&self, holds: &BTreeMap<MarkerId, Holder>, keeps: &BTreeMap<MarkerId, Player>) -> Decision {
@@ -44,6 +45,7 @@ impl Desk<'_> {
                 );
             }
             events.push(Event::ControlStated { marker, holder });
+            events.extend(self.banners_since(marker, holder));
         }
         for (id, player) in keeps {
             events.push(self.keeps(id, *player)?);
@@ -52,6 +54,21 @@ impl Desk<'_> {
             return refuse(RefusalCode::BadValue, "no marker is named", "name at least one marker");
         }
         Ok(events)
+    }
+
+    /// The banners on a marker as they stood, or fell, when this phase began: where nothing has moved since, what is said
+    /// of the marker now was so then (law 2).
+    fn banners_since(&self, marker: MarkerIndex, holder: Option<Player>) -> impl Iterator<Item = Event> {
+        let (state, standing) = (self.state, &self.state.markers[marker]);
+        let there = |player: &Player| !state.knows_army(*player) || state.on_battlefield(*player).next().is_some();
+        let holder = holder.filter(there);
+        let before = state.banners_before.as_ref().filter(|_| standing.lock == Lock::Open).map(|all| all[marker]);
+        let banner = move |player: Player| {
+            let fell = holder == Some(player.opponent());
+            let banner = if fell { Banner::Absent } else { before?[player] };
+            (banner != standing.banners[player]).then_some(Event::BannerChanged { marker, player, banner })
+        };
+        Player::BOTH.into_iter().filter(move |_| before.is_some()).filter_map(banner)
     }
 
     /// An ability keeps a marker for the player who controls it.

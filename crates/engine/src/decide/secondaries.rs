@@ -10,27 +10,38 @@ use adjutant_core::ids::{Name, ObjectiveId, UnitId};
 use adjutant_core::side::Player;
 
 use super::desk::{Decision, Desk, refuse};
-use crate::command::{Choice, OwnObjective, SecretKind};
+use crate::command::{Choice, OwnObjective, Secondaries, SecretKind};
 use crate::event::Event;
 use crate::law::ColumnSource;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{Kind, Objective, Setup};
 use crate::score::evaluate::{Evaluator, Scene};
 use crate::state::{State, Unit};
+use crate::terms::CardMode;
 
 /// Where an objective of the players' own book is printed.
 const OWN_BOOK: &str = "the player's own book";
 
 impl Desk<'_> {
     /// Open, by the player's own choice: not where a commitment binds the player to a secret one.
-    pub(super) fn secondaries_openly(&self, choose: &[Choice]) -> Decision {
-        let events = self.secondaries(choose)?;
+    pub(super) fn secondaries_openly(&self, choice: &Secondaries) -> Decision {
+        let events = self.secondaries(choice)?;
         self.not_bound(SecretKind::Secondaries)?;
         Ok(events)
     }
 
-    pub(super) fn secondaries(&self, choose: &[Choice]) -> Decision {
+    pub(super) fn secondaries(&self, Secondaries { choose, mode }: &Secondaries) -> Decision {
         let player = self.speaker();
+        if let Some(cards) = self.state.law().fixed_cards {
+            return self.cards_chosen(player, (cards, *mode), choose);
+        }
+        if mode.is_some() {
+            return refuse(
+                RefusalCode::BadValue,
+                "the rules of this pack leave nobody the choice between fixed and tactical cards",
+                "the objectives under `choose`, no `mode`",
+            );
+        }
         let objectives = self.choosable(player, choose)?;
         if self.state.sides[player].secondaries.is_some() {
             return refuse(
@@ -50,6 +61,43 @@ impl Desk<'_> {
         };
         let own_caps = choose.iter().map(cap_of).collect();
         Ok(vec![Event::SecondariesChosen { player, objectives, own_caps }])
+    }
+
+    /// Whether a player chooses cards before the battle or draws them during it.
+    fn cards_chosen(&self, player: Player, (wanted, mode): (usize, Option<CardMode>), choose: &[Choice]) -> Decision {
+        let Some(pack) = &self.state.pack else { return Ok(Vec::new()) };
+        let mode = mode.unwrap_or(if choose.is_empty() { CardMode::Tactical } else { CardMode::Fixed });
+        if self.state.sides[player].mode.is_some() {
+            return refuse(
+                RefusalCode::AlreadyDone,
+                format!("player {player} has chosen how to play cards already"),
+                "take back the earlier choice first",
+            );
+        }
+        let mut cards: Vec<Arc<Objective>> = Vec::new();
+        for choice in choose {
+            let fixed: Vec<&Arc<Objective>> = pack.cards().filter(|card| card.fixed).collect();
+            match fixed.iter().find(|card| card.id == *choice.id() && !cards.contains(card)) {
+                Some(card) => cards.push(Arc::clone(card)),
+                None => {
+                    let ids: Vec<&str> = fixed.iter().map(|card| card.id.as_str()).collect();
+                    return refuse(
+                        RefusalCode::Unknown,
+                        format!("`{}` is no card that stays fixed, or stands there twice", choice.id()),
+                        format!("{wanted} of {}", ids.join(" ")),
+                    );
+                }
+            }
+        }
+        let right = if mode == CardMode::Fixed { wanted } else { 0 };
+        if cards.len() != right {
+            return refuse(
+                RefusalCode::BadValue,
+                format!("{} cards for a player who plays {} cards", cards.len(), mode.as_str()),
+                format!("{wanted} cards with `mode` fixed, none with `mode` tactical"),
+            );
+        }
+        Ok(vec![Event::CardsChosen { player, mode, cards }])
     }
 
     fn choosable(&self, player: Player, choose: &[Choice]) -> Result<Vec<Arc<Objective>>, Refusal> {
@@ -118,6 +166,11 @@ impl Desk<'_> {
             source: Name::new(OWN_BOOK).unwrap_or_else(|_| own.name.clone()),
             setup: None,
             actions: Vec::new(),
+            picks: Vec::new(),
+            marks_destroyers: None,
+            moves_clear_tokens: false,
+            fixed: false,
+            when_drawn: None,
             forbidden_if: None,
             awards: Vec::new(),
         }))

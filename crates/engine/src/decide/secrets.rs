@@ -108,7 +108,7 @@ impl Desk<'_> {
         }
         let mut events = vec![Event::SecretRevealed { player, what }];
         events.extend(match what {
-            SecretKind::Secondaries => self.secondaries(&payload::<Secondaries>(value)?.choose)?,
+            SecretKind::Secondaries => self.secondaries(&payload::<Secondaries>(value)?)?,
             SecretKind::Reserves => self.reserves(&payload::<Reserves>(value)?)?,
             SecretKind::PriorityMarker => self.marker(&priority(value)?)?,
         });

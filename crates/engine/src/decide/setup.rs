@@ -48,6 +48,22 @@ pub(super) fn open(packs: &Packs, open: &Open) -> Decision {
     Ok(vec![Event::Opened { open: Arc::new(open.clone()), pack: Arc::clone(pack) }])
 }
 
+/// Both go on under another law: that of this program, from an older one.
+pub(super) fn law(state: &State, law: i32) -> Decision {
+    let named = state.open.as_ref().and_then(|open| open.law);
+    if let Some(named) = named.filter(|named| named.get() >= law) {
+        return refuse(RefusalCode::AlreadyDone, format!("law {named} judges this match already"), "nothing more");
+    }
+    if law != LAW {
+        return refuse(
+            RefusalCode::BadValue,
+            format!("this program knows law {LAW}, not {law}"),
+            format!("`law {LAW}`"),
+        );
+    }
+    Ok(vec![Event::LawNamed { law }])
+}
+
 fn no_such_pack(packs: &Packs, open: &Open) -> Decision {
     let ours: Vec<String> = packs.versions(&open.pack).map(|pack| pack.rules.to_string()).collect();
     if let (Some(needed), false) = (open.rules, ours.is_empty()) {
@@ -130,6 +146,17 @@ impl Desk<'_> {
         Ok(self.brought_by(purpose, roll, rerolled)?.into_iter().chain(once).collect())
     }
 
+    /// Refuses the die for the length of the battle where nothing asks for it, from law 2 on: it would decide nothing.
+    fn asks_for(&self, purpose: &Name) -> Result<(), Refusal> {
+        let (state, law) = (self.state, self.state.law());
+        let early = purpose.as_str() == LENGTH && law.rounds_max() > law.rounds && !state.length_asked;
+        if !early || !state.is_under_law(2) {
+            return Ok(());
+        }
+        let message = "the die for the length of the battle decides nothing now";
+        refuse(RefusalCode::NotYourMoment, message, format!("`roll length 4` once round {} is over", law.rounds))
+    }
+
     fn brought_by(&self, purpose: &Name, roll: &[Face], rerolled: Option<&[Face]>) -> Decision {
         if roll.is_empty() || roll.len() > 1000 || rerolled.is_some_and(|before| before.is_empty()) {
             return refuse(RefusalCode::BadValue, "the roll has no dice", "1 to 1000 faces");
@@ -137,6 +164,7 @@ impl Desk<'_> {
         if purpose.as_str() == crate::decide::placing::OBJECTIVES {
             return self.count_objectives(roll);
         }
+        self.asks_for(purpose)?;
         let Some(ends_on) = self.state.law().length_roll(self.state.round) else { return Ok(Vec::new()) };
         if !self.state.length_asked || purpose.as_str() != LENGTH {
             return Ok(Vec::new());
@@ -303,6 +331,9 @@ impl Desk<'_> {
                 "take back the earlier `roster` first",
             );
         }
+        if let Some(is) = roster.disposition {
+            self.disposition(player, is)?;
+        }
         if let Some(warlord) = &roster.warlord {
             let unit = roster.units().find(|unit| unit.id == warlord.unit);
             if !unit.is_some_and(|unit| unit.models.iter().any(|m| m.group == warlord.group)) {
@@ -445,6 +476,17 @@ pub(super) fn unmoved_markers(state: &State) -> Option<&Name> {
     waiting.next()
 }
 
+/// A mission that is played by armies bent on something else.
+fn mission_for_others(state: &State) -> Option<String> {
+    let mission = state.mission.as_ref().filter(|mission| !mission.primaries.is_empty())?;
+    let [one, two] = Player::BOTH.map(|player| state.disposition(player));
+    let mut bent = vec![one?, two?];
+    bent.sort_unstable();
+    bent.dedup();
+    let fits = bent.len() == mission.primaries.len() && bent.iter().all(|is| mission.primaries.contains_key(is));
+    (!fits).then(|| format!("{} is a mission for armies bent on other things", mission.id))
+}
+
 /// What has to be recorded before the battle can begin.
 pub fn missing_for_battle(state: &State) -> Vec<String> {
     let mut missing = Vec::new();
@@ -454,6 +496,9 @@ pub fn missing_for_battle(state: &State) -> Vec<String> {
     }
     for player in Player::BOTH {
         let side = &state.sides[player];
+        if law.requires(Required::Dispositions) && state.disposition(player).is_none() {
+            missing.push(format!("no `disposition` of player {player}"));
+        }
         if law.requires(Required::Secondaries) && side.secondaries.is_none() {
             missing.push(format!("no `secondaries` of player {player}"));
         }
@@ -470,6 +515,7 @@ pub fn missing_for_battle(state: &State) -> Vec<String> {
     if law.requires(Required::Zones) && Player::BOTH.iter().any(|player| state.sides[*player].zone.is_none()) {
         missing.push("no `zone`".to_string());
     }
+    missing.extend(mission_for_others(state));
     missing.extend(crate::decide::placing::missing(state));
     if let Some(name) = unmoved_markers(state) {
         missing.push(format!("{name}: not every marker is moved (`marker` with `moves_to`)"));

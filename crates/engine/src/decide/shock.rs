@@ -29,7 +29,8 @@ impl Desk<'_> {
                 "one test a unit and phase",
             )?;
         }
-        let owed = unit.shock == Shock::Untested || self.shock_test_is_due(unit);
+        let due = self.shock_test_is_due(unit);
+        let owed = unit.shock == Shock::Untested || due;
         if !owed && unit.acts.shock_in_phase != self.state.phase_count {
             self.soft(
                 RefusalCode::NotAble,
@@ -40,6 +41,7 @@ impl Desk<'_> {
         let passed = self.outcome(unit, TestName::BattleShock, row, test)?;
         let mut events = vec![Event::ShockTested { unit: index }];
         let shock = match (unit.shock, passed) {
+            (_, true) if row.until_passed && due => Shock::Steady,
             // Another test changes nothing for a unit that is shocked already.
             (Shock::Shocked, _) | (_, false) => Shock::Shocked,
             (Shock::Steady | Shock::Untested, true) => Shock::Steady,

@@ -3,17 +3,19 @@
 //! # Source
 //! `docs/log.md`, sections 2 and 5a.
 
+pub mod actions;
 pub mod combats;
 pub mod control;
+pub mod ground;
 
 use adjutant_attack::GroupIndex;
 use adjutant_core::numbers::Inches;
 use adjutant_core::side::Player;
 use adjutant_geometry::{Length, unit as models_of};
 
-use crate::rules::{MarkerFilter, MarkerIndex, RelativeRegion, RelativeSide, Requirement, UnitFilter, UnitKind};
+use crate::rules::{MarkerFilter, MarkerIndex, RelativeRegion, RelativeSide, UnitFilter, UnitKind};
 use crate::state::table::{Measured, Table, measured};
-use crate::state::{Position, State, Unit, Whereabouts};
+use crate::state::{Ground, Position, State, Unit, Whereabouts};
 use crate::terms::{Declared, MapSide, RegionName, Spot, all, any};
 
 /// The region of the map that a player means.
@@ -39,7 +41,14 @@ pub fn region(state: &State, player: Player, region: RelativeRegion) -> Option<R
 /// Whether a marker keeps a filter, from the view of a player; `None` while the map sides are not bound.
 pub fn marker_fits(state: &State, player: Player, filter: &MarkerFilter, marker: MarkerIndex) -> Option<bool> {
     let tags = &state.markers[marker].tags;
+    let lies_marked = |name| state.is_marked(player, name, Ground::Marker(marker));
+    if filter.mark.is_some_and(|name| !lies_marked(name)) || filter.without_mark.is_some_and(lies_marked) {
+        return Some(false);
+    }
     let marker = &state.mission.as_ref()?.markers[marker];
+    if filter.role.is_some_and(|role| !marker.roles.contains(&role)) {
+        return Some(false);
+    }
     if !filter.labels.is_empty() && !marker.label.as_ref().is_some_and(|label| filter.labels.contains(label)) {
         return Some(false);
     }
@@ -59,7 +68,15 @@ pub fn marker_fits(state: &State, player: Player, filter: &MarkerFilter, marker:
         Some("B") => Some(MapSide::B),
         _ => None,
     };
-    all([lies(filter.zone, marker.zone), lies(filter.territory, marker.territory), lies(filter.label_of, label)])
+    let territory = match filter.territory {
+        None => Some(true),
+        Some(RelativeSide::None) => Some(marker.territory.is_none()),
+        Some(_) if marker.territory.is_none() => Some(false),
+        Some(RelativeSide::Own) => own.map(|own| marker.territory.has(own)),
+        Some(RelativeSide::Enemy) => own.map(|own| marker.territory.has(own.other())),
+    };
+    let zones = ground::marker_lies(own, &filter.zones, marker.zone);
+    all([lies(filter.zone, marker.zone), zones, territory, lies(filter.label_of, label)])
 }
 
 /// Whether a unit has what a filter asks of its list entry, places apart.
@@ -93,6 +110,7 @@ fn listed(player: Player, filter: &UnitFilter, unit: &Unit, wounds: u32, has: im
         && (filter.roles.is_empty() || filter.roles.contains(&unit.role))
         && !filter.without_roles.contains(&unit.role)
         && filter.wounds_at_least.is_none_or(|w| wounds >= w.get().unsigned_abs())
+        && filter.starting_models_at_least.is_none_or(|n| unit.starting_strength >= n.get().unsigned_abs())
 }
 
 /// Whether a unit on the battlefield keeps a filter, places included.
@@ -114,7 +132,13 @@ pub fn unit_fits(state: &State, player: Player, filter: &UnitFilter, unit: &Unit
     };
     let strength = filter.strength.is_none_or(|strength| unit.is_at(strength));
     let inside = filter.garrisoned.is_none_or(|wanted| wanted == is_garrisoned(state, unit));
-    all([Some(strength && inside), place_fits(state, player, filter, unit), marker, models])
+    all([
+        Some(strength && inside),
+        place_fits(state, player, filter, unit),
+        marker,
+        models,
+        ground::fits(state, player, filter, unit),
+    ])
 }
 
 /// Whether another unit is embarked in a unit.
@@ -292,6 +316,7 @@ pub fn models_in_range(state: &State, unit: &Unit, marker: MarkerIndex) -> Optio
             let models = declared.in_range.as_ref()?.get(id).map_or(0, |n| n.get().unsigned_abs());
             Some(models.min(unit.models()))
         }
+        Position::Models(_) if state.law().control.areas => None,
         Position::Models(standing) => {
             let counting = standing.measured.as_ref()?.counts_for.iter().filter(|counts| **counts == Some(marker));
             Some(u32::try_from(counting.count()).unwrap_or(u32::MAX))
@@ -303,7 +328,8 @@ pub fn models_in_range(state: &State, unit: &Unit, marker: MarkerIndex) -> Optio
 /// Whether any model of a unit is in range of a marker, whichever it counts for.
 pub fn in_range(state: &State, unit: &Unit, marker: MarkerIndex) -> Option<bool> {
     if let Some(measured) = measured(unit) {
-        return Some(measured.in_range.iter().any(|near| near.has(marker.0)));
+        let near = || measured.in_range.iter().any(|near| near.has(marker.0));
+        return (!state.law().control.areas).then(near);
     }
     models_in_range(state, unit, marker).map(|models| models > 0)
 }
@@ -341,51 +367,6 @@ pub fn at_spot(state: &State, unit: &Unit, spot: Spot, far: Inches) -> Option<bo
         Spot::EnemyZone => zone(RelativeRegion::EnemyZone),
         Spot::Far => any([MapSide::A, MapSide::B].map(|side| within_of_zone(state, unit, side, far))).map(|near| !near),
         Spot::QuarterNe | Spot::QuarterNw | Spot::QuarterSe | Spot::QuarterSw => quarter(spot.quarter()?),
-    }
-}
-
-/// Whether a unit keeps a requirement of an action about a marker or a spot.
-pub fn requirement(
-    state: &State,
-    unit: &Unit,
-    requirement: &Requirement,
-    marker: Option<MarkerIndex>,
-    spot: Option<Spot>,
-) -> Option<bool> {
-    let no = |answer: Option<bool>| answer.map(|a| !a);
-    match requirement {
-        Requirement::InRangeOfMarker {} => {
-            let marker = marker?;
-            if !state.markers[marker].on_battlefield {
-                return Some(false);
-            }
-            in_range(state, unit, marker)
-        }
-        Requirement::WhollyWithin(wanted) => {
-            region(state, unit.player, *wanted).and_then(|region| wholly_within(state, unit, region))
-        }
-        Requirement::AtSpot { far_in } => at_spot(state, unit, spot?, *far_in),
-        Requirement::WithinOfCentre(reach) => within_of_centre(state, unit, *reach),
-        Requirement::BeyondCentre(reach) => no(within_of_centre(state, unit, *reach)),
-        Requirement::WithinOfEnemyEdge(reach) => within_of_enemy_edge(state, unit, *reach),
-        Requirement::NoEnemiesWithin(reach) => no(enemies_within(state, unit, *reach)),
-        Requirement::EnemyCharacterWithin(reach) => enemy_character_within(state, unit, *reach),
-        Requirement::NoEnemiesWithinOfCentre(reach) => no(enemies_within_of_centre(state, unit.player, *reach)),
-    }
-}
-
-/// What a requirement asks for, in words.
-pub fn requirement_in_words(requirement: &Requirement) -> String {
-    match requirement {
-        Requirement::InRangeOfMarker {} => "in range of the marker".into(),
-        Requirement::WhollyWithin(region) => format!("wholly within {}", region_in_words(*region)),
-        Requirement::AtSpot { .. } => "wholly within the spot that it names".into(),
-        Requirement::WithinOfCentre(reach) => format!("within {reach}\" of the battlefield's centre"),
-        Requirement::BeyondCentre(reach) => format!("more than {reach}\" from the battlefield's centre"),
-        Requirement::WithinOfEnemyEdge(reach) => format!("within {reach}\" of the opponent's battlefield edge"),
-        Requirement::NoEnemiesWithin(reach) => format!("more than {reach}\" from every enemy model"),
-        Requirement::EnemyCharacterWithin(reach) => format!("within {reach}\" of an enemy CHARACTER"),
-        Requirement::NoEnemiesWithinOfCentre(reach) => format!("no enemy unit within {reach}\" of the centre"),
     }
 }
 

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use adjutant_core::ids::UnitId;
 use adjutant_core::numbers::Face;
+use adjutant_core::side::Player;
 
 use crate::command::{Attacks, Command, DiceSource, Said};
 use crate::dice::spelt;
@@ -102,6 +103,7 @@ pub(crate) fn drawn_for(source: &DiceSource, said: &Said, command: &Command) -> 
     match (command, said.drawn, source.seed) {
         (Command::Shoot(attacks), Some(_), _) => Some(purpose_of_attack("shoot", &attacks.unit)),
         (Command::Fight(attacks), Some(_), _) => Some(purpose_of_attack("fight", &attacks.unit)),
+        (Command::Card(cards), Some(_), _) => Some(purpose_of_cards(cards.player)),
         (_, Some(_), _) => said_purpose(command).map(str::to_owned),
         (_, None, Some(_)) => spelt(said_purpose(command)?),
         (_, None, None) => None,
@@ -112,6 +114,7 @@ pub(crate) fn drawn_for(source: &DiceSource, said: &Said, command: &Command) -> 
 pub(crate) fn purpose_of(command: &Command) -> Option<String> {
     let (word, unit) = match command {
         Command::Roll { purpose, .. } | Command::RollOff { purpose, .. } => return spelt(purpose.as_str()),
+        Command::Card(cards) => return (!cards.draws.is_empty()).then(|| purpose_of_cards(cards.player)),
         Command::Shoot(attacks) => ("shoot", &attacks.unit),
         Command::Fight(attacks) => ("fight", &attacks.unit),
         _ => uses(command).map(|(word, unit, _)| (word, unit))?,
@@ -147,8 +150,14 @@ pub(crate) fn says_again(before: (&Said, &Command), now: (&Said, &Command)) -> b
             (Command::Shoot(before), Command::Shoot(now)) | (Command::Fight(before), Command::Fight(now)) => {
                 now_drawn && declared(before) == declared(now)
             }
+            (Command::Card(before), Command::Card(now)) => now_drawn && before.draws == now.draws,
             _ => false,
         }
+}
+
+/// The purpose under which the machine draws the cards of a player.
+pub fn purpose_of_cards(player: Player) -> String {
+    format!("cards {player}")
 }
 
 /// The purpose under which all dice of a unit's attacks are drawn.

@@ -10,7 +10,7 @@ use crate::event::Event;
 use crate::rules::MarkerIndex;
 use crate::score;
 use crate::score::ResultBy;
-use crate::state::{State, UnitIndex};
+use crate::state::{Judged, State, UnitIndex};
 use crate::terms::{Banner, Basis, Phase, RoundLabel};
 
 /// Something that a command brought about.
@@ -35,6 +35,19 @@ pub enum Happening {
         basis: Basis,
         /// Why, in words.
         why: String,
+    },
+    /// An award was due, and the facts gave no points for it.
+    Unscored {
+        /// Whose award.
+        player: Player,
+        /// The objective.
+        objective: ObjectiveId,
+        /// How much there is of what the award counts; null where no single number decides it.
+        have: Option<i64>,
+        /// Of how much, such as the markers that it may count; null where nothing bounds it.
+        of: Option<i64>,
+        /// The least that would have brought points while everything else stood.
+        needs: Option<i64>,
     },
     /// An award waits for somebody's word.
     Asked {
@@ -173,10 +186,8 @@ pub(crate) fn seen(state: &State, event: &Event, own: bool, told: &mut Vec<Happe
     let marker_id = |marker: MarkerIndex| state.markers[marker].id.clone();
     told.push(match event {
         Event::Awarded(award) => {
-            let mut after = state.sides[award.player].sums[award.column];
-            let before = score::counted(state, award.player, award.column);
-            after += award.raw;
-            let vp = score::within_cap(state.law(), award.column, after) - before;
+            let objective = award.objective.as_ref();
+            let vp = state.counts(award.player, award.column, objective, award.round, (award.raw, 0));
             Happening::Scored {
                 player: award.player,
                 objective: award.objective.clone(),
@@ -187,23 +198,13 @@ pub(crate) fn seen(state: &State, event: &Event, own: bool, told: &mut Vec<Happe
                 why: award.why.clone(),
             }
         }
+        Event::Judged(judged) if judged.vp <= 0 => unscored(state, judged),
         Event::NeedOpened(need) => Happening::Asked {
             player: need.player,
             objective: need.objective.clone(),
             possible: need.possible.values(),
         },
-        Event::WindowClosed => {
-            let missed = state.needs.iter().filter_map(|need| {
-                let moment = Name::new(need.moment.as_str()).ok()?;
-                Some(Happening::Missed {
-                    player: need.player,
-                    objective: need.objective.clone(),
-                    round: need.round,
-                    moment,
-                })
-            });
-            return told.extend(missed);
-        }
+        Event::WindowClosed => return told.extend(missed(state)),
         Event::ActionCompleted { unit, action, marker, .. } => {
             Happening::ActionCompleted { unit: unit_id(unit), action: action.clone(), marker: marker.map(marker_id) }
         }
@@ -240,6 +241,28 @@ pub(crate) fn seen(state: &State, event: &Event, own: bool, told: &mut Vec<Happe
         Event::Conceded { player } => Happening::Conceded { player: *player },
         _ => return,
     });
+}
+
+/// What nobody answered, as its moment passes.
+fn missed(state: &State) -> impl Iterator<Item = Happening> {
+    state.needs.iter().filter_map(|need| {
+        let moment = Name::new(need.moment.as_str()).ok()?;
+        Some(Happening::Missed { player: need.player, objective: need.objective.clone(), round: need.round, moment })
+    })
+}
+
+/// What an award that brought nothing lacks.
+fn unscored(state: &State, judged: &Judged) -> Happening {
+    let (player, objective) = (judged.player, judged.objective.clone());
+    let award = state.objective(player, &objective).and_then(|(_, found)| found.awards.get(judged.award));
+    let lacks = award.and_then(|award| score::evaluate::shortfall(state, player, award));
+    Happening::Unscored {
+        player,
+        objective,
+        have: lacks.map(|lacks| lacks.have),
+        of: lacks.and_then(|lacks| lacks.of),
+        needs: lacks.map(|lacks| lacks.needs),
+    }
 }
 
 /// Who stands alone once a unit and its leaders are parted; nothing where nobody is left, or they stay together.

@@ -120,7 +120,7 @@ fn whose(by: By) -> String {
 pub(super) fn retractable(records: &History<Entry>, by: By, seq: u64, lawful: bool) -> Result<usize, Refusal> {
     let index = known(records, seq)?;
     let entry = &records[index];
-    let signed = matches!(*entry.command, Command::Sign { .. } | Command::Unseal { .. });
+    let signed = matches!(*entry.command, Command::Sign { .. } | Command::Unseal { .. } | Command::Law { .. });
     if matches!(*entry.command, Command::Open(_) | Command::Retract { .. }) || lawful && signed {
         return Err(fixed(entry, seq, "any other record"));
     }
@@ -142,7 +142,10 @@ pub(super) fn amendable(
     let seq = amend.seq;
     let stays = |command: &Command| match command {
         Command::Unseal { .. } => drawn.is_some(),
-        _ => matches!(command, Command::Open(_) | Command::Sign { .. } | Command::Retract { .. } | Command::Amend(_)),
+        _ => matches!(
+            command,
+            Command::Open(_) | Command::Law { .. } | Command::Sign { .. } | Command::Retract { .. } | Command::Amend(_)
+        ),
     };
     let index = known(records, seq)?;
     let entry = &records[index];

@@ -80,6 +80,8 @@ pub struct Match {
     watch: Watch,
     /// What a step brings about, kept so that its room is used again.
     outcome: Outcome,
+    /// The view, as the engine of an older law gives it.
+    heard: Option<Arc<serde_json::Value>>,
 }
 
 impl Match {
@@ -95,6 +97,7 @@ impl Match {
             results: Results::default(),
             watch: Watch::default(),
             outcome: Outcome::default(),
+            heard: None,
         }
     }
 
@@ -193,6 +196,7 @@ impl Match {
         self.results.see(self.seq() + 1, said.by, &command, &self.state);
         self.watch.see(self.seq() + 1, &said, &command, &self.state);
         self.watch.signed = self.results.both().is_some();
+        self.heard = None;
         self.records.push(Entry { said, command, head, remark, readings: Vec::new() });
     }
 
@@ -421,9 +425,29 @@ impl Match {
         apply(&mut self.state, Event::HeadSet { head: Some(head) });
     }
 
+    /// Lets the match be seen as the engine of an older law gives its view, until the next record: its log is judged by
+    /// that law, and this fold only tells what stands where.
+    pub fn hear(&mut self, view: Arc<serde_json::Value>) {
+        self.heard = Some(view);
+    }
+
+    /// The view that the engine of an older law gave, where [`Match::hear`] was told of one.
+    pub fn heard(&self) -> Option<&serde_json::Value> {
+        self.heard.as_deref()
+    }
+
+    /// The law that its log names; none before it is open, and in logs that were made before laws had numbers.
+    pub fn law(&self) -> Option<i32> {
+        self.state.open.as_ref()?.law.map(Whole::get)
+    }
+
     /// Both totals as they stand.
     pub fn vp(&self) -> BySide<u32> {
-        score::totals(&self.state)
+        let totals = score::totals(&self.state);
+        let Some(heard) = &self.heard else { return totals };
+        let total =
+            |player: Player| heard["players"][player.as_str()]["total"].as_u64().and_then(|vp| vp.try_into().ok());
+        BySide { one: total(Player::One).unwrap_or(totals.one), two: total(Player::Two).unwrap_or(totals.two) }
     }
 
     /// Number of records so far, those taken back among them.

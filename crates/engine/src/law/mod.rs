@@ -16,8 +16,9 @@ use adjutant_core::ids::Name;
 use adjutant_geometry::Length;
 
 use crate::rules::{
-    AfterDeed, CategoryRow, ColumnFrom, ControlBy, ControlFrom, DeployOrder, Figure, Gainer, Objective, Options,
-    Required, ReservesLimit, ReservesPrice, Rolls, Ruleset, Secured, TestFails, TestRow, UnitKind, ZoneBy,
+    AfterDeed, CategoryRow, Changes, ColumnFrom, ControlBy, ControlFrom, ControlTable, DeployOrder, Figure, Gainer,
+    Objective, Options, Required, ReservesLimit, ReservesPrice, Rolls, Ruleset, Secured, TestFails, TestRow, UnitKind,
+    ZoneBy,
 };
 use crate::terms::{Category, Deed, Phase, Rule, TestName, TimedMoment};
 
@@ -25,7 +26,7 @@ use tables::{After, OutOfPhase};
 
 pub use faults::LawFault;
 pub use pack::{Common, Pack, PackFile, Packs};
-pub use sheet::{COLUMNS_MAX, Column, ColumnIndex, ColumnSource, Compared, Sums, Victory};
+pub use sheet::{COLUMNS_MAX, Column, ColumnIndex, ColumnSource, Compared, Counted, Sums, Victory};
 pub use tables::{AttachLaw, CardLaw, Control, End, Measured, PhaseLaw, Sheltered};
 
 /// A ruleset, ready to be played under.
@@ -53,6 +54,8 @@ pub struct Law {
     pub turn_cp: i32,
     /// Whether only a Battle-forged army gets them.
     pub turn_cp_battle_forged: bool,
+    /// Whether both players get them in every turn.
+    pub turn_cp_both: bool,
     /// Whether those points count towards the limit of a battle round.
     pub turn_cp_counts: bool,
     /// Whether points that the mission gives count towards it.
@@ -61,6 +64,8 @@ pub struct Law {
     pub cp_gain_limit: Option<i32>,
     /// How secondary mission cards are played, where there are any.
     pub cards: Option<CardLaw>,
+    /// How many cards a player may choose before the battle instead of drawing them.
+    pub fixed_cards: Option<usize>,
     /// The phase at whose end Battle-shock tests have to be taken.
     pub shock_phase: Option<Phase>,
     /// How many leaders join a unit, where leaders do.
@@ -152,7 +157,6 @@ impl Law {
                 only_if: row.only_if,
             })
             .collect();
-        let radius = Length::from_tenths_of_millimetre(i64::from(control.marker_mm.get()) * 5).unwrap_or(Length::ZERO);
         Ok(Law {
             phases: ruleset.turn.iter().flatten().map(|row| phase(row, &moments)).collect(),
             slots: slots(&moments),
@@ -176,27 +180,20 @@ impl Law {
             rolls: ruleset.rolls.clone().unwrap_or_default(),
             rounds: duration.rounds.get().unsigned_abs(),
             then: duration.then.iter().map(|roll| roll.ends_on.get()).collect(),
-            control: Control {
-                range: Length::of(control.range_in),
-                reach_from: if control.from == ControlFrom::Edge { radius } else { Length::ZERO },
-                marker_mm: control.marker_mm.get(),
-                range_thousandths: control.range_in.thousandths(),
-                secured: control.secured == Secured::First,
-                one_marker_a_model: control.one_marker_a_model,
-                scoring: control.scoring.clone().filter(|_| control.by == ControlBy::ScoringUnitAlone),
-                by_level: control.by == ControlBy::ObjectiveControl,
-                settles: any_rule(ruleset, Rule::SettleControl),
-                agreed: control.from == ControlFrom::Agreed,
-                never_keywords: control.never.keywords.clone(),
-                never_roles: control.never.roles.clone(),
-            },
+            control: control_of(ruleset, control),
             turn_cp: turn.map_or(0, |turn| turn.cp.get()),
             turn_cp_battle_forged: turn.is_some_and(|turn| turn.to == Gainer::BattleForged),
+            turn_cp_both: turn.is_some_and(|turn| turn.to == Gainer::Both),
             turn_cp_counts: turn.is_some_and(|turn| turn.counts),
             mission_cp_counts: points
                 .and_then(|points| points.limit.as_ref())
                 .is_some_and(|limit| limit.mission_counts),
             cards: ruleset.cards.as_ref().and_then(CardLaw::of),
+            fixed_cards: sheet
+                .columns
+                .iter()
+                .find_map(|row| row.or_choose)
+                .map(|row| row.cards.get().unsigned_abs() as usize),
             shock_phase: shock_phase(ruleset),
             attached: ruleset.attached.as_ref().map(|row| AttachLaw {
                 leaders: row.leaders.get().unsigned_abs() as usize,
@@ -226,6 +223,7 @@ impl Law {
                     .iter()
                     .map(|(from, needed)| (from.get().unsigned_abs() as usize, needed.get().unsigned_abs() as usize))
                     .collect(),
+                spread: measures.spread_in.map(Length::of),
                 engaged: Length::of(measures.engaged_in),
                 arrivals: measures
                     .arrivals
@@ -279,26 +277,15 @@ impl Law {
             rolls: Rolls::default(),
             rounds: 0,
             then: Vec::new(),
-            control: Control {
-                range: Length::ZERO,
-                reach_from: Length::ZERO,
-                marker_mm: 0,
-                range_thousandths: 0,
-                secured: false,
-                one_marker_a_model: true,
-                scoring: None,
-                by_level: false,
-                settles: false,
-                agreed: false,
-                never_keywords: Vec::new(),
-                never_roles: Vec::new(),
-            },
+            control: Control::NONE,
             turn_cp: 0,
             turn_cp_battle_forged: false,
+            turn_cp_both: false,
             turn_cp_counts: false,
             mission_cp_counts: false,
             cp_gain_limit: None,
             cards: None,
+            fixed_cards: None,
             shock_phase: None,
             attached: None,
             arrivals: None,
@@ -309,18 +296,7 @@ impl Law {
             disembark_after_move: false,
             reserves_price: None,
             reserves_limit: None,
-            measures: Measured {
-                coherency: Length::ZERO,
-                neighbours: Vec::new(),
-                engaged: Length::ZERO,
-                arrivals: None,
-                charge_without_dice: None,
-                charge: None,
-                close_moves: None,
-                transport: None,
-                denial: None,
-                shelter: None,
-            },
+            measures: Measured::NONE,
             requires: 0,
             columns: IndexVec::default(),
             categories: Vec::new(),
@@ -402,6 +378,11 @@ impl Law {
         self.after.iter().any(|row| row.deed == done && row.forbids & bit(deed) != 0 && !spared(row))
     }
 
+    /// Whether the ruleset says what a deed forbids.
+    pub fn knows(&self, done: AfterDeed) -> bool {
+        self.after.iter().any(|row| row.deed == done)
+    }
+
     fn phase(&self, phase: Phase) -> Option<&PhaseLaw> {
         self.phases.iter().find(|row| row.name == phase)
     }
@@ -456,6 +437,29 @@ impl Law {
     /// How many objectives a player chooses.
     pub fn choices(&self) -> usize {
         self.columns.iter().filter(|column| matches!(column.from, ColumnSource::Choice(_))).count()
+    }
+
+    /// What of a column's sum counts, rounds and cards apart.
+    pub fn within_cap(&self, column: ColumnIndex, sum: i32) -> i32 {
+        let lowest = if column == ColumnIndex::OTHER { i32::MIN } else { 0 };
+        sum.clamp(lowest, self.columns.get(column.0).map_or(self.total_cap, |column| column.cap))
+    }
+
+    /// The same law with what a mission plays otherwise.
+    pub fn changed(&self, changes: &Changes) -> Law {
+        let mut law = self.clone();
+        if let Some(rounds) = changes.rounds {
+            law.rounds = rounds.get().unsigned_abs();
+        }
+        if let Some(range) = changes.control_range_in {
+            law.control.range = Length::of(range);
+            law.control.range_thousandths = range.thousandths();
+        }
+        for column in law.columns.iter_mut() {
+            column.cap = changes.caps.get(&column.id).map_or(column.cap, |cap| cap.get());
+        }
+        law.total_cap = changes.total_cap.map_or(law.total_cap, |cap| cap.get());
+        law
     }
 
     /// The first column of a source, with its number.
@@ -538,8 +542,16 @@ fn columns(ruleset: &Ruleset) -> IndexVec<ColumnIndex, Column> {
     let mut columns = IndexVec::default();
     let mut chosen = 0;
     for row in ruleset.sheet.iter().flat_map(|sheet| &sheet.columns) {
-        let mut push =
-            |title: String, from| _ = columns.push(Column { id: row.id.clone(), title, from, cap: row.cap.get() });
+        let mut push = |title: String, from| {
+            _ = columns.push(Column {
+                id: row.id.clone(),
+                title,
+                from,
+                cap: row.cap.get(),
+                cap_round: row.cap_round,
+                cap_card: row.or_choose.map(|choose| choose.cap_card.get()),
+            });
+        };
         match row.from {
             ColumnFrom::MissionPrimary => push(row.title.to_string(), ColumnSource::Primary),
             ColumnFrom::Fixed => {
@@ -557,4 +569,23 @@ fn columns(ruleset: &Ruleset) -> IndexVec<ColumnIndex, Column> {
         }
     }
     columns
+}
+
+fn control_of(ruleset: &Ruleset, control: &ControlTable) -> Control {
+    let radius = Length::from_tenths_of_millimetre(i64::from(control.marker_mm.get()) * 5).unwrap_or(Length::ZERO);
+    Control {
+        range: Length::of(control.range_in),
+        reach_from: if control.from == ControlFrom::Edge { radius } else { Length::ZERO },
+        marker_mm: control.marker_mm.get(),
+        range_thousandths: control.range_in.thousandths(),
+        secured: control.secured == Secured::First,
+        one_marker_a_model: control.one_marker_a_model,
+        scoring: control.scoring.clone().filter(|_| control.by == ControlBy::ScoringUnitAlone),
+        by_level: control.by == ControlBy::ObjectiveControl,
+        settles: any_rule(ruleset, Rule::SettleControl),
+        agreed: control.from == ControlFrom::Agreed,
+        areas: control.from == ControlFrom::Area,
+        never_keywords: control.never.keywords.clone(),
+        never_roles: control.never.roles.clone(),
+    }
 }

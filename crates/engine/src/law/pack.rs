@@ -11,7 +11,7 @@ use super::Law;
 use super::sheet::ColumnSource;
 use crate::rules::muster::Benefits;
 use crate::rules::{Action, CommonPower, Mission, Objective, Ruleset, SizeRules, StratagemRules};
-use crate::terms::{BattleSize, Category};
+use crate::terms::{BattleSize, Category, Disposition};
 
 /// The common file of a pack, as it is written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +24,12 @@ pub struct PackFile {
     pub title: Name,
     /// Its version.
     pub version: Name,
+    /// How far what it holds can be relied on, where that has to be said: `community data, 2026-08`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standing: Option<Name>,
+    /// Whose work it is made from, and under which licence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attribution: Option<String>,
     /// The shipped ruleset that it is played under; left out, the pack has a `ruleset.json` of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ruleset: Option<PackId>,
@@ -42,6 +48,12 @@ pub struct Common {
     pub title: Name,
     /// Its version.
     pub version: Name,
+    /// How far what it holds can be relied on, where that has to be said.
+    pub standing: Option<Name>,
+    /// Whose work it is made from, and under which licence.
+    pub attribution: Option<String>,
+    /// Whether it has a ruleset of its own, which comes with no program.
+    pub own_ruleset: bool,
     /// What depends on the battle size.
     pub sizes: BTreeMap<BattleSize, SizeRules>,
     /// Stratagems with a limit that the log can check.
@@ -71,6 +83,8 @@ pub struct Pack {
     pub detachments: Vec<Name>,
     /// How attacks are rolled; unknown to a pack that does not say so.
     pub dice: Option<Arc<adjutant_attack::Law>>,
+    /// Whether any of its objectives asks where units were, who attacked, or who held a marker.
+    pub remembers: bool,
     /// Keywords that the rules add, each with the datasheets that get it, in lower case.
     pub added_keywords: BTreeMap<Name, Vec<String>>,
     /// Hash of the ruleset, as `open` names it.
@@ -111,9 +125,36 @@ impl Pack {
         })
     }
 
+    /// What armies can be bent on in its missions, each once.
+    pub fn dispositions(&self) -> Vec<Disposition> {
+        let mut all: Vec<_> = self.missions.values().flat_map(|mission| mission.primaries.keys().copied()).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// The pack as a mission plays it: the same, but for what the mission changes.
+    pub fn played_as(self: &Arc<Self>, mission: &Mission) -> Arc<Pack> {
+        match &mission.changes {
+            None => Arc::clone(self),
+            Some(changes) => Arc::new(Pack { law: self.law.changed(changes), ..Pack::clone(self) }),
+        }
+    }
+
     /// The secondary mission cards: one deck of all of them for each player.
     pub fn cards(&self) -> impl Iterator<Item = &Arc<Objective>> {
         self.objectives.values().filter(|objective| self.law.is_card(objective.category))
+    }
+
+    /// The primary objectives of a mission by name; where each army has its own, with what that army is bent on. Their ids
+    /// where the pack is not at hand.
+    pub fn primaries_in_words(pack: Option<&Pack>, mission: &Mission) -> String {
+        let name = |id: &ObjectiveId| {
+            let known = pack.and_then(|pack| pack.objectives.get(id));
+            known.map_or_else(|| id.to_string(), |objective| objective.name.to_string())
+        };
+        let each = mission.primaries.iter().map(|(is, id)| format!("{} ({is})", name(id)));
+        mission.primary.iter().map(name).chain(each).collect::<Vec<_>>().join(", ")
     }
 
     /// The dice that roll a mission, in words; none where it is only chosen.
@@ -147,8 +188,9 @@ impl Pack {
     /// The objectives and actions that a mission offers, by id: what its `rules_hash` covers.
     pub fn offered<'a>(&'a self, mission: &'a Mission) -> (Vec<&'a Arc<Objective>>, Vec<&'a Arc<Action>>) {
         let mut objectives: Vec<_> = self.secondaries(mission).chain(self.cards()).collect();
-        objectives.extend(self.objectives.get(&mission.primary));
-        objectives.extend(self.objectives.values().filter(|one| one.id != mission.primary && self.is_fixed(&one.id)));
+        let primary = |id: &ObjectiveId| mission.primary_objectives().any(|primary| primary == id);
+        objectives.extend(mission.primary_objectives().filter_map(|id| self.objectives.get(id)));
+        objectives.extend(self.objectives.values().filter(|one| !primary(&one.id) && self.is_fixed(&one.id)));
         objectives.sort_by(|a, b| a.id.cmp(&b.id));
         let mut ids: Vec<&ActionId> = objectives.iter().flat_map(|o| &o.actions).chain(&mission.actions).collect();
         ids.sort();

@@ -4,7 +4,8 @@ use std::ops::{Index, IndexMut};
 
 use adjutant_core::ids::{Name, ObjectiveId};
 
-use crate::rules::Agreement;
+use crate::rules::{Agreement, RoundCap};
+use crate::terms::RoundLabel;
 
 /// Columns that a sheet may have at most.
 pub const COLUMNS_MAX: usize = 12;
@@ -48,6 +49,48 @@ pub struct Column {
     pub from: ColumnSource,
     /// The most that it counts for.
     pub cap: i32,
+    /// The most that it counts for in one battle round.
+    pub cap_round: Option<RoundCap>,
+    /// The most that one card brings which its player chose before the battle.
+    pub cap_card: Option<i32>,
+}
+
+/// Points that count already: of a column, of the battle round in question, and of a card with a cap of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Counted {
+    /// Of the column.
+    pub column: i32,
+    /// Of the column in that round.
+    pub round: i32,
+    /// Of the card, where it has a cap.
+    pub card: Option<i32>,
+}
+
+impl Column {
+    /// Whether more than the cap of the column limits what counts.
+    pub fn is_limited(&self) -> bool {
+        self.cap_round.is_some() || self.cap_card.is_some()
+    }
+
+    /// The most that it counts for in a row of the sheet, where there is a limit.
+    pub fn cap_of_round(&self, round: RoundLabel) -> Option<i32> {
+        let cap = self.cap_round?;
+        let outside = cap.without_battle_end && matches!(round, RoundLabel::End(_));
+        (!outside).then_some(cap.vp.get())
+    }
+
+    /// What of new points counts: what goes over a limit is lost, and nothing falls below zero.
+    pub fn counts(&self, raw: i32, round: RoundLabel, so_far: Counted) -> i32 {
+        if raw < 0 {
+            return raw.max(-so_far.column);
+        }
+        let room = [
+            Some(self.cap - so_far.column),
+            self.cap_of_round(round).map(|cap| cap - so_far.round),
+            self.cap_card.zip(so_far.card).map(|(cap, counted)| cap - counted),
+        ];
+        room.into_iter().flatten().fold(raw, i32::min).max(0)
+    }
 }
 
 /// Where the objective of a column comes from.

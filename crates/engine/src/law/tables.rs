@@ -20,12 +20,16 @@ pub struct AttachLaw {
 pub struct CardLaw {
     /// The most active cards of a player.
     pub hand: usize,
+    /// Exactly so many are drawn in each own turn, where that is said.
+    pub draws: Option<usize>,
     /// The phase of a player's own turn in which cards are drawn.
     pub draw_in: Phase,
     /// Whether a card that has brought points leaves.
     pub scored_leaves: bool,
     /// Command points for each card that its player discards.
     pub discard_cp: i32,
+    /// Whether they come once for all cards that are discarded together.
+    pub discard_together: bool,
     /// The Stratagem that exchanges a card.
     pub exchange: Option<Exchange>,
 }
@@ -34,9 +38,11 @@ impl CardLaw {
     pub(super) fn of(cards: &Cards) -> Option<CardLaw> {
         Some(CardLaw {
             hand: cards.hand?.get().unsigned_abs() as usize,
+            draws: cards.draws.map(|draws| draws.get().unsigned_abs() as usize),
             draw_in: cards.draw_in?,
             scored_leaves: cards.scored? == ScoredCard::Leaves,
             discard_cp: cards.discard_cp?.get(),
+            discard_together: cards.discard_together,
             exchange: cards.exchange.clone(),
         })
     }
@@ -91,6 +97,8 @@ pub struct Control {
     pub settles: bool,
     /// Whether players agree from where distances are measured.
     pub agreed: bool,
+    /// Whether objectives are areas, so that no distance tells what is in range.
+    pub areas: bool,
     /// Keywords of units that never count for a marker.
     pub(crate) never_keywords: Vec<Name>,
     /// Roles of such units.
@@ -104,6 +112,8 @@ pub struct Measured {
     pub coherency: Length,
     /// From how many models on each needs how many neighbours, smaller units first.
     pub neighbours: Vec<(usize, usize)>,
+    /// How close every model of a unit stays to every other one.
+    pub spread: Option<Length>,
     /// Engagement Range.
     pub engaged: Length,
     /// Arriving units stay farther than this from enemies, within that of an edge, within this of their own edge.
@@ -139,6 +149,16 @@ impl Measured {
         Coherency::of(models, self.coherency, self.neighbours_of(models.len()))
     }
 
+    /// Whether every model is as close to every other one as it has to be.
+    pub fn is_close(&self, models: &[Footprint]) -> bool {
+        let Some(spread) = self.spread else { return true };
+        let pairs = models.iter().enumerate().flat_map(|(at, one)| models[..at].iter().map(move |other| (one, other)));
+        let near = |(one, other): (&Footprint, &Footprint)| {
+            adjutant_geometry::unit::are_within(std::slice::from_ref(one), spread, std::slice::from_ref(other))
+        };
+        pairs.into_iter().all(near)
+    }
+
     /// What a unit in one group looks like, for sentences.
     pub fn coherency_in_words(&self) -> String {
         let rows = self.neighbours.iter().map(|(from, needed)| {
@@ -166,4 +186,40 @@ pub struct End {
     pub from_round: u32,
     /// When a player has lost.
     pub loses_if: Condition,
+}
+
+impl Control {
+    /// Before a match is opened.
+    pub(super) const NONE: Control = Control {
+        range: Length::ZERO,
+        reach_from: Length::ZERO,
+        marker_mm: 0,
+        range_thousandths: 0,
+        secured: false,
+        one_marker_a_model: true,
+        scoring: None,
+        by_level: false,
+        settles: false,
+        agreed: false,
+        areas: false,
+        never_keywords: Vec::new(),
+        never_roles: Vec::new(),
+    };
+}
+
+impl Measured {
+    /// Before a match is opened.
+    pub(super) const NONE: Measured = Measured {
+        coherency: Length::ZERO,
+        neighbours: Vec::new(),
+        spread: None,
+        engaged: Length::ZERO,
+        arrivals: None,
+        charge_without_dice: None,
+        charge: None,
+        close_moves: None,
+        transport: None,
+        denial: None,
+        shelter: None,
+    };
 }

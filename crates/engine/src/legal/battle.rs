@@ -4,6 +4,7 @@ use adjutant_core::ids::{ActionId, MarkerId, UnitId};
 use adjutant_core::numbers::{CpChange, Vp, Whole};
 use adjutant_core::side::{By, Player};
 
+use super::choices;
 use super::offer::{Blank, Candidate, exact, faces, name, text};
 use crate::command::kind::Kind;
 use crate::command::{Attacks, Cards, Command, Damage, RemovedTo};
@@ -13,7 +14,7 @@ use crate::terms::{Deed, Holder, MoveKind, Spot, Status, TestName};
 
 /// Candidates of a kind that belongs to the battle or to its end.
 pub(super) fn candidates(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
-    let any_time = matches!(kind, Kind::Stratagem | Kind::Cp | Kind::Concede | Kind::End);
+    let any_time = matches!(kind, Kind::Stratagem | Kind::Cp | Kind::Pick | Kind::Concede | Kind::End);
     if kind == Kind::BattleReady {
         return Some(judged_armies());
     }
@@ -28,6 +29,7 @@ pub(super) fn candidates(state: &State, by: By, kind: Kind) -> Option<Vec<Candid
             state.law().phases.iter().map(|phase| exact(Command::EndPhase { phase: phase.name })).collect()
         }
         Kind::Card => cards(state, by),
+        Kind::Pick => choices::picks(state, by),
         Kind::EndTurn => vec![exact(Command::EndTurn {})],
         Kind::Concede => vec![exact(Command::Concede {})],
         Kind::AgreeEnd => vec![exact(Command::AgreeEnd {})],
@@ -80,17 +82,7 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
             deny: None,
             perils: None,
         }),
-        Kind::Morale => {
-            let test = |unit| Command::Morale {
-                unit,
-                roll: faces(&[1]),
-                rerolled: None,
-                modifier: None,
-                attrition: None,
-                fled: None,
-            };
-            each(&[Blank::Dice], &test)
-        }
+        Kind::Morale => each(&[Blank::Dice], &morale),
         Kind::Test => tests(state, by),
         Kind::ReserveRoll => {
             each(&[Blank::Dice], &|unit| Command::ReserveRoll { unit, roll: faces(&[1]), rerolled: None })
@@ -98,9 +90,8 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
         Kind::Damage => {
             let results = [Damage::Weapon, Damage::Immobilised, Damage::Repaired];
             let vehicles = state.units.iter().filter(|unit| unit.alive() && unit.is(state.law(), UnitKind::Vehicles));
-            let damage =
-                |unit: &Unit| results.map(|result| Command::Damage { unit: unit.id.clone(), result, hit: None });
-            vehicles.flat_map(damage).map(exact).collect()
+            let each = |unit: &Unit| results.map(|result| Command::Damage { unit: unit.id.clone(), result, hit: None });
+            vehicles.flat_map(each).map(exact).collect()
         }
         Kind::Casualties => casualties(state),
         Kind::Restore => returns(state, by),
@@ -148,6 +139,8 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
         | Kind::Retract
         | Kind::Open
         | Kind::Card
+        | Kind::Pick
+        | Kind::Disposition
         | Kind::Sweep
         | Kind::Effect
         | Kind::Reveal
@@ -158,8 +151,13 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
         | Kind::Ruling
         | Kind::Amend
         | Kind::Sign
+        | Kind::Law
         | Kind::Unseal => return None,
     })
+}
+
+fn morale(unit: UnitId) -> Command {
+    Command::Morale { unit, roll: faces(&[1]), rerolled: None, modifier: None, attrition: None, fled: None }
 }
 
 /// Every test of the ruleset that is recorded as one, with dice that fail it; those of single models with dice that pass.
@@ -275,11 +273,10 @@ fn actions(state: &State, by: By) -> Vec<Candidate> {
             };
             let spots = std::iter::once(None).chain(Spot::ALL.iter().filter(|s| action.spots.contains(s)).map(Some));
             for (marker, spot) in markers.iter().flat_map(|marker| spots.clone().map(move |spot| (marker, spot))) {
-                offers.push(exact(Command::StartAction {
-                    unit: unit.id.clone(),
-                    action: action.id.clone(),
-                    marker: marker.cloned(),
-                    spot: spot.copied(),
+                offers.extend(choices::aims(state, unit, action, marker.is_some()).into_iter().map(|aim| {
+                    let (id, action, marker, spot) =
+                        (unit.id.clone(), action.id.clone(), marker.cloned(), spot.copied());
+                    exact(Command::StartAction { unit: id, action, marker, spot, aim: aim.map(Box::new) })
                 }));
             }
         }
@@ -330,7 +327,7 @@ fn cards(state: &State, by: By) -> Vec<Candidate> {
     let mut offers = Vec::new();
     for player in Player::BOTH.into_iter().filter(|player| by.player().is_none_or(|by| by == *player)) {
         let hand = &state.sides[player].cards;
-        let nothing = Cards { player, draws: Vec::new(), discards: Vec::new(), cp: None, stratagem: None };
+        let nothing = Cards::of(player);
         let drawn = |card: &adjutant_core::ids::ObjectiveId| {
             hand.active.iter().chain(&hand.discarded).any(|one| one.id == *card)
         };

@@ -48,7 +48,8 @@ fn of_objective(state: &State, player: Player, column: ColumnIndex, objective: &
     let mut next = Vec::new();
     for award in &objective.awards {
         let round = next_round(state, player, award.at, rounds).max(award.from_round.get().unsigned_abs());
-        if round > rounds {
+        let plays = award.mode.is_none() || award.mode == state.sides[player].mode;
+        if round > rounds || !award.is_in(round) || !plays {
             continue;
         }
         let Estimate { possible, missing, why } = evaluate::estimate(state, player, award);
@@ -56,7 +57,8 @@ fn of_objective(state: &State, player: Player, column: ColumnIndex, objective: &
         if award.at == Moment::ActionCompleted && !possible.contains(&0) {
             possible.insert(0, 0);
         }
-        let room = (score::cap(state, column) - state.sides[player].sums[column]).max(0);
+        let row = evaluate::row_in(round, award.at);
+        let room = score::room(state, player, column, row);
         let objective = objective.id.clone();
         next.push(Earnable { objective, column, moment: award.at, round, possible, missing, why, room });
     }
@@ -74,7 +76,10 @@ fn next_round(state: &State, player: Player, moment: Moment, rounds: u32) -> u32
     let passed = match moment {
         Moment::OwnCommandPhaseEnd => played || (plays_now && state.phase != Phase::COMMAND),
         Moment::OwnTurnEnd => played,
-        Moment::RoundEnd | Moment::ActionCompleted => false,
+        Moment::OwnCommandPhaseStart => played || plays_now,
+        // Of the turns of a round the opponent's has passed where the second player plays now.
+        Moment::OpponentTurnEnd => plays_now && state.first != Some(player),
+        Moment::EachTurnEnd | Moment::RoundEnd | Moment::ActionCompleted => false,
         Moment::BattleEnd => return rounds,
     };
     state.round + u32::from(passed)

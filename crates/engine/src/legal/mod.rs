@@ -10,6 +10,8 @@
 //! | `marker` | every `becomes` and `removed`; `moves_to` as an example |
 //! | `casualties` | every unit, group and number, without `cause` |
 //! | `card` | every card that can be drawn or discarded; an exchange for the first card of the deck |
+//! | `pick` | every pick that is due: each unit, place or pair, or as many as it needs |
+//! | `disposition` | each that the pack's missions name |
 //! | `control` | every statement about one marker |
 //! | `damage` | every unit and lasting result, without its dice |
 //! | `score` | every possible value of every open need, and what the facts gave, without `why` |
@@ -21,7 +23,9 @@
 //! | `open` `reveal` `place` `add-unit` `split` `merge` `sweep` `effect` `ruling` `sign` | none: nothing in the state suggests a payload |
 
 mod battle;
+mod choices;
 mod earnable;
+mod markers;
 mod now;
 mod offer;
 mod setup;
@@ -35,6 +39,7 @@ use offer::text;
 
 pub use crate::command::kind::Kind;
 pub use earnable::{Earnable, earnable};
+pub use markers::judged_by_markers;
 pub use now::{MarkerQuestion, Now, SetupStep, Underway, now};
 pub use offer::{Blank, Offer};
 pub use setup::{choosable, costliest_models};

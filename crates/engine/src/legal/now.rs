@@ -42,6 +42,8 @@ pub struct Now {
 pub enum SetupStep {
     /// The army of a player; the battle can begin without it.
     Roster(Player),
+    /// What the army of a player is bent on.
+    Disposition(Player),
     /// The mission.
     Mission,
     /// The secondary objectives of a player.
@@ -76,6 +78,7 @@ impl SetupStep {
         matches!(
             self,
             SetupStep::Mission
+                | SetupStep::Disposition(_)
                 | SetupStep::Secondaries(_)
                 | SetupStep::Reveal(_)
                 | SetupStep::Mark(_)
@@ -137,6 +140,8 @@ fn missing_setup(state: &State) -> Vec<SetupStep> {
         Player::BOTH.into_iter().filter(|player| missing(*player)).map(step).collect()
     };
     let mut steps = of_players(&|player| !state.knows_army(player), SetupStep::Roster);
+    let asks = state.law().requires(Required::Dispositions);
+    steps.extend(of_players(&|player| asks && state.disposition(player).is_none(), SetupStep::Disposition));
     steps.extend(state.mission.is_none().then_some(SetupStep::Mission));
     let chooses = state.law().requires(Required::Secondaries);
     steps.extend(of_players(&|player| chooses && state.sides[player].secondaries.is_none(), SetupStep::Secondaries));

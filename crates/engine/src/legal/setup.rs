@@ -13,18 +13,21 @@ use crate::command::{ClockState, Command, MarkerChange, Reserves, Secondaries, S
 use crate::rules::{Objective, Setup, UnitKind};
 use crate::score::evaluate::{Evaluator, Scene};
 use crate::state::State;
-use crate::terms::{BattlefieldRole, Category, MapSide, MarkerTag, Roster, Status};
+use crate::terms::{BattlefieldRole, CardMode, Category, MapSide, MarkerTag, Roster, Status};
 
 /// Candidates of a kind; `None` where it belongs to the battle.
 pub(super) fn candidates(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
     let before = state.status == Status::Setup;
     let either = |make: fn(Player) -> Command| Player::BOTH.map(make).map(exact).to_vec();
     Some(match kind {
-        Kind::Roster | Kind::Mission | Kind::Commit | Kind::Secondaries | Kind::Mark if !before => Vec::new(),
+        Kind::Roster | Kind::Mission | Kind::Disposition | Kind::Commit | Kind::Secondaries | Kind::Mark if !before => {
+            Vec::new()
+        }
         Kind::Attach | Kind::Reserves if !before => Vec::new(),
         Kind::Roles | Kind::Zone | Kind::Deploy | Kind::FirstTurn | Kind::Begin if !before => Vec::new(),
         Kind::Roster => armies(),
         Kind::Mission => missions(state),
+        Kind::Disposition => dispositions(state),
         Kind::Commit => commitments(),
         Kind::Secondaries => secondaries(state, by).into_iter().collect(),
         Kind::Mark => marks(state, by),
@@ -67,6 +70,7 @@ fn armies() -> Vec<Candidate> {
     let roster = Roster {
         name: name("army"),
         faction: None,
+        disposition: None,
         detachments: Vec::new(),
         reinforcement_points: Whole::new(0).unwrap_or_else(|| unreachable!("0 is in range")),
         warlord: None,
@@ -81,8 +85,14 @@ fn missions(state: &State) -> Vec<Candidate> {
     let pack = state.pack.iter();
     let missions = pack.flat_map(|pack| pack.missions.keys());
     missions
-        .map(|id| exact(Command::Mission { mission: id.clone(), d33: None, rolled: Vec::new(), rules_hash: None }))
+        .map(|id| exact(Command::Mission { mission: id.clone(), d33: None, rolled: None, rules_hash: None }))
         .collect()
+}
+
+fn dispositions(state: &State) -> Vec<Candidate> {
+    let each = state.pack.iter().flat_map(|pack| pack.dispositions());
+    let said = each.flat_map(|is| Player::BOTH.map(|player| Command::Disposition { player, is }));
+    said.map(exact).collect()
 }
 
 fn commitments() -> Vec<Candidate> {
@@ -104,7 +114,7 @@ fn orders(state: &State) -> Vec<Candidate> {
     moments.map(|(moment, rules)| (order(&moment.name(), rules), [Blank::Choice].as_slice())).collect()
 }
 
-/// Every objective that a player's army may choose, categories apart.
+/// Every objective that a player's army may choose, categories apart; where cards are drawn, those that may be fixed.
 ///
 /// # Source
 /// `docs/rules/sequence.md`, A-7.
@@ -118,11 +128,18 @@ fn choosable_objectives(state: &State, player: Player) -> Vec<&Objective> {
         let rule = objective.forbidden_if.as_ref();
         rule.is_some_and(|rule| Evaluator::new(&Scene::new(state), player).condition(rule).exact() == Some(1))
     };
+    if state.law().fixed_cards.is_some() {
+        return pack.cards().map(|card| &**card).filter(|card| card.fixed).collect();
+    }
     pack.secondaries(mission).map(|objective| &**objective).filter(|objective| !forbidden(objective)).collect()
 }
 
 /// The first objectives that go together, as an example.
 fn secondaries(state: &State, by: By) -> Option<Candidate> {
+    if state.law().fixed_cards.is_some() {
+        let tactical = Secondaries { choose: Vec::new(), mode: Some(CardMode::Tactical) };
+        return by.player().map(|_| (Command::Secondaries(tactical), [Blank::Choice].as_slice()));
+    }
     let wanted = state.law().choices();
     let mut chosen: Vec<(Category, ObjectiveId)> = Vec::new();
     for objective in choosable_objectives(state, by.player()?) {
@@ -132,7 +149,7 @@ fn secondaries(state: &State, by: By) -> Option<Candidate> {
         }
     }
     let choose = chosen.into_iter().map(|(_, id)| id.into()).collect();
-    Some((Command::Secondaries(Secondaries { choose }), &[Blank::Choice]))
+    Some((Command::Secondaries(Secondaries { choose, mode: None }), &[Blank::Choice]))
 }
 
 /// The models of a player that cost the most points, by unit and group: what an objective wants to have noted.

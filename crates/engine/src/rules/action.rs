@@ -4,8 +4,9 @@ use adjutant_core::ids::{ActionId, Name};
 use adjutant_core::numbers::{Inches, Whole};
 use serde::{Deserialize, Serialize};
 
-use super::filter::{MarkerFilter, RelativeRegion, UnitFilter};
-use crate::terms::Spot;
+use super::filter::{AreaFilter, MarkerFilter, RelativeRegion, UnitFilter};
+use super::picks::Lasts;
+use crate::terms::{MarkName, Phase, Spot};
 
 /// An action.
 ///
@@ -23,14 +24,23 @@ pub struct Action {
     pub source: Name,
     /// Which units may do it.
     pub performer: UnitFilter,
-    /// Whether several units may do it in one round, each at a marker of its own.
+    /// Whether several units may do it in one round, each at a place or about a unit of its own.
     #[serde(default)]
     pub several_units: bool,
     /// When it starts.
     pub starts: StartsAt,
+    /// From which battle round on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from_round: Option<Whole<1, 20>>,
     /// The marker that it is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub marker: Option<MarkerTarget>,
+    /// The area that it is about; where it has a `marker` too, one of the two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub area: Option<AreaFilter>,
+    /// The unit that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<UnitTarget>,
     /// The parts of the battlefield that it can be about, one of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub spots: Vec<Spot>,
@@ -68,6 +78,18 @@ pub struct MarkerTarget {
     pub without_own_banner: bool,
 }
 
+/// The unit that an action is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct UnitTarget {
+    /// Which units.
+    pub of: UnitFilter,
+    /// How far it may be, in inches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within_in: Option<Inches>,
+}
+
 /// When an action starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -79,6 +101,28 @@ pub enum StartsAt {
     MovementPhaseEnd,
     /// In the player's Psychic phase.
     PsychicPhase,
+    /// In the player's Command phase.
+    CommandPhase,
+    /// In the player's Shooting phase.
+    ShootingPhase,
+    /// In the player's Charge phase.
+    ChargePhase,
+    /// In the player's Fight phase.
+    FightPhase,
+}
+
+impl StartsAt {
+    /// The phase in whose course it starts, where it is not bound to the moves of a Movement phase.
+    pub fn phase(self) -> Option<Phase> {
+        Phase::new(match self {
+            StartsAt::MovementPhaseStart | StartsAt::MovementPhaseEnd => return None,
+            StartsAt::PsychicPhase => "psychic",
+            StartsAt::CommandPhase => "command",
+            StartsAt::ShootingPhase => "shooting",
+            StartsAt::ChargePhase => "charge",
+            StartsAt::FightPhase => "fight",
+        })
+    }
 }
 
 /// When an action completes.
@@ -92,7 +136,7 @@ pub enum Completes {
     NextOwnCommandPhaseEnd,
     /// Start of the player's next Command phase, or the end of the battle.
     NextOwnCommandPhaseStart,
-    /// At once, if the Psychic test succeeds.
+    /// At once; a psychic action if its test succeeds.
     AtOnce,
 }
 
@@ -123,6 +167,14 @@ pub enum Requirement {
     EnemyCharacterWithin(Inches),
     /// No enemy unit but AIRCRAFT is this close to the centre of the battlefield, in inches.
     NoEnemiesWithinOfCentre(Inches),
+    /// Its player controls the marker, and a model of it that counts is in range.
+    ControlsMarker {},
+    /// Any part of it is in the area.
+    InArea {},
+    /// No enemy unit is in the area.
+    NoEnemiesInArea {},
+    /// So many tokens lie on the battlefield, whoever's.
+    TokensAtLeast(Whole<1, 20>),
 }
 
 fn far() -> Inches {
@@ -132,12 +184,28 @@ fn far() -> Inches {
 /// What an action does beside being counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Effect {
     /// A banner of the player stands on the marker.
     RaiseBanner,
     /// The marker leaves the battlefield.
     RemoveMarker,
+    /// The marker stays the player's without models, until the opponent controls it.
+    KeepMarker,
+    /// A token leaves the battlefield: the one that the action names, of whichever owner.
+    RemoveToken,
+    /// A mark of the player lies on what the action is about.
+    Lay {
+        /// The mark.
+        mark: MarkName,
+        /// How long.
+        lasts: Lasts,
+        /// Whether it is a token that can be taken off.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        token: bool,
+    },
+    /// Its player gains Command points, within the limit of the round.
+    GainCp(Whole<1, 10>),
 }
 
 /// The Psychic test of a psychic action.

@@ -18,12 +18,18 @@ use crate::terms::Phase;
 pub struct Cards {
     /// The most active cards of a player.
     pub hand: Option<Whole<1, 12>>,
+    /// Exactly so many are drawn in each own turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draws: Option<Whole<1, 12>>,
     /// The phase of a player's own turn in which cards are drawn.
     pub draw_in: Option<Phase>,
     /// What becomes of a card that has brought points.
     pub scored: Option<ScoredCard>,
     /// Command points for each card that its player discards; 0 for none. They count towards the limit of a round.
     pub discard_cp: Option<Whole<0, 10>>,
+    /// Whether those Command points come once for all cards that are discarded together.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub discard_together: bool,
     /// The Stratagem that exchanges an active card for one that is drawn.
     pub exchange: Option<Exchange>,
     /// Where it is printed.

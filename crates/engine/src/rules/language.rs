@@ -10,7 +10,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::filter::{MarkerFilter, UnitFilter};
+use super::filter::{AreaFilter, MarkerFilter, RelativeRegion, RelativeSide, UnitFilter};
+use crate::terms::MarkName;
 
 /// A whole number about the battle. A plain number in a file stands for itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +33,38 @@ pub enum Computed {
     ControlledByOpponent(MarkerFilter),
     /// Markers that are on the battlefield.
     OnBattlefield(MarkerFilter),
+    /// Markers that the player controls and did not control as this turn began.
+    NewlyControlled(MarkerFilter),
+    /// Markers that the player controls, and controlled at the end of each of the battle rounds before.
+    ControlledFor {
+        /// Which markers.
+        #[serde(default)]
+        of: MarkerFilter,
+        /// For how many rounds, this one among them.
+        rounds: Whole<2, 20>,
+    },
+    /// Markers that the player was the first to control at the end of a turn.
+    FirstControlled(MarkerFilter),
+    /// Places where marks of the player lie.
+    Marked(Marked),
+    /// Units that bear a mark of the player, wherever they are and whether they live.
+    MarkedUnits {
+        /// The mark.
+        mark: MarkName,
+    },
+    /// Units that left the battlefield in this turn: destroyed, embarked or taken off.
+    LeftBattlefield(UnitFilter),
+    /// Pairs of opposite edges of the battlefield that two different units are close to.
+    EdgePairs {
+        /// How close, in inches.
+        within_in: Inches,
+        /// Which units.
+        #[serde(default)]
+        units: UnitFilter,
+        /// No part of one of the two stands within this region.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        one_not_within: Option<RelativeRegion>,
+    },
     /// Units on the battlefield.
     Units(UnitFilter),
     /// Table quarters that hold a unit of the player wholly, with no model so close to the centre or closer.
@@ -58,6 +91,9 @@ pub enum Computed {
         /// Only those of this moment.
         #[serde(default)]
         at_this_moment: bool,
+        /// Only those of this turn.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        this_turn: bool,
     },
     /// Markers on the battlefield with a banner of the player.
     Banners {},
@@ -82,6 +118,22 @@ pub enum Computed {
         /// Side B.
         b: Quantity,
     },
+    /// A number for the Attacker and one for the Defender.
+    ByRole {
+        /// The Attacker's.
+        attacker: Quantity,
+        /// The Defender's.
+        defender: Quantity,
+    },
+    /// A number for the player who has the first turn of every round and one for the other.
+    ByTurn {
+        /// The first player's.
+        first: Quantity,
+        /// The second player's.
+        second: Quantity,
+    },
+    /// As much less than nothing.
+    Minus(Quantity),
     /// All of them together.
     Sum(Vec<Quantity>),
     /// One as often as the other says.
@@ -145,9 +197,86 @@ pub struct Destroyed {
     /// Only in this turn.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub this_turn: bool,
+    /// Only in the turn that was played just before this one, whoever's it was.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub previous_turn: bool,
     /// Only by the enemy: not what fled, was removed out of coherency, fell by a rule of its own or never came.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_enemy: bool,
+    /// Only units that began this turn so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub began_turn: Option<BeganTurn>,
+    /// Only by the attacks of such a unit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Destroyer>,
+}
+
+/// Where a unit was as the turn began; each condition that is given holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct BeganTurn {
+    /// In range of a marker of these, which are judged as they are now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_range_of: Option<MarkerFilter>,
+    /// In an area of these, which are judged as they are now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_area: Option<AreaFilter>,
+}
+
+/// Whose attacks destroyed something, and how; each condition that is given holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct Destroyer {
+    /// A unit of these, its place apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub units: Option<UnitFilter>,
+    /// In range of a marker of these as it attacked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_range_of: Option<MarkerFilter>,
+    /// By these attacks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attacks: Option<AttackKind>,
+}
+
+/// Kinds of attacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum AttackKind {
+    /// Ranged attacks.
+    Ranged,
+    /// Close combat attacks.
+    Melee,
+}
+
+/// Places where marks lie: markers and areas, each once unless every mark counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct Marked {
+    /// The mark; any mark with a token where it is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mark: Option<MarkName>,
+    /// Whose; the player's own where it is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub whose: Option<RelativeSide>,
+    /// Only on markers of these, not in areas.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<MarkerFilter>,
+    /// Only on markers that the player controls.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub controlled: bool,
+    /// Only those that were laid in this turn.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub this_turn: bool,
+    /// Only those whose unit is on the battlefield in range.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub guarded: bool,
+    /// Whether several at one place count each.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub every: bool,
 }
 
 /// What one destroyed unit or model is worth.
@@ -214,10 +343,61 @@ pub enum Condition {
     Not(Box<Condition>),
     /// The army, as it was mustered, has such a unit.
     ArmyIncludes(UnitFilter),
+    /// Models like these were in the army, and every one of them is destroyed.
+    AllDestroyed(UnitFilter),
+}
+
+impl Computed {
+    /// The numbers that it is made of, one level deep; not those that its conditions compare.
+    ///
+    /// # Examples
+    /// ```
+    /// use adjutant_engine::rules::{Computed, Quantity};
+    ///
+    /// let mut parts = Vec::new();
+    /// Computed::Sum(vec![Quantity::Number(2), Quantity::Number(3)]).each_part(&mut |part| parts.push(part.clone()));
+    /// assert_eq!(parts, [Quantity::Number(2), Quantity::Number(3)]);
+    /// ```
+    pub fn each_part<'a>(&'a self, take: &mut dyn FnMut(&'a Quantity)) {
+        match self {
+            Computed::Sum(parts) | Computed::Times(parts) => parts.iter().for_each(take),
+            Computed::DivideDown { number: part, .. } | Computed::Minus(part) => take(part),
+            Computed::ByMarkerLabel(rows) => rows.values().for_each(take),
+            Computed::BySide { a, b }
+            | Computed::ByRole { attacker: a, defender: b }
+            | Computed::ByTurn { first: a, second: b }
+            | Computed::When { then: a, otherwise: b, .. } => [a, b].into_iter().for_each(take),
+            Computed::Table { of, rows } => {
+                take(of);
+                rows.iter().for_each(|row| take(&row.gives));
+            }
+            Computed::Controlled(_)
+            | Computed::ControlledByOpponent(_)
+            | Computed::OnBattlefield(_)
+            | Computed::NewlyControlled(_)
+            | Computed::ControlledFor { .. }
+            | Computed::FirstControlled(_)
+            | Computed::Marked(_)
+            | Computed::MarkedUnits { .. }
+            | Computed::LeftBattlefield(_)
+            | Computed::EdgePairs { .. }
+            | Computed::Units(_)
+            | Computed::QuartersHeld { .. }
+            | Computed::DestroyedModels(_)
+            | Computed::DestroyedUnits(_)
+            | Computed::LastDestroyedRound(_)
+            | Computed::Completions { .. }
+            | Computed::Banners {}
+            | Computed::NotedModelsStanding {}
+            | Computed::StrengthLeftPercent {}
+            | Computed::Told { .. }
+            | Computed::Round {} => {}
+        }
+    }
 }
 
 impl Quantity {
-    /// Every filter that decides what a destroyed model is worth, however deep it lies.
+    /// Every filter that decides what a destroyed model is worth, however deep it lies; conditions decide no worth.
     pub fn each_filter(&self, take: &mut dyn FnMut(&UnitFilter)) {
         let Quantity::Of(computed) = self else { return };
         match &**computed {
@@ -226,28 +406,47 @@ impl Quantity {
                 destroyed.worth.iter().for_each(|worth| take(&worth.of));
             }
             Computed::LastDestroyedRound(filter) => take(filter),
-            Computed::Sum(parts) | Computed::Times(parts) => parts.iter().for_each(|part| part.each_filter(take)),
-            Computed::DivideDown { number, .. } => number.each_filter(take),
-            Computed::ByMarkerLabel(rows) => rows.values().for_each(|row| row.each_filter(take)),
-            Computed::BySide { a, b } => [a, b].into_iter().for_each(|side| side.each_filter(take)),
-            Computed::Table { of, rows } => {
-                of.each_filter(take);
-                rows.iter().for_each(|row| row.gives.each_filter(take));
+            made => made.each_part(&mut |part| part.each_filter(take)),
+        }
+    }
+
+    /// Everything that is computed for this number, however deep it lies, what conditions ask for too.
+    pub fn each<'a>(&'a self, take: &mut dyn FnMut(&'a Computed)) {
+        let Quantity::Of(computed) = self else { return };
+        take(computed);
+        if let Computed::When { condition, .. } = &**computed {
+            condition.each(take);
+        }
+        computed.each_part(&mut |part| part.each(take));
+    }
+
+    /// Whether who controls which marker may change it.
+    pub fn reads_control(&self) -> bool {
+        let mut reads = false;
+        self.each(&mut |computed| {
+            reads |= matches!(
+                computed,
+                Computed::Controlled(_)
+                    | Computed::ControlledByOpponent(_)
+                    | Computed::NewlyControlled(_)
+                    | Computed::ControlledFor { .. }
+                    | Computed::FirstControlled(_)
+            );
+        });
+        reads
+    }
+}
+
+impl Condition {
+    /// Everything that is computed for it.
+    fn each<'a>(&'a self, take: &mut dyn FnMut(&'a Computed)) {
+        match self {
+            Condition::AtLeast { quantity, number: other } | Condition::MoreThan { quantity, than: other } => {
+                [quantity, other].into_iter().for_each(|part| part.each(take));
             }
-            Computed::When { then, otherwise, .. } => {
-                [then, otherwise].into_iter().for_each(|part| part.each_filter(take));
-            }
-            Computed::Controlled(_)
-            | Computed::ControlledByOpponent(_)
-            | Computed::OnBattlefield(_)
-            | Computed::Units(_)
-            | Computed::QuartersHeld { .. }
-            | Computed::Completions { .. }
-            | Computed::Banners {}
-            | Computed::NotedModelsStanding {}
-            | Computed::StrengthLeftPercent {}
-            | Computed::Told { .. }
-            | Computed::Round {} => {}
+            Condition::All(parts) | Condition::Any(parts) => parts.iter().for_each(|part| part.each(take)),
+            Condition::Not(part) => part.each(take),
+            Condition::ArmyIncludes(_) | Condition::AllDestroyed(_) => {}
         }
     }
 }

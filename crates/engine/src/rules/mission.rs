@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::filter::{MarkerFilter, UnitFilter};
 use super::language::Condition;
 use super::tables::{Faces, OtherZones, Placed};
-use super::zone::{Edge, Sides, Zone};
-use crate::terms::{BattleSize, BattlefieldRole, MapSide, MarkerTag, Role};
+use super::zone::{Edge, MapSides, Sides, Zone};
+use crate::terms::{AreaName, BattleSize, BattlefieldRole, Disposition, MapSide, MarkerRole, MarkerTag, Role};
 
 /// A mission.
 ///
@@ -35,8 +35,16 @@ pub struct Mission {
     pub rolled: Vec<Faces>,
     /// Where it is printed.
     pub source: Name,
-    /// Its primary objective.
-    pub primary: ObjectiveId,
+    /// The version of its source, where layouts of one source differ in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<Name>,
+    /// Its primary objective, the same for both players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub primary: Option<ObjectiveId>,
+    /// The primary objective of each player instead, by the disposition of the own army; a mission of two players with one
+    /// disposition has one.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub primaries: BTreeMap<Disposition, ObjectiveId>,
     /// The secondary objectives that only it offers.
     #[serde(default)]
     pub secondaries: Vec<ObjectiveId>,
@@ -60,6 +68,12 @@ pub struct Mission {
     pub territories: Option<Sides<Zone>>,
     /// The markers, `m1` first.
     pub markers: IndexVec<MarkerIndex, Marker>,
+    /// Areas of the battlefield that rules speak of; where there are none, any name of an area is taken.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub areas: Vec<Area>,
+    /// What it plays otherwise than its pack.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changes: Option<Changes>,
     /// Objectives that the players place, instead of markers of the map.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub placed: Option<Placed>,
@@ -70,6 +84,24 @@ impl Mission {
     pub fn is_rolled_by(&self, faces: &[i32]) -> bool {
         let mut each = self.rolled.iter().zip(faces);
         !self.rolled.is_empty() && self.rolled.len() == faces.len() && each.all(|(of, face)| of.contain(*face))
+    }
+
+    /// The primary objectives that are played in it, each once.
+    pub fn primary_objectives(&self) -> impl Iterator<Item = &ObjectiveId> {
+        let each = self.primaries.values().enumerate();
+        let first =
+            move |(at, id): &(usize, &ObjectiveId)| !self.primaries.values().take(*at).any(|other| other == *id);
+        self.primary.iter().chain(each.filter(first).map(|(_, id)| id))
+    }
+
+    /// The primary objective of a player whose army has a disposition.
+    pub fn primary_of(&self, disposition: Option<Disposition>) -> Option<&ObjectiveId> {
+        self.primary.as_ref().or_else(|| self.primaries.get(&disposition?))
+    }
+
+    /// The area of a name, where the mission lists it.
+    pub fn area(&self, name: AreaName) -> Option<&Area> {
+        self.areas.iter().find(|area| area.id == name)
     }
 
     /// The marker of an id.
@@ -93,12 +125,52 @@ pub struct Marker {
     /// The deployment zone that it lies in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zone: Option<MapSide>,
-    /// The territory that it lies in.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub territory: Option<MapSide>,
+    /// The territories that it lies in: both, where it lies on the line between them.
+    #[serde(default, skip_serializing_if = "MapSides::is_none")]
+    pub territory: MapSides,
     /// Whether it lies in the centre of the battlefield.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub central: bool,
+    /// The parts that it plays on its map.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub roles: Vec<MarkerRole>,
+}
+
+/// An area of the battlefield, such as a ruin.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Area {
+    /// `t1`, `t2` …
+    pub id: AreaName,
+    /// The deployment zone that holds all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zone: Option<MapSide>,
+    /// The territory that holds all of it.
+    #[serde(default, skip_serializing_if = "MapSides::is_none")]
+    pub territory: MapSides,
+    /// The objective that it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub objective: Option<MarkerId>,
+}
+
+/// What a mission plays otherwise than its pack.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct Changes {
+    /// Battle rounds that are fought.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<Whole<1, 20>>,
+    /// The most that each column of these counts for.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub caps: BTreeMap<Name, Whole<0, 1000>>,
+    /// Victory points that count in all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub total_cap: Option<Whole<0, 1000>>,
+    /// How far from a marker a model still counts, in inches.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub control_range_in: Option<Inches>,
 }
 
 /// A special rule of a mission.

@@ -12,6 +12,7 @@ pub mod muster;
 mod objective;
 mod options;
 mod outcome;
+mod picks;
 mod ruleset;
 mod source;
 mod stratagems;
@@ -19,15 +20,22 @@ mod tables;
 mod unit_tests;
 mod zone;
 
-pub use crate::terms::{Category, Deed, Moment, Strength, TestName};
-pub use action::{Action, Completes, Effect, MarkerTarget, Psychic, Requirement, StartsAt};
+pub use crate::terms::{
+    AreaName, CardMode, Category, Deed, Disposition, MarkName, MarkerRole, Moment, Strength, TestName,
+};
+pub use action::{Action, Completes, Effect, MarkerTarget, Psychic, Requirement, StartsAt, UnitTarget};
 pub use cards::{Cards, Exchange, ScoredCard};
-pub use filter::{MarkerFilter, RelativeRegion, RelativeSide, UnitFilter};
-pub use language::{Computed, Condition, Counting, Destroyed, Places, Quantity, Row, Worth};
-pub use mission::{Marker, MarkerIndex, Mission, MissionRule, TagRule};
+pub use filter::{AreaFilter, BesideToken, CloseTo, MarkerFilter, RelativeRegion, RelativeSide, UnitFilter, WhichTurn};
+pub use language::{
+    AttackKind, BeganTurn, Computed, Condition, Counting, Destroyed, Destroyer, Marked, Places, Quantity, Row, Worth,
+};
+pub use mission::{Area, Changes, Marker, MarkerIndex, Mission, MissionRule, TagRule};
 pub use objective::{Award, Kind, Objective, Setup};
 pub use options::{Options, SizeRules};
-pub use outcome::{ColumnFrom, EndMoment, EndRow, ExtraId, Sheet, SheetColumn, SheetExtra, VictoryRow};
+pub use outcome::{
+    ColumnFrom, EndMoment, EndRow, ExtraId, OrChoose, RoundCap, Sheet, SheetColumn, SheetExtra, VictoryRow,
+};
+pub use picks::{DrawnIf, DrawnThen, Lasts, Pick, PickAt, WhenDrawn};
 pub use ruleset::{
     AfterDeed, AfterRow, Arrivals, CommandPoints, ControlBy, ControlFrom, ControlTable, DeployOrder, EachTurn,
     GainLimit, Gainer, Length, LengthRoll, Measures, MomentRow, NeverCounts, OutOfPhaseRow, PhaseRow, Required,
@@ -40,4 +48,4 @@ pub use tables::{
     PlacedMarkers, ReserveRoll, Rolls, Scoring, TestBars, Transports, UnitKind, ZoneBy,
 };
 pub use unit_tests::{TestAdds, TestFails, TestPasses, TestRow};
-pub use zone::{Circle, Edge, Sides, Zone};
+pub use zone::{Circle, Edge, MapSides, Sides, Zone};

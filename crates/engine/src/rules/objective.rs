@@ -5,7 +5,8 @@ use adjutant_core::numbers::Whole;
 use serde::{Deserialize, Serialize};
 
 use super::language::{Condition, Quantity};
-use crate::terms::{BattlefieldRole, Category, Moment};
+use super::picks::{Pick, WhenDrawn};
+use crate::terms::{BattlefieldRole, CardMode, Category, MarkName, Moment};
 
 /// A primary or secondary objective.
 ///
@@ -31,6 +32,21 @@ pub struct Objective {
     /// Actions that it enables for the player who chose it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub actions: Vec<ActionId>,
+    /// What its player, or the opponent, picks for it during the battle.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub picks: Vec<Pick>,
+    /// The mark that an own unit gets which destroys an enemy unit, until a pick uses it up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub marks_destroyers: Option<MarkName>,
+    /// Whether an own unit that ends a move in range of a marker takes every enemy token off it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub moves_clear_tokens: bool,
+    /// Whether a player who plays fixed cards may choose it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fixed: bool,
+    /// What may become of it as it is drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when_drawn: Option<WhenDrawn>,
     /// When it may not be chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forbidden_if: Option<Condition>,
@@ -76,6 +92,15 @@ pub struct Award {
     /// From which battle round on.
     #[serde(default = "first_round")]
     pub from_round: Whole<1, 20>,
+    /// Up to which battle round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until_round: Option<Whole<1, 20>>,
+    /// Only where its player plays cards so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<CardMode>,
+    /// Whether it brings points once in the battle: not again at this moment once the objective has brought some then.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub once: bool,
     /// The action whose completion brings it, for [`Moment::ActionCompleted`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action: Option<ActionId>,
@@ -84,6 +109,14 @@ pub struct Award {
     /// The most that it brings at one time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cap_each: Option<Whole<1, 100>>,
+}
+
+impl Award {
+    /// Whether a battle round is one of those in which it is judged.
+    pub fn is_in(&self, round: u32) -> bool {
+        let until = self.until_round.map_or(u32::MAX, |until| until.get().unsigned_abs());
+        (self.from_round.get().unsigned_abs()..=until).contains(&round)
+    }
 }
 
 fn first_round() -> Whole<1, 20> {

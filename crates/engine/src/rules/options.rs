@@ -24,6 +24,9 @@ pub struct Options {
     pub command_benefits_pay_detachments: bool,
     /// DIF-1: the later print, which lets two units do the same action in one round.
     pub same_action_twice_a_round: bool,
+    /// A unit and the leaders that joined it are destroyed as one, with their last model.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub attached_are_one_unit: bool,
 }
 
 impl Default for Options {
@@ -37,6 +40,7 @@ impl Default for Options {
             reserves_limit_counts_reinforcement_points: false,
             command_benefits_pay_detachments: false,
             same_action_twice_a_round: false,
+            attached_are_one_unit: false,
         }
     }
 }

@@ -47,6 +47,35 @@ pub struct SheetColumn {
     pub objective: Option<ObjectiveId>,
     /// The most that one column counts for.
     pub cap: Whole<0, 1000>,
+    /// The most that it counts for in one battle round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cap_round: Option<RoundCap>,
+    /// For `cards`: a player may choose cards before the battle instead of drawing them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub or_choose: Option<OrChoose>,
+}
+
+/// The most that a column counts for in one battle round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct RoundCap {
+    /// Victory points.
+    pub vp: Whole<1, 1000>,
+    /// Whether what comes at the end of the battle belongs to no round.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub without_battle_end: bool,
+}
+
+/// Cards that a player may choose before the battle instead of drawing them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct OrChoose {
+    /// How many of the cards that are `fixed`.
+    pub cards: Whole<1, 6>,
+    /// The most that each of them brings.
+    pub cap_card: Whole<1, 1000>,
 }
 
 /// Where the objective of a column comes from.

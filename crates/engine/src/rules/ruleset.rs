@@ -144,6 +144,10 @@ pub enum AfterDeed {
     FallBack,
     /// Running.
     Run,
+    /// Starting an action.
+    Action,
+    /// Ranged attacks, in the same phase.
+    Shoot,
 }
 
 /// The rules of a moment.
@@ -233,6 +237,8 @@ pub enum ControlFrom {
     Centre,
     /// From where the players agreed: the point that they chose, or the edge of what they placed there.
     Agreed,
+    /// Not measured: objectives are areas, and what is in range stands in them.
+    Area,
 }
 
 /// Whose models go before all others.
@@ -295,6 +301,8 @@ pub enum Gainer {
     BattleForged,
     /// Any army.
     Everybody,
+    /// Both players, in every turn.
+    Both,
 }
 
 /// A limit of what a player gains.
@@ -367,6 +375,9 @@ pub struct ReservesLimit {
     /// Less than this percentage of the points; any part of them where it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub points_below_percent: Option<Whole<1, 101>>,
+    /// At most this percentage of the points of the battle size.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points_percent_of_size: Option<Whole<1, 100>>,
 }
 
 /// Distances.
@@ -378,6 +389,9 @@ pub struct Measures {
     pub coherency_in: Inches,
     /// From how many models on each needs how many neighbours, smaller units first.
     pub neighbours: Vec<(Whole<2, 1000>, Whole<1, 10>)>,
+    /// How close every model of a unit stays to every other one, in inches; not judged where it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spread_in: Option<Inches>,
     /// How close enemies are in Engagement Range, in inches.
     pub engaged_in: Inches,
     /// How arriving units are set up.
@@ -464,4 +478,6 @@ pub enum Required {
     FirstTurn,
     /// The zones.
     Zones,
+    /// What both armies are bent on.
+    Dispositions,
 }

@@ -20,6 +20,9 @@ pub struct TestRow {
     /// Which units have to take it, where the moment `shock-due` asks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub due: Option<Strength>,
+    /// Whether units that are Battle-shocked take it again, and are so until they pass it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub until_passed: bool,
     /// The face that has to be exceeded, for `above`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub above: Option<Whole<1, 5>>,

@@ -6,5 +6,5 @@ mod reason;
 mod sheet;
 
 pub use ledger::{BasisShares, FigureView, LedgerEntry, MatchResult, ResultBy, RoundRow, RoundScore};
-pub use sheet::{cap, chosen_columns, counted, is_undecided, ledger, result, rounds, total, totals};
-pub(crate) use sheet::{total_with_battle_ready, within_cap};
+pub(crate) use sheet::total_with_battle_ready;
+pub use sheet::{cap, chosen_columns, counted, is_undecided, ledger, result, room, rounds, total, totals};

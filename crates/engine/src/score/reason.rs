@@ -7,7 +7,7 @@ use adjutant_geometry::range::MarkerSet;
 use crate::facts;
 use crate::rules::{MarkerIndex, UnitFilter};
 use crate::state::{Completion, State};
-use crate::terms::{RegionName, Spot};
+use crate::terms::{MarkName, RegionName, Spot};
 
 /// A fact that nobody has said.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,13 +74,18 @@ pub(super) enum Reason<'a> {
     Done(&'a Completion),
     /// Who holds which markers.
     Controls(&'static str, MarkerSet),
+    /// What is so of which units or markers.
+    Places(&'static str, Vec<&'a str>),
+    /// How many marks lie, and what they stand for.
+    Marks(Option<MarkName>, usize),
     OnBattlefield(usize),
     Units(Vec<&'a str>, &'a UnitFilter),
     Quarters(Vec<(&'a str, RegionName)>),
     Completed(&'a str, usize),
     Banners(MarkerSet),
     Label(&'a str),
-    ModelsDestroyed(i64),
+    /// How many, and what they count as together where not all count alike.
+    ModelsDestroyed(i64, Option<i64>),
     /// Whose units, and which.
     UnitsDestroyed(&'static str, Vec<&'a str>),
     /// Which unit, and in which battle round.
@@ -98,13 +103,19 @@ impl Reason<'_> {
         match self {
             Reason::Done(completion) => out.push_str(&completion_in_words(state, completion)),
             Reason::Controls(verb, markers) => {
-                out.push_str(verb);
-                out.push(' ');
+                out.push_str(&format!("{verb} "));
                 ids(out, markers);
             }
+            Reason::Places(what, ids) => {
+                out.push_str(&format!("{what} "));
+                list(out, ids.iter().copied());
+            }
+            Reason::Marks(mark, count) => {
+                let on = mark.map_or_else(|| "with a token".to_owned(), |mark| format!("marked as {mark}"));
+                out.push_str(&format!("{} {on}", counted(*count as i64, "place", "places")));
+            }
             Reason::OnBattlefield(markers) => {
-                out.push_str(&counted(*markers as i64, "marker", "markers"));
-                out.push_str(" on the battlefield");
+                out.push_str(&format!("{} on the battlefield", counted(*markers as i64, "marker", "markers")));
             }
             Reason::Units(units, filter) => {
                 list(out, units.iter().copied());
@@ -112,17 +123,11 @@ impl Reason<'_> {
                 out.push_str(&units_in_words(filter));
             }
             Reason::Quarters(held) => {
-                for (at, (unit, quarter)) in held.iter().enumerate() {
-                    out.push_str(if at > 0 { ", " } else { "" });
-                    out.push_str(unit);
-                    out.push_str(" in ");
-                    out.push_str(quarter.in_words());
-                }
+                let held = held.iter().map(|(unit, quarter)| format!("{unit} in {}", quarter.in_words()));
+                out.push_str(&held.collect::<Vec<_>>().join(", "));
             }
             Reason::Completed(action, times) => {
-                out.push_str(action);
-                out.push_str(" completed ");
-                out.push_str(&counted(*times as i64, "time", "times"));
+                out.push_str(&format!("{action} completed {}", counted(*times as i64, "time", "times")));
             }
             Reason::Banners(markers) => {
                 out.push_str("banners on ");
@@ -132,10 +137,7 @@ impl Reason<'_> {
                 out.push_str("marker ");
                 out.push_str(label);
             }
-            Reason::ModelsDestroyed(models) => {
-                out.push_str(&counted(*models, "model", "models"));
-                out.push_str(" destroyed");
-            }
+            Reason::ModelsDestroyed(models, together) => out.push_str(&models_destroyed(*models, *together)),
             Reason::UnitsDestroyed(whose, units) => {
                 out.push_str(whose);
                 out.push(' ');
@@ -154,6 +156,11 @@ impl Reason<'_> {
 
 fn counted(count: i64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
+}
+
+fn models_destroyed(models: i64, together: Option<i64>) -> String {
+    let counts = together.map_or_else(String::new, |together| format!(", counted as {together}"));
+    format!("{} destroyed{counts}", counted(models, "model", "models"))
 }
 
 fn units_in_words(filter: &UnitFilter) -> String {

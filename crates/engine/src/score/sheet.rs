@@ -6,29 +6,25 @@
 use adjutant_core::side::{BySide, Player, Winner};
 
 use super::ledger::{BasisShares, FigureView, LedgerEntry, MatchResult, ResultBy, RoundRow, RoundScore};
-use crate::law::{ColumnIndex, ColumnSource, Compared, Law, Sums};
+use crate::law::{ColumnIndex, ColumnSource, Compared, Law};
 use crate::rules::{FigureOf, UnitKind};
 use crate::state::{AwardEntry, State, Unit, Whereabouts};
 use crate::terms::{Basis, EndLabel, RoundLabel, Status};
 
 /// How many points of a column count.
 pub fn cap(state: &State, column: ColumnIndex) -> i32 {
-    cap_of(state.law(), column)
-}
-
-fn cap_of(law: &Law, column: ColumnIndex) -> i32 {
+    let law = state.law();
     law.columns.get(column.0).map_or(law.total_cap, |column| column.cap)
 }
 
 /// Counted points of a column.
 pub fn counted(state: &State, player: Player, column: ColumnIndex) -> i32 {
-    within_cap(state.law(), column, state.sides[player].sums[column])
+    state.sides[player].counted[column]
 }
 
-/// What of a column's sum counts.
-pub(crate) fn within_cap(law: &Law, column: ColumnIndex, sum: i32) -> i32 {
-    let lowest = if column == ColumnIndex::OTHER { i32::MIN } else { 0 };
-    sum.clamp(lowest, cap_of(law, column))
+/// Points that still count in a column, in a row of the sheet.
+pub fn room(state: &State, player: Player, column: ColumnIndex, round: RoundLabel) -> i32 {
+    state.counts(player, column, None, round, (i32::from(u16::MAX), 0))
 }
 
 /// The total of a player: capped, with Battle Ready once the battle has ended, nothing for a player who conceded.
@@ -46,9 +42,8 @@ fn total_with(state: &State, player: Player, counts_ready: bool) -> u32 {
         return 0;
     }
     let law = state.law();
-    let sums = &state.sides[player].sums;
     let columns = law.columns.numbers().chain([ColumnIndex::OTHER]);
-    let objectives: i32 = columns.map(|column| within_cap(law, column, sums[column])).sum();
+    let objectives: i32 = columns.map(|column| counted(state, player, column)).sum();
     let total = objectives + if counts_ready { battle_ready(state, player) } else { 0 };
     total.clamp(0, law.total_cap).unsigned_abs()
 }
@@ -64,28 +59,19 @@ pub fn totals(state: &State) -> BySide<u32> {
 
 /// The ledger: every award with what of it counts.
 pub fn ledger(state: &State) -> Vec<LedgerEntry> {
-    let law = state.law();
-    let mut sums = BySide::<Sums>::default();
-    let entry = |award: &AwardEntry, vp: i32| LedgerEntry {
+    let entry = |award: &AwardEntry| LedgerEntry {
         seq: award.seq,
         round: award.round,
         moment: adjutant_core::ids::Name::new(award.moment).unwrap_or_else(|_| unreachable!("moments have names")),
         player: award.player,
         objective: award.objective.clone(),
         raw: award.raw,
-        vp,
+        vp: award.vp,
         basis: award.basis,
         late: award.late,
         why: award.why.clone(),
     };
-    let mut entries = Vec::with_capacity(state.awards.len());
-    for award in &state.awards {
-        let sum = &mut sums[award.player][award.column];
-        let before = within_cap(law, award.column, *sum);
-        *sum += award.raw;
-        entries.push(entry(award, within_cap(law, award.column, *sum) - before));
-    }
-    entries
+    state.awards.iter().map(entry).collect()
 }
 
 /// The rows of the scoring sheet, from the ledger.

@@ -6,6 +6,7 @@ use adjutant_core::ids::MarkerId;
 use adjutant_core::numbers::Inches;
 use adjutant_core::side::{BySide, Player};
 
+use super::whereabout::Held;
 use crate::terms::{Banner, ControlBasis, Lock, MarkerTag};
 
 /// A marker.
@@ -25,6 +26,12 @@ pub struct MarkerState {
     pub settled: Option<(Option<Player>, ControlBasis)>,
     /// Whose it stays when models leave it.
     pub lock: Lock,
+    /// Who held it as this turn began, where the pack asks for it.
+    pub held_before: Held,
+    /// Who held it at the end of each battle round, the first one first.
+    pub held_at_rounds: Vec<Held>,
+    /// Who was the first to hold it at the end of a turn; unknown once nobody knows who held it before that.
+    pub first_held: Held,
     /// Banners on it.
     pub banners: BySide<Banner>,
     /// How wide it is in millimetres, where players placed it and measure from its edge.

@@ -1,12 +1,16 @@
 //! The state of a match: what its records say happened, and nothing that could be computed from that.
 
+mod counting;
 mod directory;
+mod mark;
+mod marked;
 mod marker;
 mod past;
 mod player;
 mod step;
 pub mod table;
 mod unit;
+mod whereabout;
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -20,17 +24,21 @@ use adjutant_core::side::{BySide, Player, Winner};
 use crate::command::Open;
 use crate::law::{ColumnIndex, ColumnSource, Law, Pack};
 use crate::rules::{MarkerIndex, Mission, MissionRule, Objective};
-use crate::terms::{Phase, Status};
+use crate::terms::{Disposition, Phase, Status};
 use directory::Directory;
 
 pub use crate::terms::Banner;
+pub use mark::{Mark, Remembered, Striker};
 pub use marker::MarkerState;
 pub use past::{
     AwardEntry, Clash, Completion, Destruction, Judged, Missed, OpenNeed, PowerUse, RuleNamed, StratagemUse,
 };
 pub use player::{Hand, Secret, SideState};
 pub use step::Step;
-pub use unit::{ActionInProgress, Group, Guns, Lasting, Part, Position, Shock, TurnActs, Unit, UnitIndex, Whereabouts};
+pub use unit::{
+    ActionInProgress, Aim, Group, Guns, Lasting, Part, Position, Shock, TurnActs, Unit, UnitIndex, Whereabouts,
+};
+pub use whereabout::{Ground, Held, Whereabout};
 
 /// Everything that the records of a match say.
 #[derive(Clone, Debug)]
@@ -77,6 +85,8 @@ pub struct State {
     pub moved_markers: Vec<MarkerIndex>,
     /// The measured table, once there is a mission that can be measured.
     pub table: Option<Arc<table::Table>>,
+    /// What is remembered beside how things stand.
+    pub remembered: Remembered,
     /// Every destruction, in order.
     pub destructions: Vec<Destruction>,
     /// Who fought whom in this phase, and the wounds that it caused, where the rules compare them.
@@ -111,6 +121,9 @@ pub struct State {
     pub agenda: VecDeque<Step>,
     /// How many phases have been begun.
     pub phase_count: u64,
+    /// The banners that stood when the first phase of a turn began, while it lasts and no model has gone, come or moved
+    /// in it (law 2).
+    pub banners_before: Option<IndexVec<MarkerIndex, BySide<Banner>>>,
     /// Whether the rest of the turn ends by itself.
     pub ending_turn: bool,
     /// Who gave up.
@@ -150,6 +163,7 @@ impl State {
             last_set_up: None,
             moved_markers: Vec::new(),
             table: None,
+            remembered: Remembered::default(),
             destructions: Vec::new(),
             clashes: Vec::new(),
             completions: Vec::new(),
@@ -167,6 +181,7 @@ impl State {
             orders: Vec::new(),
             agenda: VecDeque::new(),
             phase_count: 0,
+            banners_before: None,
             ending_turn: false,
             conceded: None,
             decided: None,
@@ -299,7 +314,7 @@ impl State {
     ) -> impl Iterator<Item = (ColumnIndex, &Arc<Objective>)> {
         let cards = self.sides[player].cards.active.as_slice();
         let of = move |source: &ColumnSource| match source {
-            ColumnSource::Primary => (self.primary(), &[][..]),
+            ColumnSource::Primary => (self.primary(player), &[][..]),
             ColumnSource::Choice(index) => {
                 (self.sides[player].secondaries.as_ref().and_then(|chosen| chosen.get(*index)), &[][..])
             }
@@ -313,9 +328,15 @@ impl State {
         })
     }
 
-    /// The primary objective of the mission.
-    pub fn primary(&self) -> Option<&Arc<Objective>> {
-        self.pack.as_ref()?.objectives.get(&self.mission.as_ref()?.primary)
+    /// The primary objective of a player.
+    pub fn primary(&self, player: Player) -> Option<&Arc<Objective>> {
+        self.pack.as_ref()?.objectives.get(self.mission.as_ref()?.primary_of(self.disposition(player))?)
+    }
+
+    /// What an army is bent on: as it was recorded, or as its list says.
+    pub fn disposition(&self, player: Player) -> Option<Disposition> {
+        let side = &self.sides[player];
+        side.disposition.or_else(|| side.roster.as_ref()?.disposition)
     }
 
     /// The objective of that id, if the player plays for it, with its column; cards that have left count too.

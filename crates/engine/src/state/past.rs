@@ -1,10 +1,14 @@
 //! What happened earlier in the battle, as far as rules ask for it.
 
+use std::sync::Arc;
+
 use adjutant_attack::GroupIndex;
 use adjutant_core::ids::{ActionId, Name, ObjectiveId};
 use adjutant_core::side::{By, Player};
 
-use super::unit::UnitIndex;
+use super::mark::Striker;
+use super::unit::{Aim, UnitIndex};
+use super::whereabout::Whereabout;
 use crate::law::ColumnIndex;
 use crate::refusal::RefusalCode;
 use crate::rules::MarkerIndex;
@@ -38,8 +42,14 @@ pub struct Destruction {
     pub round: u32,
     /// Whose turn it was.
     pub turn: Player,
+    /// Whether it was after that turn and before the next.
+    pub between_turns: bool,
     /// Whether an enemy did it.
     pub by_enemy: bool,
+    /// Where the unit was as this turn began, where the pack asks for it.
+    pub began: Option<Arc<Whereabout>>,
+    /// Whose attacks did it, where a record names them and the pack asks.
+    pub by: Option<Arc<Striker>>,
 }
 
 /// A fight of one unit against another.
@@ -66,6 +76,10 @@ pub struct Completion {
     pub marker: Option<MarkerIndex>,
     /// The spot that it was about.
     pub spot: Option<Spot>,
+    /// What else it was about.
+    pub aim: Aim,
+    /// The battle round, and whose turn it was.
+    pub turn: (u32, Player),
     /// The phase in whose course or at whose end it was.
     pub phase_count: u64,
 }
@@ -111,6 +125,8 @@ pub struct AwardEntry {
     pub objective: Option<ObjectiveId>,
     /// Points before any cap.
     pub raw: i32,
+    /// Points that count.
+    pub vp: i32,
     /// What it rests on.
     pub basis: Basis,
     /// Whether it was claimed after its moment.
@@ -126,6 +142,8 @@ pub struct OpenNeed {
     pub player: Player,
     /// The objective.
     pub objective: ObjectiveId,
+    /// Which of its awards, counted from 0.
+    pub award: usize,
     /// The moment that it belongs to.
     pub moment: Moment,
     /// The row of the scoring sheet that it belongs to.
@@ -152,6 +170,8 @@ pub struct Judged {
     pub player: Player,
     /// The objective.
     pub objective: ObjectiveId,
+    /// Which of its awards, counted from 0.
+    pub award: usize,
     /// The points, 0 where the facts gave none.
     pub vp: i64,
 }

@@ -97,9 +97,28 @@ impl Table {
     /// Whether every model is wholly within a region; `None` where the map draws no such region, or where a model
     /// may just touch a zone from inside the circle that is cut out of it.
     pub fn holds(&self, region: RegionName, models: &[Footprint]) -> Option<bool> {
+        if region == RegionName::NoMansLand {
+            return self.outside_zones(models);
+        }
+        Some(geometry::unit::is_wholly_in(models, self.drawn(region)?))
+    }
+
+    /// Whether any part of a model is within a region; `None` as above. No man's land holds a part of whatever no zone
+    /// holds whole.
+    pub fn touches(&self, region: RegionName, models: &[Footprint]) -> Option<bool> {
+        if region == RegionName::NoMansLand {
+            let whole = [RegionName::ZoneA, RegionName::ZoneB].map(|zone| self.holds(zone, models));
+            return crate::terms::any(whole).map(|inside| !inside);
+        }
+        let region = self.drawn(region)?;
+        crate::terms::any(models.iter().map(|model| region.overlaps(model)))
+    }
+
+    /// The region of the map that has this name; none where the map draws none. No man's land is what the zones leave.
+    fn drawn(&self, region: RegionName) -> Option<&Region> {
         use geometry::Quarter::{NorthEast, NorthWest, SouthEast, SouthWest};
         use geometry::{MapSide::A, MapSide::B};
-        let region = match region {
+        Some(match region {
             RegionName::ZoneA => self.board.zone(A),
             RegionName::ZoneB => self.board.zone(B),
             RegionName::TerritoryA => self.board.territory(A)?,
@@ -108,9 +127,8 @@ impl Table {
             RegionName::QuarterNw => self.board.quarter(NorthWest),
             RegionName::QuarterSe => self.board.quarter(SouthEast),
             RegionName::QuarterSw => self.board.quarter(SouthWest),
-            RegionName::NoMansLand => return self.outside_zones(models),
-        };
-        Some(geometry::unit::is_wholly_in(models, region))
+            RegionName::NoMansLand => return None,
+        })
     }
 
     /// Wholly on the board, and in no part of either zone.
@@ -200,7 +218,8 @@ impl Measured {
 
     /// Whether the unit is in coherency under a law; measured once, since neither models nor laws change afterwards.
     pub fn is_coherent(&self, law: &Law) -> bool {
-        *self.coherent.get_or_init(|| law.measures.coherency_of(&self.models).is_kept())
+        let kept = || law.measures.coherency_of(&self.models).is_kept() && law.measures.is_close(&self.models);
+        *self.coherent.get_or_init(kept)
     }
 }
 

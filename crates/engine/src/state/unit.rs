@@ -10,12 +10,13 @@ use adjutant_core::ids::{ActionId, MarkerId, Name, UnitId};
 use adjutant_core::side::Player;
 
 use super::table::{Standing, Table};
+use super::whereabout::{Ground, Whereabout};
 use crate::command::Until;
 use crate::law::{Control, Law};
 use crate::rules::MarkerIndex;
 use crate::rules::UnitKind;
 use crate::terms::{
-    Base, BattlefieldRole, Declared, Deed, ModelGroup, Place, Psyker, RosterUnit, Spot, Strength, UnitStatus,
+    AreaName, Base, BattlefieldRole, Declared, Deed, ModelGroup, Place, Psyker, RosterUnit, Spot, Strength, UnitStatus,
 };
 
 /// A unit.
@@ -75,6 +76,8 @@ pub struct Unit {
     pub acts: TurnActs,
     /// The group whose model had attacks allocated to it and lives, and the phase, as a count of phases.
     pub attacked: Option<(u64, GroupIndex)>,
+    /// Where it was as this turn began, where the pack asks for it.
+    pub began: Option<Arc<Whereabout>>,
     /// The action that it performs.
     pub action: Option<ActionInProgress>,
     /// The battle round in which it last attempted an action; 0 for never.
@@ -278,6 +281,8 @@ pub struct TurnActs {
     pub models_lost: u32,
     /// Psychic powers attempted this turn.
     pub casts: u32,
+    /// It started an action this turn.
+    pub started_action: bool,
     /// It attempted a psychic action this turn.
     pub attempted_psychic_action: bool,
     /// Attempts to deny this turn.
@@ -295,11 +300,43 @@ pub struct ActionInProgress {
     pub marker: Option<MarkerIndex>,
     /// The spot that it is about.
     pub spot: Option<Spot>,
+    /// What else it is about.
+    pub aim: Aim,
     /// The phase in which it started, as a count of phases.
     pub started_in_phase: u64,
 }
 
+/// What an action is about beside a marker or a spot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Aim {
+    /// The area.
+    pub area: Option<AreaName>,
+    /// The unit.
+    pub target: Option<UnitIndex>,
+    /// The place whose token it takes off.
+    pub takes: Option<Ground>,
+}
+
 impl Group {
+    fn from_roster(group: &Arc<ModelGroup>, warlord: Option<&Name>) -> Group {
+        Group {
+            name: group.group.clone(),
+            models: group.count.get().unsigned_abs(),
+            lost: 0,
+            wounds: group.wounds.get().unsigned_abs(),
+            hurt: 0,
+            printed: Arc::clone(group),
+            points: group.points.map(|p| p.get()),
+            leadership: group.leadership.map(|l| l.get()),
+            objective_secured: group.objective_secured == Some(true),
+            base: group.base,
+            move_thousandths: group.move_in.map(|m| m.thousandths()),
+            warlord: warlord == Some(&group.group),
+            guns: Guns::of(group),
+            part: None,
+        }
+    }
+
     /// Whether its models have a keyword beside the unit's.
     pub fn has_keyword(&self, keyword: &str) -> bool {
         (keyword == "WARLORD" && self.warlord) || self.printed.keywords.iter().any(|k| k.as_str() == keyword)
@@ -309,26 +346,7 @@ impl Group {
 impl Unit {
     /// The unit of a roster, before the battle.
     pub fn from_roster(unit: &RosterUnit, player: Player, warlord: Option<&Name>) -> Unit {
-        let groups: IndexVec<_, Group> = unit
-            .models
-            .iter()
-            .map(|group| Group {
-                name: group.group.clone(),
-                models: group.count.get().unsigned_abs(),
-                lost: 0,
-                wounds: group.wounds.get().unsigned_abs(),
-                hurt: 0,
-                printed: Arc::clone(group),
-                points: group.points.map(|p| p.get()),
-                leadership: group.leadership.map(|l| l.get()),
-                objective_secured: group.objective_secured == Some(true),
-                base: group.base,
-                move_thousandths: group.move_in.map(|m| m.thousandths()),
-                warlord: warlord == Some(&group.group),
-                guns: Guns::of(group),
-                part: None,
-            })
-            .collect();
+        let groups: IndexVec<_, Group> = unit.models.iter().map(|group| Group::from_roster(group, warlord)).collect();
         let starting_strength = groups.iter().map(|g| g.models).sum();
         let mut unit = Unit {
             id: unit.id.clone(),
@@ -358,6 +376,7 @@ impl Unit {
             bought_for: unit.bought_for.clone(),
             acts: TurnActs::default(),
             attacked: None,
+            began: None,
             action: None,
             action_round: 0,
         };
@@ -400,6 +419,7 @@ impl Unit {
         match strength {
             Strength::BelowStarting => left < of,
             Strength::BelowHalf => left * 2 < of,
+            Strength::AtHalf => left * 2 <= of,
         }
     }
 

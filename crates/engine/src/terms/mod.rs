@@ -1,6 +1,7 @@
 //! Words of the game that depend on nothing else: who, when, where, and how sure it is.
 
 mod deed;
+mod ground;
 pub(crate) mod knowledge;
 mod label;
 mod moment;
@@ -12,6 +13,7 @@ pub mod side;
 pub(crate) mod word;
 
 pub use deed::{Deed, MoveKind};
+pub use ground::{AreaName, CardMode, Disposition, Edge, MarkName, MarkerRole};
 pub use knowledge::{Possible, all, any};
 pub use label::{Banner, Basis, ControlBasis, EndLabel, Holder, Lock, RoundLabel, Status, UnitStatus};
 pub use moment::{Category, Moment, Rule, TimedMoment};

@@ -169,6 +169,12 @@ pub enum Moment {
     OwnCommandPhaseEnd,
     /// End of the player's own turn.
     OwnTurnEnd,
+    /// Start of the player's own Command phase.
+    OwnCommandPhaseStart,
+    /// End of every turn, the own and the opponent's.
+    EachTurnEnd,
+    /// End of the opponent's turn.
+    OpponentTurnEnd,
     /// End of a battle round.
     RoundEnd,
     /// End of the battle.
@@ -183,6 +189,9 @@ impl Moment {
         match self {
             Moment::OwnCommandPhaseEnd => "command-phase-end",
             Moment::OwnTurnEnd => "turn-end",
+            Moment::OwnCommandPhaseStart => "command-phase-start",
+            Moment::EachTurnEnd => "each-turn-end",
+            Moment::OpponentTurnEnd => "opponent-turn-end",
             Moment::RoundEnd => "round-end",
             Moment::BattleEnd => "battle-end",
             Moment::ActionCompleted => "action-completed",
@@ -194,6 +203,9 @@ impl Moment {
         match self {
             Moment::OwnCommandPhaseEnd => "at the end of your own Command phase",
             Moment::OwnTurnEnd => "at the end of your own turn",
+            Moment::OwnCommandPhaseStart => "at the start of your own Command phase",
+            Moment::EachTurnEnd => "at the end of every turn, yours and the opponent's",
+            Moment::OpponentTurnEnd => "at the end of the opponent's turn",
             Moment::RoundEnd => "at the end of a battle round",
             Moment::BattleEnd => "at the end of the battle",
             Moment::ActionCompleted => "when you complete its action",

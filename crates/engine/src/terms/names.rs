@@ -58,6 +58,8 @@ pub enum Strength {
     BelowStarting,
     /// Fewer than half of them.
     BelowHalf,
+    /// Half of them or fewer.
+    AtHalf,
 }
 
 word! {
@@ -108,6 +110,15 @@ impl MarkerTag {
             MarkerTag::Gamma => "gamma",
             MarkerTag::Beta => "beta",
             MarkerTag::Priority => "priority",
+        }
+    }
+
+    /// As missions print it.
+    pub fn title(self) -> &'static str {
+        match self {
+            MarkerTag::Gamma => "Gamma",
+            MarkerTag::Beta => "Beta",
+            MarkerTag::Priority => "Priority",
         }
     }
 }

@@ -11,6 +11,8 @@ use serde::de::{Error, SeqAccess, Visitor};
 use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::ground::{AreaName, Edge};
+
 /// A place as a record states it.
 ///
 /// # Source
@@ -160,6 +162,13 @@ pub struct Declared {
     /// Distance of its closest model from zone B, in inches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zone_b_in: Option<Inches>,
+    /// The areas that hold any part of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub areas: Option<Vec<AreaName>>,
+    /// Distance of its closest model from edges of the battlefield, in inches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<EdgesIn>"))]
+    pub edges_in: Option<BTreeMap<Edge, Inches>>,
     /// Distance of its closest model from the opponent's battlefield edge, in inches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enemy_edge_in: Option<Inches>,
@@ -171,6 +180,18 @@ pub struct Declared {
     pub near_enemy_character_in: Option<Inches>,
 }
 
+/// What the schema says of distances from edges: these four keys and no other.
+#[cfg(feature = "schema")]
+#[derive(schemars::JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "its shape alone is read")]
+struct EdgesIn {
+    left: Option<Inches>,
+    right: Option<Inches>,
+    top: Option<Inches>,
+    bottom: Option<Inches>,
+}
+
 impl Declared {
     /// Every distance that it states.
     pub fn distances(&self) -> impl Iterator<Item = Inches> {
@@ -179,6 +200,6 @@ impl Declared {
         } = self;
         let distances =
             [*centre_in, *zone_a_in, *zone_b_in, *enemy_edge_in, *near_enemies_in, *near_enemy_character_in];
-        distances.into_iter().flatten()
+        distances.into_iter().flatten().chain(self.edges_in.iter().flat_map(|edges| edges.values().copied()))
     }
 }

@@ -9,6 +9,8 @@ use adjutant_core::ids::{Name, UnitId};
 use adjutant_core::numbers::{Inches, Millimetres, Models, Whole};
 use serde::{Deserialize, Serialize};
 
+use super::ground::Disposition;
+
 /// Points of a unit, a model or an army.
 pub type Points = Whole<0, 100_000>;
 
@@ -37,6 +39,9 @@ pub struct Roster {
     /// Army Faction: a keyword that all its units share.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faction: Option<Name>,
+    /// What it is bent on, where the rules ask for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disposition: Option<Disposition>,
     /// Its Detachments; an army of `unbound` ones only is not Battle-forged.
     pub detachments: Vec<Detachment>,
     /// Points set aside for units added during the battle.

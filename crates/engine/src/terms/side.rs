@@ -23,6 +23,14 @@ impl MapSide {
             MapSide::B => MapSide::A,
         }
     }
+
+    /// Its letter on the map.
+    pub fn title(self) -> &'static str {
+        match self {
+            MapSide::A => "A",
+            MapSide::B => "B",
+        }
+    }
 }
 
 /// Who attacks and who defends, decided by a roll-off.
@@ -34,4 +42,14 @@ pub enum Role {
     Attacker,
     /// The Defender, who picks the deployment zone.
     Defender,
+}
+
+impl Role {
+    /// As the rules write it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Role::Attacker => "Attacker",
+            Role::Defender => "Defender",
+        }
+    }
 }

@@ -13,9 +13,9 @@ use crate::command::Until;
 use crate::event::Event;
 use crate::facts;
 use crate::law::End;
-use crate::rules::{Completes, EndMoment, MarkerIndex};
+use crate::rules::{Completes, Effect, EndMoment, MarkerIndex};
 use crate::score::evaluate::{self, Evaluator, Scene};
-use crate::state::{State, Step, UnitIndex};
+use crate::state::{Aim, Ground, Mark, Shock, State, Step, UnitIndex};
 use crate::terms::{Banner, Deed, Moment, Phase};
 
 pub use crate::terms::{Rule, TimedMoment};
@@ -159,26 +159,33 @@ fn rule_at(state: &State, moment: TimedMoment, rule: Rule, out: &mut Outcome) {
     }
 }
 
-/// The moment of awards that falls on a moment of the skeleton, and whose awards are judged then.
-fn judged_at(state: &State, moment: TimedMoment) -> Option<(Moment, &[Player])> {
-    let active = std::slice::from_ref(&state.active);
+/// The moments of awards that fall on a moment of the skeleton, for each player whose awards are judged then.
+fn judged_at(state: &State, moment: TimedMoment) -> Vec<(Player, &'static [Moment])> {
+    let (active, other) = (state.active, state.active.opponent());
+    let both = |moments: &'static [Moment]| Player::BOTH.map(|player| (player, moments)).to_vec();
     match moment {
-        TimedMoment::PhaseEndOf(Phase::COMMAND) => Some((Moment::OwnCommandPhaseEnd, active)),
-        TimedMoment::TurnEnd => Some((Moment::OwnTurnEnd, active)),
-        TimedMoment::RoundEnd => Some((Moment::RoundEnd, &Player::BOTH)),
-        TimedMoment::BattleEnd => Some((Moment::BattleEnd, &Player::BOTH)),
-        _ => None,
+        TimedMoment::PhaseStartOf(Phase::COMMAND) => vec![(active, &[Moment::OwnCommandPhaseStart])],
+        TimedMoment::PhaseEndOf(Phase::COMMAND) => vec![(active, &[Moment::OwnCommandPhaseEnd])],
+        TimedMoment::TurnEnd => vec![
+            (active, &[Moment::OwnTurnEnd, Moment::EachTurnEnd]),
+            (other, &[Moment::OpponentTurnEnd, Moment::EachTurnEnd]),
+        ],
+        TimedMoment::RoundEnd => both(&[Moment::RoundEnd]),
+        TimedMoment::BattleEnd => both(&[Moment::BattleEnd]),
+        _ => Vec::new(),
     }
 }
 
 fn primaries(state: &State, moment: TimedMoment, events: &mut Vec<Event>) {
-    let Some((moment, players)) = judged_at(state, moment) else { return };
-    players.iter().for_each(|player| evaluate::primary(state, *player, moment, events));
+    for (player, moments) in judged_at(state, moment) {
+        evaluate::primary(state, player, moments, events);
+    }
 }
 
 fn secondaries(state: &State, moment: TimedMoment, events: &mut Vec<Event>) {
-    let Some((moment, players)) = judged_at(state, moment) else { return };
-    players.iter().for_each(|player| evaluate::secondaries(state, *player, moment, events));
+    for (player, moments) in judged_at(state, moment) {
+        evaluate::secondaries(state, player, moments, events);
+    }
 }
 
 /// Which actions complete at a moment, and whose.
@@ -225,11 +232,13 @@ fn complete_action(state: &State, index: UnitIndex, events: &mut Vec<Event>) {
     let Some(action) = state.pack.as_ref().and_then(|pack| pack.actions.get(&doing.action)).map(Arc::clone) else {
         return;
     };
-    let broken = |r| facts::requirement(state, unit, r, doing.marker, doing.spot) == Some(false);
-    if !unit.is_on_battlefield() || action.still_requires.iter().any(broken) {
+    let broken =
+        |r| facts::actions::requirement(state, unit, r, doing.marker, doing.spot, doing.aim.area) == Some(false);
+    let shocked = unit.shock == Shock::Shocked;
+    if !unit.is_on_battlefield() || shocked || action.still_requires.iter().any(broken) {
         return events.push(Event::ActionFailed { unit: index });
     }
-    events.extend(completed(state, index, &action, doing.marker, doing.spot));
+    events.extend(completed(state, index, &action, (doing.marker, doing.spot, doing.aim)));
 }
 
 /// The events of an action that completes.
@@ -237,17 +246,30 @@ pub fn completed(
     state: &State,
     unit: UnitIndex,
     action: &crate::rules::Action,
-    marker: Option<MarkerIndex>,
-    spot: Option<crate::terms::Spot>,
+    (marker, spot, aim): (Option<MarkerIndex>, Option<crate::terms::Spot>, Aim),
 ) -> Vec<Event> {
     let player = state.unit_at(unit).player;
-    let mut events = vec![Event::ActionCompleted { unit, action: action.id.clone(), marker, spot }];
+    let mut events = vec![Event::ActionCompleted { unit, action: action.id.clone(), marker, spot, aim }];
     let standing = marker.filter(|m| state.markers[*m].on_battlefield);
     match (action.effect, standing) {
-        (Some(crate::rules::Effect::RaiseBanner), Some(marker)) => {
+        (Some(Effect::RaiseBanner), Some(marker)) => {
             events.push(Event::BannerChanged { marker, player, banner: Banner::Raised });
         }
-        (Some(crate::rules::Effect::RemoveMarker), Some(marker)) => events.push(Event::MarkerRemoved { marker }),
+        (Some(Effect::RemoveMarker), Some(marker)) => events.push(Event::MarkerRemoved { marker }),
+        (Some(Effect::KeepMarker), Some(marker)) => events.push(Event::MarkerKept { marker, player }),
+        (Some(Effect::RemoveToken), _) => {
+            events.extend(aim.takes.map(|place| Event::TokensTaken { place, of: None, one: true }));
+        }
+        (Some(Effect::Lay { mark, lasts, token }), _) => {
+            let place = marker.map(Ground::Marker).or(aim.area.map(|area| state.ground(area)));
+            let laid = (state.round, state.active);
+            let mark = Mark { name: mark, player, unit: aim.target, place, token, lasts, card: None, laid };
+            events.push(Event::MarkLaid { mark: Box::new(mark) });
+        }
+        (Some(Effect::GainCp(cp)), _) => {
+            let change = moments::within_limit(state, player, cp.get());
+            events.extend((change > 0).then_some(Event::CpChanged { player, change, counts_to_limit: true }));
+        }
         _ => {}
     }
     events

@@ -48,17 +48,18 @@ pub fn banners_fall(state: &State, events: &mut Vec<Event>) {
 /// A Battle-forged army gains its Command point before anything else.
 pub fn command_point(state: &State, events: &mut Vec<Event>) {
     let law = state.law();
-    let gain = law.turn_cp;
-    let forged = state.sides[state.active].roster.as_ref().is_none_or(|roster| roster.battle_forged());
-    let gain = if law.turn_cp_counts { within_limit(state, state.active, gain) } else { gain };
-    if gain == 0 || (law.turn_cp_battle_forged && !forged) {
-        return;
+    let gains = [(state.active, true), (state.active.opponent(), law.turn_cp_both)];
+    for (player, _) in gains.into_iter().filter(|(_, gains)| *gains) {
+        let forged = state.sides[player].roster.as_ref().is_none_or(|roster| roster.battle_forged());
+        let gain = if law.turn_cp_counts { within_limit(state, player, law.turn_cp) } else { law.turn_cp };
+        if gain != 0 && (!law.turn_cp_battle_forged || forged) {
+            events.push(Event::CpChanged { player, change: gain, counts_to_limit: law.turn_cp_counts });
+        }
     }
-    events.push(Event::CpChanged { player: state.active, change: gain, counts_to_limit: law.turn_cp_counts });
 }
 
 /// What of a gain the limit of a battle round leaves.
-fn within_limit(state: &State, player: Player, gain: i32) -> i32 {
+pub(super) fn within_limit(state: &State, player: Player, gain: i32) -> i32 {
     let left = state.law().cp_gain_limit.map_or(i32::MAX, |limit| limit - state.sides[player].cp_gained);
     gain.min(left.max(0))
 }
@@ -139,7 +140,9 @@ pub fn shocks_due(state: &State, events: &mut Vec<Event>) {
     for (index, unit) in state.units.iter().enumerate().filter(|(_, unit)| unit.player == state.active) {
         let attached = matches!(unit.whereabouts, Whereabouts::Attached(_));
         let away = unit.alive() && !unit.is_on_battlefield() && !attached;
-        if shock_due(state, unit, state.phase) && unit.shock == Shock::Steady {
+        let until_passed = state.law().test(TestName::BattleShock).is_some_and(|row| row.until_passed);
+        let open = unit.shock == Shock::Steady || (until_passed && unit.shock == Shock::Shocked);
+        if shock_due(state, unit, state.phase) && open {
             events.push(Event::ShockChanged { unit: UnitIndex(index), shock: Shock::Untested });
             events.extend(control::doubted(state, unit));
         } else if away && !unit.shock_missed {
@@ -175,12 +178,14 @@ pub fn effect_doubts(
 /// Whether a unit has its Battle-shock test of a phase still to take.
 pub fn shock_due(state: &State, unit: &Unit, phase: Phase) -> bool {
     let law = state.law();
-    let due = law.test(TestName::BattleShock).and_then(|row| row.due);
+    let row = law.test(TestName::BattleShock);
+    let again = row.is_some_and(|row| row.until_passed) && unit.shock != Shock::Steady;
+    let due = row.and_then(|row| row.due);
     law.shock_phase == Some(phase)
         && unit.player == state.active
         && unit.is_on_battlefield()
         && unit.acts.shock_in_phase != state.phase_count
-        && due.is_some_and(|due| unit.is_at(due))
+        && (again || due.is_some_and(|due| unit.is_at(due)))
 }
 
 /// The active player locks what they control, at the end of their Command phase.

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::Until;
 
-use crate::terms::{Holder, MapSide, Phase, Role, Strength};
+use crate::terms::{AreaName, CardMode, Disposition, Holder, MapSide, MarkName, Phase, Role, Strength};
 
 pub use crate::fold::{AmendedView, Correction, ResultAt, Signed};
 pub use crate::score::{BasisShares, LedgerEntry, MatchResult, ResultBy, RoundRow, RoundScore};
@@ -48,6 +48,9 @@ pub struct View {
     pub ledger: Vec<LedgerEntry>,
     /// The markers of the mission.
     pub markers: Vec<MarkerView>,
+    /// Marks on places and units; left out where there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<MarkView>,
     /// The units of both armies.
     pub units: Vec<UnitView>,
     /// Awards that wait for somebody's word.
@@ -91,12 +94,34 @@ pub enum Waiting {
     Length,
 }
 
+/// A mark on a place, on a unit, or of a unit for a place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MarkView {
+    /// What it stands for.
+    pub mark: MarkName,
+    /// Whose.
+    pub player: Player,
+    /// The unit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<UnitId>,
+    /// The marker or area.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<AreaName>,
+    /// Whether it is a token that can be taken off.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub token: bool,
+}
+
 /// What one player has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerView {
     /// Their name.
     pub name: Option<Name>,
+    /// What the army is bent on, where the rules ask for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disposition: Option<Disposition>,
     /// Attacker or Defender.
     pub role: Option<Role>,
     /// Their side of the map.
@@ -125,6 +150,12 @@ pub struct PlayerView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CardsView {
+    /// How they are played, where there is a choice and it is made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<CardMode>,
+    /// Active cards whose points the player leaves at the end of this turn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kept: Vec<ObjectiveId>,
     /// Those that are active, in the order in which they were drawn.
     pub active: Vec<ObjectiveId>,
     /// Those that were scored or discarded.

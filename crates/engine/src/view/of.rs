@@ -7,9 +7,10 @@ use adjutant_attack::CombatResult;
 use adjutant_core::ids::{Name, UnitId};
 use adjutant_core::side::Winner;
 use adjutant_core::side::{BySide, Player};
+use serde::Deserialize;
 
 use super::{
-    CardsView, ColumnScore, CombatView, EffectView, MarkerView, MissedView, Need, ObjectiveScore, PlayerView,
+    CardsView, ColumnScore, CombatView, EffectView, MarkView, MarkerView, MissedView, Need, ObjectiveScore, PlayerView,
     UnderView, UnitView, View, Waiting,
 };
 use crate::facts::{combats, control};
@@ -17,12 +18,17 @@ use crate::fold::Match;
 use crate::law::{ColumnIndex, ColumnSource};
 use crate::rules::{MarkerIndex, Objective};
 use crate::score;
-use crate::state::{Lasting, MarkerState, Missed, OpenNeed, RuleNamed, Shock, State, Unit, UnitIndex, Whereabouts};
-use crate::terms::{Lock, Role, Status, Strength, TestName};
+use crate::state::{
+    Ground, Lasting, Mark, MarkerState, Missed, OpenNeed, RuleNamed, Shock, State, Unit, UnitIndex, Whereabouts,
+};
+use crate::terms::{AreaName, Lock, Role, Status, Strength, TestName};
 
 impl Match {
-    /// The state as others see it.
+    /// The state as others see it; of a log of an older law, as the engine of that law does.
     pub fn view(&self) -> View {
+        if let Some(view) = self.heard().and_then(|heard| View::deserialize(heard).ok()) {
+            return View { signed: self.signed(), ..view };
+        }
         let corrections = self.corrections().to_vec();
         View { amended: self.amended(), corrections, signed: self.signed(), ..View::of(self.state()) }
     }
@@ -44,30 +50,8 @@ impl View {
             result: score::result(state, &ledger),
             ledger,
             markers: state.numbered_markers().map(|(index, marker)| marker_view(state, index, marker)).collect(),
-            units: state
-                .current_units()
-                .map(|(index, unit)| UnitView {
-                    id: unit.id.clone(),
-                    player: unit.player,
-                    models: own(state, index).models(),
-                    of: unit.starting_strength,
-                    attached_to: match unit.whereabouts {
-                        Whereabouts::Attached(whole) => Some(state.unit_at(whole).id.clone()),
-                        _ => None,
-                    },
-                    parts: unit.led_by.iter().map(|leader| part(state, unit, *leader)).collect(),
-                    hurt: hurt(&own(state, index)),
-                    state: unit.status(),
-                    falling_back: unit.falling_back,
-                    shocked: unit.shock == Shock::Shocked,
-                    untested: unit.shock == Shock::Untested,
-                    strength: strength(state, unit),
-                    shaken: unit.shaken_in.is_some(),
-                    stunned: unit.stunned_in.is_some(),
-                    effects: unit.effects.iter().map(effect_view).collect(),
-                    damaged: unit.damaged,
-                })
-                .collect(),
+            marks: state.remembered.marks.iter().map(|mark| mark_view(state, mark)).collect(),
+            units: state.current_units().map(|(index, unit)| unit_view(state, index, unit)).collect(),
             needs: state.needs.iter().map(need).collect(),
             missed: state.missed.iter().map(missed_view).collect(),
             combats: combats::all(state).iter().map(|combat| combat_view(state, combat)).collect(),
@@ -79,6 +63,30 @@ impl View {
             seq: state.seq,
             head: state.head,
         }
+    }
+}
+
+fn unit_view(state: &State, index: UnitIndex, unit: &Unit) -> UnitView {
+    UnitView {
+        id: unit.id.clone(),
+        player: unit.player,
+        models: own(state, index).models(),
+        of: unit.starting_strength,
+        attached_to: match unit.whereabouts {
+            Whereabouts::Attached(whole) => Some(state.unit_at(whole).id.clone()),
+            _ => None,
+        },
+        parts: unit.led_by.iter().map(|leader| part(state, unit, *leader)).collect(),
+        hurt: hurt(&own(state, index)),
+        state: unit.status(),
+        falling_back: unit.falling_back,
+        shocked: unit.shock == Shock::Shocked,
+        untested: unit.shock == Shock::Untested,
+        strength: strength(state, unit),
+        shaken: unit.shaken_in.is_some(),
+        stunned: unit.stunned_in.is_some(),
+        effects: unit.effects.iter().map(effect_view).collect(),
+        damaged: unit.damaged,
     }
 }
 
@@ -133,6 +141,16 @@ fn under_view(named: &RuleNamed) -> UnderView {
     }
 }
 
+fn mark_view(state: &State, mark: &Mark) -> MarkView {
+    let at = match mark.place {
+        Some(Ground::Marker(marker)) => AreaName::new(state.markers[marker].id.as_str()),
+        Some(Ground::Area(area)) => Some(area),
+        None => None,
+    };
+    let unit = mark.unit.map(|unit| state.unit_at(unit).id.clone());
+    MarkView { mark: mark.name, player: mark.player, unit, at, token: mark.token }
+}
+
 fn player_view(state: &State, player: Player) -> PlayerView {
     let side = &state.sides[player];
     let law = state.law();
@@ -144,6 +162,7 @@ fn player_view(state: &State, player: Player) -> PlayerView {
     };
     PlayerView {
         name: state.open.as_ref().map(|open| open.players[player].name.clone()),
+        disposition: state.disposition(player),
         role: state.attacker.map(|attacker| if attacker == player { Role::Attacker } else { Role::Defender }),
         zone: side.zone,
         cp: side.cp,
@@ -151,13 +170,15 @@ fn player_view(state: &State, player: Player) -> PlayerView {
         conceded: state.conceded == Some(player),
         primary: law
             .column_of(&ColumnSource::Primary)
-            .and_then(|column| state.primary().map(|objective| score(column, objective))),
+            .and_then(|column| state.primary(player).map(|objective| score(column, objective))),
         secondaries: state
             .objectives(player)
             .filter(|(column, _)| matches!(law.columns[*column].from, ColumnSource::Choice(_)))
             .map(|(column, objective)| score(column, objective))
             .collect(),
         cards: law.cards.as_ref().map(|_| CardsView {
+            mode: side.mode,
+            kept: side.cards.kept.clone(),
             active: side.cards.active.iter().map(|card| card.id.clone()).collect(),
             discarded: side.cards.discarded.iter().map(|card| card.id.clone()).collect(),
         }),

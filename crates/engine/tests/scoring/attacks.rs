@@ -153,13 +153,14 @@ fn the_weapon_on_the_datasheet_is_the_weapon_that_is_fired() {
         (r#","damage":6"#, save),
         (r#","damage":{"each":"d6","roll":[6]}"#, save),
         ("", r#"{"add":[[-3,"AP"]],"roll":[3]}"#),
-        ("", r#"{"roll":[1]}"#),
     ] {
         let line = shoots(beside, save);
         let under = format!("under Relic {line}");
         shooting("another profile", &[&format!("refused other-need say {line}"), &under]);
     }
     shooting("its damage", &[&format!("say {}", shoots("", save)), "hurt b9 2"]);
+    // A 1 fails whatever is added to it: nothing has to be said beside it.
+    shooting("a one", &[&format!("say {}", shoots("", r#"{"roll":[1]}"#)), "hurt b9 2"]);
     let two = shoots(r#","damage":2"#, save).replace(r#""sequence""#, r#""wounds":3,"sequence""#);
     shooting("other wounds than the dice give", &[&format!("refused contradicts-facts say {two}")]);
 }

@@ -84,7 +84,9 @@ impl Stage {
 
     fn open(&mut self) -> Result<(), String> {
         let players = json!({"one": {"name": "One"}, "two": {"name": "Two"}});
-        let open = json!({"format": 1, "match": "script", "pack": "gt2020", "size": self.map.size, "players": players});
+        let (law, size) = (adjutant_core::reliance::LAW, &self.map.size);
+        let open =
+            json!({"format": 1, "law": law, "match": "script", "pack": "gt2020", "size": size, "players": players});
         self.by("both", &json!({"open": open}))?;
         self.muster("one")?;
         self.muster("two")?;

@@ -3,7 +3,7 @@
 use adjutant_engine::geometry::{Circle, GeometryError, Length, Point, Polygon, Region};
 use adjutant_engine::law::Pack;
 use adjutant_engine::numbers::Inches;
-use adjutant_engine::rules::{Edge, Marker, Mission, Sides, Zone};
+use adjutant_engine::rules::{MapSides, Marker, Mission, Sides, Zone};
 use adjutant_engine::side::MapSide;
 
 use super::report::Report;
@@ -46,13 +46,11 @@ fn on_board(mission: &Mission, spot: &Spot) -> bool {
 }
 
 fn edges(mission: &Mission, report: &mut Report<'_>) {
-    let opposite = match mission.edges.a {
-        Edge::Left => Edge::Right,
-        Edge::Right => Edge::Left,
-        Edge::Top => Edge::Bottom,
-        Edge::Bottom => Edge::Top,
-    };
-    report.fault_if(mission.edges.b != opposite, "`edges`", "the two players' edges lie opposite each other");
+    report.fault_if(
+        mission.edges.b != mission.edges.a.opposite(),
+        "`edges`",
+        "the two players' edges lie opposite each other",
+    );
 }
 
 /// The two areas as regions, where they are well drawn.
@@ -100,15 +98,19 @@ fn lies_where_it_says(
     report: &mut Report<'_>,
 ) {
     let Ok(at) = point(&marker.at) else { return };
-    for (name, regions, stated) in [("zone", zones, marker.zone), ("territory", territories, marker.territory)] {
-        let lies = regions.as_ref().and_then(|[a, b]| match (a.contains(at), b.contains(at)) {
-            (true, false) => Some(MapSide::A),
-            (false, true) => Some(MapSide::B),
-            _ => None,
-        });
+    let zone = marker.zone.map_or_else(MapSides::default, |zone| MapSides::of(&[zone]));
+    for (name, regions, stated) in [("zone", zones, zone), ("territory", territories, marker.territory)] {
+        let inside = regions.as_ref().map_or([false; 2], |[a, b]| [a.contains(at), b.contains(at)]);
+        // On the border a marker belongs to nobody, or to both where its file says so.
+        let (lies, fits) = match inside {
+            [true, false] => (Some(MapSide::A), stated == MapSides::of(&[MapSide::A])),
+            [false, true] => (Some(MapSide::B), stated == MapSides::of(&[MapSide::B])),
+            [false, false] => (None, stated.is_none()),
+            [true, true] => (None, stated.is_none() || (name == "territory" && stated.each().len() == 2)),
+        };
         let drawn = regions.is_some() || name == "territory";
         report.fault_if(
-            drawn && lies != stated,
+            drawn && !fits,
             format!("`markers`, {}, `{name}`", marker.id),
             match lies {
                 Some(side) => format!("the marker lies in the {name} of side {}", letter(side)),

@@ -14,6 +14,9 @@ pub(super) fn markers_exist(mission: &Mission, filter: &MarkerFilter, place: &st
     if let Some(tag) = filter.tag.filter(|tag| tagged_markers(mission, *tag) == 0) {
         missing.push(format!("no rule of `{}` makes a marker {}", mission.id, tag_in_words(tag)));
     }
+    if let Some(role) = filter.role.filter(|role| !mission.markers.iter().any(|marker| marker.roles.contains(role))) {
+        missing.push(format!("no marker of `{}` has the role `{role}`", mission.id));
+    }
     if filter.territory.is_some() && mission.territories.is_none() {
         missing.push(format!("`{}` draws no territories", mission.id));
     }
@@ -69,6 +72,13 @@ fn fits(marker: &Marker, filter: &MarkerFilter, own: MapSide) -> bool {
     (filter.labels.is_empty() || marker.label.as_ref().is_some_and(|label| filter.labels.contains(label)))
         && filter.central.is_none_or(|central| central == marker.central)
         && lies(filter.zone, marker.zone)
-        && lies(filter.territory, marker.territory)
+        && (filter.zones.is_empty() || filter.zones.iter().any(|zone| lies(Some(*zone), marker.zone)))
+        && filter.role.is_none_or(|role| marker.roles.contains(&role))
+        && match filter.territory {
+            None => true,
+            Some(RelativeSide::None) => marker.territory.is_none(),
+            Some(RelativeSide::Own) => marker.territory.has(own),
+            Some(RelativeSide::Enemy) => marker.territory.has(own.other()),
+        }
         && lies(filter.label_of, label)
 }

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use adjutant_engine::ids::ObjectiveId;
 use adjutant_engine::law::Pack;
-use adjutant_engine::rules::{Category, MarkerFilter, Mission, MissionRule, RelativeSide, TagRule, UnitFilter};
+use adjutant_engine::rules::{
+    Category, Changes, MarkerFilter, Mission, MissionRule, RelativeSide, Required, TagRule, UnitFilter,
+};
 
 use super::markers::{markers_exist, most_markers};
 use super::reach;
@@ -13,7 +15,9 @@ use super::walk::{self, Named};
 
 pub(super) fn check(pack: &Pack, mission: &Mission, report: &mut Report<'_>) {
     placed(pack, mission, report);
-    is_of(pack, &mission.primary, Category::PRIMARY, "primary", report);
+    primaries(pack, mission, report);
+    areas(mission, report);
+    changes(pack, mission, report);
     for id in &mission.secondaries {
         is_of(pack, id, Category::MISSION, "mission", report);
     }
@@ -33,9 +37,64 @@ pub(super) fn check(pack: &Pack, mission: &Mission, report: &mut Report<'_>) {
     }
 }
 
+/// One primary objective for both players, or one for each disposition of its pair.
+fn primaries(pack: &Pack, mission: &Mission, report: &mut Report<'_>) {
+    for id in mission.primary_objectives() {
+        is_of(pack, id, Category::PRIMARY, "primary", report);
+    }
+    let (one, each) = (mission.primary.is_some(), mission.primaries.len());
+    report.fault_if(one == (each > 0), "`primary`", "a mission has `primary` or `primaries`, one of them");
+    report.fault_if(each > 2, "`primaries`", "a mission is played by two armies: it names one or two dispositions");
+    report.fault_if(
+        each > 0 && !pack.law.requires(Required::Dispositions),
+        "`primaries`",
+        "the battle begins without dispositions; `setup` has to require `dispositions`",
+    );
+}
+
+/// Areas have names of their own, and an objective that one is exists.
+fn areas(mission: &Mission, report: &mut Report<'_>) {
+    for (index, area) in mission.areas.iter().enumerate() {
+        let place = format!("`areas`, {}", area.id);
+        let twice = mission.areas[..index].iter().any(|other| other.id == area.id);
+        report.fault_if(twice, &place, "an earlier area has this name");
+        let marker = mission.markers.iter().any(|marker| marker.id.as_str() == area.id.as_str());
+        report.fault_if(marker, &place, "a marker has this name");
+        let unknown = area.objective.as_ref().filter(|id| mission.marker(id).is_none());
+        if let Some(id) = unknown {
+            report.fault(&place, format!("no marker `{id}` in this mission"));
+        }
+        let within = !area.territory.is_none() && mission.territories.is_none();
+        report.fault_if(within, &place, "the mission draws no territories");
+    }
+}
+
+/// What a mission changes exists in its pack, and is not what the pack says anyway.
+fn changes(pack: &Pack, mission: &Mission, report: &mut Report<'_>) {
+    let Some(changes) = &mission.changes else { return };
+    let law = &pack.law;
+    for (column, cap) in &changes.caps {
+        let known = law.columns.iter().find(|known| known.id == *column);
+        match known {
+            None => report.fault("`changes`, `caps`", format!("no column `{column}` on the sheet")),
+            Some(known) => report.fault_if(
+                known.cap == cap.get(),
+                "`changes`, `caps`",
+                format!("`{column}` counts {cap} in every mission of this pack"),
+            ),
+        }
+    }
+    let same = changes.rounds.is_some_and(|rounds| rounds.get().unsigned_abs() == law.rounds);
+    report.fault_if(same, "`changes`, `rounds`", "the pack fights as many battle rounds");
+    let range = changes.control_range_in.is_some_and(|range| range.thousandths() < 1);
+    report.fault_if(range, "`changes`, `control_range_in`", "a range is more than 0 inches");
+    report.fault_if(*changes == Changes::default(), "`changes`", "it changes nothing; leave it out");
+}
+
 /// Objectives lie on the map, or players place them; only a mission that counts something else has none.
 fn placed(pack: &Pack, mission: &Mission, report: &mut Report<'_>) {
-    let awards = pack.objectives.get(&mission.primary).into_iter().flat_map(|primary| &primary.awards);
+    let primaries = mission.primary_objectives().filter_map(|id| pack.objectives.get(id));
+    let awards = primaries.flat_map(|primary| &primary.awards);
     let mut markers = false;
     for award in awards {
         walk::quantity(&award.vp, &mut |part| markers |= matches!(part, Named::Markers(_)));

@@ -7,6 +7,7 @@
 //! | `mission` | does everything that a mission names exist, and can its rules come about |
 //! | `objective` | does everything that an objective names exist, where it is offered |
 //! | `action` | can an action be started, does it fit together |
+//! | `picks` | can everything be picked and laid that objectives and actions name |
 //! | `reach` | can every award and every row of a table be reached |
 
 mod action;
@@ -15,6 +16,7 @@ mod map;
 mod markers;
 mod mission;
 mod objective;
+mod picks;
 mod reach;
 mod report;
 mod walk;
@@ -24,7 +26,18 @@ use adjutant_engine::law::Pack;
 use self::report::Report;
 use crate::source::Fault;
 
+use adjutant_engine::rules::Objective;
+
 pub use report::Paths;
+
+/// Whether any of these objectives asks how things were before now, so that the fold has to remember it.
+pub fn remembers<'a>(objectives: impl IntoIterator<Item = &'a Objective>) -> bool {
+    let mut past = false;
+    for objective in objectives {
+        walk::objective(objective, &mut |part| past |= matches!(part, walk::Named::Past));
+    }
+    past
+}
 
 /// Everything that makes no sense.
 pub fn check(pack: &Pack, paths: &Paths) -> Vec<Fault> {
@@ -38,6 +51,7 @@ pub fn check(pack: &Pack, paths: &Paths) -> Vec<Fault> {
         let report = &mut Report { file: &paths.objectives[id], faults: &mut faults };
         objective::check(pack, objective, report);
         reach::check(pack, objective, report);
+        picks::check(pack, objective, report);
     }
     for (id, action) in &pack.actions {
         action::check(pack, action, &mut Report { file: &paths.actions[id], faults: &mut faults });

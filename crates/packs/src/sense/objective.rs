@@ -47,7 +47,7 @@ fn moments(pack: &Pack, objective: &Objective, report: &mut Report<'_>) {
     let rule = if primary { Rule::Primary } else { Rule::Secondaries };
     for award in &objective.awards {
         let judged = pack.law.moments().any(|(at, rules)| {
-            award_moment(at) == Some(award.at) && (rules.contains(&rule) || rules.contains(&Rule::Columns))
+            award_moments(at).contains(&award.at) && (rules.contains(&rule) || rules.contains(&Rule::Columns))
         });
         let kind = match primary {
             true if objective.category != Category::PRIMARY => "an objective of a fixed column",
@@ -55,7 +55,7 @@ fn moments(pack: &Pack, objective: &Objective, report: &mut Report<'_>) {
             false => "this objective",
         };
         let moments = pack.law.moments().filter(|(_, rules)| rules.contains(&rule) || rules.contains(&Rule::Columns));
-        let accepted: Vec<&str> = moments.filter_map(|(at, _)| award_moment(at)).map(award_word).collect();
+        let accepted: Vec<&str> = moments.flat_map(|(at, _)| award_moments(at)).map(|at| award_word(*at)).collect();
         report.fault_if(
             !judged && award.at != Moment::ActionCompleted,
             "`awards`",
@@ -68,21 +68,25 @@ fn moments(pack: &Pack, objective: &Objective, report: &mut Report<'_>) {
     }
 }
 
-/// The moment of awards that falls on a moment of the ruleset.
-fn award_moment(at: TimedMoment) -> Option<Moment> {
-    Some(match at {
-        TimedMoment::PhaseEndOf(Phase::COMMAND) => Moment::OwnCommandPhaseEnd,
-        TimedMoment::TurnEnd => Moment::OwnTurnEnd,
-        TimedMoment::RoundEnd => Moment::RoundEnd,
-        TimedMoment::BattleEnd => Moment::BattleEnd,
-        _ => return None,
-    })
+/// The moments of awards that fall on a moment of the ruleset.
+fn award_moments(at: TimedMoment) -> &'static [Moment] {
+    match at {
+        TimedMoment::PhaseStartOf(Phase::COMMAND) => &[Moment::OwnCommandPhaseStart],
+        TimedMoment::PhaseEndOf(Phase::COMMAND) => &[Moment::OwnCommandPhaseEnd],
+        TimedMoment::TurnEnd => &[Moment::OwnTurnEnd, Moment::EachTurnEnd, Moment::OpponentTurnEnd],
+        TimedMoment::RoundEnd => &[Moment::RoundEnd],
+        TimedMoment::BattleEnd => &[Moment::BattleEnd],
+        _ => &[],
+    }
 }
 
 fn award_word(moment: Moment) -> &'static str {
     match moment {
         Moment::OwnCommandPhaseEnd => "`own-command-phase-end`",
         Moment::OwnTurnEnd => "`own-turn-end`",
+        Moment::OwnCommandPhaseStart => "`own-command-phase-start`",
+        Moment::EachTurnEnd => "`each-turn-end`",
+        Moment::OpponentTurnEnd => "`opponent-turn-end`",
         Moment::RoundEnd => "`round-end`",
         Moment::BattleEnd => "`battle-end`",
         Moment::ActionCompleted => "`action-completed`",
@@ -112,6 +116,14 @@ fn check_award(pack: &Pack, objective: &Objective, award: &Award, place: &str, r
         place,
         format!("it begins in round {}; the last is {rounds}", award.from_round),
     );
+    let until = award.until_round.map_or(rounds, |until| until.get().unsigned_abs());
+    report.fault_if(
+        until < award.from_round.get().unsigned_abs() || until > rounds,
+        place,
+        format!("its rounds are {} to {until} of {rounds}", award.from_round),
+    );
+    let modes = award.mode.is_some() && pack.law.fixed_cards.is_none();
+    report.fault_if(modes, place, "`mode`: the column of the cards lets nobody choose (`or_choose`)");
     match (&award.action, award.at) {
         (None, Moment::ActionCompleted) => {
             report.fault(place, "an award at `action-completed` names its `action`");
@@ -156,6 +168,7 @@ fn check_part(pack: &Pack, objective: &Objective, part: Named<'_>, place: &str, 
             place,
             format!("the objective does not enable `{action}`; name it under `actions`"),
         ),
+        Named::Mark(_) | Named::Past => {}
         Named::NotedModels => report.fault_if(
             objective.setup.is_none(),
             place,

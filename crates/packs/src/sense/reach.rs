@@ -30,8 +30,8 @@ fn check_award(reach: &Reach<'_>, award: &Award, place: &str, report: &mut Repor
     for fault in &dead {
         report.fault(place, format!("{fault} in `{mission}`"));
     }
-    let most = reach.span(&award.vp).most;
-    report.fault_if(most == 0 && dead.is_empty(), place, format!("it brings nothing in `{mission}`"));
+    let Span { least, most } = reach.span(&award.vp);
+    report.fault_if(most == 0 && least == 0 && dead.is_empty(), place, format!("it brings nothing in `{mission}`"));
     if let Some(cap) = award.cap_each.filter(|cap| most > 0 && most < i64::from(cap.get())) {
         report.fault(place, format!("`cap_each` is {cap}, and {most} is the most that can be reached in `{mission}`"));
     }
@@ -51,6 +51,18 @@ impl Span {
 
     fn exactly(number: i64) -> Span {
         Span { least: number, most: number }
+    }
+
+    fn plus(self, other: Span) -> Span {
+        Span { least: self.least + other.least, most: self.most + other.most }
+    }
+
+    fn times(self, other: Span) -> Span {
+        Span { least: self.least * other.least, most: self.most.saturating_mul(other.most) }
+    }
+
+    fn negated(self) -> Span {
+        Span { least: -self.most, most: -self.least }
     }
 
     fn or(self, other: Span) -> Span {
@@ -90,9 +102,18 @@ impl Reach<'_> {
 
     fn computed(&self, computed: &Computed) -> Span {
         match computed {
-            Computed::Controlled(filter) | Computed::ControlledByOpponent(filter) | Computed::OnBattlefield(filter) => {
-                Span::up_to(self.markers(filter))
-            }
+            Computed::Controlled(filter)
+            | Computed::ControlledByOpponent(filter)
+            | Computed::OnBattlefield(filter)
+            | Computed::NewlyControlled(filter)
+            | Computed::ControlledFor { of: filter, .. }
+            | Computed::FirstControlled(filter) => Span::up_to(self.markers(filter)),
+            Computed::Marked(marked) => Span::up_to(match &marked.of {
+                Some(filter) if !marked.every => self.markers(filter),
+                _ => MANY,
+            }),
+            Computed::MarkedUnits { .. } | Computed::LeftBattlefield(_) => Span::up_to(MANY),
+            Computed::EdgePairs { .. } => Span::up_to(2),
             Computed::Units(_) => Span::up_to(MANY),
             Computed::QuartersHeld { .. } => Span::up_to(4),
             Computed::DestroyedModels(destroyed) | Computed::DestroyedUnits(destroyed) => {
@@ -100,15 +121,13 @@ impl Reach<'_> {
                 Span::up_to(MANY * worth)
             }
             Computed::LastDestroyedRound(_) => Span::up_to(self.rounds()),
-            Computed::Completions { action, places, at_this_moment } => {
+            Computed::Completions { action, places, at_this_moment, this_turn } => {
                 let action = self.pack.actions.get(action);
-                Span::up_to(action.map_or(0, |action| self.completions(action, *places, *at_this_moment)))
+                let one_turn = *at_this_moment || *this_turn;
+                Span::up_to(action.map_or(0, |action| self.completions(action, *places, one_turn)))
             }
             Computed::Banners {} => Span::up_to(self.markers(&MarkerFilter::default())),
-            Computed::NotedModelsStanding {} => Span::up_to(match self.objective.and_then(|o| o.setup.as_ref()) {
-                Some(Setup::NoteCostliestModels { models, .. }) => i64::from(models.get()),
-                None => 0,
-            }),
+            Computed::NotedModelsStanding {} => Span::up_to(self.noted()),
             Computed::StrengthLeftPercent {} => Span::up_to(100),
             Computed::Told { most } => Span::up_to(i64::from(most.get())),
             Computed::Round {} => Span { least: 1, most: self.rounds() },
@@ -116,39 +135,50 @@ impl Reach<'_> {
                 let there = rows.iter().filter(|(label, _)| has_label(self.mission, label));
                 there.map(|(_, row)| self.span(row)).fold(Span::up_to(0), Span::or)
             }
-            Computed::BySide { a, b } => self.span(a).or(self.span(b)),
-            Computed::Sum(parts) => parts
-                .iter()
-                .map(|part| self.span(part))
-                .fold(Span::exactly(0), |sum, part| Span { least: sum.least + part.least, most: sum.most + part.most }),
-            Computed::Times(parts) => {
-                parts.iter().map(|part| self.span(part)).fold(Span::exactly(1), |product, part| Span {
-                    least: product.least * part.least,
-                    most: product.most.saturating_mul(part.most),
-                })
-            }
+            Computed::BySide { a, b }
+            | Computed::ByRole { attacker: a, defender: b }
+            | Computed::ByTurn { first: a, second: b } => self.span(a).or(self.span(b)),
+            Computed::Minus(part) => self.span(part).negated(),
+            Computed::Sum(parts) => parts.iter().map(|part| self.span(part)).fold(Span::exactly(0), Span::plus),
+            Computed::Times(parts) => parts.iter().map(|part| self.span(part)).fold(Span::exactly(1), Span::times),
             Computed::DivideDown { number, by } => {
                 let (number, by) = (self.span(number), i64::from(by.get()));
                 Span { least: number.least / by, most: number.most / by }
             }
             Computed::Table { of, rows } => self.table(self.span(of), rows),
-            Computed::When { condition, then, otherwise } => {
-                let truth = self.truth(condition);
-                match (truth.possible, truth.avoidable) {
-                    (true, false) => self.span(then),
-                    (false, _) => self.span(otherwise),
-                    (true, true) => self.span(then).or(self.span(otherwise)),
-                }
-            }
+            Computed::When { condition, then, otherwise } => self.when(condition, then, otherwise),
+        }
+    }
+
+    fn when(&self, condition: &Condition, then: &Quantity, otherwise: &Quantity) -> Span {
+        let truth = self.truth(condition);
+        match (truth.possible, truth.avoidable) {
+            (true, false) => self.span(then),
+            (false, _) => self.span(otherwise),
+            (true, true) => self.span(then).or(self.span(otherwise)),
+        }
+    }
+
+    /// Models that the objective lets its player note.
+    fn noted(&self) -> i64 {
+        match self.objective.and_then(|objective| objective.setup.as_ref()) {
+            Some(Setup::NoteCostliestModels { models, .. }) => i64::from(models.get()),
+            None => 0,
         }
     }
 
     fn completions(&self, action: &Action, places: Places, at_this_moment: bool) -> i64 {
         let markers = action.marker.as_ref().map(|target| self.markers(&target.of));
-        let at_once = if action.several_units { markers.unwrap_or(1) } else { 1 };
+        let places_free = action.area.is_some() || action.target.is_some();
+        let at_once = match (action.several_units, places_free) {
+            (false, _) => 1,
+            (true, true) => MANY,
+            (true, false) => markers.unwrap_or(1),
+        };
         let every = if at_this_moment { at_once } else { at_once * self.rounds() };
         match places {
             Places::Every => every,
+            Places::Distinct if action.area.is_some() => every,
             Places::Distinct => every.min(markers.unwrap_or(action.spots.len() as i64)),
             Places::BySameUnit => every.min(self.rounds()),
         }
@@ -187,7 +217,7 @@ impl Reach<'_> {
                 let Truth { possible, avoidable } = self.truth(part);
                 Truth { possible: avoidable, avoidable: possible }
             }
-            Condition::ArmyIncludes(_) => Truth { possible: true, avoidable: true },
+            Condition::ArmyIncludes(_) | Condition::AllDestroyed(_) => Truth { possible: true, avoidable: true },
         }
     }
 
@@ -210,7 +240,12 @@ impl Reach<'_> {
                 [then, otherwise].into_iter().for_each(|value| self.dead_ends(value, dead));
             }
             Computed::Sum(parts) | Computed::Times(parts) => parts.iter().for_each(|part| self.dead_ends(part, dead)),
-            Computed::BySide { a, b } => [a, b].into_iter().for_each(|side| self.dead_ends(side, dead)),
+            Computed::BySide { a, b }
+            | Computed::ByRole { attacker: a, defender: b }
+            | Computed::ByTurn { first: a, second: b } => {
+                [a, b].into_iter().for_each(|side| self.dead_ends(side, dead));
+            }
+            Computed::Minus(part) => self.dead_ends(part, dead),
             Computed::ByMarkerLabel(rows) => rows.values().for_each(|row| self.dead_ends(row, dead)),
             Computed::DivideDown { number, .. } => self.dead_ends(number, dead),
             _ => {}

@@ -38,7 +38,7 @@ pub(super) fn offering<'a>(pack: &'a Pack, objective: &Objective) -> Vec<&'a Mis
     let fixed = pack.is_fixed(&objective.id);
     let offers = |mission: &&Mission| match objective.category {
         _ if fixed => true,
-        Category::PRIMARY => mission.primary == objective.id,
+        Category::PRIMARY => mission.primary_objectives().any(|primary| *primary == objective.id),
         Category::MISSION => mission.secondaries.contains(&objective.id),
         _ => true,
     };

@@ -38,7 +38,10 @@ fn the_pack_is_complete() {
     assert_eq!(pack.actions.values().filter(|action| action.psychic.is_some()).count(), 3);
     let with_rule = pack.missions.values().filter(|mission| !mission.rules.is_empty() || !mission.actions.is_empty());
     assert_eq!(with_rule.count(), 11);
-    let take_and_hold = pack.missions.values().filter(|mission| mission.primary.as_str() == "take-and-hold");
+    let take_and_hold = pack
+        .missions
+        .values()
+        .filter(|mission| mission.primary.as_ref().is_some_and(|primary| primary.as_str() == "take-and-hold"));
     assert_eq!(take_and_hold.count(), 14);
 }
 

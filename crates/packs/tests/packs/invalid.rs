@@ -20,7 +20,7 @@ const FAULTS: &[(&str, &str, &str)] = &[
     ("condition-never-true", "objectives/hold-the-march.json", "a `condition` is never true in `the-ford`"),
     ("drawn-more-markers-than-there-are", "incursion/twin-bridges.json", "3 markers are drawn among 2"),
     ("edges-not-opposite", "incursion/the-ford.json", "opposite each other"),
-    ("effect-without-a-marker", "actions/light-beacon.json", "an effect is on a marker"),
+    ("effect-without-a-marker", "actions/light-beacon.json", "effect is on a marker"),
     ("file-outside-the-folders", "maps/the-ford.json", "a mission of this size lies in the folder `incursion`"),
     ("kind-against-its-moments", "objectives/cut-the-supplies.json", "the objective is `end-game`"),
     ("label-on-no-marker", "objectives/cut-the-supplies.json", "no marker of `the-ford` has the label `Z`"),

@@ -512,7 +512,7 @@ fn every_row_of_a_shipped_ruleset_has_its_source() {
 
 #[test]
 fn every_edition_says_its_dice_in_its_ruleset() {
-    assert_eq!(adjutant_packs::editions(), ["10th", "5th", "8th", "9th"]);
+    assert_eq!(adjutant_packs::editions(), ["10th", "11th", "5th", "8th", "9th"]);
     for id in adjutant_packs::editions() {
         assert!(adjutant_packs::edition_dice(id).is_some(), "{id}");
     }

@@ -1,7 +1,6 @@
 //! What happened, in sentences: the record itself, then what it brought about.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use adjutant_app::matches::recording::Recording;
 use adjutant_app::packs;
@@ -52,8 +51,7 @@ impl Feed {
         let mut waiting = recording.records().iter().filter(|record| corrects(&record.command)).count();
         for record in recording.records() {
             let telling = Telling::of(game.state(), record.by, &record.command);
-            let Ok(brought) = game.tell(record.said(), Arc::clone(&record.command)) else { break };
-            game.set_head(record.hash);
+            let Ok(brought) = recording.retell(&mut game, record) else { break };
             let mut told = telling.told(game.state());
             if corrects(&record.command) {
                 waiting -= 1;
@@ -117,7 +115,11 @@ impl Feed {
                 continue;
             }
             for line in happening::lines(after, [*happening]) {
-                let role = if matches!(happening, Happening::Scored { .. }) { Role::Points } else { Role::Title };
+                let role = match happening {
+                    Happening::Scored { .. } => Role::Points,
+                    Happening::Unscored { .. } => Role::Quiet,
+                    _ => Role::Title,
+                };
                 let player = whose(happening);
                 let sign = player.map_or(" ".to_owned(), |player| shape(player).to_owned());
                 let sign = Line::of(format!(" {sign} "), player.map_or(Role::Plain, Role::of));
@@ -218,6 +220,7 @@ pub fn told(state: &State, happening: &Happening, line: &str) -> String {
 fn whose(happening: &Happening) -> Option<Player> {
     match happening {
         Happening::Scored { player, .. }
+        | Happening::Unscored { player, .. }
         | Happening::Asked { player, .. }
         | Happening::Missed { player, .. }
         | Happening::BannerLost { player, .. }

@@ -69,7 +69,7 @@ impl Telling {
     pub fn told(self, after: &State) -> Told {
         let outcome = match &self.outcome {
             Outcome::Said => None,
-            Outcome::Fell(standing, attacks) => Some(say::dice::fell(standing, after, Some(attacks))),
+            Outcome::Fell(standing, attacks) => Some(say::dice::fell_by(standing, after, attacks)),
             Outcome::Tested(before, command) => say::dice::tested(before, after, command),
         };
         Told {

@@ -18,6 +18,7 @@ use crate::error::Error;
 use crate::feed::telling::{Telling, Told};
 use crate::feed::{self, Feed};
 use crate::host::kept::Kept;
+use crate::host::slot::Slot;
 use crate::mode::Mode;
 use crate::modes::agreed;
 use crate::panel::scene::Scene;
@@ -36,6 +37,8 @@ pub struct Host {
     pub(super) folder: PathBuf,
     pub(super) warned: BySide<usize>,
     pub(super) kept: Kept,
+    /// Where that is kept; none as long as nothing is typed.
+    pub(super) slot: Option<Slot>,
     pub(super) over: bool,
     pub(super) asks_for_rules: bool,
     /// The number that the other player said for the dice that are thrown now.

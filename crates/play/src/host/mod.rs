@@ -12,6 +12,7 @@ use adjutant_engine::law::Pack;
 use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::visible;
 use adjutant_present::names::{self, name_of};
+use adjutant_present::say;
 use adjutant_shorthand::{self as shorthand, Context, Draw, Spoken};
 
 use crate::asked::key_of;
@@ -21,7 +22,7 @@ use crate::feed::Feed;
 use crate::feed::telling::Telling;
 use crate::host::kept::Kept;
 use crate::mode::Mode;
-use crate::modes::{agreed, dice};
+use crate::modes::{agreed, dice, older};
 use crate::shared::Session;
 use crate::step::{Deed, Message, Says};
 use crate::text::key::Key;
@@ -35,6 +36,7 @@ mod rosters;
 mod saved;
 mod secrets;
 mod share;
+mod slot;
 
 pub use desk::Host;
 
@@ -55,6 +57,7 @@ impl Host {
             folder: folder.to_path_buf(),
             warned: BySide::default(),
             kept: Kept::default(),
+            slot: None,
             over: false,
             asks_for_rules: false,
             number: None,
@@ -140,7 +143,7 @@ impl Host {
             if deed == Deed::Leave {
                 return self.leave();
             }
-            if let Err(error) = self.carry_out(deed) {
+            if let Err(error) = self.may(&deed).and_then(|()| self.carry_out(deed)) {
                 // What waits for the word of both is still on its way.
                 if !matches!(self.session.mode(), Some(Mode::Agree(_))) {
                     self.session.returned();
@@ -153,15 +156,23 @@ impl Host {
         self.keep_typed();
     }
 
+    /// Refuses what would be recorded of a match that is only read.
+    fn may(&self, deed: &Deed) -> Result<(), Error> {
+        match self.recording().older_law() {
+            Some(law) if !older::may(deed) => Err(Error::refused(older::only_read(law)).hint(older::accepted())),
+            _ => Ok(()),
+        }
+    }
+
     /// Ends the session. Everything is on the disk already, secret choices too.
     pub fn leave(&mut self) {
+        self.keep_typed();
         self.over = true;
     }
 
     fn carry_out(&mut self, deed: Deed) -> Result<(), Error> {
         if self.asks_for_number(&deed) {
-            self.session.ask_for_number(deed);
-            return Ok(());
+            return self.ask_for_number(deed);
         }
         match deed {
             Deed::Record(plan) => {
@@ -169,12 +180,7 @@ impl Host {
                 self.record_all(plan.into_iter().map(|(by, command)| (Said::from(by), command)).collect())
             }
             Deed::Say(commands) => self.record_all(commands),
-            Deed::Throw(said, command) => {
-                let thrown = draw::thrown(self.recording().game(), &self.vault, said, &command, self.number)?;
-                self.record_said(thrown.0, thrown.1)?;
-                dice::thrown(&mut self.session);
-                Ok(())
-            }
+            Deed::Throw(said, command) => self.throw(said, &command),
             Deed::TakeBack(seqs, by) => self.take_back(&seqs, by),
             Deed::Again => {
                 let Some(group) = self.session.undone.last().cloned() else { return Ok(()) };
@@ -202,7 +208,7 @@ impl Host {
             Deed::RollMission => self.roll_mission(),
             Deed::RollOff(purpose) => self.roll_off(purpose),
             Deed::DrawMarker(by, tag, among) => {
-                let marker = self.drawn(&format!("{tag:?}").to_lowercase(), &among)?;
+                let marker = self.drawn(tag.as_str(), &among)?;
                 self.record(by, due::becomes(&marker, tag))
             }
             Deed::Commit(player, choose) => self.commit(player, choose),
@@ -211,6 +217,29 @@ impl Host {
             Deed::Reveal => self.reveal(),
             Deed::Leave => Ok(()),
         }
+    }
+
+    /// Asks for the number of the other player; of attacks only where no number can have them refused.
+    fn ask_for_number(&mut self, deed: Deed) -> Result<(), Error> {
+        if let Deed::Throw(said, command) = &deed {
+            draw::ready(self.recording().game(), said, command)?;
+        }
+        self.session.ask_for_number(deed);
+        Ok(())
+    }
+
+    /// Throws the dice of attacks, records them and shows them; draws cards and records them.
+    fn throw(&mut self, said: Said, command: &Command) -> Result<(), Error> {
+        let (said, thrown) = draw::thrown(self.recording().game(), &self.vault, said, command, self.number)?;
+        let before = say::dice::standing(self.recording().game().state(), &thrown);
+        self.record_said(said, thrown.clone())?;
+        if matches!(thrown, Command::Card(_)) {
+            return Ok(());
+        }
+        let attacks = say::dice::attacks_with_dice(&thrown);
+        let came_of_it = say::dice::fell(&before, self.recording().game().state(), attacks);
+        dice::thrown(&mut self.session, &thrown, came_of_it);
+        Ok(())
     }
 
     /// Takes records back, all or none, the last one first: each by who said it, or all by the same word.

@@ -42,7 +42,7 @@ impl Host {
             let as_digits = dice.as_digits() && dice.sides() == 3;
             let d33: Option<Vec<FaceOfThree>> = read.iter().map(|face| FaceOfThree::new(*face)).collect();
             let d33 = d33.and_then(|faces| faces.try_into().ok()).filter(|_| as_digits);
-            let rolled = if as_digits { Vec::new() } else { faces };
+            let rolled = Some(faces).filter(|_| !as_digits);
             return self.record(By::Both, Command::Mission { mission, d33, rolled, rules_hash: None });
         }
         Err(Error::refused("no roll gave a mission"))

@@ -13,7 +13,8 @@ use crate::host::desk::Host;
 impl Host {
     /// Binds a player to objectives: the secret is on the disk before the commitment is recorded.
     pub(crate) fn commit(&mut self, player: Player, choose: Vec<ObjectiveId>) -> Result<(), Error> {
-        let open = Command::Secondaries(Secondaries { choose: choose.iter().cloned().map(Into::into).collect() });
+        let choose_these = choose.iter().cloned().map(Into::into).collect();
+        let open = Command::Secondaries(Secondaries { choose: choose_these, mode: None });
         if self.recording().game().check(player, &open).is_err() {
             return Err(Error::refused("these do not go together; nothing was recorded")
                 .hint("choose objectives of different categories that the armies allow"));

@@ -1,14 +1,19 @@
 //! Secondary cards of the player whose turn it is: drawn, discarded, exchanged.
 
+use std::sync::Arc;
+
 use adjutant_app::matches::recording::Recording;
 use adjutant_engine::command::{Cards, Command};
+use adjutant_engine::decide::deal;
 use adjutant_engine::fold::Match;
 use adjutant_engine::legal::{self, Kind};
+use adjutant_engine::rules::Objective;
 use adjutant_engine::side::By;
 use adjutant_present::names::{self, name_of};
 
 use crate::due;
 use crate::menu::{Act, Menu};
+use crate::modes::dice::has_seed;
 use crate::step::Deed;
 
 /// What can be done with cards, in the order of the offers, draws first.
@@ -26,6 +31,45 @@ fn offers(game: &Match) -> Vec<Cards> {
     offers
 }
 
+/// Cards drawn in this phase whose text says that they may go back for another one.
+fn returned(game: &Match) -> Vec<(String, (String, bool, Act))> {
+    let state = game.state();
+    let own = state.active;
+    let asked = |card: &Arc<Objective>| Cards { returns: vec![card.id.clone()], ..Cards::of(own) };
+    let may = |asked: &Cards| {
+        let tried = deal(state, asked, &mut |_| 0).map(Command::Card);
+        tried.is_ok_and(|tried| game.check(By::from(own), &tried).is_ok())
+    };
+    let drawn = state.sides[own].cards.drawn_in(state.phase_count).iter().map(asked).filter(may);
+    let act = |asked: Cards| {
+        let name = asked.returns.iter().map(|id| names::objective_name(state, own, id)).collect::<String>();
+        ("Give back for another".to_owned(), (name, false, dealt(asked)))
+    };
+    drawn.map(act).collect()
+}
+
+/// The machine draws what is asked for.
+fn dealt(asked: Cards) -> Act {
+    Act::Do(Deed::Throw(By::from(asked.player).into(), Box::new(Command::Card(asked))))
+}
+
+/// What the machine can do with cards where the match has a seed, under its headings.
+fn by_machine(recording: &Recording, left: usize) -> Vec<(String, (String, bool, Act))> {
+    if !has_seed(recording) {
+        return Vec::new();
+    }
+    let many = if left == 1 { "a card".to_owned() } else { format!("{left} cards") };
+    let own = recording.game().state().active;
+    let draw = || ("From the seed of the match".to_owned(), (format!("Draw {many}"), false, dealt(Cards::of(own))));
+    (left > 0).then(draw).into_iter().chain(returned(recording.game())).collect()
+}
+
+/// Whether a deed draws a card.
+pub fn draws(deed: &Deed) -> bool {
+    let draws = |command: &Command| matches!(command, Command::Card(cards) if !cards.draws.is_empty());
+    matches!(deed, Deed::Record(plan) if plan.iter().any(|(_, command)| draws(command)))
+}
+
 /// The question about cards.
 pub fn menu(recording: &Recording) -> Menu {
     let game = recording.game();
@@ -33,8 +77,11 @@ pub fn menu(recording: &Recording) -> Menu {
     let (own, left) = (state.active, due::cards_to_draw(state));
     let mut menu = Menu::new(format!("{}'s cards", name_of(state, own)));
     menu = menu.note(due::cards_in_play(state).unwrap_or_else(|| "The rules of this pack have no cards.".into()));
-    if left > 0 {
-        menu = menu.note(format!("{left} to draw: say which card came up."));
+    let phase = state.law().cards.as_ref().map(|law| law.draw_in);
+    match phase.filter(|phase| *phase != state.phase) {
+        Some(phase) => menu = menu.note(format!("Cards are drawn in the {} phase.", phase.title())),
+        None if left > 0 => menu = menu.note(format!("{left} to draw: say which card came up.")),
+        None => {}
     }
     if let Some(exchange) = state.law().cards.as_ref().and_then(|law| law.exchange.as_ref()) {
         menu = menu.note(format!("{}: `:card swap OLD NEW {}`.", exchange.name, exchange.name));
@@ -47,6 +94,6 @@ pub fn menu(recording: &Recording) -> Menu {
         let deed = Deed::Record(vec![(By::from(own), Command::Card(cards))]);
         (heading.to_owned(), (format!("{}{gain}", names.join(", ")), false, Act::Do(deed)))
     });
-    let (headings, things): (Vec<_>, Vec<_>) = listed.unzip();
+    let (headings, things): (Vec<_>, Vec<_>) = by_machine(recording, left).into_iter().chain(listed).unzip();
     menu.choices(things).under(headings).back()
 }

@@ -8,6 +8,7 @@ use adjutant_engine::rules::Category;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 use adjutant_present::names::name_of;
+use adjutant_present::objective_in_words;
 
 use crate::due;
 use crate::menu::{Act, Menu, one};
@@ -22,10 +23,13 @@ pub fn menu(session: &Session, state: &State, player: Player) -> Menu {
     let hidden = !other.secrets.is_empty() || (!session.openly && other.secondaries.is_none());
     let how = if hidden { "in secret" } else { "openly" };
     let (count, wanted) = (session.chosen.len(), due::wanted(state));
-    let mut menu = Menu::new(format!("{name} chooses {} secondaries {how}: {count} of {wanted}", in_words(wanted)));
-    if count == wanted {
+    let cards = state.law().fixed_cards.is_some();
+    let what = if cards { "fixed cards" } else { "secondaries" };
+    let none = if cards { ", or none to draw them" } else { "" };
+    let mut menu = Menu::new(format!("{name} chooses {} {what} {how}{none}: {count} of {wanted}", in_words(wanted)));
+    if count == wanted || (cards && count == 0) {
         let choose = session.chosen.iter().cloned().map(Into::into).collect();
-        let open = Command::Secondaries(Secondaries { choose });
+        let open = Command::Secondaries(Secondaries { choose, mode: None });
         let act = if hidden { Act::Do(Deed::Commit(player, session.chosen.clone())) } else { one(player, open) };
         menu = menu.key(Key::Enter, if hidden { "seal these" } else { "choose these" }, act);
     }
@@ -54,7 +58,26 @@ pub fn menu(session: &Session, state: &State, player: Player) -> Menu {
         .collect();
     things.sort_by_key(|(place, ..)| *place);
     let headings: Vec<String> = things.iter().map(|(_, heading, _)| heading.clone()).collect();
-    menu.choices(things.into_iter().map(|(.., thing)| thing)).under(headings)
+    let all: Vec<ObjectiveId> = things.iter().filter_map(|(.., (.., act))| toggled(act)).collect();
+    read(menu, session, state, &all).choices(things.into_iter().map(|(.., thing)| thing)).under(headings)
+}
+
+fn toggled(act: &Act) -> Option<ObjectiveId> {
+    if let Act::Toggle(id) = act { Some(id.clone()) } else { None }
+}
+
+/// What the objective that is looked at pays. That it is looked at tells nobody whether it is chosen.
+fn read(menu: Menu, session: &Session, state: &State, all: &[ObjectiveId]) -> Menu {
+    let at = session.read.as_ref().and_then(|id| all.iter().position(|one| one == id));
+    let menu = menu.looking(all, at, "what each pays", |id| Act::Read(id.clone()));
+    let known = at.and_then(|at| state.pack.as_ref()?.objectives.get(&all[at]));
+    match known {
+        Some(objective) => {
+            let says = objective_in_words(objective);
+            says.iter().fold(menu.note(format!("{}:", objective.name)), |menu, says| menu.note(format!("  {says}")))
+        }
+        None => menu,
+    }
 }
 
 /// A small number in words.

@@ -1,7 +1,10 @@
 //! The dice of an attack, step by step: how many come next and what they must show, then the faces, then what they did.
 
 use adjutant_app::matches::recording::Recording;
-use adjutant_engine::command::{Attack, Command};
+use adjutant_engine::attack::Step;
+use adjutant_engine::command::{Attack, Attacks, Command};
+use adjutant_engine::decide::{self, NextDice, Unthrown};
+use adjutant_engine::state::State;
 use adjutant_present::names::{self, name_of};
 use adjutant_present::{say, units};
 use adjutant_shorthand::asking;
@@ -18,7 +21,16 @@ use crate::trial::rehearse;
 /// A key while dice are typed.
 pub fn press(session: &mut Session, key: Key, leaving: bool, recording: &Recording) -> Vec<Deed> {
     let Some(mut throwing) = session.throwing.clone() else { return session.back() };
+    if !throwing.lies.is_empty() {
+        // What lies on the table was looked at.
+        session.throwing = None;
+        session.back();
+        return if matches!(key, Key::Enter | Key::Escape) { Vec::new() } else { session.press(key, recording) };
+    }
     let fresh = session.editor.is_empty();
+    if throwing.drawing.is_some() && (fresh || key != Key::Escape) {
+        return needed(session, key, throwing, recording);
+    }
     let complete = throwing.armed && matches!(throwing.next(recording.game()), Ok(None));
     match key {
         Key::Escape if !fresh => session.editor.clear(),
@@ -39,9 +51,7 @@ pub fn press(session: &mut Session, key: Key, leaving: bool, recording: &Recordi
         Key::Enter if complete => return record(session, throwing, recording),
         Key::Enter if !throwing.armed => choose_weapon(session, throwing, recording),
         Key::Enter => answer(session, throwing, recording),
-        Key::Char('r') if fresh && throwing.armed && !complete => {
-            return vec![Deed::Throw(throwing.said(), Box::new(throwing.command))];
-        }
+        Key::Char('r') if fresh && throwing.armed && !complete => return throw(session, throwing, recording),
         Key::Tab => {
             throwing.other += 1;
             session.throwing = Some(throwing);
@@ -57,6 +67,75 @@ pub fn press(session: &mut Session, key: Key, leaving: bool, recording: &Recordi
     Vec::new()
 }
 
+/// Throws all dice of the attacks from the seed of the match, or asks for what has to be said first.
+fn throw(session: &mut Session, mut throwing: Throwing, recording: &Recording) -> Vec<Deed> {
+    let game = recording.game();
+    if !has_seed(recording) {
+        return session.refused("This match has no digital dice.", Some("type the faces of your own".into()));
+    }
+    if throwing.has_faces() {
+        return session.refused(
+            "Some dice of these attacks are typed already.",
+            Some("Esc goes back to the first; r there throws them all".into()),
+        );
+    }
+    // What the list says of the number of attacks needs nobody's word.
+    let listed = throwing.weapon(game.state()).and_then(listed_attacks);
+    if let (Some(listed), Ok(Some(next))) = (listed, throwing.next(game))
+        && (next.prompt.step, next.prompt.dice) == (Step::Attacks, 0)
+        && let Ok((command, _)) =
+            asking::go_on(game, &throwing.said(), &throwing.command, &next, &format!("attacks {listed}"))
+    {
+        throwing.command = command;
+    }
+    match decide::trials(game.state(), &throwing.said(), &throwing.command) {
+        Ok(_) => {
+            throwing.drawing = None;
+            let deed = Deed::Throw(throwing.said(), Box::new(throwing.command.clone()));
+            session.throwing = Some(throwing);
+            vec![deed]
+        }
+        Err(Unthrown::Asks(next, _)) => {
+            throwing.drawing = Some(*next);
+            session.throwing = Some(throwing);
+            Vec::new()
+        }
+        Err(Unthrown::Refused(refusal)) => {
+            session.refused(names::named(game.state(), &refusal.message), Some(refusal.accepted))
+        }
+    }
+}
+
+/// A key while the machine has to be told something before it throws.
+fn needed(session: &mut Session, key: Key, mut throwing: Throwing, recording: &Recording) -> Vec<Deed> {
+    let Some(next) = throwing.drawing.clone() else { return Vec::new() };
+    match key {
+        Key::Escape => {
+            throwing.drawing = None;
+            session.throwing = Some(throwing);
+        }
+        Key::Enter => match asking::with_need(&throwing.command, &next, &session.editor.text()) {
+            Ok(command) => {
+                session.editor.clear();
+                throwing.command = command;
+                return throw(session, throwing, recording);
+            }
+            Err(error) => session.fail(error.into()),
+        },
+        other => {
+            if !edit(&mut session.editor, other) {
+                session.dead(other, "what the dice need, then Enter · Esc back");
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// Whether the machine can throw the dice of this match and draw its cards.
+pub fn has_seed(recording: &Recording) -> bool {
+    recording.game().state().open.as_ref().is_some_and(|open| open.dice.is_some())
+}
+
 /// Takes the attacks of the line out of the tray and records them.
 fn record(session: &mut Session, throwing: Throwing, recording: &Recording) -> Vec<Deed> {
     let plan = vec![(throwing.by, throwing.command.clone())];
@@ -66,21 +145,20 @@ fn record(session: &mut Session, throwing: Throwing, recording: &Recording) -> V
     let line = (throwing.line < session.tray.len()).then(|| session.tray.remove(throwing.line));
     session.back();
     session.throwing = None;
-    let (pending, answers) = (std::mem::take(&mut session.pending), std::mem::take(&mut session.answers));
-    session.send(line.into_iter().collect());
-    (session.pending, session.answers) = (pending, answers);
+    session.send_lines(line.into_iter().collect());
     vec![Deed::Record(plan)]
 }
 
-/// Notes that the digital dice of the attacks stand in the log.
-pub fn thrown(session: &mut Session) {
-    if let Some(throwing) = session.throwing.take() {
-        if throwing.line < session.tray.len() {
-            session.tray.remove(throwing.line);
-        }
-        session.current = None;
-        session.back();
+/// Notes that the digital dice of the attacks stand in the log, and shows them until the next key.
+pub fn thrown(session: &mut Session, command: &Command, came_of_it: String) {
+    let Some(throwing) = &mut session.throwing else { return };
+    if throwing.line < session.tray.len() {
+        session.tray.remove(throwing.line);
     }
+    session.current = None;
+    let attacks = say::dice::attacks_with_dice(command).into_iter().flat_map(|attacks| &attacks.attacks);
+    let sequences = attacks.filter_map(|attack| attack.sequence.as_deref());
+    throwing.lies = sequences.flat_map(say::dice::steps).chain([came_of_it]).collect();
 }
 
 /// Goes on with what was answered.
@@ -169,18 +247,16 @@ pub fn pane(session: &Session, recording: &Recording) -> Pane {
     let Some(throwing) = &session.throwing else { return Pane::new("Dice") };
     let mut pane = Pane::new(format!("{} phase · dice", state.phase.title()));
     if let Some(attacks) = throwing.attacks() {
-        let mut whom: Vec<String> = Vec::new();
-        for attack in &attacks.attacks {
-            let target = state.unit(&attack.target).map_or_else(String::new, |(_, unit)| units::strength(unit));
-            let called = format!("{} ({target})", units::name(state, &attack.target));
-            if !whom.contains(&called) {
-                whom.push(called);
-            }
-        }
-        pane = pane.told(format!("{} at {}", units::name(state, &attacks.unit), whom.join(", ")), Role::Title);
+        pane = pane.told(who_at_whom(state, attacks), Role::Title);
+    }
+    if !throwing.lies.is_empty() {
+        return lying(pane, &throwing.lies);
     }
     for (said, ..) in &throwing.answers {
         pane = pane.told(format!("  {said}"), Role::Quiet);
+    }
+    if let Some(next) = &throwing.drawing {
+        return asked_first(pane, session, next);
     }
     if !throwing.armed {
         pane = pane.row("Which weapon? A digit and Enter, or Enter alone.");
@@ -209,7 +285,8 @@ pub fn pane(session: &Session, recording: &Recording) -> Pane {
             pane = typed(pane, session, &count).row("Nothing is recorded yet.");
             pane = pane.key("Enter", "next step").key("1-6", "faces");
             pane = if taker.is_some() { pane.key("Tab", "another group") } else { pane };
-            pane.key("r", "roll all").key("Esc", "a step back")
+            let pane = if has_seed(recording) && !throwing.has_faces() { pane.key("r", "roll all") } else { pane };
+            pane.key("Esc", "a step back")
         }
         Ok(None) => {
             match rehearse(game, &vec![(throwing.by, throwing.command.clone())]) {
@@ -225,6 +302,34 @@ pub fn pane(session: &Session, recording: &Recording) -> Pane {
             pane.key("Enter", "record").key(",", "another weapon").key("Esc", "a step back")
         }
     }
+}
+
+/// Who attacks which units, each once, with what is left of it.
+fn who_at_whom(state: &State, attacks: &Attacks) -> String {
+    let mut whom: Vec<String> = Vec::new();
+    for attack in &attacks.attacks {
+        let target = state.unit(&attack.target).map_or_else(String::new, |(_, unit)| units::strength(unit));
+        let called = format!("{} ({target})", units::name(state, &attack.target));
+        if !whom.contains(&called) {
+            whom.push(called);
+        }
+    }
+    format!("{} at {}", units::name(state, &attacks.unit), whom.join(", "))
+}
+
+/// The dice that the machine threw, and what came of them.
+fn lying(pane: Pane, lies: &[String]) -> Pane {
+    let (came_of_it, steps) = lies.split_last().map_or(("", lies), |(last, steps)| (last.as_str(), steps));
+    let pane = steps.iter().fold(pane, |pane, step| pane.told(format!("  {step}"), Role::Plain));
+    pane.told(came_of_it, Role::Points).key("Enter", "go on")
+}
+
+/// What has to be said before the machine throws.
+fn asked_first(pane: Pane, session: &Session, next: &NextDice) -> Pane {
+    let example = next.prompt.example().and_then(|example| example.split_once(' ')).map_or("4+", |(_, needs)| needs);
+    let asks = format!("▸ Before the dice are thrown: what do the {} need? Such as {example}", next.prompt.step.dice());
+    let pane = typed(pane.told(asks, Role::Marked), session, "").row("Nothing is drawn yet.");
+    pane.key("Enter", "throw").key("Esc", "back")
 }
 
 /// The line that is typed.

@@ -6,7 +6,7 @@ use adjutant_engine::view::Status;
 
 use crate::menu::{Act, Menu};
 use crate::mode::{Field, Mode, Page};
-use crate::modes::{ended, setup};
+use crate::modes::{ended, older, setup};
 use crate::shared::Session;
 use crate::text::key::Key;
 
@@ -15,6 +15,9 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
     let state = recording.game().state();
     if recording.seq() == 0 {
         return everywhere(setup::opening(session));
+    }
+    if let Some(law) = recording.older_law() {
+        return older::menu(recording, law);
     }
     let menu = match state.status {
         Status::Setup => setup::menu(session, recording),

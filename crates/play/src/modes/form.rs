@@ -106,7 +106,7 @@ pub fn pane(session: &Session, recording: &Recording, verb: Verb, (columns, room
     pane = pane.key("Enter", "record").key("a-z", "unit");
     pane = match verb {
         Verb::Losses | Verb::Heal => pane.key("1-9", "how many").key("*", "all"),
-        Verb::Shoot | Verb::Fight => pane.key("1-9", "how many").key("=", "dice").key("*", "all").key(",", "and"),
+        Verb::Shoot | Verb::Fight => pane.key("1-9", "how many").key("=", "dice").key("*", "all").key(",", "one more"),
         Verb::Wounds => pane.key("1-9", "how many"),
         Verb::Act | Verb::Stratagem | Verb::Move => pane.key("1-9", "row"),
         Verb::Charge | Verb::Psychic | Verb::Morale => pane.key("1-6", "dice"),
@@ -120,7 +120,7 @@ fn wishes(state: &State, draft: &Draft, columns: usize) -> Vec<Line> {
     let Some(Row::Action(target)) = &draft.row else { return Vec::new() };
     let Some(action) = state.pack.as_ref().and_then(|pack| pack.actions.get(&target.action)) else { return Vec::new() };
     let says = adjutant_present::action_in_words(action);
-    let says = says.iter().filter(|says| says.starts_with("Needs") || says.starts_with("Completes"));
+    let says = says.iter().filter(|says| says.starts_with("Needs") || says.starts_with("Done"));
     let lines = says.flat_map(|says| wrapped(says, columns.saturating_sub(6)));
     lines.map(|line| Line::of(format!("     {line}"), Role::Quiet)).collect()
 }

@@ -91,6 +91,9 @@ pub fn look(session: &mut Session, key: Key, seq: u64, recording: &Recording) ->
             session.open(Mode::Typing(Field::Seq));
             session.editor.insert(digit);
         }
+        Key::Enter | Key::Char('c' | 'i' | 'r' | '<') if recording.older_law().is_some() => {
+            session.dead(key, "↑↓ go · / find · Esc");
+        }
         Key::Char('c') | Key::Enter => return correct(session, at, false, recording),
         Key::Char('i') => return correct(session, at, true, recording),
         Key::Char('r') => return remove(session, at, recording),
@@ -108,6 +111,10 @@ fn correct(session: &mut Session, seq: u64, after: bool, recording: &Recording) 
     };
     if matches!(command, Command::Open(_) | Command::Retract { .. } | Command::Amend(_) | Command::Sign { .. }) {
         return session.refused(format!("Record {seq} cannot be corrected."), Some("↑↓ another record".into()));
+    }
+    // Nobody types a list: another file is read.
+    if let (Command::Roster { player, .. }, false) = (&command, after) {
+        return session.open(Mode::Typing(Field::Roster(*player)));
     }
     session.open(Mode::Typing(Field::Correct(seq, after)));
     if !after {
@@ -246,9 +253,11 @@ pub fn look_pane(recording: &Recording, feed: &Feed, seq: u64, (columns, room): 
     }
     let from = marked.saturating_sub(room / 2).min(lines.len().saturating_sub(room));
     pane.rows.extend(lines.into_iter().skip(from).take(room));
-    pane = pane.key("Enter", "correct").key("r", "remove").key("i", "insert after");
-    if at < recording.seq() {
-        pane = pane.key("<", "back to here");
+    if recording.older_law().is_none() {
+        pane = pane.key("Enter", "correct").key("r", "remove").key("i", "insert after");
+        if at < recording.seq() {
+            pane = pane.key("<", "back to here");
+        }
     }
     pane.key("/", "find").key("↑↓", "go").key("Esc", "now")
 }

@@ -1,6 +1,7 @@
 //! Lines of a verb, as form and turn sheet fill, list and record them.
 
 use adjutant_app::matches::recording::Recording;
+use adjutant_engine::rules::UnitKind;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::{State, Unit};
 use adjutant_present::names::{self, name_of};
@@ -67,9 +68,7 @@ pub fn record(session: &mut Session, recording: &Recording, of: impl Fn(&Draft) 
     }
     session.tray.retain(|draft| !of(draft));
     session.numbering = false;
-    let (pending, answers) = (std::mem::take(&mut session.pending), std::mem::take(&mut session.answers));
-    session.send(lines);
-    (session.pending, session.answers) = (pending, answers);
+    session.send_lines(lines);
     vec![Deed::Record(plan)]
 }
 
@@ -226,14 +225,19 @@ fn digit_key(session: &mut Session, digit: char, verb: Verb, before: Before, rec
     {
         return;
     }
-    let what = match wants {
+    session.dead(Key::Char(digit), wanted(wants));
+}
+
+/// What a line waits for instead of a digit.
+fn wanted(slot: Option<Slot>) -> &'static str {
+    match slot {
         None => "a letter chooses the unit first",
         Some(Slot::Dice(_)) => "a die has faces 1 to 6",
+        Some(Slot::Charge) => "a warp charge is 1 to 9",
         Some(Slot::Made) => "1 made · 0 failed",
         Some(Slot::Fled) => "how many flee · 0 passed",
         _ => "this line is complete; a letter begins the next one",
-    };
-    session.dead(Key::Char(digit), what);
+    }
 }
 
 /// Whose units letters mean, where nobody said.
@@ -338,7 +342,11 @@ pub fn list(session: &Session, state: &State, player: Player, verb: Verb, column
         let name = name_of(state, player);
         return vec![Line::of(format!(" No army list for {name}: points for kills will be asked."), Role::Quiet)];
     }
-    let fits = |unit: &Unit| verb != Verb::Arrive || units::waits(unit);
+    let fits = |unit: &Unit| match verb {
+        Verb::Arrive => units::waits(unit),
+        Verb::Psychic => unit.is(state.law(), UnitKind::Psykers),
+        _ => true,
+    };
     let shown: Vec<&Called<'_>> = army.iter().filter(|called| called.letter.is_some() && fits(called.unit)).collect();
     let other = if player == state.active { "-" } else { "+" };
     let mut rows = vec![

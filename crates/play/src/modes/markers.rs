@@ -36,7 +36,7 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
     };
     let record = |marker: &MarkerId| Act::Do(Deed::Record(vec![(by, due::becomes(marker, tag))]));
     let list = markers.iter().map(|marker| (marker.to_string(), record(marker)));
-    Menu::new(format!("Which marker becomes {tag:?}?"))
+    Menu::new(format!("Which marker becomes {}?", tag.title()))
         .key(Key::Char('r'), "roll for it", Act::Do(Deed::DrawMarker(by, tag, markers.clone())))
         .list(list)
 }

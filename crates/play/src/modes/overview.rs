@@ -1,17 +1,18 @@
 //! The board with everything to do: markers, the end of a phase, and what holds it back.
 
 use adjutant_app::matches::recording::Recording;
-use adjutant_engine::command::{Command, Holder, Phase};
-use adjutant_engine::control;
-use adjutant_engine::rules::{Deed as Doing, MarkerIndex};
+use adjutant_engine::command::{Command, Phase};
+use adjutant_engine::rules::Deed as Doing;
 use adjutant_engine::side::By;
-use adjutant_engine::state::State;
+use adjutant_engine::state::{OpenNeed, State};
 use adjutant_present::names::{self, name_of};
 use adjutant_present::units;
 
+use crate::asked::{self, key_of};
 use crate::due::{self, unknown_markers, waiting};
 use crate::mode::{Field, Mode, Page};
-use crate::modes::lines;
+use crate::modes::{holding, lines, sheet};
+use crate::plan::Sheet;
 use crate::shared::Session;
 use crate::step::{Deed, Message};
 use crate::text::key::Key;
@@ -46,14 +47,15 @@ pub fn press(session: &mut Session, key: Key, recording: &Recording) -> Vec<Deed
         '>' => pass(session, recording),
         't' => session.open(Mode::Sheet),
         'C' if recording.game().state().law().cards.is_some() => session.open(Mode::Cards),
-        'x' if !session.tray.is_empty() || !session.pending.is_empty() => {
+        'x' if !(session.tray.is_empty() && session.pending.is_empty() && session.changed.is_empty()) => {
             session.tray.clear();
             session.pending.clear();
+            session.changed.clear();
             session.say(Message::Done("Dropped what was set aside; nothing had been recorded.".into()));
             Vec::new()
         }
         _ if everywhere(session, letter, recording) => Vec::new(),
-        _ => marker_key(session, key, recording),
+        _ => holding::now(session, key, recording),
     }
 }
 
@@ -105,37 +107,6 @@ fn begun(letter: char) -> (&'static str, &'static str) {
     }
 }
 
-/// Digits say who holds a marker; `+ - 0` say whom they mean.
-fn marker_key(session: &mut Session, key: Key, recording: &Recording) -> Vec<Deed> {
-    let state = recording.game().state();
-    match key {
-        Key::Char('+') => session.whose = Some(Holder::from(Some(state.active))),
-        Key::Char('-') => session.whose = Some(Holder::from(Some(state.active.opponent()))),
-        Key::Char('0') => session.whose = Some(Holder::None),
-        Key::Char(digit @ '1'..='9') => {
-            let at = MarkerIndex(digit as usize - '1' as usize);
-            let holder = session.whose.unwrap_or(Holder::from(Some(state.active)));
-            match state.markers.get(at.0) {
-                None => {
-                    session.refuse(format!("This mission has m1 to m{}, and not m{digit}.", state.markers.len()), None)
-                }
-                Some(marker) if !marker.on_battlefield => {
-                    session.refuse(format!("{} has left the table.", marker.id), None)
-                }
-                Some(_) if control::derived(state, at).is_some() => {
-                    session.refuse("The places of the units say who holds it.", None);
-                }
-                Some(marker) => {
-                    session.pending.insert(marker.id.clone(), holder);
-                }
-            }
-        }
-        Key::Escape => {}
-        other => session.dead(other, "? shows every key"),
-    }
-    Vec::new()
-}
-
 /// `>`: the phase ends, unless something is open.
 fn pass(session: &mut Session, recording: &Recording) -> Vec<Deed> {
     session.passed = true;
@@ -147,16 +118,22 @@ fn pass(session: &mut Session, recording: &Recording) -> Vec<Deed> {
         return session
             .refused(format!("{} is the last phase.", state.phase.title()), Some("t: end of the turn".into()));
     }
-    let plan = plan::end_of_phase(session, state);
-    match rehearse(recording.game(), &plan) {
-        Err((_, refusal)) => session.refused(names::named(state, &refusal.message), Some(refusal.accepted)),
+    let Sheet { plan, tried, questions } = plan::phase(session, recording.game());
+    if let Some(why) = questions.iter().find_map(|need| asked::unfinished(&session.answers, need)) {
+        return session.refused(why, Some("Backspace correct · x clear".into()));
+    }
+    match tried {
+        Err(refusal) => session.refused(names::named(state, &refusal.message), Some(refusal.accepted)),
         Ok(tried) if plan::left_open(recording.game(), &tried).is_empty() || session.waved => {
             session.modes.clear();
             let tray = std::mem::take(&mut session.tray);
             session.send(tray);
             vec![Deed::Record(plan)]
         }
-        Ok(_) => session.open(Mode::Guard),
+        Ok(_) => {
+            (session.in_points, session.mark) = (false, 0);
+            session.open(Mode::Guard)
+        }
     }
 }
 
@@ -169,8 +146,13 @@ pub fn guard(session: &mut Session, key: Key, recording: &Recording) -> Vec<Deed
             session.waved = waved;
             pass(session, recording)
         }
+        key if session.in_points && in_points(session, key, recording) => Vec::new(),
         Key::Char('x') => {
             session.waved = true;
+            Vec::new()
+        }
+        Key::Char('p') if !fresh(session, recording).is_empty() => {
+            (session.in_points, session.mark) = (true, 0);
             Vec::new()
         }
         Key::Char('t') => {
@@ -181,10 +163,36 @@ pub fn guard(session: &mut Session, key: Key, recording: &Recording) -> Vec<Deed
             session.modes.pop();
             if letter == 'o' { session.open(Mode::Questions) } else { lines::open(session, Verb::Arrive, recording) }
         }
+        Key::Char('C') if recording.game().state().law().cards.is_some() => {
+            session.modes.pop();
+            session.open(Mode::Cards)
+        }
         Key::Escape => session.back(),
-        Key::Char('0'..='9' | '+' | '-') => marker_key(session, key, recording),
+        Key::Char('0'..='9' | '+' | '-') => holding::now(session, key, recording),
         other => session.nothing(other, "x leave it open, then > · digits answer · Esc back"),
     }
+}
+
+/// The questions that the end of the phase asks.
+fn fresh(session: &Session, recording: &Recording) -> Vec<OpenNeed> {
+    not_yet_open(recording, plan::phase(session, recording.game()).questions)
+}
+
+fn not_yet_open(recording: &Recording, questions: Vec<OpenNeed>) -> Vec<OpenNeed> {
+    let open = &recording.game().state().needs;
+    questions.into_iter().filter(|need| !open.iter().any(|open| key_of(open) == key_of(need))).collect()
+}
+
+/// A key of the answer in points to what the end of the phase asks; whether it is one.
+fn in_points(session: &mut Session, key: Key, recording: &Recording) -> bool {
+    let asked = fresh(session, recording);
+    let Some(need) = asked.get(session.mark.min(asked.len().saturating_sub(1))) else { return false };
+    match key {
+        Key::Tab | Key::Down => session.mark = (session.mark + 1) % asked.len(),
+        Key::Char('0'..='9' | '=') | Key::Backspace => session.answer(need, key),
+        _ => return false,
+    }
+    true
 }
 
 /// A key while the way to a later phase is offered.
@@ -278,7 +286,7 @@ fn command_phase(session: &Session, recording: &Recording) -> Pane {
     let mut pane = Pane::new("Command phase · markers")
         .row("Which markers changed hands? Only what is new.")
         .row(format!("  1-{last} {own} (this turn)   - then a digit {other}   0 then a digit nobody"));
-    pane.rows.extend(changed(session, state));
+    pane.rows.extend(holding::changed(session, state));
     pane.rows.push(Line::default());
     match rehearse(recording.game(), &plan::end_of_phase(session, state)) {
         Err((_, refusal)) => pane.told(names::named(state, &refusal.message), Role::Wrong),
@@ -292,23 +300,6 @@ fn ends(pane: Pane, phase: &str, tried: &Rehearsal) -> Pane {
         rows if rows.is_empty() => pane.row(format!("> ends the {phase} phase: no points")),
         rows => pane.row(format!("> ends the {phase} phase with")).rows(rows),
     }
-}
-
-/// Whom digits mean, and what they have changed.
-pub fn changed(session: &Session, state: &State) -> Vec<Line> {
-    let whose = session.whose.unwrap_or(Holder::from(Some(state.active)));
-    let who = |holder: Holder| holder.player().map_or("nobody".to_owned(), |player| name_of(state, player));
-    if session.pending.is_empty() && session.whose.is_none() {
-        return Vec::new();
-    }
-    let mut line = Line::plain(" Digits mean ").then(who(whose), Role::Title);
-    for (id, holder) in &session.pending {
-        let at = state.marker(id).map(|(at, _)| at);
-        let was = at.and_then(|at| control::effective(state, at)).map(|control| Holder::from(control.holder));
-        let was = was.filter(|was| was != holder).map_or(String::new(), |was| format!(" (was {})", who(was)));
-        line.push(format!("  {id} {}*{was}", who(*holder)), Role::Soon);
-    }
-    vec![line]
 }
 
 /// What is typed and not recorded, and what is under way; nothing where nothing is.
@@ -452,10 +443,12 @@ fn possible_actions(recording: &Recording) -> Vec<String> {
 }
 
 /// The pane of the guard.
-pub fn guard_pane(session: &Session, recording: &Recording) -> Pane {
+pub fn guard_pane(session: &Session, recording: &Recording, columns: usize) -> Pane {
     let state = recording.game().state();
     let mut pane = Pane::new(format!("{} phase · something is open", state.phase.title()));
-    if let Ok(tried) = rehearse(recording.game(), &plan::end_of_phase(session, state)) {
+    let Sheet { tried, questions, .. } = plan::phase(session, recording.game());
+    let asked = not_yet_open(recording, questions);
+    if let Ok(tried) = tried {
         let open = plan::left_open(recording.game(), &tried);
         if open.is_empty() {
             pane = pane.row("Nothing is open any more.");
@@ -463,15 +456,22 @@ pub fn guard_pane(session: &Session, recording: &Recording) -> Pane {
         for open in open {
             pane = pane.told(open, Role::Soon);
         }
-        pane.rows.extend(changed(session, state));
+        pane.rows.extend(holding::changed(session, state));
+        for (at, need) in asked.iter().enumerate().filter(|_| session.in_points) {
+            pane.rows.extend(sheet::question(session, need, recording, session.mark == at, columns));
+        }
         pane.rows.push(Line::default());
         pane = ends(pane, &state.phase.title(), &tried);
     }
     let digits = if state.markers.is_empty() { String::new() } else { format!("1-{}", state.markers.len()) };
+    let (digits, does) = if session.in_points { ("0-9".to_owned(), "points") } else { (digits, "answer") };
+    if !asked.is_empty() && !session.in_points {
+        pane = pane.key("p", "answer in points");
+    }
     if session.waved {
         pane.key(">", "end the phase").key("Esc", "back")
     } else {
-        pane.key("x", "leave it open, then >").key(digits, "answer").key("t", "end turn").key("Esc", "back")
+        pane.key("x", "leave it open, then >").key(digits, does).key("t", "end turn").key("Esc", "back")
     }
 }
 

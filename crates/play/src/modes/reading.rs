@@ -1,9 +1,15 @@
 //! Pages that are only read: the keys, the map, the mission, the armies, the score sheet.
 
+use std::collections::BTreeSet;
+
 use adjutant_engine::fold::Match;
+use adjutant_engine::legal;
+use adjutant_engine::rules::{Category, Objective};
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
+use adjutant_engine::view::Status;
 use adjutant_present::names::name_of;
+use adjutant_present::objective_in_words;
 use adjutant_present::tables::text::listed;
 use adjutant_present::units;
 use adjutant_shorthand::grammar;
@@ -111,6 +117,9 @@ A click is the key of what you click, the wheel scrolls what happened (so do ↑
 const CORRECTIONS: &str = "\
 Everything can be corrected: u takes the last record back, L corrects, removes or inserts an earlier one, o answers late. What the other player relied on changes only where both agree (b): the screen shows what follows and asks. What a judge said, a judge changes (j). A choice that was opened stays, and so does a signature: undo passes over them, L r on an opened choice lets both choose anew, and both sign a corrected result anew. Drawn dice that you take back show the same faces when you roll them again; taken back by both, they are rolled anew.";
 
+const SIGNS: &str = "\
+In the grids ? waits for an answer (o), and a grey +2 under end is what the facts as they stand would pay at the end. A marker with ? is one of which nobody has said who holds it; * is typed and not recorded yet.";
+
 const SECRETS: &str = "\
 A secret choice of secondaries shows nothing that is typed. The log gets only a digest, made with a salt from the machine's random source. Choice and salt are on the disk before the digest is recorded: each in a file under `secrets` in the data folder, which only your account can read. The file is deleted when the choice is opened or taken back.";
 
@@ -152,6 +161,8 @@ fn help(columns: usize) -> Vec<Line> {
     };
     rows.extend(told(MOUSE));
     rows.push(Line::default());
+    rows.extend(told(SIGNS));
+    rows.push(Line::default());
     rows.extend(told(CORRECTIONS));
     rows.push(Line::default());
     rows.extend(told(SECRETS));
@@ -181,9 +192,32 @@ fn mission(state: &State, columns: usize) -> Vec<Line> {
     let (Some(mission), Some(pack)) = (&state.mission, &state.pack) else {
         return vec![Line::plain(" No mission yet.")];
     };
-    let briefing = adjutant_present::briefing(pack, mission).to_string();
-    let lines = briefing.lines().flat_map(|line| wrapped(line, columns.saturating_sub(2)));
-    lines.map(|line| Line::plain(format!(" {line}"))).collect()
+    let briefing = adjutant_present::briefing(pack, mission).in_columns(columns.saturating_sub(2));
+    let mut rows: Vec<Line> = briefing.lines().map(|line| Line::plain(format!(" {line}"))).collect();
+    for player in Player::BOTH {
+        let chosen = state.objectives(player).map(|(_, own)| &**own).filter(|own| own.category != Category::PRIMARY);
+        rows.extend(pays(format!("{} {}", shape(player), name_of(state, player)), chosen, columns));
+    }
+    let open = legal::choosable(state, Player::One).into_iter().chain(legal::choosable(state, Player::Two));
+    let open: BTreeSet<_> = open.filter(|_| state.status == Status::Setup).collect();
+    let open = open.iter().filter_map(|id| pack.objectives.get(id)).map(|objective| &**objective);
+    rows.extend(pays("TO CHOOSE FROM".to_owned(), open, columns));
+    rows
+}
+
+/// What objectives pay, under a heading; nothing where there are none.
+fn pays<'a>(heading: String, objectives: impl Iterator<Item = &'a Objective>, columns: usize) -> Vec<Line> {
+    let mut rows = Vec::new();
+    for objective in objectives {
+        rows.push(Line::plain(format!("   {}", objective.name)));
+        let says = objective_in_words(objective);
+        let lines = says.iter().flat_map(|says| wrapped(says, columns.saturating_sub(6)));
+        rows.extend(lines.map(|line| Line::plain(format!("     {line}"))));
+    }
+    if !rows.is_empty() {
+        rows.splice(0..0, [Line::default(), Line::of(format!(" {heading}"), Role::Title)]);
+    }
+    rows
 }
 
 /// Both grids under their names, then every award with its reason.

@@ -3,6 +3,7 @@
 use adjutant_app::matches::recording::Recording;
 use adjutant_engine::command::{BattleSize, Command, Reserves};
 use adjutant_engine::ids::{Name, UnitId};
+use adjutant_engine::law::Pack;
 use adjutant_engine::legal::{Kind, legal_of};
 use adjutant_engine::numbers::{Face, Whole};
 use adjutant_engine::rules::{Mission, PlacedMarkers, ZoneBy};
@@ -23,6 +24,9 @@ use crate::text::key::Key;
 use crate::text::line::{Line, Role, cut, padded, width};
 use crate::tray::away::Away;
 use crate::trial::rehearse;
+
+/// What is lost where attacker and zone are left out.
+const LEFT_OUT: &str = "Left out, you are asked for the points of objectives that look at zones.";
 
 /// Columns of the map beside a list, on a wide screen and on a narrow one.
 const MAP_COLUMNS: [usize; 2] = [40, 30];
@@ -63,6 +67,7 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
     let state = recording.game().state();
     match due::next_step(&session.skipped, recording) {
         Step::Roster(player) => roster(state, player),
+        Step::Disposition(player) => disposition(state, player),
         Step::Mission => mission(session, state),
         Step::Secondaries(player) => choosing::menu(session, state, player),
         Step::Reveal => Menu::new("Both players have chosen in secret.")
@@ -72,11 +77,10 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
             .key(Key::Char('n'), "choose anew", Act::Do(Deed::TakeBack(due::sealed(recording), None))),
         Step::Mark(player) => mark(recording, player),
         Step::Roles => two_ways(
-            decided(recording, Menu::new("Who attacks?"), "roles").note("The Defender then chooses a zone.").key(
-                Key::Char('x'),
-                "leave it out",
-                Act::Skip(Optional::Roles),
-            ),
+            decided(recording, Menu::new("Who attacks?"), "roles")
+                .note("The Defender then chooses a zone.")
+                .note(LEFT_OUT)
+                .key(Key::Char('x'), "leave it out", Act::Skip(Optional::Roles)),
             state,
             |attacker| Command::Roles { attacker },
         ),
@@ -173,13 +177,22 @@ fn roster(state: &State, player: Player) -> Menu {
         .choice(Key::Char('x'), "play without a list", Act::Skip(Optional::Roster(player)))
 }
 
+/// What the army of a player is bent on.
+fn disposition(state: &State, player: Player) -> Menu {
+    let menu = Menu::new(format!("What is {}'s army bent on?", name_of(state, player)));
+    let all: Vec<_> = state.pack.iter().flat_map(|pack| pack.dispositions()).collect();
+    menu.choices(all.into_iter().map(|is| {
+        let words = is.as_str().replace('-', " ");
+        (words, false, one(player, Command::Disposition { player, is }))
+    }))
+}
+
 /// The missions with their numbers; the one that a letter marks is shown as a map.
 fn mission(session: &Session, state: &State) -> Menu {
     let all = due::missions(state);
     let marked = session.mission.as_ref().and_then(|id| all.iter().find(|mission| mission.id == *id));
     let primary = |mission: &Mission| {
-        let objective = state.pack.as_ref().and_then(|pack| pack.objectives.get(&mission.primary));
-        let name = objective.map_or_else(|| mission.primary.to_string(), |objective| objective.name.to_string());
+        let name = Pack::primaries_in_words(state.pack.as_deref(), mission);
         format!("{name} · {} markers", mission.markers.len())
     };
     let mut menu = Menu::new("Which mission?");
@@ -188,7 +201,7 @@ fn mission(session: &Session, state: &State) -> Menu {
         menu = menu.key(Key::Char('r'), format!("roll {dice} here"), Act::Do(Deed::RollMission));
     }
     if let Some(mission) = marked {
-        let command = Command::Mission { mission: mission.id.clone(), d33: None, rolled: Vec::new(), rules_hash: None };
+        let command = Command::Mission { mission: mission.id.clone(), d33: None, rolled: None, rules_hash: None };
         menu = menu.key(Key::Enter, format!("play {}", mission.name), one(By::Both, command));
         menu.beside = maps_of(mission, &format!("Primary: {}", primary(mission)));
     } else {
@@ -198,12 +211,7 @@ fn mission(session: &Session, state: &State) -> Menu {
         }
     }
     let at = marked.and_then(|marked| all.iter().position(|mission| mission.id == marked.id));
-    let (next, before) = (at.map_or(0, |at| at + 1), at.map_or(all.len(), |at| at));
-    for (key, to) in [(Key::Down, all.get(next)), (Key::Up, before.checked_sub(1).and_then(|at| all.get(at)))] {
-        if let Some(to) = to {
-            menu = menu.key(key, if key == Key::Down { "next" } else { "before" }, Act::Show(to.id.clone()));
-        }
-    }
+    menu = menu.looking(&all, at, "next", |mission| Act::Show(mission.id.clone()));
     let names = all.iter().map(|mission| width(mission.name.as_str())).max().unwrap_or(0);
     let list = all.iter().map(|mission| {
         let roll = state.pack.as_ref().and_then(|pack| pack.dice_of(mission)).unwrap_or_default();
@@ -366,7 +374,7 @@ fn zone_of_first(state: &State, first: Player) -> Menu {
         let name = other.and_then(|other| state.mission.as_ref()?.other_zones.get(other)).map(|other| &other.name);
         let name = name.map_or_else(String::new, |name| format!(", {name}"));
         let layout = other.and_then(|other| Whole::new(i32::try_from(other + 2).ok()?));
-        menu.choice(key, format!("zone {zone:?}{name}"), one(first, Command::Zone { zone, layout }))
+        menu.choice(key, format!("zone {}{name}", zone.title()), one(first, Command::Zone { zone, layout }))
     })
 }
 

@@ -2,7 +2,7 @@
 
 use adjutant_app::matches::recording::Recording;
 use adjutant_engine::side::Player;
-use adjutant_engine::state::OpenNeed;
+use adjutant_engine::state::{OpenNeed, State};
 use adjutant_engine::view::RoundLabel;
 use adjutant_present::names::{self, name_of};
 
@@ -10,7 +10,7 @@ use crate::asked::{self, key_of};
 use crate::due::waiting;
 use crate::feed;
 use crate::mode::{Mode, Page};
-use crate::modes::lines;
+use crate::modes::{holding, lines};
 use crate::plan::{self, Sheet};
 use crate::shared::{Before, Session};
 use crate::step::Deed;
@@ -35,6 +35,7 @@ pub fn press(session: &mut Session, key: Key, before: Before, recording: &Record
         Key::Enter => return lines::record(session, recording, |_| true),
         Key::Tab | Key::Down | Key::Up => {
             let questions = plan::sheet(session, recording.game()).questions.len();
+            let questions = questions + usize::from(!holding::asked(recording.game().state()).is_empty());
             let on = key != Key::Up;
             if session.current.take().is_none() && questions > 0 {
                 session.mark = (session.mark + if on { 1 } else { questions - 1 }) % questions;
@@ -42,6 +43,11 @@ pub fn press(session: &mut Session, key: Key, before: Before, recording: &Record
         }
         Key::Char('0'..='9') | Key::Backspace | Key::Char('=' | 'x')
             if session.current.is_none() && answers(session, key, recording) => {}
+        Key::Char('+' | '-') => {
+            // Whose markers, and whose units.
+            holding::whom(session, key, recording.game().state());
+            lines::line_key(session, key, Verb::Losses, before, recording);
+        }
         Key::PageDown | Key::Char(' ') if session.unseen => session.unrolled += UNROLLED,
         Key::PageUp => session.unrolled = session.unrolled.saturating_sub(UNROLLED),
         Key::Char('?') => return session.open(Mode::Read(Page::Help, 0)),
@@ -53,6 +59,10 @@ pub fn press(session: &mut Session, key: Key, before: Before, recording: &Record
 /// A key of the answer to the marked question; whether there is one.
 fn answers(session: &mut Session, key: Key, recording: &Recording) -> bool {
     let questions = plan::sheet(session, recording.game()).questions;
+    let markers = !holding::asked(recording.game().state()).is_empty();
+    if markers && session.mark >= questions.len() {
+        return holding::at_the_end(session, key, recording);
+    }
     let Some(need) = questions.get(session.mark.min(questions.len().saturating_sub(1))) else { return false };
     if !session.answers.contains_key(&key_of(need)) && matches!(key, Key::Backspace | Key::Char('x')) {
         return false;
@@ -97,9 +107,13 @@ pub fn pane(session: &Session, recording: &Recording, (columns, room): (usize, u
     let typed = session.tray.len();
     pane.rows.push(Line::of(" Losses", Role::Title).then("  a letter, a number – recorded with >", Role::Quiet));
     pane = pane.rows(lines::lines(session, recording, |_| true, columns));
+    let asks = sheet.questions.len() + usize::from(!holding::asked(state).is_empty());
+    let marked = |at: usize| session.current.is_none() && session.mark.min(asks - 1) == at;
     for (at, need) in sheet.questions.iter().enumerate() {
-        let marked = session.current.is_none() && session.mark.min(sheet.questions.len() - 1) == at;
-        pane.rows.extend(question(session, need, recording, marked, columns));
+        pane.rows.extend(question(session, need, recording, marked(at), columns));
+    }
+    if asks > sheet.questions.len() {
+        pane.rows.extend(holding::question(session, recording, marked(asks - 1)));
     }
     match &sheet.tried {
         Err(refusal) => pane = pane.told(format!("✗ {}", names::named(state, &refusal.message)), Role::Wrong),
@@ -107,20 +121,7 @@ pub fn pane(session: &Session, recording: &Recording, (columns, room): (usize, u
             let then = feed::brings(tried);
             pane.rows.push(Line::of(if then.is_empty() { " Then: no points" } else { " Then" }, Role::Title));
             pane = pane.rows(then);
-            let ends = tried.game.state();
-            for player in Player::BOTH {
-                let names = waiting(state, player);
-                let until = state.law().arrivals.map(|(_, until)| until);
-                if !names.is_empty() && (player == state.active || until == Some(state.round)) {
-                    let fate = if until.is_some_and(|until| ends.round > until) || ends.status != state.status {
-                        "destroyed when this round ends"
-                    } else {
-                        "still in reserve"
-                    };
-                    let role = if until == Some(state.round) { Role::Wrong } else { Role::Soon };
-                    pane = pane.told(format!("{}: {fate}.", names.join(", ")), role);
-                }
-            }
+            pane = in_reserve(pane, state, tried.game.state());
         }
     }
     for missed in &state.missed {
@@ -134,14 +135,30 @@ pub fn pane(session: &Session, recording: &Recording, (columns, room): (usize, u
     pane.rows.extend(lines::list(session, state, army, Verb::Losses, columns, left));
     let does = if typed == 0 { format!("end {whose}'s turn") } else { format!("record {typed}, end {whose}'s turn") };
     pane = pane.key(">", does);
-    if !sheet.questions.is_empty() {
+    if asks > 0 {
         pane = pane.key("Tab", "question");
     }
     pane.key("a-z", "unit").key("*", "all").key("/", "find").key("x", "drop").key("Esc Esc", "stay")
 }
 
+/// Units that still wait, and what becomes of them.
+fn in_reserve(mut pane: Pane, state: &State, ends: &State) -> Pane {
+    let until = state.law().arrivals.map(|(_, until)| until);
+    for player in Player::BOTH {
+        let names = waiting(state, player);
+        if names.is_empty() || !(player == state.active || until == Some(state.round)) {
+            continue;
+        }
+        let over = until.is_some_and(|until| ends.round > until) || ends.status != state.status;
+        let fate = if over { "destroyed when this round ends" } else { "still in reserve" };
+        let role = if until == Some(state.round) { Role::Wrong } else { Role::Soon };
+        pane = pane.told(format!("{}: {fate}.", names.join(", ")), role);
+    }
+    pane
+}
+
 /// A question with its answer.
-fn question(session: &Session, need: &OpenNeed, recording: &Recording, marked: bool, columns: usize) -> Vec<Line> {
+pub fn question(session: &Session, need: &OpenNeed, recording: &Recording, marked: bool, columns: usize) -> Vec<Line> {
     let state = recording.game().state();
     let name = names::objective_name(state, need.player, &need.objective);
     let answer = session.answers.get(&key_of(need));

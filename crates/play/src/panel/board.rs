@@ -5,7 +5,7 @@ use adjutant_engine::law::ColumnIndex;
 use adjutant_engine::legal::{Earnable, earnable};
 use adjutant_engine::rules::{Category, Moment, Objective};
 use adjutant_engine::score;
-use adjutant_engine::side::Player;
+use adjutant_engine::side::{BySide, Player};
 use adjutant_engine::state::{Banner, State};
 use adjutant_engine::view::{RoundLabel, Status};
 use adjutant_present::names::name_of;
@@ -50,14 +50,22 @@ pub fn heading(scene: &Scene<'_>, state: &State, past: Option<u64>, columns: usi
     line
 }
 
+/// Both totals, now or after an earlier record, as the law of the match counts them.
+pub fn points(scene: &Scene<'_>, past: Option<u64>) -> BySide<u32> {
+    let then = past.and_then(|seq| scene.recording.records().iter().find(|record| record.seq == seq));
+    then.map_or_else(|| scene.recording.game().vp(), |record| record.vp)
+}
+
 /// The second row: both totals with bars to the most that counts, Command points, time.
-pub fn totals(scene: &Scene<'_>, state: &State, past: bool, columns: usize) -> Line {
+pub fn totals(scene: &Scene<'_>, (past, state): (Option<u64>, &State), columns: usize) -> Line {
+    let points = points(scene, past);
+    let past = past.is_some();
     let time = scene.now.filter(|_| !past).map(|now| scene.time.left(now));
     let wide = columns >= 80;
     let half = columns / 2;
     let mut line = Line::default();
     for player in Player::BOTH {
-        let total = score::total(state, player);
+        let total = points[player];
         let most = u32::try_from(state.law().total_cap).unwrap_or(0);
         let cells = if wide { 10 } else { 5 };
         let full = (total.min(most) * cells).checked_div(most).unwrap_or(0) as usize;

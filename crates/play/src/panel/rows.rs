@@ -82,12 +82,20 @@ fn powers(game: &Match, unit: Option<&UnitId>) -> Vec<(Row, String)> {
             && !rows.iter().any(|(row, _)| *row == Row::PsychicAction(action.clone()))
         {
             let name = names::action_name(state, &action);
-            rows.push((Row::PsychicAction(action), format!("{name} (action)")));
+            let printed = state.pack.as_ref().and_then(|pack| pack.actions.get(&action));
+            let needs = printed.and_then(|action| action.psychic);
+            let needs = needs.map_or_else(String::new, |psychic| format!(", needs {}", psychic.warp_charge));
+            rows.push((Row::PsychicAction(action), format!("{name} (action){needs}")));
         }
     }
-    let common = state.pack.iter().flat_map(|pack| &pack.file.common_powers);
-    rows.extend(common.map(|power| {
-        (Row::Power(power.name.clone(), power.warp_charge.get()), format!("{} ({})", power.name, power.warp_charge))
+    let common: Vec<_> = state.pack.iter().flat_map(|pack| &pack.file.common_powers).collect();
+    rows.extend(common.iter().map(|power| {
+        let says = format!("{}, needs {}", power.name, power.warp_charge);
+        (Row::Power(power.name.clone(), power.warp_charge.get()), says)
     }));
+    // The list names the powers of a unit, and not what they need.
+    let own = unit.and_then(|id| state.unit(id)).into_iter().flat_map(|(_, unit)| &unit.powers);
+    let own = own.filter(|name| !common.iter().any(|power| power.name.as_str().eq_ignore_ascii_case(name.as_str())));
+    rows.extend(own.map(|name| (Row::Power(name.clone(), 0), name.to_string())));
     rows
 }

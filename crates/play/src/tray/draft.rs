@@ -63,6 +63,7 @@ impl Draft {
             Verb::Move | Verb::Psychic if self.unit.is_none() => Slot::Unit,
             Verb::Move | Verb::Psychic if self.row.is_none() => Slot::Row,
             Verb::Move => Slot::Nothing,
+            Verb::Psychic if matches!(self.row, Some(Row::Power(_, 0))) => Slot::Charge,
             Verb::Psychic if self.dice.len() < 2 => Slot::Dice(2),
             Verb::Psychic => Slot::Nothing,
             Verb::Charge if self.unit.is_none() => Slot::Unit,
@@ -162,6 +163,13 @@ impl Draft {
                 self.dice.push(digit);
                 true
             }
+            Slot::Charge => match (&mut self.row, digit.to_digit(10).and_then(|value| i32::try_from(value).ok())) {
+                (Some(Row::Power(_, charge)), Some(said)) if said > 0 => {
+                    *charge = said;
+                    true
+                }
+                _ => false,
+            },
             Slot::Made if matches!(digit, '0' | '1') => {
                 self.made = Some(digit == '1');
                 true
@@ -251,8 +259,8 @@ impl Draft {
             }
             Verb::Arrive => Command::Arrive { unit: unit?, at: None, oversize: None },
             Verb::Act => {
-                let Some(Row::Action(Target { action, marker, spot })) = self.row.clone() else { return None };
-                Command::StartAction { unit: unit?, action, marker, spot }
+                let Some(Row::Action(Target { action, marker, spot, aim })) = self.row.clone() else { return None };
+                Command::StartAction { unit: unit?, action, marker, spot, aim }
             }
             Verb::Stratagem => {
                 let Some(Row::Stratagem(_, name, cp)) = self.row.clone() else { return None };
@@ -316,7 +324,7 @@ impl Draft {
         {
             return Verdict::Wrong(why);
         }
-        let counts_models = !matches!(self.verb, Verb::Heal | Verb::Wounds);
+        let counts_models = !self.counts_wounds(state);
         for hit in self.hits.iter().filter(|hit| !hit.digits.is_empty() && counts_models) {
             let left = state.unit(&hit.unit).map_or(0, |(_, unit)| unit.models());
             let wanted: u32 = hit.digits.parse().unwrap_or(u32::MAX);
@@ -336,10 +344,20 @@ impl Draft {
         }
     }
 
+    /// Whether its number is one of wounds, or of models that return: a single model that is attacked loses wounds.
+    fn counts_wounds(&self, state: &State) -> bool {
+        let single = |hit: &Hit| state.unit(&hit.unit).is_some_and(|(_, unit)| unit.models() == 1);
+        match self.verb {
+            Verb::Heal | Verb::Wounds => true,
+            Verb::Shoot | Verb::Fight => self.hits.last().is_some_and(single),
+            _ => false,
+        }
+    }
+
     /// Whether a line names more models than a unit has left, so that nobody need be asked whether it was meant.
     fn is_too_many(&self, state: &State, hit: &Hit) -> bool {
         let left = state.unit(&hit.unit).map_or(0, |(_, unit)| unit.models());
-        let counts = !matches!(self.verb, Verb::Heal | Verb::Wounds) && self.amends.is_none();
+        let counts = !self.counts_wounds(state) && self.amends.is_none();
         counts && hit.digits.parse().is_ok_and(|wanted: u32| wanted > left)
     }
 
@@ -396,6 +414,10 @@ impl Draft {
             Slot::Unit => "which unit?".into(),
             Slot::Whom if self.verb == Verb::Transport => format!("{unit}: which transport?"),
             Slot::Whom => format!("{unit}: at whom?"),
+            Slot::Charge => match &self.row {
+                Some(Row::Power(power, _)) => format!("{unit}: which warp charge has {power}?"),
+                _ => format!("{unit}: which warp charge?"),
+            },
             Slot::Dice(many) if self.dice.is_empty() => {
                 format!("{unit}: {}", if many == 1 { "the die" } else { "two dice" })
             }
@@ -416,18 +438,24 @@ pub fn groups(unit: &Unit) -> impl Iterator<Item = (&Name, u32)> {
     unit.groups.iter().filter(|group| group.models > 0).map(|group| (&group.name, group.models))
 }
 
+/// What an attack did: nothing where nobody said so, `*` all of the unit, a number so many models, or so many wounds of
+/// a single model.
 fn attack(state: &State, hit: &Hit) -> Option<Attack> {
-    let destroyed = match count(state, hit) {
-        Some(count) => count,
-        None if hit.digits.is_empty() => 0,
-        None => return None,
+    let (_, unit) = state.unit(&hit.unit)?;
+    let number = if hit.digits.is_empty() { 0 } else { hit.digits.parse().ok()? };
+    let (destroyed, wounds) = match unit.models() {
+        left if hit.all => (left, 0),
+        1 if number >= wounds_left(unit) => (1, 0),
+        1 => (0, number),
+        _ => (number, 0),
     };
     let destroyed = Whole::new(i32::try_from(destroyed).ok()?)?;
+    let wounds = i32::try_from(wounds).ok().filter(|wounds| *wounds > 0).and_then(Whole::new);
     let losses = match &hit.group {
         Some(group) => Losses::Groups([(group.clone(), destroyed)].into()),
         None => Losses::Models(destroyed),
     };
-    Some(Attack { target: hit.unit.clone(), weapon: None, sequence: None, destroyed: Some(losses), wounds: None })
+    Some(Attack { target: hit.unit.clone(), weapon: None, sequence: None, destroyed: Some(losses), wounds })
 }
 
 /// How many models a line means; a single model needs no number.

@@ -3,6 +3,7 @@
 use adjutant_engine::attack::{Aim, Prompt, Step};
 use adjutant_engine::command::{Attack, Attacks, Command, Said};
 use adjutant_engine::decide::{self, NextDice};
+use adjutant_engine::dice;
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::Name;
 use adjutant_engine::roster::Weapon;
@@ -27,6 +28,10 @@ pub struct Throwing {
     pub(crate) line: usize,
     /// How often another group than the first was asked for to take the wounds.
     pub(crate) other: usize,
+    /// What the machine has to be told before it throws all dice.
+    pub(crate) drawing: Option<NextDice>,
+    /// The dice that it threw, and what came of them.
+    pub(crate) lies: Vec<String>,
 }
 
 impl Throwing {
@@ -54,6 +59,8 @@ impl Throwing {
             answers: Vec::new(),
             line,
             other: 0,
+            drawing: None,
+            lies: Vec::new(),
         };
         throwing.next(game)?;
         let armed = throwing.weapons(state).is_empty();
@@ -72,6 +79,13 @@ impl Throwing {
             Command::Shoot(attacks) | Command::Fight(attacks) => Some(attacks),
             _ => None,
         }
+    }
+
+    /// Whether dice of it were typed.
+    pub(crate) fn has_faces(&self) -> bool {
+        let sequences = self.attacks().into_iter().flat_map(|attacks| &attacks.attacks);
+        let mut sequences = sequences.filter_map(|attack| attack.sequence.as_deref());
+        sequences.any(|sequence| Step::ALL.iter().any(|step| !dice::faces_of(sequence, *step).0.is_empty()))
     }
 
     pub(crate) fn said(&self) -> Said {

@@ -1,6 +1,6 @@
 //! What a line can record: the verbs with their keys, the rows of their lists, whom they are done to.
 
-use adjutant_engine::command::{MoveKind, Spot};
+use adjutant_engine::command::{ActionAim, MoveKind, Spot};
 use adjutant_engine::ids::{ActionId, MarkerId, Name, UnitId};
 use adjutant_engine::rules::Deed as Doing;
 use adjutant_engine::side::Player;
@@ -98,6 +98,8 @@ pub enum Slot {
     Whom,
     /// How many models.
     Count,
+    /// The warp charge of a power of which the list says the name alone.
+    Charge,
     /// So many dice.
     Dice(usize),
     /// Whether it was made: 1 or 0.
@@ -115,7 +117,7 @@ pub enum Row {
     Action(Target),
     /// A psychic action.
     PsychicAction(ActionId),
-    /// A psychic power, with its warp charge value.
+    /// A psychic power, with its warp charge value; 0 as long as nobody has said it.
     Power(Name, i32),
     /// A Stratagem, who uses it, and its price.
     Stratagem(Player, Name, i32),
@@ -132,6 +134,9 @@ pub struct Target {
     pub marker: Option<MarkerId>,
     /// Its part of the battlefield.
     pub spot: Option<Spot>,
+    /// What else it is about.
+    #[serde(default)]
+    pub aim: Option<Box<ActionAim>>,
 }
 
 /// Whom a line is done to, and how many models die.

@@ -5,6 +5,8 @@ use adjutant_engine::side::{MapSide, Player};
 use adjutant_engine::state::State;
 use adjutant_engine::view::{MarkerView, Status, UnitStatus, View};
 
+use crate::names::name_of;
+
 use super::frame::{FOOT, HEAD, MARGIN, SCALE, close_page, draw_key, open_page};
 use super::ground::{self, MarkerLook, MarkerSize};
 use super::paper::{GROUND, INK, PLAYERS, Paper, SIDES, spot};
@@ -155,7 +157,8 @@ fn moment(view: &View) -> String {
     let score = format!("{} : {}", view.players.one.total, view.players.two.total);
     match (view.status, view.round, view.turn, view.phase) {
         (Status::Battle, Some(round), Some(turn), Some(phase)) => {
-            format!("round {round} · turn of player {turn} · {phase} phase · {score}")
+            let whose = view.players[turn].name.as_ref().map_or_else(|| turn.to_string(), ToString::to_string);
+            format!("round {round} · {whose}'s {} phase · {score}", phase.title())
         }
         (Status::Ended, ..) => format!("after the battle · {score}"),
         _ => "set-up".into(),
@@ -181,7 +184,7 @@ fn absent_lines(state: &State, drawn: &[Drawn<'_>], width: usize) -> Vec<String>
         let mut line = String::new();
         for word in words {
             if line.is_empty() {
-                line = format!("Not on the map of player {player}: {word}");
+                line = format!("{}, not on the map: {word}", name_of(state, player));
             } else if line.chars().count() + word.chars().count() + 2 > width {
                 lines.push(std::mem::replace(&mut line, format!("    {word}")));
             } else {

@@ -89,7 +89,8 @@ fn ground(mission: &Mission, at: Spot, step: i64) -> char {
 /// What a mission is, in a line.
 pub(super) fn heading(mission: &Mission) -> String {
     let size = mission.size.title();
-    let primary = mission.primary.as_str().replace('-', " ");
+    let primaries: Vec<String> = mission.primary_objectives().map(|id| id.as_str().replace('-', " ")).collect();
+    let primary = primaries.join(" or ");
     format!("{size} · {}″ × {}″ · primary: {primary}", mission.board[0], mission.board[1])
 }
 
@@ -111,7 +112,7 @@ pub(super) fn marker_line(marker: &Marker, at: [adjutant_engine::numbers::Inches
     if let Some(side) = marker.zone {
         words += &format!(", in zone {}", letter(side));
     }
-    if let Some(side) = marker.territory {
+    for side in marker.territory.each() {
         words += &format!(", in territory {}", letter(side));
     }
     if marker.central {

@@ -5,18 +5,25 @@ use std::collections::BTreeMap;
 use adjutant_core::counts::count;
 use adjutant_engine::attack::Change;
 use adjutant_engine::command::{
-    Attacks, Cards, ClockState, Command, Damage, Effect, Holder, Losses, MarkerChange, RemovedTo, Reserves, Ruling,
-    SecretKind, Until, Winner,
+    ActionAim, Attacks, Cards, ClockState, Command, Damage, Effect, Holder, Losses, MarkerChange, Picked, RemovedTo,
+    Reserves, Ruling, Secondaries, SecretKind, Until, Winner,
 };
 use adjutant_engine::ids::{MarkerId, ObjectiveId, UnitId};
-use adjutant_engine::numbers::Face;
-use adjutant_engine::rules::TestName;
-use adjutant_engine::side::{By, MapSide, Player};
+use adjutant_engine::numbers::{Face, Whole};
+use adjutant_engine::rules::{TestName, ZoneBy};
+use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::State;
 
-use super::dice::faces;
+use super::dice::{faces, steps};
 use crate::names::{action_name, name_of, named, objective_name, round_in_words};
 use crate::units;
+
+fn clocks(clock: ClockState) -> &'static str {
+    match clock {
+        ClockState::Pause => "The clocks stand still.",
+        ClockState::Resume => "The clocks run.",
+    }
+}
 
 /// The sentence of a command, told of the state before it.
 pub fn sentence(state: &State, by: By, command: &Command) -> String {
@@ -36,7 +43,8 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
         }
         Command::Commit { what, .. } => format!("{speaker} has sealed {}.", sealed(*what)),
         Command::Reveal { value, .. } => opened(state, by, &speaker, value),
-        Command::Secondaries(_) => format!("{speaker} has chosen the secondary objectives."),
+        Command::Disposition { player: whose, is } => format!("{}'s army is bent on {}.", player(*whose), plain(is)),
+        Command::Secondaries(choice) => secondaries(&speaker, choice),
         Command::Mark { models, .. } => {
             let names: Vec<String> = models.iter().map(|(id, _)| unit(id)).collect();
             format!("{speaker} notes {}.", names.join(", "))
@@ -47,10 +55,9 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
             let order: Vec<&str> = sequence.iter().map(|name| name.as_str()).collect();
             format!("The order is {}.", order.join(", "))
         }
-        Command::Clock { state: ClockState::Pause } => "The clocks stand still.".into(),
-        Command::Clock { state: ClockState::Resume } => "The clocks run.".into(),
+        Command::Clock { state: clock } => clocks(*clock).into(),
         Command::Roles { attacker } => format!("{} attacks.", player(*attacker)),
-        Command::Zone { zone, .. } => format!("{speaker} takes zone {}.", if *zone == MapSide::A { "A" } else { "B" }),
+        Command::Zone { zone, .. } => format!("{} takes zone {}.", chooser(state, by), zone.title()),
         Command::Marker(change) => marker(state, change),
         Command::Attach { leader, to } => format!("{} leads {}.", unit(leader), unit(to)),
         Command::Reserves(reserves) => kept_back(state, &speaker, reserves),
@@ -81,22 +88,12 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
             format!("{} takes a {} test: {}.", unit(id), of.in_words(), faces(roll, between))
         }
         Command::ReserveRoll { unit: id, roll, .. } => format!("{} rolls to arrive: {}.", unit(id), faces(roll, "+")),
-        Command::Damage { unit: id, result, .. } => {
-            let result = match result {
-                Damage::Shaken => "is shaken",
-                Damage::Stunned => "is stunned",
-                Damage::Wrecked => "is wrecked",
-                Damage::Explodes => "explodes",
-                Damage::Weapon => "loses a weapon",
-                Damage::Immobilised => "cannot move any more",
-                Damage::Repaired => "is repaired",
-            };
-            format!("{} {result}.", unit(id))
-        }
+        Command::Damage { unit: id, result, .. } => format!("{} {}.", unit(id), damaged(*result)),
         Command::Sweep { unit: id, target, roll, .. } => {
             format!("{} sweeps after {}: {}.", unit(id), unit(target), faces(roll, "/"))
         }
         Command::Unseal { .. } => "The seed of the dice is opened.".into(),
+        Command::Law { law } => format!("Both go on under law {law}."),
         Command::Casualties { unit: id, models, wounds, group, .. } => {
             let models = models.get().unsigned_abs();
             match wounds.map_or(0, |wounds| wounds.get().unsigned_abs()) {
@@ -104,7 +101,7 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
                 wounds => hurt(state, id, (models, wounds), group.as_ref()),
             }
         }
-        Command::Restore { unit: id, models, .. } => format!("{} +{models}.", unit(id)),
+        Command::Restore { unit: id, models, wounds, .. } => restored(&unit(id), models.get(), wounds.map(Whole::get)),
         Command::AddUnit { unit: added, .. } => format!("{} joins.", added.datasheet),
         Command::Split { unit: id, .. } => format!("{} splits.", unit(id)),
         Command::Merge { units: ids, .. } => {
@@ -114,8 +111,9 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
             RemovedTo::Reserves => format!("{} goes into reserve.", unit(id)),
             _ => format!("{} leaves the table.", unit(id)),
         },
-        Command::StartAction { unit: id, action, marker, .. } => {
+        Command::StartAction { unit: id, action, marker, aim, .. } => {
             let place = marker.as_ref().map_or_else(String::new, |marker| format!(" on {marker}"));
+            let place = place + &aim.as_deref().map_or_else(String::new, |aim| aimed(state, aim));
             format!("{} starts {}{place}.", unit(id), action_name(state, action))
         }
         Command::FailAction { unit: id, .. } => format!("{}'s action fails.", unit(id)),
@@ -127,6 +125,7 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
         }
         Command::Cp { change, why, .. } => format!("{speaker} {change} CP: {why}."),
         Command::Card(cards) => carded(state, cards),
+        Command::Pick(picked) => pick(state, picked),
         Command::Effect(effect) => lasting(state, effect),
         Command::Control { holds, keeps } => {
             let kept =
@@ -154,6 +153,52 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
         }
         Command::Sign { player: who, .. } => format!("{} has signed.", who.map_or("The judge".into(), player)),
         Command::Note { text } => format!("{speaker}: {text}"),
+    }
+}
+
+/// Who chooses the zone: the speaker, or whom the rules let choose.
+fn chooser(state: &State, by: By) -> String {
+    let whose = by.player().or(match state.law().zone_by {
+        ZoneBy::FirstPlayer => state.first,
+        _ => state.attacker.map(Player::opponent),
+    });
+    whose.map_or_else(|| by.to_string(), |player| name_of(state, player))
+}
+
+/// That a list is legal, as far as a file shows it.
+pub fn legal_list(name: &str, points: i32) -> String {
+    format!("{name}'s list is legal (what a file can show): {points} points.")
+}
+
+/// Words of a name that a record holds: `take-and-hold` is said `take and hold`.
+fn plain(name: &impl ToString) -> String {
+    name.to_string().replace('-', " ")
+}
+
+fn secondaries(speaker: &str, choice: &Secondaries) -> String {
+    match choice.mode {
+        Some(mode) => format!("{speaker} plays {} cards.", mode.as_str()),
+        None => format!("{speaker} has chosen the secondary objectives."),
+    }
+}
+
+/// What an action is about beside a marker.
+fn aimed(state: &State, aim: &ActionAim) -> String {
+    let area = aim.area.map(|area| format!(" in {area}"));
+    let target = aim.target.as_ref().map(|target| format!(" about {}", units::name(state, target)));
+    let takes = aim.takes.map(|place| format!(", the token at {place}"));
+    area.into_iter().chain(target).chain(takes).collect()
+}
+
+fn damaged(result: Damage) -> &'static str {
+    match result {
+        Damage::Shaken => "is shaken",
+        Damage::Stunned => "is stunned",
+        Damage::Wrecked => "is wrecked",
+        Damage::Explodes => "explodes",
+        Damage::Weapon => "loses a weapon",
+        Damage::Immobilised => "cannot move any more",
+        Damage::Repaired => "is repaired",
     }
 }
 
@@ -227,9 +272,15 @@ fn marker(state: &State, change: &MarkerChange) -> String {
     if change.moves_to.is_some() && change.moves_to == lies {
         return format!("{} stays where it lies.", change.marker);
     }
-    match (change.becomes, change.moves_to, change.removed) {
-        (Some(tag), ..) => format!("{} becomes {tag:?}.", change.marker),
+    if change.cleared == Some(true) {
+        return format!("The opponent's tokens on {} are taken off.", change.marker);
+    }
+    match (change.becomes, change.moves_to, change.placed) {
+        (Some(tag), ..) => format!("{} becomes {}.", change.marker, tag.title()),
         (None, Some([x, y]), _) => format!("{} moves to {x}, {y}.", change.marker),
+        (None, None, Some([x, y])) => {
+            format!("{} lies {x}\" from the left and {y}\" from the bottom.", change.marker)
+        }
         _ => format!("{} is removed.", change.marker),
     }
 }
@@ -284,11 +335,17 @@ fn attacked(state: &State, attacks: &Attacks, how: &str) -> String {
         let dead = match &attack.destroyed {
             Some(Losses::Models(models)) => models.get(),
             Some(Losses::Groups(groups)) => groups.values().map(|models| models.get()).sum(),
-            None if attack.sequence.is_some() => return format!("{target}, dice recorded"),
+            None if attack.sequence.is_some() => {
+                let dice = attack.sequence.as_deref().map(steps).unwrap_or_default();
+                return format!("{target}: {}", if dice.is_empty() { "no dice".into() } else { dice.join(", ") });
+            }
             None => 0,
         };
         let left = state.unit(&attack.target).map_or(0, |(_, unit)| unit.models());
+        let wounds = attack.wounds.map_or(0, |wounds| wounds.get());
         match dead.unsigned_abs() {
+            0 if wounds == 1 => format!("{target}: loses 1 wound"),
+            0 if wounds > 1 => format!("{target}: loses {wounds} wounds"),
             0 => format!("{target}: nobody dies"),
             dead if dead >= left => format!("{target}: destroyed"),
             1 => format!("{target}: 1 dies, {} left", left - 1),
@@ -316,8 +373,36 @@ fn carded(state: &State, cards: &Cards) -> String {
     if !cards.draws.is_empty() {
         words.push(format!("draws {}", named(&cards.draws)));
     }
+    if !cards.returns.is_empty() {
+        words.push(format!("gives {} back", named(&cards.returns)));
+    }
+    if !cards.keeps.is_empty() {
+        words.push(format!("keeps {} this turn", named(&cards.keeps)));
+    }
     let by = cards.stratagem.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
     format!("{whose} {}{by}.", words.join(" and "))
+}
+
+/// Models and wounds that come back.
+fn restored(unit: &str, models: i32, wounds: Option<i32>) -> String {
+    let wounds = wounds.map(|wounds| count(wounds.unsigned_abs() as usize, "wound back", "wounds back"));
+    match (models, wounds) {
+        (0, Some(wounds)) => format!("{unit}: {wounds}."),
+        (models, wounds) => {
+            format!("{unit} +{models}{}.", wounds.map_or_else(String::new, |wounds| format!(", {wounds}")))
+        }
+    }
+}
+
+/// What is picked for an objective: `Anna picks Line, Bikes as target.`
+fn pick(state: &State, picked: &Picked) -> String {
+    let units = picked.units.iter().map(|id| units::name(state, id));
+    let places = picked.markers.iter().map(ToString::to_string);
+    let areas = picked.areas.iter().map(ToString::to_string);
+    let pairs = picked.pairs.iter().map(|(id, marker)| format!("{} at {marker}", units::name(state, id)));
+    let what: Vec<String> = units.chain(places).chain(areas).chain(pairs).collect();
+    let mark = picked.mark.as_str().replace('-', " ");
+    format!("{} is picked as {mark} for {}.", what.join(", "), name_of(state, picked.player))
 }
 
 /// Who holds what, only where it differs from what was known.

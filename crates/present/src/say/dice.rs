@@ -1,5 +1,8 @@
 //! The dice of attacks and tests: which come next, and what came of them.
 
+use std::collections::BTreeMap;
+
+use adjutant_engine::attack::{Attacks as Number, Damage, DieIndex, Roll, Sequence};
 use adjutant_engine::command::{Attacks, Command};
 use adjutant_engine::decide::NextDice;
 use adjutant_engine::ids::UnitId;
@@ -58,6 +61,56 @@ pub fn fell(before: &[(UnitId, u32, u32)], after: &State, attacks: Option<&Attac
     });
     let who = attacks.map_or_else(String::new, |attacks| units::name(after, &attacks.unit));
     format!("{who} attacks {}.", outcomes.collect::<Vec<_>>().join(" and "))
+}
+
+/// The dice of an attack as they lie, a step each: `hit 6 2 1`, `save (Guard) 2 1→5`.
+pub fn steps(sequence: &Sequence) -> Vec<String> {
+    let whole = |rolled: &Roll| lying(&rolled.roll, &rolled.rerolls);
+    let mut steps = Vec::new();
+    let mut add = |name: String, dice: String| {
+        if !dice.is_empty() {
+            steps.push(format!("{name} {dice}"));
+        }
+    };
+    if let Number::Rolled(rolled) = &sequence.attacks {
+        add("attacks".into(), lying(&rolled.roll, &rolled.rerolls));
+    }
+    add("hit".into(), sequence.hit.as_ref().map(whole).unwrap_or_default());
+    add("wound".into(), sequence.wound.as_ref().map(whole).unwrap_or_default());
+    for saves in &sequence.save {
+        let to = saves.to.as_ref().map_or_else(String::new, |to| format!(" ({to})"));
+        add(format!("save{to}"), lying(&saves.roll, &saves.rerolls));
+    }
+    if let Some(Damage::Rolled(rolled)) = &sequence.damage {
+        add("damage".into(), lying(&rolled.roll, &rolled.rerolls));
+    }
+    if let Some(rule) = &sequence.ignore {
+        add("ignore".into(), lying(&rule.roll, &rule.rerolls));
+    }
+    if let Some(mortal) = &sequence.mortal {
+        add("mortal wounds".into(), faces(&mortal.roll, " "));
+    }
+    steps
+}
+
+/// Faces, those that were rolled again with the face before: `1→4`.
+fn lying(roll: &[Face], rerolls: &BTreeMap<DieIndex, Face>) -> String {
+    let die = |(at, face): (usize, &Face)| {
+        let before = i32::try_from(at).ok().and_then(DieIndex::new).and_then(|at| rerolls.get(&at));
+        before.map_or_else(|| face.to_string(), |before| format!("{before}→{face}"))
+    };
+    roll.iter().enumerate().map(die).collect::<Vec<_>>().join(" ")
+}
+
+/// What dice did, with the dice: `… attacks Canoness: nobody dies (hit 6 2, wound 4, save 5).`
+pub fn fell_by(before: &[(UnitId, u32, u32)], after: &State, attacks: &Attacks) -> String {
+    let sequences = attacks.attacks.iter().filter_map(|attack| attack.sequence.as_deref());
+    let dice = sequences.flat_map(steps).collect::<Vec<_>>().join(", ");
+    let fell = fell(before, after, Some(attacks));
+    match fell.strip_suffix('.') {
+        Some(says) if !dice.is_empty() => format!("{says} ({dice})."),
+        _ => fell,
+    }
 }
 
 /// Whether a command is a test that [`tested`] tells the outcome of.

@@ -1,8 +1,10 @@
 //! What a command of an event says, in words.
 
+use adjutant_core::chain::Hash;
 use adjutant_core::counts::count;
-use adjutant_tournament::command::{Anyway, Forfeit, Infraction, Later, Pairing, ResultEntry, Settings, Winner};
-use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber, Tournament, TournamentCommand};
+use adjutant_tournament::command::{Anyway, Forfeit, Infraction, Later, Pairing, ResultEntry, Settings, Table, Winner};
+use adjutant_tournament::policy::Policies;
+use adjutant_tournament::{DispositionId, PlayerId, Reason, RoundNumber, TableNumber, Tournament, TournamentCommand};
 
 /// A command in words; players by the names that the state knows.
 pub fn in_words(state: &Tournament, command: &TournamentCommand) -> String {
@@ -10,14 +12,14 @@ pub fn in_words(state: &Tournament, command: &TournamentCommand) -> String {
     let name = |player: &PlayerId| state.shown(player);
     match command {
         Create(create) => format!("event {} created", create.name),
-        Settings(changed) => format!("settings changed: {} ({})", settings(changed), changed.why),
+        Settings(changed) => format!("settings changed: {} ({})", settings(None, changed), changed.why),
         Register(entry) => format!("{} registered", name(&entry.player)),
         LateEntry(entry) => format!("{} entered late", name(&entry.player)),
-        Roster { player, digest } => format!("list of {} recorded ({:.12})", name(player), digest.to_string()),
+        Roster { player, digest, disposition } => handed_in(&name(player), *digest, disposition.as_ref()),
         CheckIn { player } => format!("{} checked in", name(player)),
         Drop { player } => format!("{} dropped", name(player)),
         Return { player } => format!("{} came back", name(player)),
-        Table(table) => format!("table {} set up or changed", table.table),
+        Table(table) => laid_out(table),
         Pair(pair) => format!("round {} paired, {} games", pair.round, pair.tables.len()),
         Repair(repair) => {
             let game = |game: &Pairing| format!("table {} {} – {}", game.table, name(&game.one), name(&game.two));
@@ -80,7 +82,7 @@ pub fn in_words(state: &Tournament, command: &TournamentCommand) -> String {
                 .player
                 .as_ref()
                 .map_or("answered".to_owned(), |player| format!("taken back by {}", name(player)));
-            format!("record {} {who}{}", answer.seq, because(&answer.why))
+            format!("the call or dispute of record {} is {who}{}", answer.seq, because(&answer.why))
         }
         Pass(pass) => format!("pass {} of {} {}", pass.issue, pass.kind.name(), pass.id),
     }
@@ -95,6 +97,11 @@ pub fn ruled(state: &Tournament, line: &Infraction) -> String {
         Some(member) => format!("{member} of {team}"),
         None => team,
     }
+}
+
+fn handed_in(name: &str, digest: Hash, disposition: Option<&DispositionId>) -> String {
+    let bent_on = disposition.map_or_else(String::new, |is| format!(", {is}"));
+    format!("list of {name} recorded ({:.12}{bent_on})", digest.to_string())
 }
 
 fn published(round: RoundNumber, as_drafted: bool) -> String {
@@ -125,7 +132,7 @@ fn let_pass(anyway: &Option<Anyway>) -> String {
     format!(", anyway: {} ({why})", codes.join(", "))
 }
 
-fn because(why: &Option<Name>) -> String {
+fn because(why: &Option<Reason>) -> String {
     why.as_ref().map_or_else(String::new, |why| format!(" ({why})"))
 }
 
@@ -161,27 +168,62 @@ pub fn result(state: &Tournament, result: &ResultEntry) -> String {
     format!("{place}: {one} {}, {two} {}{drawn}{won}{absent}{unusual}{source}", result.one, result.two)
 }
 
-/// What a change of settings names.
-pub fn settings(settings: &Settings) -> String {
+/// What was said of a table.
+fn laid_out(table: &Table) -> String {
+    let parts = [
+        table.name.as_ref().map(|name| format!("called {name}")),
+        table.closed.map(|closed| if closed { "closed" } else { "open" }.to_owned()),
+        table.mission.as_ref().map(|mission| format!("mission {mission}")),
+        table.terrain.as_ref().map(|terrain| format!("terrain {terrain}")),
+    ];
+    let gone = table.clears.iter().map(|what| format!("no {}", what.name()));
+    let parts: Vec<String> = parts.into_iter().flatten().chain(gone).collect();
+    if parts.is_empty() {
+        format!("table {} set up", table.table)
+    } else {
+        format!("table {}: {}", table.table, parts.join(", "))
+    }
+}
+
+/// What a change of settings names; of policies what it changes, where what stood before is known.
+pub fn settings(before: Option<&Policies>, settings: &Settings) -> String {
     let mut parts = Vec::new();
     parts.extend(settings.name.as_ref().map(|name| format!("name {name}")));
     parts.extend(settings.pack.as_ref().map(|pack| format!("pack {pack}")));
     parts.extend(settings.size.as_ref().map(|size| format!("size {size}")));
     parts.extend(settings.rounds.map(|rounds| count(rounds.into(), "round", "rounds")));
-    if let Some(policies) = &settings.policies {
-        let names: Vec<&str> = policies.tie_breaks.iter().map(|tie_break| tie_break.name()).collect();
-        parts.push(format!("policies (tie-breaks {})", names.join(",")));
+    match (before, &settings.policies) {
+        (Some(before), Some(now)) => parts.extend(before.unlike(now).into_iter().map(|what| policy(what, before, now))),
+        (None, Some(_)) => parts.push("policies".to_owned()),
+        (_, None) => {}
     }
     if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
 }
 
-/// Club, team, country, faction and seat of a player.
+/// A policy that changed, as it is now where that is short.
+fn policy(what: &'static str, before: &Policies, now: &Policies) -> String {
+    if before.tie_breaks != now.tie_breaks && what == "tie-breaks" {
+        let names: Vec<&str> = now.tie_breaks.iter().map(|tie_break| tie_break.name()).collect();
+        return format!("tie-breaks {}", names.join(","));
+    }
+    if before.missions != now.missions && what == "missions of rounds" {
+        return match now.missions.len() {
+            0 => "no missions of rounds".to_owned(),
+            1 => "mission of round 1".to_owned(),
+            rounds => format!("missions of rounds 1–{rounds}"),
+        };
+    }
+    what.to_owned()
+}
+
+/// Club, team, country, faction, disposition and seat of a player.
 pub fn entry(state: &Tournament, player: &PlayerId) -> String {
     let Some(entry) = state.player(player).map(|player| &player.entry) else { return String::new() };
     let named =
         [("club", &entry.club), ("team", &entry.team), ("country", &entry.country), ("faction", &entry.faction)];
     let mut parts: Vec<String> =
         named.iter().filter_map(|(what, name)| Some(format!("{what} {}", name.as_ref()?))).collect();
+    parts.extend(entry.disposition.as_ref().map(|is| format!("disposition {is}")));
     parts.extend(entry.seat.map(|seat| format!("fixed seat {seat}")));
     if parts.is_empty() { "no club, team, country, faction or seat".to_owned() } else { parts.join(", ") }
 }

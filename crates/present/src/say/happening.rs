@@ -2,13 +2,13 @@
 
 use adjutant_engine::command::Winner;
 use adjutant_engine::happening::Happening;
-use adjutant_engine::ids::{ObjectiveId, UnitId};
+use adjutant_engine::ids::{Name, ObjectiveId, UnitId};
 use adjutant_engine::score;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 use adjutant_engine::view::{ResultBy, RoundLabel, Status, View};
 
-use crate::names::{action_name, name_of, round_in_words, that_count};
+use crate::names::{action_name, name_of, named, round_in_words, that_count, word_of};
 
 /// One line for everything that players want to know; what the line about the battle says anyway is left to it.
 pub fn lines<'a>(state: &State, told: impl IntoIterator<Item = &'a Happening>) -> Vec<String> {
@@ -20,7 +20,13 @@ pub fn lines<'a>(state: &State, told: impl IntoIterator<Item = &'a Happening>) -
             |later| matches!(later, Happening::Missed { player: p, objective: o, .. } if p == player && o == objective),
         )
     };
-    let open = told.iter().enumerate().filter(|(at, happening)| !passed(happening, &told[at + 1..]));
+    // One that was answered in the same breath is open no more.
+    let answered = |asked: &Happening| {
+        let Happening::Asked { player, objective, .. } = asked else { return false };
+        !state.needs.iter().any(|need| need.player == *player && need.objective == *objective)
+    };
+    let told_of = |(at, happening): &(usize, &&Happening)| !passed(happening, &told[at + 1..]) && !answered(happening);
+    let open = told.iter().enumerate().filter(told_of);
     open.filter_map(|(_, happening)| line(state, happening)).collect()
 }
 
@@ -28,29 +34,23 @@ fn line(state: &State, happening: &Happening) -> Option<String> {
     let name = |player: &Player| name_of(state, *player);
     Some(match happening {
         Happening::Scored { player, objective, raw, vp, why, round, .. } => {
-            let objective =
-                objective.as_ref().map_or_else(|| "by ruling".into(), |id| objective_name(state, *player, id));
-            let counted = if raw == vp { String::new() } else { format!(", {vp} count") };
             let row = if *round == row_of_now(state) { String::new() } else { format!(", {}", round_in_words(*round)) };
-            format!("{} {raw:+} {objective} ({why}{counted}{row})", name(player))
+            let counted = if raw == vp { String::new() } else { format!(", {vp} count") };
+            let why = format!("({}{counted}{row})", named(state, why));
+            let objective = objective.as_ref().map(|id| objective_name(state, *player, id));
+            format!("{} {raw:+} {} {why}", name(player), objective.unwrap_or_else(|| "by ruling".into()))
+        }
+        Happening::Unscored { player, objective, have, of, needs } => {
+            let called = objective_name(state, *player, objective);
+            format!("{} +0 {called}{}", name(player), lacking(*have, *of, *needs))
         }
         Happening::Asked { player, objective, possible } => {
             let called = objective_name(state, *player, objective);
             let values = that_count(state, *player, objective, possible);
-            format!("Still open: {} – {called} ({values} VP): score {player} {objective} N", name(player))
+            let word = word_of(state, *player);
+            format!("Still open: {} – {called} ({values} VP): score {word} {objective} N", name(player))
         }
-        Happening::Missed { player, objective, round, moment } => {
-            let called = objective_name(state, *player, objective);
-            let row = match round {
-                RoundLabel::Number(round) => format!("r{round}"),
-                RoundLabel::End(_) => "end".into(),
-            };
-            format!(
-                "Not answered: {} – {called}, {}: score {player} {objective} N in {row} {moment}",
-                name(player),
-                round_in_words(*round)
-            )
-        }
+        Happening::Missed { player, objective, round, moment } => missed(state, *player, objective, *round, moment),
         Happening::ActionCompleted { unit, action, marker } => {
             let marker = marker.as_ref().map_or_else(String::new, |marker| format!(" on {marker}"));
             format!("{} completes {}{marker}", unit_name(state, unit), action_name(state, action))
@@ -83,6 +83,24 @@ fn line(state: &State, happening: &Happening) -> Option<String> {
     })
 }
 
+/// A question that nobody answered in time, with the words that answer it now.
+fn missed(state: &State, player: Player, objective: &ObjectiveId, round: RoundLabel, moment: &Name) -> String {
+    let row = match round {
+        RoundLabel::Number(round) => format!("r{round}"),
+        RoundLabel::End(_) => "end".into(),
+    };
+    let (name, called) = (name_of(state, player), objective_name(state, player, objective));
+    let (when, word) = (round_in_words(round), word_of(state, player));
+    format!("Not answered: {name} – {called}, {when}: score {word} {objective} N in {row} {moment}")
+}
+
+/// What points for it would have taken: `: 1 of 4, 3 needed`.
+fn lacking(have: Option<i64>, of: Option<i64>, needs: Option<i64>) -> String {
+    let (Some(have), Some(needs)) = (have, needs) else { return String::new() };
+    let of = of.map_or_else(String::new, |of| format!(" of {of}"));
+    format!(": {have}{of}, {needs} needed")
+}
+
 fn ended(state: &State, winner: Winner, by: ResultBy, (one, two): (u32, u32), open: u32) -> String {
     let waits = match open {
         0 => String::new(),
@@ -111,6 +129,11 @@ fn ended(state: &State, winner: Winner, by: ResultBy, (one, two): (u32, u32), op
     format!("The battle is over: {} {verb} {ours} – {theirs}{how}{waits}", name_of(state, winner))
 }
 
+/// That a die decides whether another round is fought, and what to type.
+pub fn after_round(state: &State) -> String {
+    format!("Round {} is over: a die says whether another is fought, such as `roll length 4`", state.round)
+}
+
 /// Where the battle stands, in a line: `Round 2 · Anna's Movement phase · Anna 15 – Ben 0`.
 pub fn standing(state: &State) -> String {
     let totals = score::totals(state);
@@ -118,6 +141,7 @@ pub fn standing(state: &State) -> String {
     let when = match state.status {
         Status::Setup => "Before the battle".to_owned(),
         Status::Ended => "The battle has ended".to_owned(),
+        Status::Battle if state.length_asked => after_round(state),
         Status::Battle => {
             format!("Round {} · {}'s {} phase", state.round, name_of(state, state.active), state.phase.title())
         }

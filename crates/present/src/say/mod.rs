@@ -6,6 +6,7 @@ pub mod dice;
 pub mod event_command;
 mod follows;
 pub mod happening;
+pub mod older;
 pub mod signed;
 mod touched;
 

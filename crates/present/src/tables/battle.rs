@@ -9,7 +9,8 @@ use adjutant_engine::view::{MatchResult, Need, PlayerView, ResultBy, Status, Uni
 use unicode_width::UnicodeWidthStr;
 
 use super::text::wrapped;
-use crate::names::{objective_name, round_in_words, that_count};
+use crate::names::{named, objective_name, round_in_words, that_count};
+use crate::say::happening::after_round;
 use crate::say::signed::signed;
 use crate::units;
 
@@ -20,6 +21,7 @@ pub fn heading(state: &State, view: &View) -> String {
     let when = match (view.status, view.round, view.turn, view.phase) {
         (Status::Setup, ..) => "before the battle".to_owned(),
         (Status::Ended, ..) => "ended".to_owned(),
+        (Status::Battle, ..) if state.length_asked => after_round(state),
         (Status::Battle, Some(round), Some(turn), Some(phase)) => {
             format!("round {round}, {}'s {} phase", name(view, turn), phase.title())
         }
@@ -42,8 +44,8 @@ pub fn in_order(view: &View) -> [Player; 2] {
 /// Points, role and zone of a player.
 pub fn player_line(view: &View, player: Player, own: &PlayerView) -> String {
     let mut facts = vec![format!("{} VP", own.total), format!("{} CP", own.cp)];
-    facts.extend(own.role.map(|role| format!("{role:?}")));
-    facts.extend(own.zone.map(|zone| format!("zone {zone:?}")));
+    facts.extend(own.role.map(|role| role.title().to_owned()));
+    facts.extend(own.zone.map(|zone| format!("zone {}", zone.title())));
     facts.extend(own.battle_ready.map(|ready| if ready { "Battle Ready" } else { "not Battle Ready" }.to_owned()));
     facts.extend(own.conceded.then(|| "conceded".to_owned()));
     format!("{} (player {player}): {}", name(view, player), facts.join(", "))
@@ -120,14 +122,15 @@ fn place(unit: &UnitView) -> String {
 pub fn needs(view: &View, state: &State) -> String {
     let line = |need: &Need| {
         let called = objective_name(state, need.player, &need.objective);
-        wrapped(&format!("  {}: ", name(view, need.player)), &format!("{called} – {}", need.missing)) + "\n"
+        wrapped(&format!("  {}: ", name(view, need.player)), &format!("{called} – {}", named(state, &need.missing)))
+            + "\n"
     };
     let lines: Vec<String> = view.needs.iter().map(line).collect();
     let late = view.missed.iter().map(|missed| {
         let round = round_in_words(missed.round);
         let called = objective_name(state, missed.player, &missed.objective);
         let possible = that_count(state, missed.player, &missed.objective, &missed.possible);
-        let text = format!("{called}, {round} ({possible} VP) – {}", missed.missing);
+        let text = format!("{called}, {round} ({possible} VP) – {}", named(state, &missed.missing));
         wrapped(&format!("  {}: ", name(view, missed.player)), &text) + "\n"
     });
     let late: Vec<String> = late.collect();

@@ -1,17 +1,19 @@
 //! The pairings of a round in words: flags, byes, what the whole is worth.
 
 use adjutant_core::counts::count;
-use adjutant_tournament::RoundNumber;
-use adjutant_tournament::command::Objective;
-use adjutant_tournament::pairing::{Flag, FlagKind, Float};
+use adjutant_tournament::command::{Objective, Pairing};
+use adjutant_tournament::pairing::{Alternative, Apart, Explanation, Flag, FlagKind, Float};
 use adjutant_tournament::policy::Separation;
 use adjutant_tournament::state::Tournament;
+use adjutant_tournament::tables::missed_seats;
 use adjutant_tournament::view::{PairView, TableView};
+use adjutant_tournament::{PlayerId, RoundNumber, TableNumber};
 
 /// What is worth knowing of a table: who has met before, who plays down.
 pub fn flags(state: &Tournament, pairing: &TableView) -> String {
     let shown = |shown: &Flag| match (&pairing.float, shown.flag) {
         (Some(float), FlagKind::Float) => floats(state, float, shown.avoidable),
+        (_, FlagKind::SeatMissed) => missed(state, pairing).unwrap_or_else(|| flag(shown)),
         _ => flag(shown),
     };
     let flags: Vec<String> = pairing.flags.iter().map(shown).collect();
@@ -46,7 +48,7 @@ pub fn in_words(state: &Tournament, view: &PairView) -> String {
         ),
         no(counted(FlagKind::RepeatedTable), "repeated table", "repeated tables"),
     ];
-    parts.extend(separated(state.policies().avoid, view.round, &no(clubs, "clash", "clashes")));
+    parts.extend(separated(state.policies_in(view.round).avoid, view.round, &no(clubs, "clash", "clashes")));
     if value.repeat_floats > 0 {
         parts.push(count(
             usize::try_from(value.repeat_floats).unwrap_or_default(),
@@ -55,9 +57,13 @@ pub fn in_words(state: &Tournament, view: &PairView) -> String {
         ));
     }
     let parts = parts.join(", ");
+    let around = match view.fixed.len() {
+        0 => String::new(),
+        set => format!(" around {} set by hand", count(set, "table", "tables")),
+    };
     match (value.optimal, state.source.is_some()) {
-        (true, false) => format!("Best possible pairing: {parts}."),
-        (true, true) => format!("Best possible pairing under our objective (no colours): {parts}."),
+        (true, false) => format!("Best possible pairing{around}: {parts}."),
+        (true, true) => format!("Best possible pairing{around} under our objective (no colours): {parts}."),
         (false, _) => format!("This pairing has {parts}."),
     }
 }
@@ -77,11 +83,52 @@ fn separated(avoid: Separation, round: RoundNumber, clashes: &str) -> Vec<String
     counted.into_iter().chain(passed).collect()
 }
 
+/// So many games are named that would be further apart.
+const NAMED: usize = 3;
+
+/// What another opponent would have cost the round: the games that would be further apart, where points decide, and whom the
+/// draw of the round chose, where nothing else does.
+pub fn instead(state: &Tournament, told: &Explanation, other: &Alternative) -> String {
+    if other.drawn {
+        let chosen = told.opponent.as_ref().map_or_else(|| "the bye".to_owned(), |player| state.shown(player));
+        return format!("just as good; the draw of the round chose {chosen}");
+    }
+    if other.apart.is_empty() {
+        return other.cost.clone();
+    }
+    let game = |game: &Apart| {
+        let points = count(usize::try_from(game.points).unwrap_or_default(), "point", "points");
+        format!("{} – {} would be {points} apart", state.shown(&game.one), state.shown(&game.two))
+    };
+    let named: Vec<String> = other.apart.iter().take(NAMED).map(game).collect();
+    let more = other.apart.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(", and {}", count(more, "more game", "more games")) } else { String::new() };
+    format!("{}{more}", named.join(", "))
+}
+
 /// Who plays down to whom, with their match points.
 fn floats(state: &Tournament, float: &Float, avoidable: bool) -> String {
     let (down, up) = (state.shown(&float.down), state.shown(&float.up));
     let avoidable = if avoidable { "avoidable" } else { "unavoidable" };
     format!("{down} ({}) plays down to {up} ({}), {avoidable}", float.down_points, float.up_points)
+}
+
+/// Who of a game is not at the table that he cannot leave.
+pub fn missed(state: &Tournament, pairing: &TableView) -> Option<String> {
+    let game = Pairing {
+        table: pairing.table,
+        one: pairing.one.clone(),
+        two: pairing.two.clone(),
+        mission: pairing.mission.clone(),
+    };
+    let missed = missed_seats(state, &game);
+    let named: Vec<String> = missed.iter().map(|(player, seat)| not_seated(state, player, *seat)).collect();
+    (!named.is_empty()).then(|| named.join(", "))
+}
+
+/// Somebody who is not at the table that he cannot leave.
+pub fn not_seated(state: &Tournament, player: &PlayerId, seat: TableNumber) -> String {
+    format!("{} is not at the fixed seat, table {seat}", state.shown(player))
 }
 
 fn flag(flag: &Flag) -> String {

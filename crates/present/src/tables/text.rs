@@ -8,11 +8,16 @@ pub const WIDTH: usize = 80;
 /// A text behind a head, broken between words into lines of at most [`WIDTH`] columns; further lines are set in below
 /// the text.
 pub fn wrapped(head: &str, text: &str) -> String {
+    wrapped_to(head, text, WIDTH)
+}
+
+/// The same with lines of at most so many columns.
+pub fn wrapped_to(head: &str, text: &str, columns: usize) -> String {
     let indent = head.width();
     let (mut lines, mut column) = (head.to_owned(), indent);
     for word in text.split_whitespace() {
         let first = column == indent;
-        if !first && column + 1 + word.width() > WIDTH {
+        if !first && column + 1 + word.width() > columns {
             lines.push_str(&format!("\n{}", " ".repeat(indent)));
             column = indent;
         } else if !first {

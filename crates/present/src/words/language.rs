@@ -1,8 +1,12 @@
 //! The scoring language in words.
 
-use adjutant_engine::rules::{Computed, Condition, Counting, Destroyed, Places, Quantity, RelativeSide, Row};
+use adjutant_engine::numbers::Inches;
+use adjutant_engine::rules::{
+    AttackKind, Computed, Condition, Counting, Destroyed, Marked, Places, Quantity, RelativeRegion, RelativeSide, Row,
+    UnitFilter,
+};
 
-use super::filters::{listed, markers, units};
+use super::filters::{areas, listed, markers, plain, region, units};
 
 /// What an award pays, as clauses that add up: `5 VP if you control 1 or more markers`.
 pub(super) fn payment(vp: &Quantity) -> Vec<String> {
@@ -17,7 +21,8 @@ pub(super) fn payment(vp: &Quantity) -> Vec<String> {
             let rows: Vec<String> = rows.iter().map(|(label, vp)| format!("{label} {}", short(vp))).collect();
             vec![format!("by the label of the marker: {}", rows.join("; "))]
         }
-        Computed::BySide { .. } => vec![short(vp)],
+        Computed::BySide { .. } | Computed::ByRole { .. } | Computed::ByTurn { .. } => vec![short(vp)],
+        Computed::Minus(part) => payment(part).into_iter().map(|clause| format!("less {clause}")).collect(),
         Computed::Times(parts) => vec![times(parts)],
         Computed::DivideDown { number: counted, by } => {
             vec![format!("1 VP for every full {by} of: {}", number(counted))]
@@ -36,6 +41,10 @@ fn one_of(quantity: &Quantity) -> String {
         Computed::ControlledByOpponent(filter) => format!("{} that the opponent controls", markers(filter, false)),
         Computed::OnBattlefield(filter) => format!("{} on the battlefield", markers(filter, false)),
         Computed::Units(filter) => units(filter, "unit"),
+        Computed::NewlyControlled(filter) => {
+            format!("{} that you control and did not as the turn began", markers(filter, false))
+        }
+        Computed::Marked(marked) => marks(marked, false),
         Computed::Banners {} => "marker with a banner of yours".into(),
         Computed::NotedModelsStanding {} => "noted model that still stands".into(),
         _ => format!("of: {}", number(quantity)),
@@ -58,6 +67,12 @@ fn short(vp: &Quantity) -> String {
     match vp {
         Quantity::Of(computed) => match computed.as_ref() {
             Computed::BySide { a, b } => format!("{} with side A, {} with side B", short(a), short(b)),
+            Computed::ByRole { attacker, defender } => {
+                format!("{} as Attacker, {} as Defender", short(attacker), short(defender))
+            }
+            Computed::ByTurn { first, second } => {
+                format!("{} with the first turn, {} with the second", short(first), short(second))
+            }
             _ => payment(vp).join(" and "),
         },
         Quantity::Number(number) => format!("{number} VP"),
@@ -83,7 +98,7 @@ fn table(of: &Quantity, rows: &[Row]) -> String {
         rows.collect::<Vec<_>>().join(", ")
     };
     let steps = format!("{} or more of", each("for", ""));
-    let Quantity::Of(computed) = of else { return format!("{steps}: {}", number(of)) };
+    let Quantity::Of(computed) = of else { return format!("{}: {}", number(of), arrows(rows)) };
     match computed.as_ref() {
         Computed::Told { .. } => each("counted by hand", ""),
         Computed::Round {} => each("from round", " on"),
@@ -95,10 +110,25 @@ fn table(of: &Quantity, rows: &[Row]) -> String {
         }
         Computed::Sum(parts) => match parts.iter().map(truth).collect::<Option<Vec<String>>>() {
             Some(truths) => format!("{steps} these that are so: {}", truths.join("; ")),
-            None => format!("{steps}: {}", number(of)),
+            None => format!("{}: {}", number(of), arrows(rows)),
         },
-        _ => format!("{steps}: {}", number(of)),
+        _ => format!("{}: {}", number(of), arrows(rows)),
     }
+}
+
+/// What each number pays: `1 or 2 → 3 VP, 3 or more → 5 VP`.
+fn arrows(rows: &[Row]) -> String {
+    let counts = |at: usize| {
+        let from = rows[at].at_least.get();
+        match rows.get(at + 1).map(|next| next.at_least.get()) {
+            None => format!("{from} or more"),
+            Some(next) if next <= from + 1 => from.to_string(),
+            Some(next) if next == from + 2 => format!("{from} or {}", from + 1),
+            Some(next) => format!("{from} to {}", next - 1),
+        }
+    };
+    let each = rows.iter().enumerate().map(|(at, row)| format!("{} → {}", counts(at), short(&row.gives)));
+    each.collect::<Vec<_>>().join(", ")
 }
 
 /// A number that is 1 where something is true and 0 where not, as that condition.
@@ -151,11 +181,13 @@ fn worth_line(line: &adjutant_engine::rules::Worth, noun: &str, unit: &str) -> S
 }
 
 fn destroyed_in_words(destroyed: &Destroyed, noun: &str) -> String {
-    let when = match (destroyed.this_turn, destroyed.this_round) {
-        (true, _) => " this turn",
-        (false, true) => " this battle round",
-        (false, false) => "",
+    let when = match (destroyed.this_turn, destroyed.previous_turn, destroyed.this_round) {
+        (true, ..) => " this turn",
+        (_, true, _) => " in the turn before",
+        (false, false, true) => " this battle round",
+        (false, false, false) => "",
     };
+    let past = past_in_words(destroyed);
     let by = match (destroyed.by_enemy, destroyed.of.owner) {
         (false, _) => "",
         (true, Some(RelativeSide::Own)) => " by the enemy",
@@ -165,7 +197,50 @@ fn destroyed_in_words(destroyed: &Destroyed, noun: &str) -> String {
         Counting::EveryTime => " (each time anew)",
         Counting::EndState => " (unless back by then)",
     };
-    format!("{} destroyed{when}{by}{counting}", units(&destroyed.of, noun))
+    format!("{} destroyed{when}{by}{past}{counting}", units(&destroyed.of, noun))
+}
+
+/// Where what was destroyed began the turn, and who did it how.
+fn past_in_words(destroyed: &Destroyed) -> String {
+    let mut words = String::new();
+    if let Some(began) = &destroyed.began_turn {
+        let range = began.in_range_of.as_ref().map(|filter| format!("in range of a {}", markers(filter, false)));
+        let area = began.in_area.as_ref().map(|filter| format!("in an {}", areas(filter)));
+        let places: Vec<String> = range.into_iter().chain(area).collect();
+        words += &format!(" that began the turn {}", listed(&places, "and"));
+    }
+    if let Some(by) = &destroyed.by {
+        let attacks = match by.attacks {
+            Some(AttackKind::Ranged) => " shooting",
+            Some(AttackKind::Melee) => " fighting",
+            None => "",
+        };
+        let who = by.units.as_ref().map_or_else(|| "unit".to_owned(), |filter| units(filter, "unit"));
+        let range = by.in_range_of.as_ref().map(|filter| format!(" in range of a {}", markers(filter, false)));
+        words += &format!(" by a {who}{attacks}{}", range.unwrap_or_default());
+    }
+    words
+}
+
+/// Places where marks lie: `markers that you marked as mined and control`.
+fn marks(marked: &Marked, many: bool) -> String {
+    let whose = match marked.whose {
+        Some(RelativeSide::Enemy) => "of the opponent",
+        Some(RelativeSide::Own | RelativeSide::None) | None => "of yours",
+    };
+    let plural = if many { "s" } else { "" };
+    let what = match (marked.mark, marked.every) {
+        (Some(mark), true) => format!("mark{plural} {whose} ({})", plain(mark.as_str())),
+        (None, true) => format!("token{plural} {whose}"),
+        (Some(mark), false) => format!("place{plural} with a mark {whose} ({})", plain(mark.as_str())),
+        (None, false) => format!("place{plural} with a token {whose}"),
+    };
+    let mut words = vec![what];
+    words.extend(marked.of.as_ref().map(|filter| format!("on a {}", markers(filter, false))));
+    words.extend(marked.controlled.then(|| "that you control".to_owned()));
+    words.extend(marked.guarded.then(|| "with its unit in range".to_owned()));
+    words.extend(marked.this_turn.then(|| "laid this turn".to_owned()));
+    words.join(" ")
 }
 
 /// A number, as a noun: `markers that you control`.
@@ -180,22 +255,23 @@ pub(super) fn number(quantity: &Quantity) -> String {
         Computed::Controlled(filter) => format!("{} that you control", markers(filter, true)),
         Computed::ControlledByOpponent(filter) => format!("{} that the opponent controls", markers(filter, true)),
         Computed::OnBattlefield(filter) => format!("{} on the battlefield", markers(filter, true)),
+        Computed::NewlyControlled(_) | Computed::ControlledFor { .. } | Computed::FirstControlled(_) => {
+            held_before(computed)
+        }
+        Computed::Marked(marked) => marks(marked, true),
+        Computed::MarkedUnits { mark } => format!("units that you marked as {}", plain(mark.as_str())),
+        Computed::LeftBattlefield(filter) => format!("{} that left the battlefield this turn", units(filter, "units")),
+        Computed::EdgePairs { within_in, units, one_not_within } => edge_pairs(*within_in, units, *one_not_within),
         Computed::Units(filter) => units(filter, "units"),
         Computed::QuartersHeld { beyond_centre_in, units: filter } => format!(
-            "table quarters with one of your {} wholly inside and farther than {beyond_centre_in}\" from the centre",
+            "table quarters with one of your {} wholly inside, more than {beyond_centre_in}\" from the centre",
             units(filter, "units")
         ),
         Computed::DestroyedModels(destroyed) => weighed(destroyed, "models", "model"),
         Computed::DestroyedUnits(destroyed) => weighed(destroyed, "units", "unit"),
         Computed::LastDestroyedRound(filter) => format!("the round in which the {} last fell", units(filter, "model")),
-        Computed::Completions { action, places, at_this_moment } => {
-            let now = if *at_this_moment { " at this moment" } else { "" };
-            let action = named(action.as_str());
-            match places {
-                Places::Every => format!("completions of {action}{now}"),
-                Places::Distinct => format!("different places where you completed {action}{now}"),
-                Places::BySameUnit => format!("completions of {action} by one and the same unit{now}"),
-            }
+        Computed::Completions { action, places, at_this_moment, this_turn } => {
+            completions(&named(action.as_str()), *places, (*at_this_moment, *this_turn))
         }
         Computed::Banners {} => "markers with a banner of yours".into(),
         Computed::NotedModelsStanding {} => "noted models that still stand".into(),
@@ -205,11 +281,51 @@ pub(super) fn number(quantity: &Quantity) -> String {
         Computed::Sum(parts) => joined(parts, " plus "),
         Computed::Times(parts) => joined(parts, " times "),
         Computed::DivideDown { number: counted, by } => format!("every full {by} of {}", number(counted)),
-        Computed::When { condition: when, then, otherwise } => match (then, otherwise) {
-            (Quantity::Number(1), Quantity::Number(0)) => condition(when),
-            _ => conditional(when, then, otherwise),
-        },
-        Computed::Table { .. } | Computed::ByMarkerLabel(_) | Computed::BySide { .. } => short(quantity),
+        Computed::When { condition: when, then: Quantity::Number(1), otherwise: Quantity::Number(0) } => {
+            condition(when)
+        }
+        Computed::When { condition: when, then, otherwise } => conditional(when, then, otherwise),
+        Computed::Minus(part) => format!("less {}", number(part)),
+        Computed::Table { .. }
+        | Computed::ByMarkerLabel(_)
+        | Computed::BySide { .. }
+        | Computed::ByRole { .. }
+        | Computed::ByTurn { .. } => short(quantity),
+    }
+}
+
+fn edge_pairs(within_in: Inches, filter: &UnitFilter, one_not_within: Option<RelativeRegion>) -> String {
+    let without = one_not_within.map(|wanted| format!(", no part of one of the two in {}", region(wanted)));
+    let (units, without) = (units(filter, "units"), without.unwrap_or_default());
+    format!("pairs of opposite edges with two different {units}, each at most {within_in}\" from one of them{without}")
+}
+
+/// Markers by how they were held before now.
+fn held_before(computed: &Computed) -> String {
+    match computed {
+        Computed::NewlyControlled(filter) => {
+            format!("{} that you control and did not as the turn began", markers(filter, true))
+        }
+        Computed::ControlledFor { of, rounds } => {
+            format!("{} that you have controlled for {rounds} battle rounds on end", markers(of, true))
+        }
+        Computed::FirstControlled(filter) => {
+            format!("{} that you were the first to control as a turn ended", markers(filter, true))
+        }
+        _ => String::new(),
+    }
+}
+
+fn completions(action: &str, places: Places, (at_this_moment, this_turn): (bool, bool)) -> String {
+    let now = match (at_this_moment, this_turn) {
+        (true, _) => " at this moment",
+        (false, true) => " this turn",
+        (false, false) => "",
+    };
+    match places {
+        Places::Every => format!("completions of {action}{now}"),
+        Places::Distinct => format!("different places where you completed {action}{now}"),
+        Places::BySameUnit => format!("completions of {action} by one and the same unit{now}"),
     }
 }
 
@@ -235,6 +351,7 @@ pub(super) fn condition(condition_: &Condition) -> String {
         Condition::Any(parts) => listed(&parts.iter().map(condition).collect::<Vec<_>>(), "or"),
         Condition::Not(part) => negation(part),
         Condition::ArmyIncludes(filter) => format!("your army includes a {}", units(filter, "unit")),
+        Condition::AllDestroyed(filter) => format!("every {} of the battle is destroyed", units(filter, "model")),
     }
 }
 
@@ -251,7 +368,7 @@ fn at_least(quantity: &Quantity, least: &Quantity) -> String {
             }
             Computed::Units(filter) if one => {
                 let unit = units(filter, "unit");
-                let article = if unit.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O']) { "an" } else { "a" };
+                let article = if unit.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) { "an" } else { "a" };
                 return format!("there is {article} {unit}");
             }
             _ => {}

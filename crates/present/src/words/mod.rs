@@ -2,6 +2,7 @@
 
 mod filters;
 mod language;
+mod picks;
 mod played;
 
 use adjutant_engine::command::Spot;
@@ -21,7 +22,7 @@ use language::{capitalised, condition, named, payment};
 /// let pack = adjutant_packs::gt2020();
 /// let words = adjutant_present::objective_in_words(&pack.objectives["linebreaker"]);
 /// assert_eq!(words, ["At the end of your own turn: \
-///     4 VP if there are 2 or more own units without AIRCRAFT wholly within the opponent's zone."]);
+///     4 VP if there are 2 or more units of yours without AIRCRAFT wholly within the opponent's zone."]);
 /// ```
 pub fn objective_in_words(objective: &Objective) -> Vec<String> {
     let mut sentences = Vec::new();
@@ -36,6 +37,8 @@ pub fn objective_in_words(objective: &Objective) -> Vec<String> {
              them all."
         ));
     }
+    sentences.extend(objective.picks.iter().map(picks::in_words));
+    sentences.extend(picks::deeds_in_words(objective));
     sentences.extend(objective.awards.iter().map(award_in_words));
     sentences
 }
@@ -45,7 +48,7 @@ pub fn objective_in_words(objective: &Objective) -> Vec<String> {
 /// ```
 /// let pack = adjutant_packs::gt2020();
 /// let words = adjutant_present::payment_in_words(&pack.objectives["linebreaker"].awards[0]);
-/// assert_eq!(words, ["4 VP if there are 2 or more own units without AIRCRAFT wholly within the opponent's zone"]);
+/// assert_eq!(words, ["4 VP if there are 2 or more units of yours without AIRCRAFT wholly within the opponent's zone"]);
 /// ```
 pub fn payment_in_words(award: &Award) -> Vec<String> {
     payment(&award.vp)
@@ -56,12 +59,16 @@ fn award_in_words(award: &Award) -> String {
         (Some(action), Moment::ActionCompleted) => format!("when you complete {}", named(action.as_str())),
         (_, moment) => moment.in_words().to_string(),
     };
-    let from = match award.from_round.get() {
-        1 => String::new(),
-        round => format!(", from round {round} on"),
+    let mode = award.mode.map_or_else(String::new, |mode| format!(", with {} cards", mode.as_str()));
+    let once = if award.once { ", once" } else { "" };
+    let from = match (award.from_round.get(), award.until_round.map(|until| until.get())) {
+        (1, None) => String::new(),
+        (round, None) => format!(", from round {round} on"),
+        (from, Some(until)) if from == until => format!(", in round {from}"),
+        (from, Some(until)) => format!(", in rounds {from} to {until}"),
     };
     let most = award.cap_each.map(|cap| format!("; at most {cap} VP each time")).unwrap_or_default();
-    format!("{}{from}: {}{most}.", capitalised(&moment), payment(&award.vp).join("; "))
+    format!("{}{from}{mode}{once}: {}{most}.", capitalised(&moment), payment(&award.vp).join("; "))
 }
 
 /// When an objective is scored, in a word.
@@ -79,12 +86,14 @@ pub(crate) fn kind_in_words(kind: Kind) -> &'static str {
 /// let pack = adjutant_packs::gt2020();
 /// let words = adjutant_present::action_in_words(&pack.actions["psychic-ritual"]);
 /// assert_eq!(words[0], "Who: one PSYKER CHARACTER unit, in your own Psychic phase.");
-/// assert_eq!(words.last().unwrap(), "Completes: at once, if the Psychic test reaches 3.");
+/// assert_eq!(words.last().unwrap(), "Done at once, if the Psychic test reaches 3.");
 /// ```
 pub fn action_in_words(action: &Action) -> Vec<String> {
     let performers = units(&action.performer, if action.several_units { "units" } else { "unit" });
     let who = if action.several_units {
-        format!("any number of {performers}, each at a marker of its own")
+        let where_ = if action.target.is_some() { "about a unit" } else { "at a place" };
+        let where_ = if action.marker.is_some() && action.area.is_none() { "at a marker" } else { where_ };
+        format!("any number of {performers}, each {where_} of its own")
     } else {
         format!("one {performers}")
     };
@@ -92,16 +101,27 @@ pub fn action_in_words(action: &Action) -> Vec<String> {
         StartsAt::MovementPhaseStart => "at the start of your own Movement phase",
         StartsAt::MovementPhaseEnd => "at the end of your own Movement phase",
         StartsAt::PsychicPhase => "in your own Psychic phase",
+        StartsAt::CommandPhase => "in your own Command phase",
+        StartsAt::ShootingPhase => "in your own Shooting phase",
+        StartsAt::ChargePhase => "in your own Charge phase",
+        StartsAt::FightPhase => "in your own Fight phase",
     };
-    let mut sentences = vec![format!("Who: {who}, {starts}.")];
+    let from = action.from_round.map_or_else(String::new, |round| format!(", from round {round} on"));
+    let mut sentences = vec![format!("Who: {who}, {starts}{from}.")];
     let needs = needs(action);
     if !needs.is_empty() {
         sentences.push(format!("Needs: {}.", needs.join("; ")));
     }
-    sentences.push(format!("Completes: {}.", completion(action)));
+    sentences.push(format!("Done {}.", completion(action)));
     match action.effect {
         Some(Effect::RaiseBanner) => sentences.push("Then: a banner of yours stands on the marker.".into()),
         Some(Effect::RemoveMarker) => sentences.push("Then: the marker leaves the battlefield.".into()),
+        Some(Effect::KeepMarker) => {
+            sentences.push("Then: the marker stays yours without models, until the opponent controls it.".into());
+        }
+        Some(Effect::RemoveToken) => sentences.push("Then: one token that you choose leaves the battlefield.".into()),
+        Some(Effect::Lay { mark, lasts, token }) => sentences.push(picks::laid_in_words(action, mark, lasts, token)),
+        Some(Effect::GainCp(cp)) => sentences.push(format!("Then: you gain {cp} Command points.")),
         None => {}
     }
     sentences
@@ -110,14 +130,20 @@ pub fn action_in_words(action: &Action) -> Vec<String> {
 fn needs(action: &Action) -> Vec<String> {
     let mut needs = Vec::new();
     if let Some(target) = &action.marker {
-        needs.push(format!("a {}", markers(&target.of, false)));
+        let area = action.area.as_ref().map_or_else(String::new, |area| format!(", or an {}", filters::areas(area)));
         let wishes = [
-            (target.controlled, "you control that marker"),
-            (target.without_own_banner, "it bears no banner of yours"),
-            (target.no_enemies_in_range, "no enemy unit but AIRCRAFT is in range of it"),
-            (action.fresh_place, "your army has not completed the action there before"),
+            (target.controlled, "that you control"),
+            (target.without_own_banner, "without your banner"),
+            (target.no_enemies_in_range, "without enemies in range (AIRCRAFT aside)"),
+            (action.fresh_place, "where your army has not completed the action before"),
         ];
-        needs.extend(wishes.into_iter().filter(|(wished, _)| *wished).map(|(_, words)| words.to_string()));
+        let wishes: Vec<String> =
+            wishes.into_iter().filter(|(wished, _)| *wished).map(|(_, words)| words.to_owned()).collect();
+        let range = if action.requires.iter().any(in_range) { "in range of " } else { "" };
+        let wishes = if wishes.is_empty() { String::new() } else { format!(" {}", listed(&wishes, "and")) };
+        needs.push(format!("{range}a {}{wishes}{area}", markers(&target.of, false)));
+    } else if let Some(area) = &action.area {
+        needs.push(format!("an {}", filters::areas(area)));
     } else if !action.spots.is_empty() {
         let spots: Vec<String> = action.spots.iter().map(|spot| spot_in_words(*spot).to_string()).collect();
         needs.push(format!("a place: {}", listed(&spots, "or")));
@@ -125,8 +151,18 @@ fn needs(action: &Action) -> Vec<String> {
             needs.push("your army has not completed the action there before".into());
         }
     }
-    needs.extend(action.requires.iter().map(|need| requirement(action, need)));
+    if let Some(target) = &action.target {
+        let reach = target.within_in.map_or_else(String::new, |reach| format!(" at most {reach}\" away"));
+        needs.push(format!("a {}{reach}", units(&target.of, "unit")));
+    }
+    // What stands with the marker is not said again.
+    let said = |need: &&Requirement| action.marker.is_some() && in_range(need);
+    needs.extend(action.requires.iter().filter(|need| !said(need)).map(|need| requirement(action, need)));
     needs
+}
+
+fn in_range(need: &Requirement) -> bool {
+    matches!(need, Requirement::InRangeOfMarker {})
 }
 
 fn spot_in_words(spot: Spot) -> &'static str {
@@ -156,12 +192,16 @@ fn requirement(action: &Action, requirement: &Requirement) -> String {
         Requirement::NoEnemiesWithinOfCentre(reach) => {
             format!("every enemy unit but AIRCRAFT is farther than {reach}\" from the centre")
         }
+        Requirement::ControlsMarker {} => "the unit controls the marker".into(),
+        Requirement::InArea {} => "the unit is in the area".into(),
+        Requirement::NoEnemiesInArea {} => "no enemy unit is in the area".into(),
+        Requirement::TokensAtLeast(number) => format!("{number} or more tokens lie on the battlefield"),
     }
 }
 
 fn completion(action: &Action) -> String {
     let when = match action.completes {
-        Completes::OwnTurnEnd => "at the end of that turn".to_string(),
+        Completes::OwnTurnEnd => "at the end of this turn".to_string(),
         Completes::NextOwnCommandPhaseEnd => "at the end of your next Command phase".into(),
         Completes::NextOwnCommandPhaseStart => "as your next Command phase starts, or as the battle ends".into(),
         Completes::AtOnce => match action.psychic {

@@ -3,7 +3,7 @@
 //! Nothing is said of what every pack has: rounds without dice, markers that lie on the map, the higher total.
 
 use adjutant_engine::law::{Compared, Law, Pack};
-use adjutant_engine::rules::{ControlBy, ControlFrom, Mission, PlacedMarkers, TestName, UnitKind, ZoneBy};
+use adjutant_engine::rules::{ControlBy, ControlFrom, Mission, PlacedMarkers, Strength, TestName, UnitKind, ZoneBy};
 
 use super::filters::{listed, roles};
 use super::language::condition;
@@ -12,6 +12,8 @@ use super::language::condition;
 pub(crate) fn played_in_words(pack: &Pack, mission: &Mission) -> Vec<String> {
     let law = &pack.law;
     let mut sentences = Vec::new();
+    sentences.extend(own_ruleset(pack));
+    sentences.extend(changed(mission));
     sentences.extend(placed(mission));
     if law.zone_by == ZoneBy::FirstPlayer {
         sentences.push("The player who goes first chooses the zone, sets up first and has every first turn.".into());
@@ -31,7 +33,9 @@ pub(crate) fn played_in_words(pack: &Pack, mission: &Mission) -> Vec<String> {
     sentences.extend(levels(law));
     sentences.extend(attached(law));
     sentences.extend(shock(law));
+    sentences.extend(areas(law));
     sentences.extend(cards(law));
+    sentences.extend(limits(law));
     sentences.extend(command_points(law));
     sentences.extend(length(law));
     sentences.extend(reserves(law));
@@ -51,6 +55,52 @@ fn moment(at: adjutant_engine::rules::EndMoment) -> &'static str {
         EndMoment::RoundEnd => "at the end of every battle round",
         EndMoment::BattleEnd => "at the end of the battle",
     }
+}
+
+/// What a ruleset of the pack's own plays, which nobody can know from elsewhere.
+fn own_ruleset(pack: &Pack) -> Option<String> {
+    let law = &pack.law;
+    let phases: Vec<String> = law.phases.iter().map(|row| row.name.title().to_string()).collect();
+    let range = f64::from(law.control.range_thousandths) / 1000.0;
+    pack.file.own_ruleset.then(|| {
+        format!(
+            "This pack has a ruleset of its own: {} battle rounds, and in each turn the phases {}. A model counts for a \
+             marker within {range}\".",
+            law.rounds,
+            listed(&phases, "and")
+        )
+    })
+}
+
+/// What the mission plays otherwise than its pack.
+fn changed(mission: &Mission) -> Option<String> {
+    let changes = mission.changes.as_ref()?;
+    let mut words = Vec::new();
+    words.extend(changes.rounds.map(|rounds| format!("{rounds} battle rounds are fought")));
+    words.extend(changes.caps.iter().map(|(column, cap)| format!("the column {column} counts {cap} VP at most")));
+    words.extend(changes.total_cap.map(|cap| format!("{cap} VP count in all")));
+    words.extend(changes.control_range_in.map(|range| format!("a model counts for a marker within {range}\"")));
+    Some(format!("Other than in the rest of the pack, {}.", listed(&words, "and")))
+}
+
+/// Objectives that are areas of the battlefield.
+fn areas(law: &Law) -> Option<String> {
+    law.control.areas.then(|| {
+        "Objectives are areas: any part of a model in one is in range of it. No distance tells, so you say what is in range."
+            .to_owned()
+    })
+}
+
+/// What counts in a battle round.
+fn limits(law: &Law) -> Option<String> {
+    let each = law.columns.iter().filter_map(|column| {
+        let cap = column.cap_round?;
+        let end = if cap.without_battle_end { ", the end of the battle apart" } else { "" };
+        Some(format!("{} VP of {}{end}", cap.vp, column.title))
+    });
+    let each: Vec<String> = each.collect();
+    (!each.is_empty())
+        .then(|| format!("In one battle round count at most {}; what goes over is lost.", listed(&each, "and")))
 }
 
 fn placed(mission: &Mission) -> Option<String> {
@@ -95,13 +145,19 @@ fn from_centre(pack: &Pack) -> Option<String> {
 /// Control by Level of Control, and when it is settled.
 fn levels(law: &Law) -> Option<String> {
     let range = f64::from(law.control.range_thousandths) / 1000.0;
-    law.control.by_level.then(|| {
+    (law.control.by_level && law.control.areas)
+        .then(|| {
+            "As each phase and each turn ends, an objective goes to the player whose models in it have the higher Objective \
+             Control, added up; equal levels leave it contested. It stays so until the next phase ends."
+                .to_owned()
+        })
+        .or_else(|| law.control.by_level.then(|| {
         format!(
             "As each phase and each turn ends, a marker goes to the player whose models within {range}\" have the higher \
              Objective Control, added up; equal levels leave it contested. It stays so until the next phase ends. A \
              marker that an ability keeps is lost only to a higher level of the opponent."
         )
-    })
+    }))
 }
 
 fn shock(law: &Law) -> Option<String> {
@@ -110,6 +166,15 @@ fn shock(law: &Law) -> Option<String> {
     let escape = law.test(TestName::DesperateEscape).and_then(|row| row.above).map_or_else(String::new, |above| {
         format!(" and loses a model for each Desperate Escape test of {above} or less when it Falls Back")
     });
+    if row.until_passed {
+        let due = if row.due == Some(Strength::AtHalf) { "at half strength or less" } else { "below half strength" };
+        return Some(format!(
+            "At the end of your {phase} phase each of your units on the battlefield {due}, and each that is Battle-shocked, \
+             rolls {} dice: less than its best Leadership makes it Battle-shocked until it passes. A Battle-shocked unit has \
+             an Objective Control of 0, starts no action, and no Stratagem of yours affects it{escape}.",
+            row.dice
+        ));
+    }
     Some(format!(
         "At the end of your {phase} phase each of your units on the battlefield below half strength rolls {} dice: less \
          than its best Leadership makes it Battle-shocked until your next {phase} phase begins. A Battle-shocked unit has \
@@ -129,7 +194,12 @@ fn attached(law: &Law) -> Option<String> {
     let many = if row.leaders == 1 { "One".to_owned() } else { format!("Up to {}", row.leaders) };
     Some(format!(
         "{many} {leader} may join each unit before it is set up{more}. They are one unit until its last other model, or the \
-         leader, is destroyed; each counts as a destroyed unit of its own."
+         leader, is destroyed; {}.",
+        if law.readings.attached_are_one_unit {
+            "they count as one destroyed unit, with the last model"
+        } else {
+            "each counts as a destroyed unit of its own"
+        }
     ))
 }
 
@@ -142,7 +212,8 @@ fn cards(law: &Law) -> Option<String> {
         "A card stays when it has brought points."
     };
     let gain = if cards.discard_cp > 0 {
-        format!(" Each card that you discard may bring {} CP, within the limit of a round.", cards.discard_cp)
+        let each = if cards.discard_together { "Discarding cards" } else { "Each card that you discard" };
+        format!(" {each} may bring {} CP, within the limit of a round.", cards.discard_cp)
     } else {
         String::new()
     };
@@ -155,10 +226,15 @@ fn cards(law: &Law) -> Option<String> {
             row.phase.title()
         )
     });
-    Some(format!(
-        "In your {phase} phase you draw secondary cards until {} are active. {scored}{gain}{exchange}",
-        cards.hand
-    ))
+    let fixed = law.fixed_cards.map_or_else(String::new, |cards| {
+        let cap = law.columns.iter().find_map(|column| column.cap_card).unwrap_or(0);
+        format!(" Instead of drawing you may choose {cards} fixed cards before the battle: they stay, {cap} VP each at most.")
+    });
+    let drawn = match cards.draws {
+        Some(draws) => format!("In your {phase} phase you draw {draws} secondary cards."),
+        None => format!("In your {phase} phase you draw secondary cards until {} are active.", cards.hand),
+    };
+    Some(format!("{drawn} {scored}{gain}{exchange}{fixed}"))
 }
 
 /// Command points, where the rules limit more than the common ones do.
@@ -166,8 +242,9 @@ fn command_points(law: &Law) -> Option<String> {
     let limit = law.cp_gain_limit.filter(|_| law.cards.is_some())?;
     let mission = if law.mission_cp_counts { ", those of the mission and of discarded cards among them" } else { "" };
     Some(format!(
-        "You gain at most {limit} CP in a battle round beside the {} of each of your turns{mission}.",
-        law.turn_cp
+        "You gain at most {limit} CP in a battle round beside the {} of each {}{mission}.",
+        law.turn_cp,
+        if law.turn_cp_both { "turn, yours and the opponent's" } else { "of your turns" }
     ))
 }
 

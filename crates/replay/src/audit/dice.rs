@@ -2,6 +2,7 @@
 
 use adjutant_engine::draw::{self, Oddity};
 use adjutant_engine::fold::Match;
+use adjutant_engine::ids::ObjectiveId;
 use adjutant_engine::numbers::Face;
 use adjutant_engine::view::Status;
 use adjutant_engine::visible::excerpt;
@@ -18,6 +19,10 @@ pub(super) fn judge(game: &Match, report: &mut LogReport) {
             Oddity::Differs { drawn, recorded } => (
                 Code::DiceDiffer,
                 format!("the seed gives {} for {purpose}, the record says {}", faces(drawn), faces(recorded)),
+            ),
+            Oddity::Cards { drawn, recorded } => (
+                Code::DiceDiffer,
+                format!("the seed gives {} for {purpose}, the record says {}", cards(drawn), cards(recorded)),
             ),
             Oddity::Again { before } => (
                 Code::DiceAgain,
@@ -41,6 +46,13 @@ pub(super) fn judge(game: &Match, report: &mut LogReport) {
         let message = format!("dice that were not drawn from the seed, this record's first: {count}");
         report.findings.push(Finding::new(Code::DiceByHand, *first, message));
     }
+}
+
+fn cards(cards: &[ObjectiveId]) -> String {
+    if cards.is_empty() {
+        return "no card".to_owned();
+    }
+    cards.iter().map(ObjectiveId::as_str).collect::<Vec<_>>().join(", ")
 }
 
 fn faces(faces: &[Face]) -> String {

@@ -1,5 +1,6 @@
 //! The log of a tournament among the logs that are audited.
 
+use adjutant_core::chain;
 use adjutant_core::time::Timestamp;
 use adjutant_tournament::{By, PlayerId, TournamentCommand, TournamentLog};
 
@@ -7,9 +8,9 @@ use super::beside::Beside;
 use super::finding::{Code, Finding};
 use super::judged::{Judged, Read};
 use super::report::{Asks, JUDGE, LogReport, Said, Signer};
-use super::source::{LogSource, Logs};
+use super::source::{LogSource, Logs, is_event};
 use super::trust::Trust;
-use super::{game, witness};
+use super::{elder, game, witness};
 use crate::rulebook::Rulebook;
 use crate::tournaments::audit::{self as event_audit, Severity};
 use crate::tournaments::read;
@@ -17,15 +18,22 @@ use crate::tournaments::read;
 /// The name of the organiser, in reports and in files of trusted keys.
 const ORGANISER: &str = "organiser";
 
-/// Whether a log begins as a tournament does. Its lines are canonical, so the text of the first one tells.
-pub fn is_event(log: &[u8]) -> bool {
-    let first = log.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let mark = b"\"do\":{\"create\":";
-    first.windows(mark.len()).any(|window| window == mark)
-}
-
 /// Audits the log of a tournament and keeps what it folds to. `matches` gives the log of a match where there is one.
 pub fn judged(
+    rules: &Rulebook,
+    path: String,
+    bytes: &[u8],
+    matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> Judged {
+    let lines: Vec<&[u8]> = chain::lines(bytes).unwrap_or_default().into_iter().map(|(_, line)| line).collect();
+    match elder::judged(rules, &path, &lines, matches) {
+        Some(judged) => judged,
+        None => today(rules, path, bytes, matches),
+    }
+}
+
+/// Audits the log of a tournament under today's law.
+pub(super) fn today(
     rules: &Rulebook,
     path: String,
     bytes: &[u8],
@@ -43,13 +51,13 @@ pub fn judged(
         let first = log.records().iter().find(|record| absurd(&record.at));
         report.findings.extend(first.map(|record| witness::absurd(record.seq, &record.at)));
     }
-    for one in event_audit::audit_read(&rules.packs, found.as_ref(), matches) {
+    for one in event_audit::audit_read(rules, found.as_ref(), matches) {
         let (code, name) = match (one.severity, one.code) {
             (_, "by-organiser") => (Code::ByOrganiser, String::new()),
             (_, "by-judge") => (Code::ByJudge, String::new()),
             (_, "recommitted") => (Code::Recommitted, String::new()),
             (_, "prizes-changed") => (Code::PrizesChanged, String::new()),
-            (_, "old-law") => (Code::OldLaw, String::new()),
+            (Severity::Remark, "old-law") => (Code::OldLaw, String::new()),
             (Severity::Warning, _) => (Code::ResultDiffers, String::new()),
             (Severity::Remark, "not-used") => (Code::NotUsed, String::new()),
             (Severity::Error, name) => (Code::Event, format!("{name}: ")),

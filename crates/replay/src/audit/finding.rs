@@ -96,10 +96,17 @@ codes! {
     /// The log of a tournament is broken, or its pairings or results are not what they should be; the sentence begins
     /// with the code of the fault.
     Event = "event" Error,
+    /// The log of a league is broken, or its rules refuse a record of it.
+    League = "league" Error,
     /// Another log of the same match diverges from this one and ends with different victory points.
     TwoResults = "two-results" Error,
     /// Another log of the same match diverges from this one; both end with the same victory points.
     TwoHeads = "two-heads" Warning,
+    /// No law that is here can judge the log: its engine is missing, or it was made before law 1, or changed. Its chain
+    /// and its form are as they were.
+    CannotJudge = "cannot-judge" Warning,
+    /// The log names a law that is newer than this program.
+    Newer = "newer" Warning,
     /// A record is older than the one before it.
     Time = "time" Warning,
     /// A secret choice was made, taken back or replaced after the opponent's choice of that kind could be read.
@@ -143,8 +150,10 @@ codes! {
     AfterSignature = "after-signature" Note,
     /// A record names a rule of the army's own that allows what the core rules forbid.
     Under = "under" Note,
-    /// The log was made before logs named the law by which they are judged: its corrections are not judged.
+    /// The log names an older law, or was made before laws had numbers: it is judged by the engine of that law.
     OldLaw = "old-law" Note,
+    /// What today's law would say about a log of an older one, where it was asked.
+    AlsoToday = "also-today" Note,
     /// Player one corrected alone what player two had relied on, and gained nothing by it.
     ByOne = "by-one" Note,
     /// Player two corrected alone what player one had relied on, and gained nothing by it.

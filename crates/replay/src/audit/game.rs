@@ -15,7 +15,7 @@ use super::finding::{Code, Finding};
 use super::judged::{Judged, Read};
 use super::report::LogReport;
 use super::witness::Witness;
-use super::{armies, corrections, dice};
+use super::{armies, corrections, dice, elder};
 use crate::rulebook::Rulebook;
 
 /// Audits the log of a match and keeps what it folds to.
@@ -41,6 +41,15 @@ pub fn audit_lines<'a>(rules: &Rulebook, path: String, lines: impl Iterator<Item
 
 /// Audits the lines of a match and keeps what they fold to.
 pub fn judged<'a>(rules: &Rulebook, path: String, lines: impl Iterator<Item = &'a [u8]>) -> Judged {
+    let lines: Vec<&[u8]> = lines.collect();
+    match elder::judged(rules, &path, &lines, &mut |_| None) {
+        Some(judged) => judged,
+        None => today(rules, path, &lines),
+    }
+}
+
+/// Audits the lines of a match under today's law.
+pub(super) fn today(rules: &Rulebook, path: String, lines: &[&[u8]]) -> Judged {
     let mut report = LogReport::new(path);
     let mut game = Match::new(rules.packs.clone());
     let mut witness = Witness::default();

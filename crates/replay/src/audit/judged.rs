@@ -1,6 +1,7 @@
 //! A log that was read: what an audit says of it, and what was played.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use adjutant_core::time::Timestamp;
 use adjutant_engine::fold::Match;
@@ -8,6 +9,7 @@ use adjutant_tournament::TournamentLog;
 
 use super::finding::Code;
 use super::report::LogReport;
+use crate::laws::Elders;
 
 /// A log that was read, as far as it can be.
 pub struct Judged {
@@ -23,6 +25,15 @@ pub(crate) enum Read {
     Match(Box<Match>, Option<(Timestamp, Timestamp)>),
     /// A tournament.
     Tournament(Box<TournamentLog>),
+    /// A log of an older law, and who can be asked about it.
+    Older {
+        /// The engines.
+        elders: Arc<dyn Elders>,
+        /// The law.
+        law: u32,
+        /// Its bytes.
+        log: Vec<u8>,
+    },
     /// Nothing that can be read.
     Nothing,
 }

@@ -5,11 +5,14 @@
 //! | `finding` | the closed list of what can be found, with the weight of each |
 //! | `report` | what is said about one log |
 //! | `witness` | clocks, secrets, signatures: what the records show and the rules do not judge |
+//! | `also` | what today's law would say of a log of an older one |
 //! | `armies` | muster rules |
 //! | `dice` | faces drawn again from the seed |
 //! | `corrections` | what was corrected although somebody had relied on it |
 //! | `game` | the logs of matches |
 //! | `events` | the logs of tournaments, by the judge of pairings and against the logs of their matches |
+//! | `elder` | logs of older laws, by the engines of those laws |
+//! | `league` | the logs of leagues, as far as they tell without the logs that they pin |
 //! | `judged` | what was read and found |
 //! | `source` | logs, wherever they lie |
 //! | `frames` | many logs on one stream |
@@ -18,15 +21,18 @@
 //! | `beside` | what the events of an audit make of their matches |
 //! | `twins` | one log twice, one match under two heads |
 
+mod also;
 mod armies;
 mod beside;
 mod corrections;
 mod dice;
+mod elder;
 mod events;
 mod finding;
 mod frames;
 mod game;
 mod judged;
+mod league;
 mod part;
 mod report;
 mod source;
@@ -34,16 +40,18 @@ mod trust;
 mod twins;
 mod witness;
 
+pub use also::also_today;
 pub use beside::Beside;
-pub use events::{is_event, judged as judged_event, told_by_events};
+pub use events::{judged as judged_event, told_by_events};
 pub use finding::{Code, Finding, Severity};
 pub use frames::{Fault, Frame, Frames};
 pub use game::{audit_lines, judged as judged_lines};
 pub(crate) use judged::Read;
 pub use judged::{Judged, unbroken};
+pub use league::judged as judged_league;
 pub use part::{Part, Parted};
 pub use report::{Asks, LogReport, Said, Signed, Signer};
-pub use source::{First, Kept, Log, LogSource, Logs};
+pub use source::{First, Kept, Log, LogSource, Logs, is_event, is_league};
 pub use trust::Trust;
 pub use twins::{Called, Twins, same_ids};
 
@@ -101,6 +109,9 @@ pub fn judged_bytes(
 ) -> Judged {
     if is_event(bytes) {
         return events::judged(rules, path, bytes, matches);
+    }
+    if is_league(bytes) {
+        return league::judged(path, bytes);
     }
     game::judged_bytes(rules, path, bytes)
 }

@@ -4,7 +4,7 @@ use adjutant_engine::chain::Hash;
 use adjutant_engine::command::EventRef;
 use adjutant_engine::side::{BySide, Player};
 use adjutant_engine::view::MatchResult;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::finding::{Code, Finding, Severity};
 
@@ -55,7 +55,7 @@ pub struct LogReport {
 }
 
 /// One record `sign` that was not taken back.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Signed {
     /// Number of the record.

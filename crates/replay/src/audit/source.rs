@@ -4,6 +4,25 @@ use adjutant_engine::chain::{Hash, LOG_BYTES_MAX};
 
 use super::finding::Code;
 
+/// Whether a log begins as a tournament does. Its lines are canonical, so the text of the first one tells.
+pub fn is_event(log: &[u8]) -> bool {
+    created(log) && !is_league(log)
+}
+
+/// Whether a log begins as a league does. No text of JSON holds the mark: quotes are escaped there.
+pub fn is_league(log: &[u8]) -> bool {
+    created(log) && first_holds(log, b",\"league\":\"")
+}
+
+fn created(log: &[u8]) -> bool {
+    first_holds(log, b"\"do\":{\"create\":")
+}
+
+fn first_holds(log: &[u8], mark: &[u8]) -> bool {
+    let first = log.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    first.windows(mark.len()).any(|window| window == mark)
+}
+
 /// A log, or the reason why there is none: a file, a match of a database, bytes in memory.
 pub trait LogSource {
     /// What reads them one after the other, and may keep open what several of them lie in.

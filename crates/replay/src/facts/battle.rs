@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::audit::Signed;
 
 /// A match.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MatchFacts {
     /// Its id: unique in one database, not in the world; see `origin`.
@@ -122,7 +122,7 @@ pub struct SecondaryFacts {
 }
 
 /// An entry of the ledger.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AwardFacts {
     /// The record that brought it.

@@ -4,10 +4,10 @@ use adjutant_engine::chain::Hash;
 use adjutant_tournament::command::Winner;
 use adjutant_tournament::standings::standings;
 use adjutant_tournament::{PlayerId, RoundNumber, Tournament, TournamentLog};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A tournament.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TournamentFacts {
     /// Its id: unique in one database, not in the world; see `origin`.
@@ -25,7 +25,7 @@ pub struct TournamentFacts {
 }
 
 /// A table of a round.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PairingFacts {
     /// The round.
@@ -47,7 +47,7 @@ pub struct PairingFacts {
     /// Points of the player named second.
     pub two_vp: Option<i64>,
     /// Who won: `one`, `two`, `draw` or `none`.
-    pub winner: Option<&'static str>,
+    pub winner: Option<std::borrow::Cow<'static, str>>,
     /// Whether somebody did not turn up.
     pub no_show: bool,
     /// The match that the result was taken from.
@@ -58,7 +58,7 @@ pub struct PairingFacts {
 }
 
 /// A player's place.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StandingFacts {
     /// Place, from 1; shared by those whom no tie-break tells apart. Who is disqualified has none.
@@ -128,7 +128,7 @@ fn pairings(state: &Tournament, number: RoundNumber) -> Vec<PairingFacts> {
             mission: pairing.mission.as_ref().map(ToString::to_string),
             one_vp: result.map(|result| result.one),
             two_vp: result.map(|result| result.two),
-            winner: result.map(|result| word(state.policies().winner_of(result))),
+            winner: result.map(|result| word(state.policies().winner_of(result)).into()),
             no_show: result.is_some_and(|result| result.forfeit.is_some()),
             game: from.map(|from| from.id.to_string()),
             match_head: from.map(|from| from.head),

@@ -16,9 +16,11 @@ mod battle;
 mod hall;
 
 use adjutant_engine::chain::Hash;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use crate::audit::{self, Judged, LogReport, Read, Severity};
+use crate::laws::Heard;
 use crate::rulebook::Rulebook;
 
 pub use battle::{AwardFacts, MatchFacts, SecondaryFacts, SideFacts, SideResult};
@@ -26,7 +28,7 @@ pub(crate) use battle::{secondaries, sides};
 pub use hall::{PairingFacts, StandingFacts, TournamentFacts};
 
 /// The facts of one log.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LogFacts {
     /// The file, the database and the match in it, or the name that the frame of a stream gives.
@@ -97,6 +99,19 @@ pub fn of(judged: Judged) -> LogFacts {
         Read::Tournament(log) => match hall::rows(&log) {
             Some((event, pairings, standings)) => LogFacts { event: Some(event), pairings, standings, ..facts },
             None => facts,
+        },
+        // What the engine of the law gives: the rows, and not what an audit here counts.
+        Read::Older { elders, law, log } => match elders.ask(law, &json!({"ask": "facts"}), &[&log]) {
+            Heard::Given(rows) => serde_json::from_value(rows).map_or(facts.clone(), |rows| LogFacts {
+                path: facts.path,
+                origin: facts.origin,
+                head: facts.head,
+                records: facts.records,
+                errors: facts.errors,
+                warnings: facts.warnings,
+                ..rows
+            }),
+            Heard::Refused(_) | Heard::Nothing(_) => facts,
         },
         Read::Nothing => facts,
     }

@@ -7,8 +7,7 @@ use adjutant_engine::chain::Link;
 use adjutant_engine::command::{Command, Winner};
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::MissionId;
-use adjutant_engine::law::Packs;
-use adjutant_engine::record::read_chained;
+use adjutant_engine::record::{ReadError, Record, read_chained};
 use adjutant_engine::refusal::RefusalCode;
 use adjutant_engine::score;
 use adjutant_engine::side::{BySide, Player};
@@ -16,7 +15,10 @@ use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::{ResultBy, Signed, Status};
 use serde::{Deserialize, Serialize};
 
+use super::elder;
 use crate::facts::{SecondaryFacts, SideFacts, secondaries, sides};
+use crate::laws::{Law, Unjudged};
+use crate::rulebook::Rulebook;
 
 /// A match at a glance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,6 +60,12 @@ pub struct Listed {
     /// Whether that fault is only that the log was played by other rules than are loaded: nothing in it is damaged.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub other_rules: bool,
+    /// The law by whose engine it is judged; left out where that is today's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub law: Option<u32>,
+    /// Whether that fault is only that no law here can judge the log: its chain is whole, and nothing is known to be wrong.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unjudged: bool,
 }
 
 impl Listed {
@@ -92,7 +100,12 @@ pub struct Row {
 }
 
 /// The row of a log that is called `id` and ends at `head`: of its lines, or of why they cannot be read.
-pub fn of_log<'a>(packs: &Packs, id: String, head: Link, log: Result<impl Iterator<Item = &'a [u8]>, String>) -> Row {
+pub fn of_log<'a>(
+    rules: &Rulebook,
+    id: String,
+    head: Link,
+    log: Result<impl Iterator<Item = &'a [u8]>, String>,
+) -> Row {
     let mut listed = Listed {
         id,
         one: String::new(),
@@ -110,10 +123,12 @@ pub fn of_log<'a>(packs: &Packs, id: String, head: Link, log: Result<impl Iterat
         head: head.hash.to_string(),
         fault: None,
         other_rules: false,
+        law: None,
+        unjudged: false,
     };
     let played = match log {
         Err(fault) => Err(fault),
-        Ok(lines) => fold(packs, &mut listed, lines),
+        Ok(lines) => fold(rules, &mut listed, &lines.collect::<Vec<_>>()),
     };
     let played = played.unwrap_or_else(|fault| {
         listed.fault = Some(fault);
@@ -123,40 +138,72 @@ pub fn of_log<'a>(packs: &Packs, id: String, head: Link, log: Result<impl Iterat
 }
 
 /// Folds a log; what it says up to a fault is kept.
-fn fold<'a>(
-    packs: &Packs,
-    listed: &mut Listed,
-    lines: impl Iterator<Item = &'a [u8]>,
-) -> Result<Option<Played>, String> {
-    let mut game = Match::new(packs.clone());
+fn fold(rules: &Rulebook, listed: &mut Listed, lines: &[&[u8]]) -> Result<Option<Played>, String> {
+    let law = Law::of(lines.iter().copied());
+    let records = read(listed, law, lines)?;
+    let game = match law {
+        Law::Today => today(rules, listed, &records)?,
+        Law::Newer(law) => Err(unjudged(listed, &Unjudged::Newer { law }))?,
+        Law::Older(law) => {
+            let whole: Vec<u8> = lines.iter().flat_map(|line| line.iter().chain(b"\n")).copied().collect();
+            let records: Vec<&Record> = records.iter().collect();
+            listed.law = Some(law);
+            elder::fold(rules, law, &records, &whole).map_err(|why| unjudged(listed, &why))?
+        }
+    };
+    let (state, view) = (game.state(), game.view());
+    listed.mission = state.mission.as_ref().map(|mission| mission.id.clone());
+    listed.mission_name = state.mission.as_ref().map(|mission| mission.name.to_string());
+    listed.status = Some(view.status);
+    listed.round = view.round.filter(|_| view.status == Status::Battle);
+    listed.winner = view.result.as_ref().map(|result| result.winner);
+    listed.by = view.result.as_ref().map(|result| result.by);
+    listed.signed = game.signed();
+    Ok((view.status == Status::Ended).then(|| played(&game)))
+}
+
+/// The records of a log. What one would say of the match is kept, whether or not the rules take it.
+fn read(listed: &mut Listed, law: Law, lines: &[&[u8]]) -> Result<Vec<Record>, String> {
     let mut previous = Link::START;
+    let mut records = Vec::with_capacity(lines.len());
     for line in lines {
-        let (record, link) =
-            read_chained(line, previous).map_err(|error| format!("record {}: {error}", previous.seq + 1))?;
+        let (record, link) = read_chained(line, previous).map_err(|error| {
+            listed.unjudged = law != Law::Today && matches!(error, ReadError::Shape(_));
+            format!("record {}: {error}", previous.seq + 1)
+        })?;
         if let Command::Open(open) = &*record.command {
             (listed.one, listed.two) = (open.players.one.name.to_string(), open.players.two.name.to_string());
             if open.id.as_str() != listed.id {
                 return Err(format!("filed as match {}, but it opens match {}", listed.id, open.id));
             }
         }
+        if law != Law::Today {
+            (listed.vp, listed.last) = (Some(record.vp), Some(record.at));
+        }
+        previous = link;
+        records.push(record);
+    }
+    Ok(records)
+}
+
+/// Folds records under today's law.
+fn today(rules: &Rulebook, listed: &mut Listed, records: &[Record]) -> Result<Match, String> {
+    let mut game = Match::new(rules.packs.clone());
+    for record in records {
         (listed.vp, listed.last) = (Some(record.vp), Some(record.at));
         game.record(record.said(), Arc::clone(&record.command)).map_err(|refusal| {
             listed.other_rules = refusal.code == RefusalCode::OtherRules;
-            format!("record {}: {refusal}", link.seq)
+            format!("record {}: {refusal}", record.seq)
         })?;
-        game.set_head(link.hash);
-        previous = link;
+        game.set_head(record.hash);
     }
-    let state = game.state();
-    listed.mission = state.mission.as_ref().map(|mission| mission.id.clone());
-    listed.mission_name = state.mission.as_ref().map(|mission| mission.name.to_string());
-    listed.status = Some(state.status);
-    listed.round = Some(state.round).filter(|_| state.status == Status::Battle);
-    let result = score::result(state, &[]);
-    listed.winner = result.as_ref().map(|result| result.winner);
-    listed.by = result.map(|result| result.by);
-    listed.signed = game.signed();
-    Ok((state.status == Status::Ended).then(|| played(&game)))
+    Ok(game)
+}
+
+/// Why a log cannot be judged; its row says that nothing is known to be wrong.
+fn unjudged(listed: &mut Listed, why: &Unjudged) -> String {
+    listed.unjudged = true;
+    why.to_string()
 }
 
 fn played(game: &Match) -> Played {

@@ -5,9 +5,12 @@ use std::sync::Arc;
 use adjutant_engine::chain::{self, Link};
 use adjutant_engine::fold::Match;
 use adjutant_engine::law::Packs;
-use adjutant_engine::record::{self, BareRecord, Record};
+use adjutant_engine::record::{self, BareRecord, ReadError, Record};
 
+use super::elder;
 use crate::error::{Error, LogFault};
+use crate::laws::{Law, Unjudged};
+use crate::rulebook::Rulebook;
 
 /// One record of a chained log and its line in the file.
 pub struct Chained {
@@ -31,18 +34,29 @@ pub fn read_chained(name: &str, bytes: &[u8]) -> Result<Vec<Chained>, Error> {
         return Err(empty(name));
     }
     let mut previous = Link::START;
+    let law = Law::of(lines.iter().map(|(_, line)| *line));
     lines
         .into_iter()
         .map(|(number, bytes)| {
-            let (record, link) = record::read_chained(bytes, previous).map_err(|error| LogFault::Line {
-                name: name.to_owned(),
-                line: number,
-                error,
-            })?;
+            let (record, link) =
+                record::read_chained(bytes, previous).map_err(|error| unread(name, number, law, error))?;
             previous = link;
             Ok(Chained { number, record, link, bytes: bytes.to_vec() })
         })
         .collect()
+}
+
+/// Why a line was not read. What is a record under another law need not be one under this.
+fn unread(name: &str, line: usize, law: Law, error: ReadError) -> Error {
+    let name = name.to_owned();
+    let why = match (law, &error) {
+        (Law::Newer(law), ReadError::Shape(_)) => Unjudged::Newer { law },
+        (Law::Older(_), ReadError::Shape(what)) => {
+            Unjudged::BeforeLaws { record: Some(line as u64), what: what.to_string() }
+        }
+        _ => return LogFault::Line { name, line, error }.into(),
+    };
+    Error::Unjudged { name, why }
 }
 
 /// Reads a bare log; each record with its line in the file.
@@ -73,13 +87,25 @@ fn empty(name: &str) -> Error {
     LogFault::Empty { name: name.to_owned() }.into()
 }
 
-/// Folds the records of a chained log up to a number.
+/// Folds the records of a chained log up to a number. The engine of its law judges it.
 ///
 /// # Errors
-/// The first record that the rules refuse, or a number that the log does not reach.
-pub fn fold_chained(packs: &Packs, name: &str, records: &[Chained], at: Option<u64>) -> Result<Match, Error> {
-    let mut game = Match::new(packs.clone());
-    for entry in &records[..until(name, records.len(), at)?] {
+/// The first record that the rules refuse, a log that no law here can judge, or a number that the log does not reach.
+pub fn fold_chained(rules: &Rulebook, name: &str, records: &[Chained], at: Option<u64>) -> Result<Match, Error> {
+    let law = Law::of(records.iter().map(|entry| entry.bytes.as_slice()));
+    let records = &records[..until(name, records.len(), at)?];
+    let unjudged = |why| Error::Unjudged { name: name.to_owned(), why };
+    match law {
+        Law::Today => {}
+        Law::Newer(law) => return Err(unjudged(Unjudged::Newer { law })),
+        Law::Older(law) => {
+            let lines: Vec<u8> = records.iter().flat_map(|entry| entry.bytes.iter().chain(b"\n")).copied().collect();
+            let records: Vec<&Record> = records.iter().map(|entry| &entry.record).collect();
+            return elder::fold(rules, law, &records, &lines).map_err(unjudged);
+        }
+    }
+    let mut game = Match::new(rules.packs.clone());
+    for entry in records {
         let record = &entry.record;
         game.record(record.said(), Arc::clone(&record.command)).map_err(|refusal| {
             let place = format!("{name}:{}, record {}", entry.number, record.seq);

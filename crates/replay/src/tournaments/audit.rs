@@ -22,28 +22,29 @@
 //! | `by-organiser`, `by-judge` | a correction that passed what people relied on, with what it changed (a remark) |
 //! | `recommitted` | a captain's choice was sealed again after the other side's had been opened (a warning) |
 //! | `prizes-changed` | prizes that the end of the event announced go to others now (a remark) |
-//! | `old-law` | the log names no law: its corrections are not judged (a remark) |
+//! | `old-law` | the log names no law: its corrections are not judged (a remark); a result of an event that names a law rests on a match of an older one (an error) |
 //! | any other | a finding of [`adjutant_tournament::check`] |
 
 use adjutant_core::reliance::Reliance;
 use adjutant_core::signature::{Statement, verify};
 use adjutant_engine::chain::Hash;
-use adjutant_engine::law::Packs;
 use adjutant_tournament::check::check_watched;
 use adjutant_tournament::command::{MatchLog, Pair, ResultEntry};
 use adjutant_tournament::corrected::{Change, Corrected, Recommitted, corrected};
 use adjutant_tournament::log::Record;
-use adjutant_tournament::pairing::{ALGORITHM, draft_with};
+use adjutant_tournament::pairing::{ALGORITHM, draft_again};
 use adjutant_tournament::policy::{Method, System};
 use adjutant_tournament::teams::Side;
 use adjutant_tournament::touched::given;
-use adjutant_tournament::{By, PlayerId, RoundNumber, TournamentCommand, TournamentLog};
+use adjutant_tournament::{By, PlayerId, RoundNumber, Tournament, TournamentCommand, TournamentLog};
 use serde::Serialize;
 
 use super::reading::read;
 use super::tables;
 use crate::error::Error;
+use crate::laws::Law;
 use crate::matches::{both_signed, logs};
+use crate::rulebook::Rulebook;
 
 /// How much a finding weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -92,38 +93,38 @@ impl TournamentFinding {
 
 /// Audits the log of an event. `matches` gives the log of a match, byte for byte, where there is one.
 pub fn audit_event(
-    packs: &Packs,
+    rules: &Rulebook,
     name: &str,
     bytes: &[u8],
     matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Vec<TournamentFinding> {
-    audit_read(packs, read(name, bytes).as_ref(), matches)
+    audit_read(rules, read(name, bytes).as_ref(), matches)
 }
 
 /// Audits what reading an event log came to.
 pub fn audit_read(
-    packs: &Packs,
+    rules: &Rulebook,
     read: Result<&TournamentLog, &Error>,
     matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Vec<TournamentFinding> {
     match read {
-        Ok(log) => audit_log(packs, log, matches),
+        Ok(log) => audit_log(rules, log, matches),
         Err(error) => vec![TournamentFinding::error("unreadable", None, None, error.to_string())],
     }
 }
 
 /// Audits an event log that was read.
 pub fn audit_log(
-    packs: &Packs,
+    rules: &Rulebook,
     log: &TournamentLog,
     matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Vec<TournamentFinding> {
-    audit_watched(packs, log, matches, &mut |_, _| ())
+    audit_watched(rules, log, matches, &mut |_, _| ())
 }
 
 /// The same, telling how far it is: steps done, and all of them.
 pub fn audit_watched(
-    packs: &Packs,
+    rules: &Rulebook,
     log: &TournamentLog,
     matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
     watch: &mut dyn FnMut(usize, usize),
@@ -155,32 +156,32 @@ pub fn audit_watched(
                 watch(drawn, checks + pairings);
             }
             TournamentCommand::Result(result) | TournamentCommand::AmendResult { result, .. } => {
-                let source = result.from.as_ref();
-                findings.extend(
-                    source.and_then(|from| compare(packs, record.seq, result, from, matches(from.id.as_str()))),
-                );
+                findings.extend(result.from.as_ref().and_then(|from| {
+                    let found = matches(from.id.as_str());
+                    let old = older(log.state(), record.seq, result, from, found.as_deref());
+                    old.or_else(|| compare(rules, record.seq, result, from, found))
+                }));
             }
             TournamentCommand::Report(report) => {
-                let (source, result) = (report.from.as_ref(), report.result());
-                findings.extend(
-                    source.and_then(|from| compare(packs, record.seq, &result, from, matches(from.id.as_str()))),
-                );
+                let found =
+                    |from: &MatchLog| compare(rules, record.seq, &report.result(), from, matches(from.id.as_str()));
+                findings.extend(report.from.as_ref().and_then(found));
             }
             _ => {}
         }
     }
-    findings.extend(by_hand(packs, log, matches));
+    findings.extend(by_hand(rules, log, matches));
     findings
 }
 
 /// Results that were entered by hand, and the logs of their matches.
 fn by_hand(
-    packs: &Packs,
+    rules: &Rulebook,
     log: &TournamentLog,
     matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
 ) -> Vec<TournamentFinding> {
     use TournamentCommand::{AmendResult, Result};
-    let found = tables::by_hand(packs, log, matches);
+    let found = tables::by_hand(rules, log, matches);
     let entered = |round, table| {
         let is = |record: &&Record| match &record.command {
             Result(result) | AmendResult { result, .. } => (result.round, result.table) == (round, table),
@@ -286,7 +287,7 @@ fn changed_keys(log: &TournamentLog) -> Vec<TournamentFinding> {
     let mut known = std::collections::BTreeMap::new();
     let mut findings = Vec::new();
     for (seq, player, by, key) in signers(log) {
-        let who = player.as_ref().map_or_else(|| format!("{by:?}").to_lowercase(), |player| format!("`{player}`"));
+        let who = player.as_ref().map_or_else(|| by.as_str().to_owned(), |player| format!("`{player}`"));
         if let Some(before) = known.insert(who.clone(), key).filter(|before| *before != key) {
             let sentence = format!("{who} signed with key {key}, before with {before}");
             findings.push(TournamentFinding::remark("key-changed", Some(seq), sentence));
@@ -318,7 +319,7 @@ fn lists(log: &TournamentLog) -> Vec<TournamentFinding> {
     for record in log.standing() {
         match &record.command {
             TournamentCommand::Publish { .. } => begun = true,
-            TournamentCommand::Roster { player, digest } => {
+            TournamentCommand::Roster { player, digest, .. } => {
                 let before = known.insert(player, digest);
                 if let Some(before) = before.filter(|before| begun && *before != digest) {
                     let sentence = format!("the list of `{player}` changed after round 1: {digest}, before {before}");
@@ -417,7 +418,7 @@ fn pair_again(log: &TournamentLog, seq: u64, pair: &Pair) -> Option<TournamentFi
         let sentence = format!("round {} was not drawn anew: it names search {named}, this is {known}", pair.round);
         return Some(TournamentFinding::remark("not-drawn-anew", Some(seq), sentence));
     }
-    let again = draft_with(&log.state_at(seq - 1), Some(pair.method), pair.rematches);
+    let again = draft_again(&log.state_at(seq - 1), pair);
     let sentence = match again {
         Ok(again) if again.pair.tables == pair.tables && again.pair.byes == pair.byes => return None,
         Ok(again) => {
@@ -430,9 +431,25 @@ fn pair_again(log: &TournamentLog, seq: u64, pair: &Pair) -> Option<TournamentFi
     Some(TournamentFinding::error("pairing-differs", Some(pair.round), Some(seq), sentence))
 }
 
+/// A result of an event that names a law, taken from a match of an older one: nobody chooses the law that is played under.
+fn older(
+    event: &Tournament,
+    seq: u64,
+    result: &ResultEntry,
+    from: &MatchLog,
+    log: Option<&[u8]>,
+) -> Option<TournamentFinding> {
+    let (Law::Older(law), Some(named)) = (Law::of_log(log?), event.create.as_ref()?.law) else { return None };
+    let (table, id) = (result.table, &from.id);
+    let sentence = format!(
+        "table {table}: match {id} was played under law {law}, and the event asks for law {named} or a later one"
+    );
+    Some(TournamentFinding::error("old-law", Some(result.round), Some(seq), sentence))
+}
+
 /// Holds a result against the match log that it was taken from.
 fn compare(
-    packs: &Packs,
+    rules: &Rulebook,
     seq: u64,
     result: &ResultEntry,
     from: &MatchLog,
@@ -458,7 +475,7 @@ fn compare(
         let sentence = format!("table {table}: not both players have signed match {id} up to that record");
         return error("not-signed", sentence);
     }
-    let game = match logs::fold_chained(packs, id.as_str(), &records[..=upto], None) {
+    let game = match logs::fold_chained(rules, id.as_str(), &records[..=upto], None) {
         Ok(game) => game,
         Err(refused) => return error("match-broken", format!("table {table}: {}", refused)),
     };

@@ -3,6 +3,7 @@
 pub mod at_hand;
 pub mod audit;
 pub mod book;
+pub mod elder;
 pub mod export;
 mod reading;
 pub mod tables;

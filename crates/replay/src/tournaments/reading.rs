@@ -5,6 +5,7 @@ use adjutant_tournament::log::LogError;
 use adjutant_tournament::trf::Trf;
 
 use crate::error::{Error, LogFault, Refused, ReportFault};
+use crate::laws::{Law, Unjudged};
 
 /// Reads an event log. `name` is the file, or the event in the database.
 ///
@@ -13,6 +14,15 @@ use crate::error::{Error, LogFault, Refused, ReportFault};
 pub fn read(name: &str, bytes: &[u8]) -> Result<TournamentLog, Error> {
     TournamentLog::read(bytes).map_err(|error| {
         let name = name.to_owned();
+        // What is a record under another law need not be one under this.
+        let beyond = matches!(error, LogError::Record { .. } | LogError::Refused { .. });
+        match (Law::of_log(bytes), &error) {
+            (Law::Newer(law), _) if beyond => return Error::Unjudged { name, why: Unjudged::Newer { law } },
+            (Law::Older(law), _) if beyond => {
+                return Error::Unjudged { name, why: Unjudged::NotDrawn { law, what: error.to_string() } };
+            }
+            _ => {}
+        }
         match error {
             LogError::Chain { line, error } => {
                 LogFault::TournamentChain { name, line, error: error.to_string() }.into()

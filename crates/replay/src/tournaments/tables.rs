@@ -1,7 +1,6 @@
 //! The tables of an event and the matches that were opened for them.
 
 use adjutant_engine::command::{EventRef, PlayerCard};
-use adjutant_engine::law::Packs;
 use adjutant_engine::side::BySide;
 use adjutant_engine::view::{MatchResult, Status};
 use adjutant_tournament::command::{Create, Pairing, ResultEntry, Winner};
@@ -9,6 +8,7 @@ use adjutant_tournament::state::Round;
 use adjutant_tournament::{PlayerId, RoundNumber, TableNumber, Tournament, TournamentLog};
 
 use crate::matches::logs;
+use crate::rulebook::Rulebook;
 
 /// A table may be set anew so often before its round has to be published under another id.
 pub const ATTEMPTS: u32 = 99;
@@ -61,13 +61,17 @@ pub(super) struct ByHand {
 }
 
 /// Looks for the matches of tables whose results were entered by hand.
-pub(super) fn by_hand(packs: &Packs, log: &TournamentLog, matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> ByHand {
+pub(super) fn by_hand(
+    rules: &Rulebook,
+    log: &TournamentLog,
+    matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
+) -> ByHand {
     let (state, mut found) = (log.state(), ByHand::default());
-    let create = state.create.as_deref().filter(|create| create.pack.is_some() && create.policies.team_size == 0);
+    let create = state.create.as_deref().filter(|create| create.pack.is_some() && !create.policies.by_games());
     let Some(create) = create else { return found };
     for round in &state.rounds {
         for (table, result) in round.results.iter().filter(|(_, result)| result.from.is_none()) {
-            let Some((id, played)) = played(packs, state, create, round, *table, matches) else { continue };
+            let Some((id, played)) = played(rules, state, create, round, *table, matches) else { continue };
             match played.filter(|played| !agrees(result, played)) {
                 None => found.unused.push(id),
                 Some(played) => {
@@ -90,7 +94,7 @@ pub(super) fn by_hand(packs: &Packs, log: &TournamentLog, matches: &mut dyn FnMu
 
 /// The match of a table, if a battle was begun there, and its result.
 fn played(
-    packs: &Packs,
+    rules: &Rulebook,
     state: &Tournament,
     create: &Create,
     round: &Round,
@@ -100,7 +104,7 @@ fn played(
     let (pairing, number, opened) = (round.at(table)?, round.pair.round, round.opened_at(table));
     for id in ids(create, number, opened) {
         let records = logs::read_chained(&id, &matches(&id)?).ok()?;
-        let game = logs::fold_chained(packs, &id, &records, None).ok()?;
+        let game = logs::fold_chained(rules, &id, &records, None).ok()?;
         let open = game.state().open.as_deref()?;
         let here = open.event.as_ref().is_some_and(|there| belongs(there, create, number, opened));
         if here && same_players(state, pairing, &open.players) {

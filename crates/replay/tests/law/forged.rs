@@ -214,7 +214,11 @@ fn nothing_that_breaks_the_law_passes_in_a_forged_log() {
         let report = audit(&rules, String::new(), &log.bytes);
         let mut fault = |what: String| faults.push(format!("case {case} {how:?}: {what}"));
         log.checker.audited(&report);
-        if stopped(&report) != log.refused {
+        // A forged number of a law: such a log is judged by the engine of that law, and today's fold does not open it.
+        let elsewhere =
+            report.findings.iter().any(|one| ["newer", "cannot-judge", "old-law"].contains(&one.code.as_str()));
+        let agree = if elsewhere { log.refused == Some(1) } else { stopped(&report) == log.refused };
+        if !agree {
             fault(format!("the fold stops at {:?}, the audit at {:?}", log.refused, stopped(&report)));
         }
         log.checker.faults.into_iter().for_each(&mut fault);

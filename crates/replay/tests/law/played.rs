@@ -32,7 +32,7 @@ pub struct Axes {
     pub who: &'static [By],
 }
 
-pub const PACKS: [&str; 5] = ["gt2020", "border-war", "outposts-10th", "outposts-8th", "standard-5th"];
+pub const PACKS: [&str; 6] = ["gt2020", "border-war", "outposts-10th", "outposts-8th", "standard-5th", "matrix-11th"];
 const WHO: [&[By]; 4] =
     [&[By::One], &[By::One, By::Two], &[By::One, By::Two, By::Both], &[By::One, By::Two, By::Both, By::Judge]];
 
@@ -41,7 +41,7 @@ impl Axes {
     pub fn of(case: u64) -> Axes {
         let at = |pace: u64, count: usize| (case / pace) as usize % count;
         Axes {
-            pack: PACKS[at(1, 5)],
+            pack: PACKS[at(1, PACKS.len())],
             depth: [Depth::Facts, Depth::Positions, Depth::Facts, Depth::Scores][at(5, 4)],
             dice: [Dice::Open, Dice::Sealed, Dice::Hand][at(1, 3)],
             secret: at(1, 2) == 0,

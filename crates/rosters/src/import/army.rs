@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use adjutant_engine::ids::{Name, UnitId};
 use adjutant_engine::numbers::Whole;
 use adjutant_engine::roster::{Detachment, Points, Roster, RosterUnit, Upgrade, Warlord};
+use adjutant_engine::rules::Disposition;
 use adjutant_engine::side::Player;
 
 use super::detachment::{SUPER_HEAVY_TITANIC_CP, detachment, kebab};
@@ -23,6 +24,7 @@ pub(super) struct Army {
     pub declared: Totals,
     pub counted: Totals,
     pub file: FileFacts,
+    pub disposition: Option<Disposition>,
     owner: Player,
     detachments: Vec<Detachment>,
     warlord: Option<Warlord>,
@@ -39,6 +41,7 @@ impl Army {
             declared: Totals::default(),
             counted: Totals::default(),
             file,
+            disposition: None,
             owner,
             detachments: Vec::new(),
             warlord: None,
@@ -65,6 +68,24 @@ impl Army {
         let name = custom_name.and_then(|name| self.rest.name(None, name));
         self.detachments.push(Detachment { kind, cp, name, units: Vec::new() });
         within_bounds(self.detachments.len(), self.units)
+    }
+
+    /// Names a detachment of an edition in which it is no set of slots and costs no Command points.
+    ///
+    /// # Errors
+    /// More Detachments than any army has.
+    pub fn begin_formation(&mut self, name: &str) -> Result<(), ImportError> {
+        let kind = self.rest.name(None, &kebab(name)).or_else(|| Name::new("army").ok());
+        let name = self.rest.name(None, name);
+        self.detachments.extend(kind.map(|kind| Detachment { kind, cp: free(), name, units: Vec::new() }));
+        within_bounds(self.detachments.len(), self.units)
+    }
+
+    /// Adds a unit to the first Detachment.
+    pub fn add_first(&mut self, unit: RosterUnit) {
+        if let Some(first) = self.detachments.first_mut() {
+            first.units.push(unit);
+        }
     }
 
     /// The id of the next unit.
@@ -128,6 +149,7 @@ impl Army {
         let roster = Roster {
             name: self.rest.name(None, name).or_else(|| Name::new("Roster").ok()).unwrap_or_else(|| unreachable!()),
             faction,
+            disposition: self.disposition,
             detachments: self.detachments,
             reinforcement_points: no_points(),
             warlord: self.warlord,

@@ -15,7 +15,7 @@ pub enum ImportError {
     /// None of the formats that are read.
     #[error(
         "Adjutant cannot read this as an army list; use a BattleScribe .ros or .rosz file, \
-         the text that BattleScribe exports, or Adjutant's roster JSON"
+         what New Recruit, ListForge, Rosterizer or the app export, or Adjutant's roster JSON"
     )]
     UnknownFormat,
     /// The bytes are not UTF-8.
@@ -111,6 +111,14 @@ pub enum ImportError {
     Nameless {
         /// Its id.
         unit: String,
+    },
+    /// JSON of another program that cannot be read.
+    #[error("the export of {program} cannot be read: {why}; export it again, or export it as text")]
+    Export {
+        /// Which program wrote it.
+        program: &'static str,
+        /// What the JSON reader said, with line and column.
+        why: String,
     },
     /// JSON that is not a roster of ours.
     #[error("the JSON is not an Adjutant roster: {why}")]

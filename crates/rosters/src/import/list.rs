@@ -71,6 +71,20 @@ pub enum Format {
     Text,
     /// Adjutant's own JSON.
     Json,
+    /// The text of the publisher's app.
+    App,
+    /// The JSON of New Recruit.
+    NewRecruit,
+    /// Its simple text.
+    NewRecruitSimple,
+    /// Its text for events, a line a unit.
+    NewRecruitCompact,
+    /// The same, a block a unit.
+    NewRecruitFull,
+    /// The text of ListForge.
+    ListForge,
+    /// The JSON of Rosterizer.
+    Rosterizer,
 }
 
 impl FileFacts {

@@ -332,33 +332,38 @@ impl Draft {
                 known.count = Models::new(known.count.get() + count)?;
                 continue;
             }
-            groups.push(ModelGroup {
-                weapon_skill: None,
-                ballistic_skill: None,
-                strength: None,
-                toughness: None,
-                initiative: None,
-                attacks: None,
-                save: None,
-                invulnerable: None,
-                objective_control: None,
-                group: name,
-                count: Models::new(*count)?,
-                wounds: Wounds::new(1)?,
-                points: None,
-                leadership: None,
-                base: None,
-                move_in: None,
-                keywords: Vec::new(),
-                objective_secured: None,
-                weapons: Vec::new(),
-            });
+            groups.push(group_of(name, *count)?);
         }
         Some(groups)
     }
 }
 
-fn no_power() -> Power {
+/// Models of which a text tells the name and the number.
+pub(super) fn group_of(group: Name, count: i32) -> Option<ModelGroup> {
+    Some(ModelGroup {
+        weapon_skill: None,
+        ballistic_skill: None,
+        strength: None,
+        toughness: None,
+        initiative: None,
+        attacks: None,
+        save: None,
+        invulnerable: None,
+        objective_control: None,
+        group,
+        count: Models::new(count)?,
+        wounds: Wounds::new(1)?,
+        points: None,
+        leadership: None,
+        base: None,
+        move_in: None,
+        keywords: Vec::new(),
+        objective_secured: None,
+        weapons: Vec::new(),
+    })
+}
+
+pub(super) fn no_power() -> Power {
     Power::new(0).unwrap_or_else(|| unreachable!("0 is in range"))
 }
 
@@ -418,7 +423,7 @@ fn parenthesised(text: &str) -> (&str, Option<&str>) {
 }
 
 /// Options between commas that stand in no bracket.
-fn options(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn options(text: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0_i32;
     let parts = text.split(move |c| {
         match c {

@@ -4,7 +4,7 @@
 use adjutant_tournament::command::{By, Dispute, Report, ResultEntry, TournamentCommand};
 use adjutant_tournament::{PlayerId, RoundNumber, TableNumber};
 
-use super::form::{malformed, points, reason, result_of_match, shown};
+use super::form::{line, malformed, points, result_of_match, seat, shown};
 use crate::act::{About, Act};
 use crate::ask::Ask;
 use crate::pages::problem::Problem;
@@ -14,7 +14,7 @@ use crate::viewer::Viewer;
 /// The player whose card is shown, at the table that the device speaks for.
 pub(super) fn player(scene: &Scene<'_>) -> Result<(PlayerId, RoundNumber, TableNumber), Problem> {
     let card = scene.card.ok_or(Problem::WrongPass)?;
-    let seat = scene.seat.ok_or_else(|| malformed("You have no table in this round."))?;
+    let seat = seat(scene)?;
     let seated = shown(scene)?.at(seat.table).is_some_and(|pairing| pairing.one == *card || pairing.two == *card);
     match seated {
         true => Ok((card.clone(), seat.round, seat.table)),
@@ -38,16 +38,16 @@ pub(super) fn report(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
 /// The player does not accept the result.
 pub(super) fn dispute(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let (player, round, table) = player(scene)?;
-    let dispute = Dispute { round, table, player, why: reason(ask, "why")? };
+    let dispute = Dispute { round, table, player, why: line(ask, "why")? };
     let act = Act::new(By::Player, TournamentCommand::Dispute(dispute), "dispute", "/match/result");
     Ok(act.about(About::Table(round, table)))
 }
 
 /// The opponent lets this phone write for both.
-pub(super) fn claim(scene: &Scene<'_>) -> Result<Option<(RoundNumber, TableNumber)>, Problem> {
+pub(super) fn claim(scene: &Scene<'_>) -> Result<(RoundNumber, TableNumber), Problem> {
     let (card, round, table) = player(scene)?;
     match scene.viewer.player() == Some(&card) {
         true => Err(malformed("This is your own card. Your opponent’s card lets you write for both.")),
-        false => Ok(Some((round, table))),
+        false => Ok((round, table)),
     }
 }

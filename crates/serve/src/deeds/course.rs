@@ -3,10 +3,10 @@
 use adjutant_tournament::command::{By, ClockStep, Cut, Pass, PassKind, Pods, RoundClock};
 use adjutant_tournament::id::PassId;
 use adjutant_tournament::pairing::{draft_differs, draft_round, pods_by_record};
-use adjutant_tournament::seats::{exchange, qualifiers, repair};
+use adjutant_tournament::seats::{exchange, meet, qualifiers, repair};
 use adjutant_tournament::{PlayerId, RoundNumber, Tournament, TournamentCommand};
 
-use super::form::{by, corrects, malformed, number, optional, reason, shown};
+use super::form::{by, corrects, line, malformed, number, optional, shown};
 use crate::act::{About, Act};
 use crate::ask::Ask;
 use crate::pages::problem::Problem;
@@ -25,13 +25,14 @@ pub(super) fn swap(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
         (None, None) => return Err(malformed("No round is drafted or played.")),
     };
     let (one, other) = (player(ask, "one")?, player(ask, "other")?);
-    let why = reason(ask, "why")?.ok_or_else(|| malformed("Say why they change seats."))?;
+    let why = line(ask, "why")?.ok_or_else(|| malformed("Say why they change seats."))?;
     let drop_result = !ask.text("drop_result").is_empty();
     let back = if published.is_some() { "/desk/tables" } else { "/desk/draft" };
     let act = Act::made(By::Organiser, "swap", back, move |state| {
         let before = &state.round(round).ok_or("This round is not drafted any more.")?.pair;
         let mut after = before.clone();
         exchange(&mut after, &one, &other);
+        meet(state, before, &mut after);
         Ok(vec![TournamentCommand::Repair(repair(before, after, drop_result, why.clone()))])
     });
     // A round that is played: the match of the changed tables is opened with the record.
@@ -69,20 +70,20 @@ pub(super) fn cut(_: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
 pub(super) fn finish(_: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let early = !ask.text("early").is_empty();
     let act = Act::new(By::Organiser, TournamentCommand::Finish { early, anyway: None }, "finish", "/standings");
-    Ok(Act { anyway: reason(ask, "anyway")?, ..act.about(About::Course) })
+    Ok(Act { anyway: line(ask, "anyway")?, ..act.about(About::Course) })
 }
 
 /// The round that is played ends.
 pub(super) fn close(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let round = shown(scene)?.pair.round;
     let act = Act::new(By::Organiser, TournamentCommand::CloseRound { round, anyway: None }, "close", "/desk");
-    Ok(Act { anyway: reason(ask, "anyway")?, ..act.about(About::Course) })
+    Ok(Act { anyway: line(ask, "anyway")?, ..act.about(About::Course) })
 }
 
 /// A record is taken back; the log keeps both.
 pub(super) fn undo(_: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let seq = number(ask, "seq")?;
-    let why = reason(ask, "why")?.ok_or_else(|| malformed("Say why it is taken back."))?;
+    let why = line(ask, "why")?.ok_or_else(|| malformed("Say why it is taken back."))?;
     let retract = TournamentCommand::Retract { seq, why, later: None };
     let act = Act::new(By::Organiser, retract, format!("undo {seq}"), "/desk/log");
     Ok(corrects(act.about(About::Course), ask))
@@ -117,7 +118,7 @@ pub(super) fn publish(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
         let same = outdated && draft_differs(state) == Some(false);
         Ok(vec![TournamentCommand::Publish { round, as_drafted: told || same, anyway: None }])
     });
-    Ok(Act { publishes: Some(round), anyway: reason(ask, "anyway")?, ..act.about(About::Course) })
+    Ok(Act { publishes: Some(round), anyway: line(ask, "anyway")?, ..act.about(About::Course) })
 }
 
 pub(super) fn clock(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {

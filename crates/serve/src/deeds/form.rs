@@ -1,14 +1,16 @@
 //! What the fields of a form say, and what the page that it was sent from is about.
 
 use adjutant_app::tournaments::correct::Rest;
+use adjutant_core::ids::Line;
 use adjutant_tournament::command::{By, ResultEntry};
 use adjutant_tournament::state::Round;
-use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber};
+use adjutant_tournament::{PlayerId, RoundNumber, TableNumber};
 
 use crate::act::Act;
 use crate::ask::Ask;
-use crate::pages::problem::Problem;
+use crate::pages::problem::{Problem, home};
 use crate::pages::scene::Scene;
+use crate::seat::Seat;
 use crate::viewer::{Role, Viewer};
 
 /// How the log calls a viewer.
@@ -25,7 +27,32 @@ pub(super) fn own<'a>(scene: &Scene<'a>) -> Result<&'a PlayerId, Problem> {
 }
 
 pub(super) fn shown<'a>(scene: &Scene<'a>) -> Result<&'a Round, Problem> {
-    scene.snap.shown().ok_or_else(|| malformed("No round is published yet."))
+    let round = scene.snap.shown().ok_or_else(|| malformed("No round is published yet."))?;
+    of_round(scene, round.pair.round).map(|()| round)
+}
+
+/// What was said on a page of an earlier round is not said of the one that is played now: the opponent and the table are
+/// others.
+///
+/// # Errors
+/// A form of a page of another round.
+pub(super) fn of_round(scene: &Scene<'_>, now: RoundNumber) -> Result<(), Problem> {
+    match scene.of.filter(|of| *of != now) {
+        None => Ok(()),
+        Some(of) => {
+            let message = format!("Your page was of round {of}. Round {now} is played now, so nothing was recorded.");
+            Err(Problem::Overtaken { message, back: home(scene.viewer).0.to_owned(), again: None })
+        }
+    }
+}
+
+/// The table that a page speaks for, in the round that it is of.
+///
+/// # Errors
+/// A viewer without a table, and a form of a page of another round.
+pub(super) fn seat<'a>(scene: &Scene<'a>) -> Result<&'a Seat, Problem> {
+    let seat = scene.seat.ok_or_else(|| malformed("You have no table in this round."))?;
+    of_round(scene, seat.round).map(|()| seat)
 }
 
 pub(super) fn malformed(what: &str) -> Problem {
@@ -46,10 +73,11 @@ pub(super) fn points(ask: &Ask, name: &str) -> Result<i64, Problem> {
     number::<u32>(ask, name).map(i64::from)
 }
 
-pub(super) fn reason(ask: &Ask, name: &str) -> Result<Option<Name>, Problem> {
+/// A name or a reason, or nothing where the field is empty.
+pub(super) fn line<const MOST: usize>(ask: &Ask, name: &str) -> Result<Option<Line<MOST>>, Problem> {
     match ask.text(name).trim() {
         "" => Ok(None),
-        text => Name::new(text).map(Some).map_err(|error| Problem::Malformed(error.to_string())),
+        text => Line::new(text).map(Some).map_err(|error| Problem::Malformed(error.to_string())),
     }
 }
 

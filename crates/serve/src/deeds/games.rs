@@ -8,7 +8,7 @@ use adjutant_engine::ids::Name;
 use adjutant_engine::side::{By, Player, Winner};
 use adjutant_shorthand::brief;
 
-use super::form::{malformed, number};
+use super::form::{malformed, number, seat};
 use crate::act::{GameAct, Hidden, Tap};
 use crate::ask::Ask;
 use crate::game::Game;
@@ -20,24 +20,36 @@ use crate::viewer::{Role, Viewer};
 
 /// How the log of a match calls the viewer. A device of a table, or a phone that writes for both, speaks for whom its form
 /// names.
-pub(super) fn speaker(scene: &Scene<'_>, ask: &Ask) -> By {
+///
+/// # Errors
+/// A form of a phone that wrote for both and does not any more.
+pub(super) fn speaker(scene: &Scene<'_>, ask: &Ask) -> Result<By, Problem> {
     let both = scene.seat.is_some_and(|seat| seat.both);
-    match scene.viewer {
-        Viewer::Player(player) if !both => match scene.snap.pairing(player) {
-            Some(pairing) if pairing.one == *player => By::One,
-            _ => By::Two,
-        },
-        Viewer::Table(_) | Viewer::Player(_) => match ask.text("by") {
-            "one" => By::One,
-            "two" => By::Two,
-            _ => By::Both,
-        },
+    let named = match ask.text("by") {
+        "one" => By::One,
+        "two" => By::Two,
+        _ => By::Both,
+    };
+    Ok(match scene.viewer {
+        Viewer::Player(player) if !both => {
+            let own = match scene.snap.pairing(player) {
+                Some(pairing) if pairing.one == *player => By::One,
+                _ => By::Two,
+            };
+            if ask.get("by").is_some() && named != own {
+                let words = "This phone does not write for both of you any more: a card was made anew, or somebody took it \
+                             back. Open the page again.";
+                return Err(malformed(words));
+            }
+            own
+        }
+        Viewer::Table(_) | Viewer::Player(_) => named,
         _ => By::Judge,
-    }
+    })
 }
 
 pub(super) fn match_of<'a>(scene: &Scene<'a>) -> Result<(&'a Seat, &'a Game), Problem> {
-    let seat = scene.seat.ok_or_else(|| malformed("You have no table in this round."))?;
+    let seat = seat(scene)?;
     match seat.game.as_deref() {
         Some(game) => Ok((seat, game)),
         None if seat.reading => Err(Problem::Reading),
@@ -48,7 +60,7 @@ pub(super) fn match_of<'a>(scene: &Scene<'a>) -> Result<(&'a Seat, &'a Game), Pr
 /// What somebody says of a match: offers, filled in, or a typed line.
 pub(super) fn say(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<GameAct, Problem> {
     let (seat, game) = match_of(scene)?;
-    let by = speaker(scene, ask);
+    let by = speaker(scene, ask)?;
     let under = match ask.text("under").trim() {
         "" => None,
         text => Some(Name::new(text).map_err(|error| Problem::Malformed(error.to_string()))?),
@@ -71,16 +83,16 @@ pub(super) fn say(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<GameAct, P
     let act = GameAct::new((seat.round, seat.table), said, words.join(", "), back);
     let undoes =
         ask.text("line").is_empty() && act.said.iter().any(|(_, told)| matches!(told, Command::Retract { .. }));
-    Ok(GameAct { tap: tap(scene, ask), undoes, tapped, ..act })
+    Ok(GameAct { tap: tap(scene, ask, by), undoes, tapped, ..act })
 }
 
 /// Whether the sender has seen what a correction changes, and what the other player is asked.
-fn tap(scene: &Scene<'_>, ask: &Ask) -> Tap {
+fn tap(scene: &Scene<'_>, ask: &Ask, by: By) -> Tap {
     let alone = matches!(scene.viewer, Viewer::Player(_)) && !scene.seat.is_some_and(|seat| seat.both);
     match ask.text("sure") {
         "yes" => Tap::Sure,
         "ask" if alone => Tap::Ask,
-        _ if alone || speaker(scene, ask) == By::Judge => Tap::Look,
+        _ if alone || by == By::Judge => Tap::Look,
         _ => Tap::LookBoth,
     }
 }
@@ -88,7 +100,7 @@ fn tap(scene: &Scene<'_>, ask: &Ask) -> Tap {
 /// What a record shall read as, as a line, or that it goes; a judge says why.
 pub(super) fn correct(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<GameAct, Problem> {
     let (seat, game) = match_of(scene)?;
-    let (seq, by) = (number::<u64>(ask, "seq")?, speaker(scene, ask));
+    let (seq, by) = (number::<u64>(ask, "seq")?, speaker(scene, ask)?);
     let why = match ask.text("why").trim() {
         "" if by == By::Judge => return Err(malformed("Say why the record is corrected.")),
         "" => "corrected",
@@ -107,7 +119,7 @@ pub(super) fn correct(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<GameAc
     };
     let words = brief(&command);
     let act = GameAct::new((seat.round, seat.table), vec![(by.into(), command)], words, back);
-    Ok(GameAct { tap: tap(scene, ask), ..act })
+    Ok(GameAct { tap: tap(scene, ask, by), ..act })
 }
 
 /// The answer to what the other player asked.
@@ -118,7 +130,7 @@ pub(super) fn answer(scene: &Scene<'_>, ask: &Ask) -> Result<GameAct, Problem> {
         return Err(malformed("Open the page again, then answer once more."));
     }
     let act = GameAct::new((seat.round, seat.table), Vec::new(), "what was proposed", format!("/match?asked={id}"));
-    Ok(GameAct { tap: Tap::Answer { id, by: speaker(scene, ask), agrees }, ..act })
+    Ok(GameAct { tap: Tap::Answer { id, by: speaker(scene, ask)?, agrees }, ..act })
 }
 
 /// The seat of a player at a table; nobody else's pages choose in secret.
@@ -178,5 +190,5 @@ pub(super) fn rule(scene: &Scene<'_>, ask: &Ask) -> Result<GameAct, Problem> {
     let ruling = Ruling { why, player, objective: None, vp, passed: None, winner };
     let said = vec![(By::Judge.into(), Command::Ruling(ruling))];
     let act = GameAct::new((seat.round, seat.table), said, "ruling", format!("/table/{}/log", seat.table));
-    Ok(GameAct { tap: tap(scene, ask), ..act })
+    Ok(GameAct { tap: tap(scene, ask, By::Judge), ..act })
 }

@@ -7,7 +7,7 @@ use adjutant_tournament::csv_file;
 use adjutant_tournament::teams::Member;
 use adjutant_tournament::{MissionId, PlayerId, TableNumber, TournamentCommand};
 
-use super::form::{by, malformed, number, reason, shown};
+use super::form::{by, line, malformed, number, shown};
 use super::players;
 use crate::act::{About, Act};
 use crate::ask::Ask;
@@ -26,7 +26,7 @@ pub(super) fn infraction(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let member = member.map(|number| number.parse().map(Member)).transpose();
     let member = member.map_err(|_| malformed("Choose the member of the team."))?;
     let kind = serde_json::from_value(ask.text("kind").into()).map_err(|_| malformed("Choose what you rule."))?;
-    let points = if ask.text("points").trim().is_empty() { None } else { Some(players::signed(ask)?) };
+    let points = if ask.text("points").trim().is_empty() { None } else { Some(players::taken_or_given(ask)?) };
     let why = players::why(ask)?;
     let line = Infraction { player, member, kind, points, why, later: None };
     let words = format!("infraction {} {}", line.player, line.kind.name());
@@ -56,7 +56,7 @@ pub(super) fn table(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
         "open" => Some(false),
         _ => None,
     };
-    let (name, mission, terrain) = (reason(ask, "name")?, named(ask, "mission")?, named(ask, "terrain")?);
+    let (name, mission, terrain) = (line(ask, "name")?, named(ask, "mission")?, named(ask, "terrain")?);
     check(scene, mission.as_slice())?;
     let change = Table { name, closed, mission, terrain, ..Table::numbered(table) };
     if change == Table::numbered(table) && scene.snap.state.tables.contains_key(&table) {
@@ -87,7 +87,7 @@ pub(super) fn tables(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
 pub(super) fn move_game(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let round = scene.snap.state.rounds.last().ok_or_else(|| malformed("No round is paired yet."))?.pair.round;
     let (table, to) = (TableNumber(number(ask, "table")?), TableNumber(number(ask, "to")?));
-    let why = reason(ask, "why")?.ok_or_else(|| malformed("Say why the game moves."))?;
+    let why = line(ask, "why")?.ok_or_else(|| malformed("Say why the game moves."))?;
     let command = TournamentCommand::Move { round, table, to, why };
     Ok(Act::new(By::Organiser, command, "move", "/desk/tables").about(About::Table(round, table)))
 }
@@ -99,11 +99,20 @@ pub(super) fn players(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
         let line = 1 + file[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
         Problem::Malformed(format!("Line {line}: the list is not in UTF-8. Save it as CSV UTF-8."))
     })?;
-    let registered = scene.snap.state.players.len();
-    let entries = csv_file::players_after(text.trim_start_matches('\u{feff}'), registered);
-    let entries = entries.map_err(|error| Problem::Malformed(format!("{error}. Nobody was entered.")))?;
+    let state = &scene.snap.state;
+    let lines = csv_file::listed(text.trim_start_matches('\u{feff}'), state.players.len(), &[]);
+    let lines = lines.map_err(|error| Problem::Malformed(format!("{error}. Nobody was entered.")))?;
+    let csv_file::Compared { fresh: entries, known, others } = csv_file::compare(state, lines);
     if entries.is_empty() {
-        return Err(malformed("The list holds nobody."));
+        let differ: Vec<String> = others.iter().map(|other| state.shown(&other.player)).collect();
+        return Err(match (known, differ.as_slice()) {
+            (0, []) => malformed("The list holds nobody."),
+            (_, []) => malformed("The event has everybody of the list already."),
+            (_, differ) => Problem::Malformed(format!(
+                "The event has everybody of the list already, and the list says otherwise of {}. Correct who changed one by one.",
+                differ.join(", ")
+            )),
+        });
     }
     let early = scene.snap.state.rounds.is_empty();
     let enter = if early { TournamentCommand::Register } else { TournamentCommand::LateEntry };
@@ -113,7 +122,7 @@ pub(super) fn players(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
 
 pub(super) fn extend(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let (round, table) = (shown(scene)?.pair.round, TableNumber(number(ask, "table")?));
-    let why = reason(ask, "why")?.ok_or_else(|| malformed("Say why the table gets more time."))?;
+    let why = line(ask, "why")?.ok_or_else(|| malformed("Say why the table gets more time."))?;
     let extend = Extend { round, table, minutes: number(ask, "minutes")?, why };
     Ok(Act::new(by(scene.viewer), TournamentCommand::Extend(extend), "more time", format!("/table/{table}")))
 }

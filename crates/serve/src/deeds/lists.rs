@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use adjutant_app::tournaments::matches::list_is_bent_on;
 use adjutant_core::chain::Hash;
 use adjutant_engine::command::Command;
 use adjutant_engine::side::Player;
@@ -36,14 +37,16 @@ pub(super) fn hand_in(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let player = own(scene)?.clone();
     let digest = Hash::parse(ask.text("digest")).ok_or_else(|| malformed("Check the list first."))?;
     let kept = scene.lists.and_then(|lists| lists.find(&player, digest));
-    kept.ok_or_else(|| malformed("This list is not kept any more. Check it again, then hand it in."))?;
-    Ok(Act::new(By::Player, TournamentCommand::Roster { player, digest }, "hand in a list", "/me/list"))
+    let bytes = kept.ok_or_else(|| malformed("This list is not kept any more. Check it again, then hand it in."))?;
+    let disposition = list_is_bent_on(&scene.snap.state, &bytes);
+    let command = TournamentCommand::Roster { player, digest, disposition };
+    Ok(Act::new(By::Player, command, "hand in a list", "/me/list"))
 }
 
 /// Brings the list on record to the table.
 pub(super) fn army(scene: &Scene<'_>, ask: &Ask) -> Result<GameAct, Problem> {
     let (seat, _) = games::match_of(scene)?;
-    let by = games::speaker(scene, ask);
+    let by = games::speaker(scene, ask)?;
     let side = match ask.text("player") {
         "one" => Player::One,
         "two" => Player::Two,

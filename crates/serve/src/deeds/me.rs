@@ -3,7 +3,7 @@
 use adjutant_tournament::command::{Answer, By, Call, CallKind, Dispute, Report, ResultEntry, TournamentCommand};
 use adjutant_tournament::{PlayerId, TableNumber};
 
-use super::form::{by, malformed, number, own, own_table, points, reason, result_of_match};
+use super::form::{by, line, malformed, number, own, own_table, points, result_of_match, seat};
 use crate::act::{About, Act};
 use crate::ask::Ask;
 use crate::pages::problem::Problem;
@@ -28,7 +28,7 @@ pub(super) fn report(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
 pub(super) fn dispute(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let player = own(scene)?.clone();
     let (round, table, _) = own_table(scene)?;
-    let dispute = Dispute { round, table, player, why: reason(ask, "why")? };
+    let dispute = Dispute { round, table, player, why: line(ask, "why")? };
     let act = Act::new(By::Player, TournamentCommand::Dispute(dispute), "dispute", "/me/result");
     Ok(act.about(About::Table(round, table)))
 }
@@ -40,7 +40,7 @@ pub(super) fn call(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
 
 /// A call from the device of a table: who of the two calls is not said.
 pub(super) fn call_of_table(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
-    let seat = scene.seat.ok_or_else(|| malformed("You have no table in this round."))?;
+    let seat = seat(scene)?;
     call_from(seat.table, None, ask, "/match/result")
 }
 
@@ -48,11 +48,11 @@ fn call_from(table: TableNumber, player: Option<PlayerId>, ask: &Ask, back: &str
     let kinds = [CallKind::Rules, CallKind::Result, CallKind::SlowPlay, CallKind::Other];
     let kind = kinds.into_iter().find(|kind| kind.name() == ask.text("kind"));
     let kind = kind.ok_or_else(|| malformed("Say what the judge is called for."))?;
-    let call = Call { table, player, kind, why: reason(ask, "why")? };
+    let call = Call { table, player, kind, why: line(ask, "why")? };
     Ok(Act::new(By::Player, TournamentCommand::Call(call), format!("call {}", kind.name()), back))
 }
 
 pub(super) fn answer(scene: &Scene<'_>, ask: &Ask, player: Option<PlayerId>, back: &str) -> Result<Act, Problem> {
-    let answer = Answer { seq: number(ask, "seq")?, player, why: reason(ask, "why")? };
+    let answer = Answer { seq: number(ask, "seq")?, player, why: line(ask, "why")? };
     Ok(Act::new(by(scene.viewer), TournamentCommand::Answer(answer), "answer", back))
 }

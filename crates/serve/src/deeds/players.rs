@@ -2,9 +2,9 @@
 
 use adjutant_tournament::command::{EditPlayer, Entry, TournamentCommand};
 use adjutant_tournament::csv_file::id_of;
-use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber};
+use adjutant_tournament::{Name, PlayerId, Reason, RoundNumber, TableNumber};
 
-use super::form::{by, malformed, optional, reason};
+use super::form::{by, line, malformed, optional};
 use crate::act::Act;
 use crate::ask::Ask;
 use crate::pages::problem::Problem;
@@ -16,14 +16,24 @@ pub(super) fn signed(ask: &Ask) -> Result<i32, Problem> {
     text.parse().map_err(|_| malformed("Points are a whole number, such as -2."))
 }
 
+/// Match points that are taken or given, as the form says; without that, as they are typed.
+pub(super) fn taken_or_given(ask: &Ask) -> Result<i32, Problem> {
+    let points = signed(ask)?;
+    match ask.text("way") {
+        "take" => Ok(-points.saturating_abs()),
+        "give" if points < 0 => Err(malformed("You give points: write how many, without a minus.")),
+        _ => Ok(points),
+    }
+}
+
 /// The player whom a form names.
 pub(super) fn player(ask: &Ask) -> Result<PlayerId, Problem> {
     PlayerId::new(ask.text("player")).map_err(|_| malformed("Choose the player."))
 }
 
-/// The reason, which cannot be left out.
-pub(super) fn why(ask: &Ask) -> Result<Name, Problem> {
-    reason(ask, "why")?.ok_or_else(|| malformed("Say why."))
+/// The line, which cannot be left out.
+pub(super) fn why(ask: &Ask) -> Result<Reason, Problem> {
+    line(ask, "why")?.ok_or_else(|| malformed("Say why."))
 }
 
 /// The desk's page of a player.
@@ -33,11 +43,10 @@ fn page_of(player: &PlayerId) -> String {
 
 /// A player enters, before round 1 or late.
 pub(super) fn enter(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
-    let name = reason(ask, "name")?.ok_or_else(|| malformed("Write the name of the player."))?;
+    let name = line(ask, "name")?.ok_or_else(|| malformed("Write the name of the player."))?;
     let player = id_of(&name).map_err(|error| Problem::Malformed(error.to_string()))?;
     let seat = optional::<u16>(ask, "seat")?.map(TableNumber);
-    let entry =
-        Entry { club: reason(ask, "club")?, faction: reason(ask, "faction")?, seat, ..Entry::new(player, name) };
+    let entry = Entry { club: line(ask, "club")?, faction: line(ask, "faction")?, seat, ..Entry::new(player, name) };
     let words = format!("enter {}", entry.name);
     let command = match scene.snap.state.rounds.is_empty() {
         true => TournamentCommand::Register(entry),
@@ -51,7 +60,7 @@ pub(super) fn edit(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let player = player(ask)?;
     let known = scene.snap.state.player(&player).ok_or(Problem::NotFound)?;
     let entry = &known.entry;
-    let new = |name: &str, old: Option<&Name>| reason(ask, name).map(|new| new.filter(|new| Some(new) != old));
+    let new = |name: &str, old: Option<&Name>| line(ask, name).map(|new| new.filter(|new| Some(new) != old));
     let seat = optional::<u16>(ask, "seat")?.map(TableNumber);
     let edit = EditPlayer {
         name: new("name", Some(&entry.name))?,
@@ -89,7 +98,7 @@ pub(super) fn bye(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
 /// Points for painting, sportsmanship …
 pub(super) fn award(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let player = player(ask)?;
-    let award = reason(ask, "award")?.ok_or_else(|| malformed("Say what the points are for."))?;
+    let award = line(ask, "award")?.ok_or_else(|| malformed("Say what the points are for."))?;
     let (points, again) = (signed(ask)?, !ask.text("again").is_empty());
     let (words, back) = (format!("award {player} {award} {points}"), page_of(&player));
     Ok(Act::new(by(scene.viewer), TournamentCommand::Award { player, award, points, again }, words, back))
@@ -97,7 +106,7 @@ pub(super) fn award(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
 
 /// Match points taken or given, outside the judge's book.
 pub(super) fn penalty(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
-    let (player, points, why) = (player(ask)?, signed(ask)?, why(ask)?);
+    let (player, points, why) = (player(ask)?, taken_or_given(ask)?, why(ask)?);
     let words = format!("penalty {player} {points}");
     Ok(Act::new(
         by(scene.viewer),

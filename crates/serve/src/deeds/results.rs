@@ -5,7 +5,7 @@ use adjutant_tournament::command::{ResultEntry, TournamentCommand};
 use adjutant_tournament::{RoundNumber, TableNumber};
 use serde_json::Value;
 
-use super::form::{by, corrects, malformed, number, optional, points, reason, result_of_match, shown};
+use super::form::{by, corrects, line, malformed, number, optional, points, result_of_match, shown};
 use crate::act::{About, Act};
 use crate::ask::Ask;
 use crate::pages;
@@ -62,7 +62,7 @@ pub(super) fn result(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<Act, Pr
     }
     let result = entry(scene, ask, number_of, table)?;
     let words = format!("result of table {table} {} : {}", result.one, result.two);
-    let command = match (round.results.contains_key(&table), reason(ask, "why")?) {
+    let command = match (round.results.contains_key(&table), line(ask, "why")?) {
         (true, Some(why)) => TournamentCommand::AmendResult { result, why, later: None },
         (true, None) => {
             return Err(Problem::Overtaken {

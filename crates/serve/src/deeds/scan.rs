@@ -44,7 +44,7 @@ pub(crate) fn place_of(
 
 fn unknown(scene: &Scene<'_>) -> Problem {
     let round = scene.snap.shown().map_or_else(String::new, |round| format!(" of round {}", round.pair.round));
-    Problem::Malformed(format!(
+    Problem::Unknown(format!(
         "Nobody here knows this code. Scan a card or a scoring sheet{round}, or type a table or a name."
     ))
 }

@@ -94,9 +94,10 @@ fn penalty(scene: &Scene<'_>, chosen: &str) -> Markup {
                 (carried(scene))
                 p.soft { "These count from this round on. No line in the judge’s book tells of them; the log does." }
                 (player(scene, "penalised", chosen, false))
-                p { label for="match-points" { "Match points, with a minus where you take them" } input id="match-points" name="points" required autocomplete="off" maxlength="8" placeholder="such as -2"; }
-                p { label for="penalty-why" { "Why" } input id="penalty-why" name="why" required maxlength="100" autocomplete="off"; }
-                p { button type="submit" { "Take or give them" } }
+                (way("penalty-way"))
+                p { label for="match-points" { "How many match points" } input id="match-points" name="points" inputmode="numeric" required autocomplete="off" maxlength="8"; }
+                p { label for="penalty-why" { "Why" } input id="penalty-why" name="why" required maxlength="400" autocomplete="off"; }
+                p { button type="submit" { "Record it" } }
             }
             ul.rows {
                 @for player in punished {
@@ -110,6 +111,16 @@ fn penalty(scene: &Scene<'_>, chosen: &str) -> Markup {
     }
 }
 
+/// Whether points go away or come: nobody has to think of a minus.
+fn way(id: &str) -> Markup {
+    html! {
+        p {
+            label for=(id) { "Match points" }
+            select id=(id) name="way" { option value="take" { "take from the player" } option value="give" { "give to the player" } }
+        }
+    }
+}
+
 fn form(scene: &Scene<'_>, chosen: &str) -> Markup {
     html! {
         form.card action="/judge/book" method="post" {
@@ -118,12 +129,13 @@ fn form(scene: &Scene<'_>, chosen: &str) -> Markup {
             (player(scene, "player", chosen, true))
             p {
                 label for="kind" { "Ruling" }
-                select id="kind" name="kind" required {
+                select id="kind" name="kind" {
                     @for (value, kind, effect) in KINDS { option value=(value) { (kind.name()) ": " (effect) } }
                 }
             }
-            p { label for="points" { "With points: how many" } input id="points" name="points" autocomplete="off" maxlength="8" placeholder="such as -2"; }
-            p { label for="why" { "Why" } input id="why" name="why" required maxlength="100" autocomplete="off"; }
+            (way("way"))
+            p { label for="points" { "How many match points, if any" } input id="points" name="points" inputmode="numeric" autocomplete="off" maxlength="8"; }
+            p { label for="why" { "Why" } input id="why" name="why" required maxlength="400" autocomplete="off"; }
             p { button type="submit" { "Write it into the book" } }
         }
     }

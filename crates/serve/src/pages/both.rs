@@ -99,7 +99,7 @@ fn reports(scene: &Scene<'_>, game: &GameView, player: &PlayerId, number: &str) 
     let from = values.is_some() && values == told;
     let own = said(player);
     let points = html! {
-        div.four {
+        div.four.wide {
             @for (field, name) in [("one", &game.one), ("two", &game.two)] {
                 p {
                     label for={ (number) "-" (field) } { (scene.name(name)) }
@@ -143,7 +143,7 @@ fn entered(scene: &Scene<'_>, game: &GameView) -> Markup {
             @for (player, number) in [(&game.one, "one"), (&game.two, "two")] {
                 details {
                     summary { "Not right, says " (scene.name(player)) " …" }
-                    @let fields = html! { p { label for={ "why-" (number) } { "What is wrong?" } input id={ "why-" (number) } name="why" maxlength="100" autocomplete="off"; } };
+                    @let fields = html! { p { label for={ "why-" (number) } { "What is wrong?" } input id={ "why-" (number) } name="why" maxlength="400" autocomplete="off"; } };
                     (card(scene, "/match/dispute", number, player, fields, html! { "Dispute this result" }))
                 }
             }

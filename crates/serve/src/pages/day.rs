@@ -1,13 +1,14 @@
 //! A player's day: which table, against whom, and what is still to do.
 
 use adjutant_app::tournaments::matches;
-use adjutant_tournament::command::{Call, CallKind};
+use adjutant_core::counts::count;
+use adjutant_tournament::command::{Call, CallKind, Pairing, ResultEntry};
 use adjutant_tournament::day::Open;
 use adjutant_tournament::state::{Player, Round, Stage};
 use adjutant_tournament::{PlayerId, RoundNumber};
 use maud::{Markup, html};
 
-use super::columns::{self, step};
+use super::columns::{self, Step, step};
 use super::forms::{button, carried};
 use super::scene::{Look, Scene, document, icon, left, top};
 use crate::snapshot::opponent;
@@ -16,9 +17,9 @@ use crate::snapshot::opponent;
 pub fn day(scene: &Scene<'_>, player: &PlayerId) -> Option<Markup> {
     let known = scene.snap.state.player(player)?;
     let name = known.entry.name.as_str();
-    let title = match scene.snap.pairing(player) {
-        Some(pairing) => format!("{name}: table {}", pairing.table),
-        None => format!("{name}: {}", scene.snap.name()),
+    let title = match (scene.snap.open(), scene.snap.pairing(player)) {
+        (Some(_), Some(pairing)) => format!("{name}: table {}", pairing.table),
+        _ => format!("{name}: {}", scene.snap.name()),
     };
     let body = html! {
         (top(scene, html! { p { (scene.name(player)) } }))
@@ -52,6 +53,12 @@ fn band(scene: &Scene<'_>, known: &Player) -> Markup {
     let Some(round) = scene.snap.shown() else {
         return html! { header.band { h1.all { "Round 1 is not paired yet" } p.all { "Stay near. This page changes by itself." } } };
     };
+    if scene.snap.state.finished {
+        return over(scene, player);
+    }
+    if round.stage == Stage::Closed {
+        return between(scene, known, round);
+    }
     let Some(pairing) = round.of(player) else { return unseated(scene, known, round) };
     let other = opponent(pairing, player);
     let about = scene.snap.state.player(other).map(|other| &other.entry);
@@ -70,7 +77,8 @@ fn band(scene: &Scene<'_>, known: &Player) -> Markup {
                         Some(deadline) if !round.results.contains_key(&pairing.table) => {
                             "ends " (scene.time(deadline)) " · " (left(scene, deadline)) " left"
                         }
-                        _ => { (stage(scene, round, pairing.table)) }
+                        _ if round.results.contains_key(&pairing.table) => { "your result is in" }
+                        _ => {}
                     }
                 }
             }
@@ -85,6 +93,92 @@ fn band(scene: &Scene<'_>, known: &Player) -> Markup {
     }
 }
 
+/// Why a player is not paired in a round any more.
+fn gone(known: &Player, round: RoundNumber) -> Option<&'static str> {
+    match known.gone(round) {
+        None => None,
+        Some("disqualified") => Some("You are disqualified"),
+        Some(_) => Some("You have left the tournament"),
+    }
+}
+
+/// A round is over, and the next one is not published: nobody has a table.
+fn between(scene: &Scene<'_>, known: &Player, round: &Round) -> Markup {
+    let (player, next) = (&known.entry.player, round.pair.round.next());
+    let state = &scene.snap.state;
+    let over = state.cut.is_none() && round.pair.round.0 >= scene.snap.rounds();
+    let bracket = state.cut.is_some();
+    html! {
+        section.band aria-labelledby="now" {
+            p { (scene.round(round)) " is over" small { (came_out(scene, round, player)) } }
+            h1.all #now {
+                @match gone(known, next) {
+                    Some(words) => { (words) }
+                    None if bracket => { "The next games of the bracket are being paired" }
+                    None if over => { "All rounds are played" }
+                    None => { "Round " (next) " is being paired" }
+                }
+            }
+            @if gone(known, next).is_none() {
+                p.all {
+                    @if over { "Stay near until the desk says what follows." }
+                    @else if bracket { "Stay near. If you play on, your table shows here by itself." }
+                    @else { "Stay near. Your table shows here by itself." }
+                }
+            }
+        }
+    }
+}
+
+/// What became of the player in a round: `you won 78 – 55`.
+fn came_out(scene: &Scene<'_>, round: &Round, player: &PlayerId) -> String {
+    let Some(step) = step(&scene.snap.state, round, player) else { return String::new() };
+    let pairing = round.of(player);
+    let Some((pairing, result)) = pairing.and_then(|known| Some((known, round.results.get(&known.table)?))) else {
+        return "you had a bye".to_owned();
+    };
+    let [own, theirs] = own(pairing, result, player);
+    let verb = match step {
+        Step::Win => "won",
+        Step::Loss => "lost",
+        Step::Draw => "drew",
+    };
+    format!("you {verb} {own} – {theirs}")
+}
+
+/// The points of a result, the player's first.
+fn own(pairing: &Pairing, result: &ResultEntry, player: &PlayerId) -> [i64; 2] {
+    if pairing.one == *player { [result.one, result.two] } else { [result.two, result.one] }
+}
+
+/// The event is over: the place, and how it came about.
+fn over(scene: &Scene<'_>, player: &PlayerId) -> Markup {
+    let found = scene.snap.standings().and_then(|table| {
+        let row = table.rows.iter().find(|row| row.player == *player)?;
+        Some((row, table.placed()))
+    });
+    let steps: Vec<Step> =
+        scene.snap.state.rounds.iter().filter_map(|round| step(&scene.snap.state, round, player)).collect();
+    let of = |wanted: Step| steps.iter().filter(|step| **step == wanted).count();
+    let drawn = count(of(Step::Draw), "draw", "draws");
+    let mut balance = vec![count(of(Step::Win), "win", "wins"), count(of(Step::Loss), "loss", "losses")];
+    balance.extend((of(Step::Draw) > 0).then_some(drawn));
+    html! {
+        section.band aria-labelledby="now" {
+            p { (scene.snap.name()) small { "the event is over" } }
+            @match found {
+                Some((row, placed)) if row.rank.is_some() => {
+                    p.huge { small { "of " (placed) } (columns::place(row)) }
+                    h1.all #now { span.vh { "You came " (columns::place(row)) " of " (placed) ": " } (balance.join(", ")) }
+                    p.all { @let (heading, points) = columns::points(row); (points) " " (heading) }
+                }
+                Some((row, _)) => { h1.all #now { "You are " (columns::place(row)) } }
+                None => { h1.all #now { "The event is over" } }
+            }
+        }
+    }
+}
+
 /// A round that is shown, and the player has no table in it.
 fn unseated(scene: &Scene<'_>, known: &Player, round: &Round) -> Markup {
     let bye = round.pair.byes.contains(&known.entry.player);
@@ -93,10 +187,11 @@ fn unseated(scene: &Scene<'_>, known: &Player, round: &Round) -> Markup {
         header.band {
             p { (scene.round(round)) }
             h1.all {
-                @if bye { "You have a bye" }
-                @else if known.gone(next) == Some("disqualified") { "You are disqualified" }
-                @else if !known.is_in(next) { "You have left the tournament" }
-                @else { "You are not paired in this round" }
+                @match gone(known, next) {
+                    _ if bye => { "You have a bye" }
+                    Some(words) => { (words) }
+                    None => { "You are not paired in this round" }
+                }
             }
             p.all {
                 @if bye { "You are free until the next round." }
@@ -116,15 +211,6 @@ fn mission_name(scene: &Scene<'_>, id: &str) -> String {
     known.map_or_else(|| id.to_owned(), |mission| mission.name.to_string())
 }
 
-fn stage(scene: &Scene<'_>, round: &Round, table: adjutant_tournament::TableNumber) -> &'static str {
-    match round.stage {
-        _ if scene.snap.state.finished => "the event is over",
-        Stage::Closed => "over, the next round is being paired",
-        _ if round.results.contains_key(&table) => "your result is in",
-        _ => "",
-    }
-}
-
 fn place(scene: &Scene<'_>, player: &PlayerId) -> Markup {
     let place = scene.snap.standings().and_then(|table| {
         let row = table.rows.iter().find(|row| row.player == *player)?;
@@ -134,7 +220,8 @@ fn place(scene: &Scene<'_>, player: &PlayerId) -> Markup {
         @if let Some((row, count, round)) = place {
             p {
                 a.tapline href="/standings#me" {
-                    span { "You are " (columns::place(row)) @if row.rank.is_some() { " of " (count) } " " small { "after round " (round) } }
+                    @if scene.snap.state.finished { span { "Final standings" } }
+                    @else { span { "You are " (columns::place(row)) @if row.rank.is_some() { " of " (count) } " " small { "after round " (round) } } }
                     (icon("next"))
                 }
             }
@@ -197,8 +284,8 @@ fn played(scene: &Scene<'_>, round: &Round, player: &PlayerId) -> Option<Markup>
                 (step.letter()) " "
                 @match (pairing, result) {
                     (Some(pairing), Some(result)) => {
-                        @let own = if pairing.one == *player { [result.one, result.two] } else { [result.two, result.one] };
-                        (own[0]) " – " (own[1])
+                        @let [mine, theirs] = own(pairing, result, player);
+                        (mine) " – " (theirs)
                         small { (scene.name(opponent(pairing, player))) }
                     }
                     _ => { "bye" }
@@ -226,7 +313,7 @@ fn called(scene: &Scene<'_>, call: &Open<Call>, player: &PlayerId) -> Markup {
 }
 
 fn call_a_judge(scene: &Scene<'_>, player: &PlayerId) -> Markup {
-    let seated = scene.snap.pairing(player).is_some() && scene.snap.shown().is_some();
+    let seated = scene.snap.open().is_some_and(|round| round.of(player).is_some());
     html! {
         @if seated && own_call(scene, player).is_none() {
             (call_form(scene, "/me/call"))
@@ -241,7 +328,7 @@ pub(super) fn call_form(scene: &Scene<'_>, action: &str) -> Markup {
             summary { (icon("flag")) " Call a judge" }
             form action=(action) method="post" {
                 (carried(scene))
-                p { label for="call-why" { "In a few words, if you like" } input id="call-why" name="why" maxlength="100" autocomplete="off"; }
+                p { label for="call-why" { "In a few words, if you like" } input id="call-why" name="why" maxlength="400" autocomplete="off"; }
                 div.four {
                     @for kind in [CallKind::Rules, CallKind::Result, CallKind::SlowPlay, CallKind::Other] {
                         button type="submit" name="kind" value=(kind.name()) { (kind.name()) }
@@ -257,11 +344,18 @@ fn dock(scene: &Scene<'_>, known: &Player) -> Markup {
     let player = &known.entry.player;
     let missing = scene.snap.state.policies().check_in && known.checked_in.is_none() && !scene.snap.state.finished;
     let game = scene.snap.pairing(player).and_then(|pairing| scene.snap.game(pairing.table));
+    let open = scene.snap.open().is_some();
     html! {
         @if missing {
             form.dock action="/me/check-in" method="post" aria-label="Check in" {
                 (carried(scene))
                 button.go.wide type="submit" { "I am here: check in" }
+            }
+        } @else if let Some(game) = game.filter(|_| !open) {
+            nav.dock aria-label="Next" {
+                @if !scene.snap.state.finished { p.wide.soft { "Nothing to do here now." } }
+                a.b href="/me/result" { "Look at table " (game.table) }
+                a.b href="/standings" { "Standings" }
             }
         } @else if let Some(game) = game {
             @let recorded = scene.game().filter(|_| game.result.is_none());

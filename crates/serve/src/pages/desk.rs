@@ -7,6 +7,7 @@ use adjutant_tournament::day::GameView;
 use adjutant_tournament::state::{Round, Stage};
 use maud::{Markup, html};
 
+use super::draft::all_played;
 use super::entered::decided;
 use super::forms::{button, carried, letting_pass};
 use super::frame::{frame, organiser};
@@ -35,7 +36,7 @@ pub fn desk(scene: &Scene<'_>, show: &str, after: Option<u16>) -> Markup {
     open.sort_by_key(|table| (after.is_some_and(|after| table.0 <= after), *table));
     let next = after.and(open.first().copied());
     let work = html! {
-        (scan(scene))
+        (scan(scene, after.is_none()))
         p.tools {
             b { "Show" }
             @for (id, label, count) in filters {
@@ -73,11 +74,13 @@ fn unpublished(scene: &Scene<'_>) -> Markup {
 }
 
 /// Where codes are scanned and typed: a hand-held scanner types what it reads and ends it with Enter.
-fn scan(scene: &Scene<'_>) -> Markup {
+///
+/// On a page that nobody came to by a result it has the keyboard.
+fn scan(scene: &Scene<'_>, first: bool) -> Markup {
     html! {
         form.tools action="/desk/scan" method="post" enctype="multipart/form-data" role="search" {
             (carried(scene))
-            input.grow #scan name="code" maxlength="400" required autocomplete="off" spellcheck="false" aria-label="Scan or type a code" placeholder="scan a card or a scoring sheet, or type a table or a name";
+            input.grow #scan name="code" autofocus[first] maxlength="400" required autocomplete="off" spellcheck="false" aria-label="Scan or type a code" placeholder="scan a card or a scoring sheet, or type a table or a name";
             button type="submit" { (icon("find")) " Open" }
         }
     }
@@ -208,7 +211,12 @@ fn dock(scene: &Scene<'_>, round: &Round) -> Markup {
         },
         Stage::Published => html! { div.dock { p { "All results are in. The organiser closes the round." } } },
         _ => {
-            html! { nav.dock aria-label="Next" { p { "Round " (number) " is closed." } a.b.go href="/desk/draft" { "Pair round " (number.next()) } } }
+            let next = match all_played(scene) {
+                _ if scene.snap.state.finished => html! { a.b.go href="/standings" { "Final standings" } },
+                true => html! { a.b.go href="/desk/draft" { "Cut, or end the event" } },
+                false => html! { a.b.go href="/desk/draft" { "Pair round " (number.next()) } },
+            };
+            html! { nav.dock aria-label="Next" { p { "Round " (number) " is closed." } (next) } }
         }
     }
 }

@@ -1,7 +1,10 @@
 //! The draft of the next round: secret until it is published.
 
+use adjutant_core::counts::count;
+use adjutant_present::tables::pairings::{missed, repair_cost};
 use adjutant_tournament::PlayerId;
-use adjutant_tournament::pairing::{Flag, FlagKind};
+use adjutant_tournament::bracket::BracketView;
+use adjutant_tournament::pairing::{Flag, FlagKind, objective_of};
 use adjutant_tournament::state::{Round, Stage};
 use adjutant_tournament::view::{PairView, TableView};
 use maud::{Markup, html};
@@ -27,13 +30,26 @@ fn undrafted(scene: &Scene<'_>) -> Markup {
         @if scene.snap.state.finished { h1.big { "It is over" small { "no round is next" } } }
         @else { h1.big { "No draft" small { "round " (due) " is next" } } p.big { (here) small { "players are here" } } }
     };
+    let acts = *scene.viewer == Viewer::Organiser && open.is_none() && !scene.snap.state.finished;
+    let played = all_played(scene);
     let work = html! {
         @if let Some(open) = open { p.card { "Round " (open.pair.round) " is open. Close it first." } }
         @if scene.snap.state.finished { p.card { "The event is over." } }
-        @if *scene.viewer == Viewer::Organiser && open.is_none() && !scene.snap.state.finished { (pods(scene)) (ends(scene)) }
+        @if acts {
+            @if !played { (pods(scene)) }
+            (cut(scene))
+            @if played {
+                details.card {
+                    summary { "Play another round …" }
+                    (button(scene, "/desk/pair", &[], html! { "Draft round " (due) }))
+                }
+            } @else if scene.snap.closed_round().is_some() { (finish(scene, false)) }
+        }
     };
     let dock = html! {
-        @if *scene.viewer == Viewer::Organiser && open.is_none() && !scene.snap.state.finished {
+        @if acts && played {
+            (finish(scene, true))
+        } @else if acts {
             form.dock action="/desk/pair" method="post" aria-label="Pair" {
                 (carried(scene))
                 p { "Only you see the draft." }
@@ -48,7 +64,7 @@ fn undrafted(scene: &Scene<'_>) -> Markup {
 fn pods(scene: &Scene<'_>) -> Markup {
     let state = &scene.snap.state;
     html! {
-        @if state.cut.is_none() && state.policies().team_size == 0 {
+        @if state.cut.is_none() && !state.policies().by_games() {
             details.card {
                 summary { "Play on in pods …" }
                 form action="/desk/pods" method="post" {
@@ -62,9 +78,18 @@ fn pods(scene: &Scene<'_>) -> Markup {
     }
 }
 
-/// What comes after the last round: a cut, or the end.
-fn ends(scene: &Scene<'_>) -> Markup {
-    let left = scene.snap.rounds().saturating_sub(scene.snap.closed_round().map_or(0, |round| round.0));
+/// Whether every round that was announced is closed, and every game of a bracket is played.
+pub(super) fn all_played(scene: &Scene<'_>) -> bool {
+    let state = &scene.snap.state;
+    let closed = scene.snap.closed_round().map_or(0, |round| round.0);
+    match BracketView::of(state).filter(|_| state.cut.is_some()) {
+        Some(bracket) => bracket.champion.is_some() && scene.snap.open().is_none(),
+        None => closed > 0 && closed >= scene.snap.rounds(),
+    }
+}
+
+/// The best go on to a bracket.
+fn cut(scene: &Scene<'_>) -> Markup {
     html! {
         @if scene.snap.closed_round().is_some() && scene.snap.state.cut.is_none() {
             form.card action="/desk/cut" method="post" {
@@ -76,16 +101,21 @@ fn ends(scene: &Scene<'_>) -> Markup {
                 p { button type="submit" { "Cut" } }
             }
         }
-        @if scene.snap.closed_round().is_some() {
-            form.card action="/desk/finish" method="post" {
-                (carried(scene))
-                h2 { "End the event" }
-                @if left > 0 && scene.snap.state.cut.is_none() {
-                    p { label.tick { input type="checkbox" name="early" value="yes" required; " although " (left) " rounds are not played" } }
-                }
-                (letting_pass())
-                p { button type="submit" { "Finish" } }
+    }
+}
+
+/// The event ends: in the bar at the foot where nothing else is left to do, in a card before that.
+fn finish(scene: &Scene<'_>, last: bool) -> Markup {
+    let left = scene.snap.rounds().saturating_sub(scene.snap.closed_round().map_or(0, |round| round.0));
+    html! {
+        form.dock[last].card[!last] action="/desk/finish" method="post" aria-label="End the event" {
+            (carried(scene))
+            @if last { p { "All rounds are played." } } @else { h2 { "End the event" } }
+            @if left > 0 && scene.snap.state.cut.is_none() {
+                p { label.tick { input type="checkbox" name="early" value="yes" required; " although " (count(usize::from(left), "round is", "rounds are")) " not played" } }
             }
+            (letting_pass())
+            @if last { button.go type="submit" { "End the event" } } @else { p { button type="submit" { "End the event" } } }
         }
     }
 }
@@ -109,7 +139,7 @@ fn drafted(scene: &Scene<'_>, round: &Round) -> Markup {
         div.split {
             div { (table(scene, &tables, round)) }
             aside aria-labelledby="cost" {
-                (cost(round))
+                (cost(scene, round))
                 @if *scene.viewer == Viewer::Organiser { (swap(scene, round)) }
                 @if scene.viewer.role() != Role::Judge {
                     div.card {
@@ -136,7 +166,7 @@ fn table(scene: &Scene<'_>, tables: &[&TableView], round: &Round) -> Markup {
                         td { (scene.name(&table.two)) }
                         td {
                             @if table.flags.is_empty() { small { "none" } }
-                            @for flag in &table.flags { (chip(flag)) " " }
+                            @for flag in &table.flags { (chip(scene, table, flag)) " " }
                             @if let Some(float) = &table.float { small { (float.down_points) " against " (float.up_points) " points" } }
                         }
                         td { (others(scene, &table.one)) }
@@ -171,7 +201,7 @@ pub(super) fn swap(scene: &Scene<'_>, round: &Round) -> Markup {
             h2 { @if round.stage == Stage::Draft { "Change seats" } @else { "Change opponents" } }
             (choice("This player", "one"))
             (choice("and this one", "other"))
-            p { label for="swap-why" { "Why" } input id="swap-why" name="why" required maxlength="100" autocomplete="off"; }
+            p { label for="swap-why" { "Why" } input id="swap-why" name="why" required maxlength="400" autocomplete="off"; }
             @if round.stage != Stage::Draft && !round.results.is_empty() {
                 p { label.tick { input type="checkbox" name="drop_result" value="yes"; " results of these tables do not count any more" } }
             }
@@ -180,23 +210,30 @@ pub(super) fn swap(scene: &Scene<'_>, round: &Round) -> Markup {
     }
 }
 
-fn chip(flag: &Flag) -> Markup {
+/// What there is to look at; who misses a fixed seat is named.
+fn chip(scene: &Scene<'_>, table: &TableView, flag: &Flag) -> Markup {
     let words = match flag.flag {
-        FlagKind::Rematch => "rematch",
-        FlagKind::SameClub => "to be kept apart",
-        FlagKind::RepeatedTable => "same table again",
-        FlagKind::Float => "across scores",
-        FlagKind::SeatMissed => "not at the fixed seat",
-        FlagKind::SecondBye => "second bye",
+        FlagKind::Rematch => "rematch".to_owned(),
+        FlagKind::SameClub => "to be kept apart".to_owned(),
+        FlagKind::RepeatedTable => "same table again".to_owned(),
+        FlagKind::Float => "across scores".to_owned(),
+        FlagKind::SeatMissed => missed(&scene.snap.state, table).unwrap_or_else(|| "not at the fixed seat".to_owned()),
+        FlagKind::SecondBye => "second bye".to_owned(),
     };
     html! {
         @if flag.avoidable { span.chip.call { (icon("call")) " " (words) } } @else { span.chip { (icon("half")) " " (words) ", needed" } }
     }
 }
 
-fn cost(round: &Round) -> Markup {
-    let objective = &round.pair.objective;
+fn cost(scene: &Scene<'_>, round: &Round) -> Markup {
+    let drawn = &round.pair.objective;
+    // What was changed by hand is priced anew: the draw is not what is played.
+    let now = objective_of(&scene.snap.state, round.pair.round).filter(|_| round.repaired);
+    let objective = now.as_ref().unwrap_or(drawn);
     html! {
+        @if let Some(now) = &now {
+            p.card { (icon("half")) " " b { "Changed by hand after the draw." } " Against the draw: " (repair_cost(*drawn, *now)) "." }
+        }
         h2 #cost { "What this round costs" }
         dl.facts {
             div { dt { "Rematches allowed" } dd { @if round.pair.rematches { "yes" } @else { "no" } } }

@@ -54,13 +54,13 @@ pub(super) fn form_of_result(scene: &Scene<'_>, game: &GameView) -> Markup {
             }
             form action=(action) method="post" {
                 (fields)
-                div.four {
+                div.four.wide {
                     (points("one", scene, &game.one, known.map(|known| known.one)))
                     (points("two", scene, &game.two, known.map(|known| known.two)))
                 }
                 (unusual(scene, game, known))
                 @if known.is_some() {
-                    p { label for="why" { "Why" } input id="why" name="why" required maxlength="100" autocomplete="off"; }
+                    p { label for="why" { "Why" } input id="why" name="why" required maxlength="400" autocomplete="off"; }
                 }
                 p { button type="submit" { (label) } }
             }
@@ -109,7 +109,7 @@ fn unusual(scene: &Scene<'_>, game: &GameView, known: Option<&ResultEntry>) -> M
                     (option("none", "both lose".to_owned(), winner == Some(Winner::Neither)))
                 }
             }
-            @if state.policies().team_size > 0 {
+            @if state.policies().by_games() {
                 p { label for="games" { "Games of the teams, instead of points" } input id="games" name="games" maxlength="100" autocomplete="off" placeholder="such as 75:62, 40:40, 20:90" value=[games]; }
                 p { label.tick { input type="checkbox" name="converted" value="yes" checked[known.is_some_and(|known| known.games_converted)]; " the games are points of the event’s table" } }
             }

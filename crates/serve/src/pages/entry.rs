@@ -74,7 +74,7 @@ fn edit(scene: &Scene<'_>, known: &Player) -> Markup {
                 p { label for=(id) { (label) } input id=(id) name=(id) maxlength="100" autocomplete="off" value=[value]; }
             }
             p { label for="seat" { "Fixed table; 0 for none" } input id="seat" name="seat" inputmode="numeric" autocomplete="off" value=[seat]; }
-            p { label for="why" { "Why" } input id="why" name="why" required maxlength="100" autocomplete="off"; }
+            p { label for="why" { "Why" } input id="why" name="why" required maxlength="400" autocomplete="off"; }
             p { button type="submit" { "Correct it" } }
             p.soft { "An empty field stays as it is. Rounds that are published keep what they showed." }
         }
@@ -109,7 +109,7 @@ fn award(scene: &Scene<'_>, known: &Player) -> Markup {
             p {
                 label for="award" { "For what" }
                 @if categories.is_empty() { input id="award" name="award" required maxlength="100" autocomplete="off" placeholder="painting"; }
-                @else { select id="award" name="award" required { @for category in categories { option value=(category.name) { (category.name) } } } }
+                @else { select id="award" name="award" { @for category in categories { option value=(category.name) { (category.name) } } } }
             }
             p { label for="award-points" { "Points" } input id="award-points" name="points" required maxlength="8" autocomplete="off"; }
             p { label.tick { input type="checkbox" name="again" value="yes"; " on top of what the player has for it" } }

@@ -6,7 +6,7 @@ use super::scene::Scene;
 use crate::game::Game;
 use crate::inbox::rid;
 
-/// What every form carries: the last record that the page shows, and a number that no other form has.
+/// What every form carries: the last record that the page shows, the round that it is of, and a number that no other form has.
 pub fn carried(scene: &Scene<'_>) -> Markup {
     since(scene, scene.snap.seq)
 }
@@ -21,6 +21,7 @@ fn since(scene: &Scene<'_>, seen: u64) -> Markup {
         input type="hidden" name="seen" value=(seen);
         input type="hidden" name="rid" value=(rid());
         input type="hidden" name="who" value=(scene.viewer.key());
+        input type="hidden" name="of" value=(scene.snap.shown().map_or(0, |round| round.pair.round.0));
     }
 }
 
@@ -40,7 +41,7 @@ pub fn letting_pass() -> Markup {
     html! {
         details {
             summary { "The judge finds faults …" }
-            p { label for="anyway" { "Go on all the same, because" } input id="anyway" name="anyway" maxlength="100" autocomplete="off"; }
+            p { label for="anyway" { "Go on all the same, because" } input id="anyway" name="anyway" maxlength="400" autocomplete="off"; }
         }
     }
 }
@@ -49,7 +50,7 @@ pub fn letting_pass() -> Markup {
 pub fn points(one: (&str, Markup), two: (&str, Markup), values: Option<[i64; 2]>) -> Markup {
     let value = |at: usize| values.map(|values| values[at].to_string());
     html! {
-        div.four {
+        div.four.wide {
             p { label for=(one.0) { (one.1) } input id=(one.0) name=(one.0) inputmode="numeric" autocomplete="off" required value=[value(0)]; }
             p { label for=(two.0) { (two.1) } input id=(two.0) name=(two.0) inputmode="numeric" autocomplete="off" required value=[value(1)]; }
         }

@@ -3,6 +3,7 @@
 use adjutant_tournament::state::Stage;
 use maud::{Markup, html};
 
+use super::forms::button;
 use super::scene::{Look, Scene, age, document, icon};
 use crate::viewer::Viewer;
 
@@ -39,12 +40,24 @@ pub fn frame(scene: &Scene<'_>, step: &str, title: &str, band: Markup, work: Mar
                     @if organiser(scene) { li { a href="/desk/passes" aria-current=[(step == "passes").then_some("page")] { "Passes" } } }
                 }
                 ul.steps { li { a href="/standings" { "Standings" } } li { a href="/screen" { "Screens" } } li { a href="/" { "Hall" } } }
+                @if organiser(scene) { (leave(scene)) }
             }
             main { (work) }
         }
         (dock)
     };
     document(scene, Look::Desk, title, body)
+}
+
+/// The way out of the organiser's session.
+fn leave(scene: &Scene<'_>) -> Markup {
+    html! {
+        details.leave {
+            summary { "Leave …" }
+            p.soft { "Nobody is organiser in this browser then. The terminal of the server shows a new address to come back." }
+            (button(scene, "/desk/leave", &[], html! { "Leave" }))
+        }
+    }
 }
 
 /// Whether nothing is left to do at a step of the round that is shown.

@@ -134,7 +134,7 @@ fn moves(scene: &Scene<'_>) -> Markup {
                 h2 { "Move a game" }
                 p { label for="from" { "From table" } input id="from" name="table" inputmode="numeric" required autocomplete="off"; }
                 p { label for="to" { "To table" } input id="to" name="to" inputmode="numeric" required autocomplete="off"; }
-                p { label for="why" { "Why" } input id="why" name="why" required maxlength="100" autocomplete="off"; }
+                p { label for="why" { "Why" } input id="why" name="why" required maxlength="400" autocomplete="off"; }
                 p { button type="submit" { "Move it" } }
             }
         }

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 pub fn sprite(page: &Markup) -> Markup {
     let named = |name: &str| page.0.contains(&format!("\"#i-{name}\""));
     html! {
-        svg hidden {
+        svg.sprite aria-hidden="true" {
             @for (name, drawing) in ICONS.iter().filter(|(name, _)| named(name)) {
                 symbol id={ "i-" (name) } viewBox="0 0 24 24" { (drawing()) }
             }

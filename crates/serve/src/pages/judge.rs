@@ -15,7 +15,7 @@ struct Waits<'a> {
     table: TableNumber,
     what: String,
     who: Option<&'a adjutant_tournament::PlayerId>,
-    why: Option<&'a adjutant_tournament::Name>,
+    why: Option<&'a adjutant_tournament::Reason>,
     /// What the button says that closes it.
     done: &'static str,
 }

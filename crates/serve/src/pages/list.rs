@@ -1,6 +1,8 @@
 //! Handing in a list: what was read, what the checks found, and who may see it.
 
 use adjutant_core::chain::Hash;
+use adjutant_core::counts::count;
+use adjutant_engine::ids::UnitId;
 use adjutant_rosters::check::{Finding, Report, Severity};
 use adjutant_rosters::import::Import;
 use adjutant_tournament::PlayerId;
@@ -64,13 +66,7 @@ pub fn list(scene: &Scene<'_>, player: &PlayerId, shown: Option<&ReadList>) -> O
 fn faults(shown: &ReadList) -> Markup {
     let wrong = shown.report.iter().flat_map(|report| &report.findings);
     let wrong = wrong.filter(|finding| finding.severity == Severity::Error).count();
-    html! {
-        @match wrong {
-            0 => {}
-            1 => { " " small { "with 1 fault, a judge decides" } }
-            more => { " " small { "with " (more) " faults, a judge decides" } }
-        }
-    }
+    html! { @if wrong > 0 { " " small { "with " (count(wrong, "fault", "faults")) ", a judge decides" } } }
 }
 
 /// The form for a file or a pasted text.
@@ -86,38 +82,85 @@ fn another(scene: &Scene<'_>) -> Markup {
     }
 }
 
-/// What was read and found.
+/// What was read and found: what is wrong first, then what somebody should look at, what only the desk may care for folded.
 fn read(shown: &ReadList, on_record: bool) -> Markup {
+    let findings = shown.report.iter().flat_map(|report| &report.findings);
+    let of = |severity: Severity| findings.clone().filter(move |finding| finding.severity == severity);
+    let (faults, unknown): (Vec<_>, Vec<_>) = (of(Severity::Error).collect(), of(Severity::Unknown).collect());
+    let differences = shown.import.iter().flat_map(|import| &import.differences);
     html! {
         ul.rows {
             @if on_record { li.done { span { (icon("check")) " This list is handed in" } } }
             @match &shown.import {
                 Ok(import) => {
-                    li.done { span { (icon("check")) " Read: " (import.roster.units().count()) " units, " (import.roster.detachments.len()) " detachments" } }
-                    @for difference in &import.differences { li.warn { span.grow { (icon("ring")) " " (difference) } } }
-                    @for unplaced in &import.unplaced { li.warn { span.grow { (icon("ring")) " " (unplaced) } } }
+                    li.done { span { (icon("check")) " Read: " (count(import.roster.units().count(), "unit", "units")) ", " (count(import.roster.detachments.len(), "detachment", "detachments")) } }
                 }
                 Err(why) => { li.warn { span.grow { (icon("call")) " This cannot be read: " (why) } } }
             }
-            @if let Some(report) = &shown.report {
-                @for finding in &report.findings { (found(finding)) }
-                @if report.findings.is_empty() { li.done { span { (icon("check")) " The checks found nothing wrong" } } }
+            @if shown.report.is_some() && faults.is_empty() {
+                li.done { span { (icon("check")) @if unknown.is_empty() { " The checks found nothing wrong" } @else { " Nothing is wrong in what the list states" } } }
             }
         }
+        @if !faults.is_empty() {
+            h2 { (count(faults.len(), "fault", "faults")) }
+            ul.rows { @for finding in &faults { (found(shown, finding, "call")) } }
+        }
+        @if !unknown.is_empty() || differences.clone().next().is_some() {
+            h2 { "To look at" }
+            ul.rows {
+                @for difference in differences { li { span.grow { (icon("half")) " " (difference) } } }
+                @for finding in &unknown { (found(shown, finding, "half")) }
+            }
+        }
+        (notes(shown, &of(Severity::Advice).collect::<Vec<_>>()))
         @if let Ok(import) = &shown.import { (units(import)) }
     }
 }
 
-fn found(finding: &Finding) -> Markup {
-    let (sign, words) = match finding.severity {
-        Severity::Error => ("call", "Not allowed"),
-        Severity::Unknown => ("ring", "Cannot be checked"),
-        Severity::Advice => ("half", "Worth a look"),
-    };
+/// What changes nothing about the list.
+fn notes(shown: &ReadList, advice: &[&Finding]) -> Markup {
+    let unplaced: Vec<_> = shown.import.iter().flat_map(|import| &import.unplaced).collect();
+    let all = unplaced.len() + advice.len();
     html! {
-        li.warn {
-            span.grow { (icon(sign)) " " b { (words) @if let Some(unit) = &finding.unit { ", unit " (unit) } } ": " (finding.sentence) }
-            small { (finding.source) ", " (finding.code) }
+        @if all > 0 {
+            details {
+                summary { (count(all, "note", "notes")) ", nothing to do" }
+                ul.rows {
+                    @for finding in advice { (found(shown, finding, "ring")) }
+                    @for one in unplaced {
+                        li { span.grow { (one.what) " " small { (unit(shown, one.unit.as_ref())) (one.why) } } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A unit by its name and id; `None` where the list has no such unit.
+fn called(shown: &ReadList, id: &str) -> Option<String> {
+    let known = shown.import.iter().flat_map(|import| import.roster.units()).find(|unit| unit.id.as_str() == id);
+    known.map(|unit| format!("{} ({id})", unit.datasheet))
+}
+
+/// The same and a colon; nothing for the army as a whole.
+fn unit(shown: &ReadList, id: Option<&UnitId>) -> String {
+    id.map(|id| format!("{}: ", called(shown, id.as_str()).unwrap_or_else(|| id.to_string()))).unwrap_or_default()
+}
+
+/// A sentence with the names of the units whose ids it says.
+fn named(shown: &ReadList, sentence: &str) -> String {
+    let word = |word: &str| {
+        let id = word.trim_end_matches([' ', ',', ':', ';', '.']);
+        called(shown, id).map_or_else(|| word.to_owned(), |name| format!("{name}{}", &word[id.len()..]))
+    };
+    sentence.split_inclusive(' ').map(word).collect()
+}
+
+fn found(shown: &ReadList, finding: &Finding, sign: &str) -> Markup {
+    html! {
+        li.warn[finding.severity == Severity::Error] {
+            span.grow { (icon(sign)) " " b { (unit(shown, finding.unit.as_ref())) } (named(shown, &finding.sentence)) }
+            small { "Rule " (finding.code) ": " (finding.source.text) @if finding.source.lines.contains(['-', ',']) { ", lines " } @else { ", line " } (finding.source.lines) }
         }
     }
 }

@@ -54,7 +54,7 @@ fn row(scene: &Scene<'_>, told: &Told) -> Markup {
                         form.tools action="/desk/undo" method="post" {
                             (carried(scene))
                             input type="hidden" name="seq" value=(told.seq);
-                            input.grow name="why" required maxlength="100" autocomplete="off" placeholder="why" aria-label={ "Why record " (told.seq) " is undone" };
+                            input.grow name="why" required maxlength="400" autocomplete="off" placeholder="why" aria-label={ "Why record " (told.seq) " is undone" };
                             button type="submit" { "Undo " (told.seq) }
                         }
                     }

@@ -42,8 +42,7 @@ pub fn mission(scene: &Scene<'_>, id: &str) -> Option<Markup> {
 }
 
 fn primary(pack: Option<&Pack>, mission: &Mission) -> String {
-    let known = pack.and_then(|pack| pack.objectives.get(&mission.primary));
-    known.map_or_else(|| mission.primary.to_string(), |known| known.name.to_string())
+    Pack::primaries_in_words(pack, mission)
 }
 
 /// Zones and markers.

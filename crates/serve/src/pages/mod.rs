@@ -29,6 +29,7 @@ mod result;
 pub mod scene;
 mod screens;
 mod standings;
+mod sum;
 mod table;
 mod why;
 

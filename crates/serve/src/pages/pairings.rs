@@ -17,17 +17,17 @@ pub fn pairings(scene: &Scene<'_>) -> Markup {
                 @if let Some(round) = round { p.big { (round.pair.tables.len()) small { "tables" } } }
             }
             @if let Some(round) = round {
-                table {
+                table.pairs {
                     thead { tr { th.num scope="col" { "Table" } th scope="col" { "Players" } th.num scope="col" { "VP" } } }
                     tbody {
                         @for pairing in &round.pair.tables {
                             @let me = own.is_some_and(|own| pairing.one == *own || pairing.two == *own);
                             tr.me[me] {
                                 td.num { @if me { (icon("here")) " " } b { (pairing.table) } }
-                                th scope="row" { (scene.name(&pairing.one)) br; (scene.name(&pairing.two)) }
+                                th scope="row" { (scene.name(&pairing.one)) span.paper { " v " } br; (scene.name(&pairing.two)) }
                                 td.num {
                                     @match round.results.get(&pairing.table) {
-                                        Some(result) => { (result.one) br; (result.two) }
+                                        Some(result) => { (result.one) span.paper { " : " } br; (result.two) }
                                         None => { "–" }
                                     }
                                 }

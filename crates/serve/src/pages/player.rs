@@ -1,5 +1,6 @@
 //! Everything public about one player: every result, and the tie-breaks of the standings.
 
+use adjutant_present::names;
 use adjutant_tournament::PlayerId;
 use adjutant_tournament::state::{Player, Round, Stage};
 use maud::{Markup, html};
@@ -53,8 +54,9 @@ fn heading(tie_break: &str) -> String {
 
 fn about(known: &Player) -> Markup {
     let entry = &known.entry;
-    let parts = [&entry.faction, &entry.club, &entry.team, &entry.country];
-    let parts: Vec<&str> = parts.into_iter().flatten().map(|name| name.as_str()).collect();
+    let army = names::army(entry.faction.as_ref(), entry.disposition.as_ref());
+    let others = [&entry.club, &entry.team, &entry.country].into_iter().flatten().map(ToString::to_string);
+    let parts: Vec<String> = army.into_iter().chain(others).collect();
     html! { @if !parts.is_empty() { small { bdi { (parts.join(" · ")) } } } }
 }
 

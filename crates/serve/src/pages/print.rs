@@ -22,14 +22,36 @@ pub fn print(scene: &Scene<'_>) -> Markup {
             @for document in documents {
                 li {
                     span.grow { (document.title()) @if document.is_secret() { " " span.chip.call { (icon("lock")) " holds passes" } } }
-                    a.b href={ "/desk/print/" (document.id()) } { "Open" }
+                    @match too_early(scene, document) {
+                        Some(when) => { span.soft { (when) } }
+                        None => { a.b href={ "/desk/print/" (document.id()) } { "Open" span.vh { " " (document.title()) } } }
+                    }
                 }
             }
         }
-        p.soft { "The pages of this server print too: pairings, standings and the bracket have a print view of their own." }
+        p.soft { "Every page of this server can be printed from the browser too, such as pairings and standings." }
     };
     let dock = html! { nav.dock aria-label="Next" { p { "Cards and poster name the address " (scene.address) "." } a.b.go href="/desk" { "Back to the results" } } };
     frame(scene, "print", "Print", band, work, dock)
+}
+
+/// When there is something to print; nothing where it can be printed now, or where printing says what is missing.
+fn too_early(scene: &Scene<'_>, document: EventDocument) -> Option<&'static str> {
+    use EventDocument::{Bracket, CaptainSheets, Certificates, Crosstable, OpenTables, Prizes, Standings, TeamSlips};
+    let (snap, state) = (scene.snap, &scene.snap.state);
+    let teams = state.policies().team_size > 0;
+    let held = |kind: &PassKind| state.pass_holders().iter().any(|(known, ..)| known == kind);
+    match document {
+        _ if document.is_secret() => (!document.passes().iter().any(held)).then_some("once there is such a pass"),
+        TeamSlips | CaptainSheets if !teams => Some("for events of teams"),
+        _ if document.is_of_a_round() && state.rounds.is_empty() => Some("once round 1 is drafted"),
+        Standings | Crosstable | Prizes | Certificates if snap.closed_round().is_none() => {
+            Some("once round 1 is closed")
+        }
+        Bracket if state.cut.is_none() && snap.closed_round().is_none() => Some("once there is a bracket"),
+        OpenTables if snap.open().is_none() => Some("while a round is played"),
+        _ => None,
+    }
 }
 
 /// Everybody who has a pass; only the organiser sees this.

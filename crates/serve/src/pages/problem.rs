@@ -1,6 +1,8 @@
 //! What people see instead of a page: what happened, and the way on.
 
-use adjutant_tournament::TableNumber;
+use adjutant_app::passes::Holder;
+use adjutant_tournament::command::PassKind;
+use adjutant_tournament::{PlayerId, TableNumber};
 use maud::{Markup, html};
 
 use super::forms::{carried, carried_game};
@@ -16,6 +18,8 @@ pub enum Problem {
     NotFound,
     /// A page for others.
     Forbidden(Role),
+    /// The card of this phone was replaced by a newer one: whose.
+    Replaced(Holder),
     /// A pass that opens nothing. The same words for every kind of wrong pass.
     WrongPass,
     /// The rules refuse it: what happened, and what would be accepted.
@@ -64,6 +68,10 @@ pub enum Problem {
     Reading,
     /// The form does not hold what it should.
     Malformed(String),
+    /// A document that there is nothing for, or that cannot be drawn: why.
+    Unprinted(String),
+    /// What somebody scanned or typed is known to nobody here.
+    Unknown(String),
     /// The disk or the database.
     Broken(String),
 }
@@ -78,7 +86,7 @@ pub struct Again {
 impl Again {
     /// The form as it was sent, without what a page carries by itself.
     pub fn of(action: &str, ask: &Ask) -> Again {
-        Again::without(&["seen", "rid", "who", "under", "tapped", "word", "pass", "sure"], action, ask)
+        Again::without(&["seen", "rid", "who", "of", "under", "tapped", "word", "pass", "sure"], action, ask)
     }
 
     /// The form with everything that it carried: nothing of it was used yet.
@@ -117,9 +125,9 @@ impl Problem {
     /// The status that goes with it.
     pub fn status(&self) -> u16 {
         match self {
-            Problem::NotFound | Problem::WrongPass => 404,
-            Problem::Forbidden(_) | Problem::NotYet(_) | Problem::Word { .. } => 403,
-            Problem::Refused { .. } => 422,
+            Problem::NotFound | Problem::WrongPass | Problem::Unknown(_) => 404,
+            Problem::Forbidden(_) | Problem::Replaced(_) | Problem::NotYet(_) | Problem::Word { .. } => 403,
+            Problem::Refused { .. } | Problem::Unprinted(_) => 422,
             Problem::Overtaken { .. } | Problem::Asks { .. } => 409,
             Problem::Busy => 429,
             Problem::Malformed(_) => 400,
@@ -131,10 +139,11 @@ impl Problem {
 
 /// The page of a problem.
 pub fn problem(scene: &Scene<'_>, problem: &Problem) -> Markup {
-    let (title, text) = words(problem);
+    let (title, text) = words(scene, problem);
     let (home, label) = home(scene.viewer);
     let back = match problem {
         Problem::Refused { back, .. } | Problem::Overtaken { back, .. } | Problem::Asks { back, .. } => back.as_str(),
+        Problem::Unprinted(_) => "/desk/print",
         _ => home,
     };
     let body = html! {
@@ -142,8 +151,10 @@ pub fn problem(scene: &Scene<'_>, problem: &Problem) -> Markup {
         main {
             header.band {
                 h1.all { (title) }
-                @if matches!(problem, Problem::Forbidden(_)) {
-                    p.all { "You are here as " (who(scene)) "." }
+                @match problem {
+                    Problem::Forbidden(_) => { p.all { "You are here as " (who(scene)) "." } }
+                    Problem::Replaced(holder) => { p.all { "It was the card of " (whose(scene, holder)) "." } }
+                    _ => {}
                 }
             }
             @for line in &text {
@@ -204,13 +215,16 @@ fn ask_word(scene: &Scene<'_>, again: Option<&Again>, back: &str) -> Markup {
     }
 }
 
-fn words(problem: &Problem) -> (String, Vec<String>) {
+fn words(scene: &Scene<'_>, problem: &Problem) -> (String, Vec<String>) {
     let one = |title: &str, text: &str| (title.to_owned(), vec![text.to_owned()]);
     match problem {
         Problem::NotFound => one("Page not found", "Nothing is wrong and nothing was changed."),
-        Problem::Forbidden(role) => (
-            format!("This page is for {}", role.plural()),
-            vec!["Nothing is wrong and nothing was changed.".to_owned()],
+        Problem::Forbidden(role) => {
+            one(&format!("This page is for {}", role.plural()), "Nothing is wrong and nothing was changed.")
+        }
+        Problem::Replaced(_) => one(
+            "This card was replaced",
+            "The desk made a new card, so this one opens nothing any more. Scan the new one. Nothing was changed.",
         ),
         Problem::WrongPass => one(
             "This pass opens nothing here",
@@ -232,14 +246,23 @@ fn words(problem: &Problem) -> (String, Vec<String>) {
             "Are you still the organiser?",
             "Nobody has sent a form from this browser for 30 minutes. Write the word that `adjutant serve` showed in its terminal.",
         ),
-        Problem::NotYet(when) => ("This is not shown yet".to_owned(), vec![when.clone()]),
+        Problem::NotYet(when) => one("This is not shown yet", when),
         Problem::Busy => one("Too much at once", "Nothing was recorded. Wait a minute, then try again."),
         Problem::Reading => one(
             "The match is being read",
             "The server was started a moment ago. Nothing was recorded; send it again in a few seconds.",
         ),
-        Problem::Malformed(what) => ("This form is not complete".to_owned(), vec![what.clone()]),
-        Problem::Broken(what) => ("It could not be saved".to_owned(), vec![what.clone(), "Tell the desk.".to_owned()]),
+        Problem::Malformed(what) => one("This form is not complete", what),
+        Problem::Unprinted(why) => one("This cannot be printed now", why),
+        Problem::Unknown(what) => one("This is not known here", what),
+        // Where the database lies and what its system says is for those who run the event.
+        Problem::Broken(what) if matches!(scene.viewer, Viewer::Desk(_) | Viewer::Organiser) => {
+            one("It could not be saved", what)
+        }
+        Problem::Broken(_) => one(
+            "It could not be saved",
+            "The server cannot write now. Nothing of this was recorded; tell the desk, then send it again.",
+        ),
     }
 }
 
@@ -251,6 +274,14 @@ pub fn home(viewer: &Viewer) -> (&'static str, &'static str) {
         Viewer::Desk(_) | Viewer::Organiser => ("/desk", "Back to the desk"),
         Viewer::Table(_) => ("/match", "Back to the match"),
         Viewer::Visitor => ("/", "Back to the hall"),
+    }
+}
+
+/// Whose card it was.
+fn whose(scene: &Scene<'_>, holder: &Holder) -> Markup {
+    match (holder.kind, PlayerId::new(holder.id.as_str())) {
+        (PassKind::Player, Ok(player)) => scene.name(&player),
+        _ => html! { (holder.kind.name()) " " bdi { (holder.id) } },
     }
 }
 

@@ -2,6 +2,7 @@
 
 use adjutant_core::time::Timestamp;
 use adjutant_engine::side::Player as Seat;
+use adjutant_present::names::name_of;
 use adjutant_tournament::PlayerId;
 use adjutant_tournament::command::{Pairing, ResultEntry};
 use adjutant_tournament::day::GameView;
@@ -11,7 +12,8 @@ use maud::{Markup, html};
 use super::both::agrees;
 use super::entered::decided;
 use super::forms::{button, carried, points};
-use super::scene::{Look, Scene, document, icon, top};
+use super::scene::{Look, Scene, called, document, icon, top};
+use super::sum::{added, first};
 use crate::snapshot::opponent;
 
 /// Two numbers, the viewer's first.
@@ -103,6 +105,7 @@ fn entered(side: &Side<'_>) -> (&'static str, Markup) {
     let body = html! {
         main {
             (duel(side, [own, theirs], html! { (ended(side, &view.result, own, theirs)) " " span.soft { "It rests on: " (view.basis.name()) "." } @if let Some(words) = scene.corrected(side.game) { " " span.soft { (words) } } }))
+            @if says_the_same(side, [own, theirs]) { (adds_up(side)) }
             @if let Some(dispute) = &side.game.dispute {
                 section.card.act {
                     h2 { (icon("call")) " disputed" }
@@ -120,7 +123,7 @@ fn entered(side: &Side<'_>) -> (&'static str, Markup) {
                     summary { "Not right …" }
                     form action="/me/dispute" method="post" {
                         (carried(scene))
-                        p { label for="why" { "What is wrong?" } input id="why" name="why" maxlength="100" autocomplete="off"; }
+                        p { label for="why" { "What is wrong?" } input id="why" name="why" maxlength="400" autocomplete="off"; }
                         p { button type="submit" { "Dispute this result" } }
                     }
                     p.soft { "A judge is told. The result stands until the judge has answered." }
@@ -137,11 +140,13 @@ fn entered(side: &Side<'_>) -> (&'static str, Markup) {
 /// Nobody has said anything.
 fn open(side: &Side<'_>) -> (&'static str, Markup) {
     let scene = side.scene;
+    if let Some(result) = scene.told() {
+        return from_match(side, side.turned(result.one, result.two));
+    }
     let body = html! {
         main {
             header.band { h1.all { "How did it end?" } p.all { "Against " (scene.name(side.other())) ", table " (side.pairing.table) } }
             (closed(side))
-            (from_match(side))
             form #report action="/me/report" method="post" {
                 (carried(scene))
                 (points(("mine", html! { "You" }), ("theirs", html! { (scene.name(side.other())) }), None))
@@ -153,19 +158,41 @@ fn open(side: &Side<'_>) -> (&'static str, Markup) {
     ("report", body)
 }
 
-/// The result as the match that was recorded tells it.
-fn from_match(side: &Side<'_>) -> Markup {
-    html! {
-        @if let Some(result) = side.scene.told() {
-            @let [own, theirs] = side.turned(result.one, result.two);
-            form.card.act action="/me/report" method="post" {
-                (carried(side.scene))
-                input type="hidden" name="from" value="match";
-                p { b { "Your match says " (own) " – " (theirs) ": " (outcome(own, theirs)) "." } }
-                (adds_up(side))
-                p { button.go type="submit" { "I agree: " (own) " – " (theirs) } }
+/// Nobody has said anything, and the match that was recorded tells the result: one tap agrees.
+fn from_match(side: &Side<'_>, [own, theirs]: Own) -> (&'static str, Markup) {
+    let scene = side.scene;
+    let body = html! {
+        main {
+            (duel(side, [own, theirs], html! { (outcome(own, theirs)) " " span.soft { "As the match was recorded." } }))
+            (closed(side))
+            ul.rows {
+                li { span { (scene.name(side.other())) } span.chip { (icon("ring")) " has not agreed yet" } }
+                li { span { "You" } span.chip.call { (icon("call")) " your answer is missing" } }
             }
-            h2 { "Or type it" }
+            (adds_up(side))
+            p { a.tapline href="/match/log" { span { "Something was recorded wrong: correct it" } (icon("next")) } }
+            (otherwise(side, "Another result …"))
+        }
+        form.dock action="/me/report" method="post" aria-label="Agree" {
+            (carried(scene))
+            input type="hidden" name="from" value="match";
+            (agree(side, [own, theirs]))
+        }
+    };
+    ("your answer is missing", body)
+}
+
+/// The button that agrees, with who wins.
+fn agree(side: &Side<'_>, [own, theirs]: Own) -> Markup {
+    let winner = match own.cmp(&theirs) {
+        std::cmp::Ordering::Greater => Some(side.player),
+        std::cmp::Ordering::Less => Some(side.other()),
+        std::cmp::Ordering::Equal => None,
+    };
+    html! {
+        button.go type="submit" {
+            "I agree: " (own) " – " (theirs)
+            small { @match winner { Some(winner) => { (side.scene.name(winner)) " wins" } None => { "a draw" } } }
         }
     }
 }
@@ -175,21 +202,16 @@ fn adds_up(side: &Side<'_>) -> Markup {
     let Some(game) = side.scene.game() else { return html! {} };
     let view = game.recording.game().view();
     let first = if side.pairing.one == *side.player { Seat::One } else { Seat::Two };
-    let sides = [first, first.opponent()];
+    let other = first.opponent();
     html! {
-        table {
-            caption { "How it adds up" }
-            thead { tr { th scope="col" { "Part" } th.num scope="col" { "You" } th.num scope="col" { (side.scene.name(side.other())) } } }
-            tbody {
-                @for (at, column) in view.players.one.columns.iter().enumerate() {
-                    tr { th scope="row" { (column.title) } @for player in sides { td.num { (view.players[player].columns.get(at).map_or(0, |column| column.vp)) } } }
-                }
+        (added(game.state(), [first, other], ["You".to_owned(), name_of(game.state(), other)]))
+        details {
+            summary { "What it rests on" }
+            p.soft {
+                @if let Some(result) = &view.result { (result.basis.derived) " derived, " (result.basis.claimed) " claimed, " (result.basis.ruled) " ruled. " }
+                (game.seq()) " records, head " (format!("{:.16}", game.head().to_string())) ". "
             }
-        }
-        p.soft {
-            @if let Some(result) = &view.result { (result.basis.derived) " derived, " (result.basis.claimed) " claimed, " (result.basis.ruled) " ruled. " }
-            (game.seq()) " records, head " (format!("{:.16}", game.head().to_string())) ". "
-            a href="/match" { "Every award, line by line" }
+            p { a.tapline href="/match" { "Every award, line by line" (icon("next")) } }
         }
     }
 }
@@ -201,11 +223,6 @@ fn closed(side: &Side<'_>) -> Markup {
 /// The other has reported: one tap agrees.
 fn asked(side: &Side<'_>, ([own, theirs], at): (Own, Option<Timestamp>)) -> (&'static str, Markup) {
     let scene = side.scene;
-    let winner = match own.cmp(&theirs) {
-        std::cmp::Ordering::Greater => Some(side.player),
-        std::cmp::Ordering::Less => Some(side.other()),
-        std::cmp::Ordering::Equal => None,
-    };
     let body = html! {
         main {
             (duel(side, [own, theirs], html! { (outcome(own, theirs)) }))
@@ -225,12 +242,7 @@ fn asked(side: &Side<'_>, ([own, theirs], at): (Own, Option<Timestamp>)) -> (&'s
             input type="hidden" name="mine" value=(own);
             input type="hidden" name="theirs" value=(theirs);
             @if says_the_same(side, [own, theirs]) { input type="hidden" name="from" value="match"; }
-            button.go type="submit" {
-                "I agree: " (own) " – " (theirs)
-                small {
-                    @match winner { Some(winner) => { (scene.name(winner)) " wins" } None => { "a draw" } }
-                }
-            }
+            (agree(side, [own, theirs]))
         }
     };
     ("your answer is missing", body)
@@ -281,6 +293,8 @@ fn waiting(side: &Side<'_>, ([own, theirs], at): (Own, Option<Timestamp>)) -> (&
 /// The reports differ.
 fn differing(side: &Side<'_>, own: Own, theirs: Own) -> (&'static str, Markup) {
     let scene = side.scene;
+    let shown = scene.snap.state.shown(side.other());
+    let short = called(first(&shown));
     let body = html! {
         main {
             header.band {
@@ -290,11 +304,11 @@ fn differing(side: &Side<'_>, own: Own, theirs: Own) -> (&'static str, Markup) {
             table {
                 thead { tr {
                     th scope="col" { span.vh { "Who reports" } } th.num scope="col" { "You" }
-                    th.num scope="col" { (scene.name(side.other())) }
+                    th.num scope="col" { (short) }
                 } }
                 tbody {
                     tr { th scope="row" { "You say" } td.num.lead { (own[0]) } td.num.lead { (own[1]) } }
-                    tr { th scope="row" { (scene.name(side.other())) " says" } td.num.lead { (theirs[0]) } td.num.lead { (theirs[1]) } }
+                    tr { th scope="row" { "They say" } td.num.lead { (theirs[0]) } td.num.lead { (theirs[1]) } }
                 }
             }
             p.soft { "Nothing counts until you agree or a judge rules. If one of you changes the report and both are equal, the result is entered." }
@@ -304,7 +318,7 @@ fn differing(side: &Side<'_>, own: Own, theirs: Own) -> (&'static str, Markup) {
             (carried(scene))
             input type="hidden" name="mine" value=(theirs[0]);
             input type="hidden" name="theirs" value=(theirs[1]);
-            button.wide type="submit" { (scene.name(side.other())) " is right: " (theirs[0]) " – " (theirs[1]) }
+            button.wide type="submit" { span { (scene.name(side.other())) " is right: " (theirs[0]) " – " (theirs[1]) } }
             a.b.go.wide href="/me#judge" { (icon("flag")) " I stand by mine: call a judge" }
         }
     };

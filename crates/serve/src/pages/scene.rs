@@ -1,6 +1,5 @@
 //! What every page shares: what it is rendered from, the document around it, and words and letters that all pages use.
 
-use adjutant_app::lists::Lists;
 use adjutant_app::passes::PassBook;
 use adjutant_app::secrets::Vault;
 use adjutant_core::time::Timestamp;
@@ -19,6 +18,7 @@ use crate::game::Game;
 use crate::moment::{Moment, span};
 use crate::press::Press;
 use crate::seat::Seat;
+use crate::shelf::Shelf;
 use crate::snapshot::Snapshot;
 use crate::viewer::Viewer;
 
@@ -44,9 +44,11 @@ pub struct Scene<'a> {
     /// Every pass, for the organiser alone.
     pub passes: Option<&'a PassBook>,
     /// The lists that were handed in.
-    pub lists: Option<&'a Lists>,
+    pub lists: Option<&'a Shelf>,
     /// The player whose card a form shows.
     pub card: Option<&'a PlayerId>,
+    /// The round that the page of a form was of.
+    pub of: Option<RoundNumber>,
 }
 
 /// What changes with every record that a page shows: pages tell by it whether they are of now.
@@ -65,7 +67,7 @@ impl<'a> Scene<'a> {
     /// A player's name, so that namesakes can be told apart. It stands apart from the text around it, so that a name
     /// written from right to left turns nothing round.
     pub fn name(&self, player: &PlayerId) -> Markup {
-        html! { bdi { (self.snap.state.shown(player)) } }
+        called(&self.snap.state.shown(player))
     }
 
     /// `Round 3 of 5`, or what a round of the bracket is called.
@@ -137,6 +139,28 @@ impl Look {
     }
 }
 
+/// A word of so many letters stays whole on a narrow page; a longer one may be broken into parts of so many.
+const WHOLE: usize = 13;
+const PART: usize = 9;
+
+/// What somebody calls themselves, apart from the text around it. Only a word that is longer than a narrow column may be
+/// broken, and at places that stay the same; every other word stays whole.
+pub fn called(name: &str) -> Markup {
+    let words = name.split_inclusive([' ', '-']);
+    html! {
+        bdi {
+            @for word in words {
+                @let letters: Vec<char> = word.chars().collect();
+                @let parts = if letters.len() > WHOLE { letters.len().div_ceil(PART) } else { 1 };
+                @for (at, part) in letters.chunks(letters.len().div_ceil(parts).max(1)).enumerate() {
+                    @if at > 0 { wbr; }
+                    (part.iter().collect::<String>())
+                }
+            }
+        }
+    }
+}
+
 /// An icon that stands beside a word; the word carries the meaning.
 pub fn icon(name: &str) -> Markup {
     html! { svg.i aria-hidden="true" { use href={ "#i-" (name) } {} } }
@@ -165,7 +189,9 @@ fn whole(scene: &Scene<'_>, look: Look, title: &str, body: Markup, refresh: Opti
                 meta name="color-scheme" content="dark light";
                 @if let Some(refresh) = refresh { noscript { meta http-equiv="refresh" content=(refresh); } }
                 link rel="stylesheet" href=(assets::STYLE.path);
-                link rel="icon" href="data:,";
+                link rel="icon" type="image/svg+xml" href=(assets::ICON.path);
+                link rel="apple-touch-icon" href=(assets::TOUCH_ICON.path);
+                meta name="theme-color" content="#0f4a6b";
                 script src=(assets::SCRIPT.path) defer {}
             }
             body data-state=(state_id(scene.snap, scene.seat)) data-now=(scene.moment.now) data-jitter=(jitter)

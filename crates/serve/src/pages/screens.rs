@@ -8,7 +8,7 @@ use maud::{Markup, html};
 
 use super::code::qr;
 use super::columns::{path, points, points_title, rank, short, title};
-use super::scene::{Look, Scene, age, document, icon, left, plain, top, turning};
+use super::scene::{Look, Scene, age, called, document, icon, left, plain, top, turning};
 use crate::moment::span;
 
 /// Rows of one column, so that a name is read from 15 m.
@@ -30,32 +30,45 @@ pub struct Part {
     pub screen: (usize, usize),
     /// Which page of this screen.
     pub page: usize,
-    /// The screens that this one takes turns with, itself among them; none where it stands alone.
-    turns: Vec<&'static str>,
+    /// Whether names stand and are sorted by the last name.
+    pub last_first: bool,
+    /// The screens that this one takes turns with, itself among them, and the page at which each goes on; none where it
+    /// stands alone.
+    turns: Vec<(&'static str, usize)>,
 }
 
 /// Screens that can take turns.
 const TURNS: [&str; 5] = ["pairings", "standings", "missing", "clock", "bracket"];
+/// How an address says that names are sorted by the last name.
+const LAST: &str = "last";
 /// Seconds that a screen of one page is shown when it takes turns.
 pub(super) const TURN: u8 = 12;
+/// So many pages of a long list are shown before it is the turn of the next screen; the list goes on after that.
+const PAGES_A_TURN: usize = 4;
+/// Pages that an address may name.
+const PAGES_MAX: usize = 9999;
 
 impl Part {
-    /// Reads `2/3`, a page, and screens that take turns, such as `pairings,clock`; what cannot be read shows everything.
-    pub fn parse(part: Option<&str>, page: Option<&str>, turns: Option<&str>) -> Part {
+    /// Reads `2/3`, a page, and screens that take turns, such as `pairings:5,clock`, where the pairings go on at their page
+    /// 5; what cannot be read shows everything.
+    pub fn parse(part: Option<&str>, page: Option<&str>, turns: Option<&str>, by: Option<&str>) -> Part {
         let screen = part.and_then(|part| {
             let (at, of) = part.split_once('/')?;
             let (at, of) = (at.parse().ok()?, of.parse().ok()?);
             (1..=of).contains(&at).then_some((at, of)).filter(|_| of <= 99)
         });
-        let page = page.and_then(|page| page.parse().ok()).unwrap_or(1).clamp(1, 9999);
-        let named = turns.unwrap_or_default().split(',');
-        let turns = named.filter_map(|name| TURNS.into_iter().find(|known| *known == name.trim())).take(TURNS.len());
-        Part { screen: screen.unwrap_or((1, 1)), page, turns: turns.collect() }
+        let number = |page: Option<&str>| page.and_then(|page| page.parse().ok()).unwrap_or(1).clamp(1, PAGES_MAX);
+        let turn = |named: &str| {
+            let (name, page) = named.trim().split_once(':').unwrap_or((named.trim(), "1"));
+            TURNS.into_iter().find(|known| *known == name).map(|name| (name, number(Some(page))))
+        };
+        let turns = turns.unwrap_or_default().split(',').filter_map(turn).take(TURNS.len()).collect();
+        Part { screen: screen.unwrap_or((1, 1)), page: number(page), last_first: by == Some(LAST), turns }
     }
 
     /// The first of the screens that take turns.
     pub fn first(&self) -> &'static str {
-        self.turns.first().copied().unwrap_or(TURNS[0])
+        self.turns.first().map_or(TURNS[0], |(name, _)| name)
     }
 
     /// What this screen shows of a list.
@@ -72,18 +85,25 @@ impl Part {
         (pages.get(at).copied().unwrap_or_default(), at + 1, count)
     }
 
-    /// The address of the next page; after the last one, that of the screen whose turn it is.
+    /// The address of the next page; after the last one, and after [`PAGES_A_TURN`], that of the screen whose turn it is.
     pub(super) fn next(&self, name: &str, pages: usize) -> String {
         let (at, of) = self.screen;
-        let place = self.turns.iter().position(|known| *known == name);
-        let page = self.page % pages.max(1) + 1;
-        match place {
-            None => format!("/screen/{name}?part={at}/{of}&page={page}"),
-            Some(place) => {
-                let name = if page == 1 { self.turns[(place + 1) % self.turns.len()] } else { name };
-                format!("/screen/{name}?page={page}&of={}", self.turns.join(","))
-            }
-        }
+        let shown = (self.page - 1) % pages.max(1) + 1;
+        let page = shown % pages.max(1) + 1;
+        let by = if self.last_first { format!("&by={LAST}") } else { String::new() };
+        let Some(place) = self.turns.iter().position(|(known, _)| *known == name) else {
+            return format!("/screen/{name}?part={at}/{of}&page={page}{by}");
+        };
+        let mut turns = self.turns.clone();
+        turns[place].1 = page;
+        let over = page == 1 || shown.is_multiple_of(PAGES_A_TURN);
+        let (next, page) = turns[(place + usize::from(over)) % turns.len()];
+        let written = |(name, page): &(&str, usize)| match page {
+            1 => (*name).to_owned(),
+            page => format!("{name}:{page}"),
+        };
+        let turns: Vec<String> = turns.iter().map(written).collect();
+        format!("/screen/{next}?page={page}&of={}{by}", turns.join(","))
     }
 
     /// How many seconds a page is shown before the next one; nothing for the last one.
@@ -99,10 +119,12 @@ pub fn screens(scene: &Scene<'_>) -> Markup {
         main {
             header.band { h1.all { "Screens" } p.all { "Open one on each screen of the hall, full screen (F11)." } }
             ul {
+                li { a.tapline href="/screen/pairings" { "Pairings: find your name " (icon("next")) } }
+                li { a.tapline href={ "/screen/pairings?by=" (LAST) } { "Pairings by last name: Berg, Anna " (icon("next")) } }
+                @for of in 2..=side_by_side(scene) {
+                    @for at in 1..=of { li { a.tapline href={ "/screen/pairings?part=" (at) "/" (of) } { "Pairings, screen " (at) " of " (of) " " (icon("next")) } } }
+                }
                 @for (path, name) in [
-                    ("/screen/pairings", "Pairings: find your name"),
-                    ("/screen/pairings?part=1/2", "Pairings, first of two screens"),
-                    ("/screen/pairings?part=2/2", "Pairings, second of two screens"),
                     ("/screen/standings", "Standings"),
                     ("/screen/missing", "Missing results"),
                     ("/screen/clock", "Clock of the round"),
@@ -119,13 +141,20 @@ pub fn screens(scene: &Scene<'_>) -> Markup {
     document(scene, Look::Phone, "Screens", body)
 }
 
+/// How many screens beside each other are offered for the pairings: so many that none of them turns more than three pages,
+/// two at least.
+fn side_by_side(scene: &Scene<'_>) -> usize {
+    const PAGES: usize = 3;
+    scene.snap.state.players.len().div_ceil(2 * ROWS * PAGES).clamp(2, 5)
+}
+
 /// Everybody of the round that is shown, by name.
 pub fn screen_pairings(scene: &Scene<'_>, part: &Part) -> Markup {
     let state = &scene.snap.state;
     let seated =
         |player: &&Player| scene.snap.pairing(&player.entry.player).is_some() || bye(scene, &player.entry.player);
     let mut all: Vec<(String, &Player)> =
-        state.players.iter().filter(seated).map(|player| (plain(player.entry.name.as_str()), player)).collect();
+        state.players.iter().filter(seated).map(|player| (plain(&named(scene, player, part)), player)).collect();
     all.sort_by(|one, two| one.0.cmp(&two.0).then_with(|| one.1.entry.player.cmp(&two.1.entry.player)));
     let own = part.own(&all);
     let columns = columns(own, ROWS, &|(_, player)| height(scene, player));
@@ -148,7 +177,7 @@ pub fn screen_pairings(scene: &Scene<'_>, part: &Part) -> Markup {
             }
         } }
         main.two.rail data-next=(part.next("pairings", pages)) data-flip=[part.flips(pages, 8)] {
-            @for column in shown { (seats(scene, column)) }
+            @for column in shown { (seats(scene, part, column)) }
             aside aria-label="On your phone" {
                 @match scene.press.and_then(|press| press.wifi.as_ref()) {
                     Some(wifi) => {
@@ -237,7 +266,12 @@ fn place_height(scene: &Scene<'_>, player: &PlayerId, upto: Option<RoundNumber>)
     if lines > 1 { lines * 4 + 1 } else { PLACE_LINE }
 }
 
-fn seats(scene: &Scene<'_>, column: &[(String, &Player)]) -> Markup {
+/// What a player is called in a list of names.
+fn named(scene: &Scene<'_>, player: &Player, part: &Part) -> String {
+    adjutant_sheets::event::shown(&scene.snap.state, &player.entry.player, part.last_first)
+}
+
+fn seats(scene: &Scene<'_>, part: &Part, column: &[(String, &Player)]) -> Markup {
     html! {
         table {
             caption.vh { (letters(&column.iter().collect::<Vec<_>>())) }
@@ -246,7 +280,7 @@ fn seats(scene: &Scene<'_>, column: &[(String, &Player)]) -> Markup {
                 @for (_, player) in column {
                     @let id = &player.entry.player;
                     tr {
-                        th scope="row" { (scene.name(id)) }
+                        th scope="row" { (called(&named(scene, player, part))) }
                         @match scene.snap.pairing(id) {
                             Some(pairing) => {
                                 td.t {
@@ -474,7 +508,7 @@ mod tests {
         for screens in 1..=4 {
             let mut seen: Vec<usize> = Vec::new();
             for screen in 1..=screens {
-                let part = |page| Part { screen: (screen, screens), page, turns: Vec::new() };
+                let part = |page| Part { screen: (screen, screens), page, last_first: false, turns: Vec::new() };
                 let cut = columns(part(1).own(&all), ROWS, &|number: &usize| 5 + number % 7 * 4);
                 assert!(cut.iter().all(|column| column.len() <= ROWS));
                 for page in 1..=cut.len() {
@@ -487,16 +521,33 @@ mod tests {
 
     #[test]
     fn screens_take_turns_after_their_last_page() {
-        let part = |page| Part::parse(None, Some(page), Some("pairings,no-such, clock"));
+        let part = |page| Part::parse(None, Some(page), Some("pairings,no-such, clock"), None);
         assert_eq!(part("1").first(), "pairings");
-        assert_eq!(part("1").next("pairings", 2), "/screen/pairings?page=2&of=pairings,clock");
+        assert_eq!(part("1").next("pairings", 2), "/screen/pairings?page=2&of=pairings:2,clock");
         assert_eq!(part("2").next("pairings", 2), "/screen/clock?page=1&of=pairings,clock");
         assert_eq!(part("1").next("clock", 1), "/screen/pairings?page=1&of=pairings,clock");
         assert_eq!(part("1").flips(1, 9), Some(9));
-        let alone = Part::parse(Some("2/3"), Some("4"), None);
+        let alone = Part::parse(Some("2/3"), Some("4"), None, None);
         assert_eq!(alone.next("pairings", 4), "/screen/pairings?part=2/3&page=1");
         assert_eq!((alone.flips(1, 9), alone.flips(2, 9)), (None, Some(9)));
-        assert_eq!(Part::parse(None, None, Some("\"><script>")).first(), "pairings");
+        assert_eq!(Part::parse(None, None, Some("\"><script>"), None).first(), "pairings");
+    }
+
+    /// However long the list is, the other screens come again after four of its pages, and every page of it is shown.
+    #[test]
+    fn a_long_list_lets_the_other_screens_take_their_turn_in_between() {
+        let mut part = Part::parse(None, None, Some("pairings,clock"), Some("last"));
+        let (mut name, mut seen) = ("pairings", Vec::new());
+        for _ in 0..17 {
+            seen.push(if name == "clock" { 0 } else { part.page });
+            let address = part.next(name, if name == "clock" { 1 } else { 13 });
+            name = if address.starts_with("/screen/clock?") { "clock" } else { "pairings" };
+            let value = |key: &str| address.split(['?', '&']).find_map(|field| field.strip_prefix(key));
+            part = Part::parse(None, value("page="), value("of="), value("by="));
+            assert!(part.last_first, "{address}");
+        }
+        assert_eq!(seen, [1, 2, 3, 4, 0, 5, 6, 7, 8, 0, 9, 10, 11, 12, 0, 13, 0]);
+        assert_eq!((name, part.page), ("pairings", 1), "then from the beginning");
     }
 
     #[test]
@@ -512,11 +563,12 @@ mod tests {
         for (part, page) in
             [("0/0", "0"), ("3/2", "-1"), ("x", "99999999999999999999"), ("1/1000000", "7"), ("2/3", "2")]
         {
-            let part = Part::parse(Some(part), Some(page), None);
+            let part = Part::parse(Some(part), Some(page), None, None);
             assert!(part.of::<u8>(&[]).0.is_empty());
             assert!(part.of(&[&[1, 2][..], &[3]]).0.len() <= 2);
         }
-        assert_eq!(Part::parse(Some("2/3"), Some("2"), None), Part { screen: (2, 3), page: 2, turns: Vec::new() });
+        let read = Part::parse(Some("2/3"), Some("2"), None, Some("last"));
+        assert_eq!(read, Part { screen: (2, 3), page: 2, last_first: true, turns: Vec::new() });
     }
 
     #[test]

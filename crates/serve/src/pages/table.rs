@@ -87,7 +87,7 @@ fn more_time(scene: &Scene<'_>, table: TableNumber) -> Markup {
                 (carried(scene))
                 input type="hidden" name="table" value=(table);
                 p { label for="minutes" { "Minutes" } input id="minutes" name="minutes" inputmode="numeric" value="5" required; }
-                p { label for="for" { "Why" } input id="for" name="why" required maxlength="100" autocomplete="off"; }
+                p { label for="for" { "Why" } input id="for" name="why" required maxlength="400" autocomplete="off"; }
                 p { button type="submit" { "Give more time" } }
             }
         }

@@ -1,7 +1,8 @@
 //! Why this opponent: what decided, and what everybody else would have cost.
 
+use adjutant_present::tables::pairings::instead;
 use adjutant_tournament::PlayerId;
-use adjutant_tournament::pairing::Explanation;
+use adjutant_tournament::pairing::{Alternative, Explanation};
 use adjutant_tournament::state::Round;
 use maud::{Markup, html};
 
@@ -37,7 +38,8 @@ fn reasons(
     let opponent = told.opponent.as_ref();
     let heading =
         html! { @match opponent { Some(other) => { "Why " (scene.name(other)) "?" } None => { "Why a bye?" } } };
-    let (first, rest) = told.alternatives.split_at(told.alternatives.len().min(SHOWN));
+    let alike = alike(&told.alternatives);
+    let (first, rest) = alike.split_at(alike.len().min(SHOWN));
     let body = html! {
         (top(scene, html! { a href=(back) { (short) } }))
         main {
@@ -54,28 +56,57 @@ fn reasons(
     document(scene, Look::Phone, "Why this opponent", body)
 }
 
-type Alternatives = [adjutant_tournament::pairing::Alternative];
+/// Opponents who would have cost the same, and what.
+type Alike<'a> = (&'a str, Vec<&'a Alternative>);
 
-fn costs(scene: &Scene<'_>, told: &Explanation, first: &Alternatives, rest: &Alternatives) -> Markup {
+/// The alternatives, those of the same cost together.
+fn alike(all: &[Alternative]) -> Vec<Alike<'_>> {
+    let mut alike: Vec<Alike<'_>> = Vec::new();
+    for one in all {
+        match alike.iter_mut().find(|(cost, _)| *cost == one.cost) {
+            Some((_, known)) => known.push(one),
+            None => alike.push((&one.cost, vec![one])),
+        }
+    }
+    alike
+}
+
+fn costs(scene: &Scene<'_>, told: &Explanation, first: &[Alike<'_>], rest: &[Alike<'_>]) -> Markup {
     html! {
-        @if !told.alternatives.is_empty() {
+        @if !first.is_empty() {
             table {
                 caption { "Somebody else instead would cost" }
                 thead { tr { th scope="col" { "Player" } th scope="col" { "Cost" } } }
-                tbody { @for one in first { (row(scene, one)) } }
+                tbody { @for one in first { (row(scene, told, one)) } }
             }
         }
         @if !rest.is_empty() {
-            details { summary { (rest.len()) " more" } table { tbody { @for one in rest { (row(scene, one)) } } } }
+            details { summary { (rest.len()) " more" } table { tbody { @for one in rest { (row(scene, told, one)) } } } }
         }
     }
 }
 
-fn row(scene: &Scene<'_>, one: &adjutant_tournament::pairing::Alternative) -> Markup {
+fn row(scene: &Scene<'_>, told: &Explanation, (cost, all): &Alike<'_>) -> Markup {
+    let words = match all.as_slice() {
+        [one] => instead(&scene.snap.state, told, one),
+        [one, ..] if one.drawn => instead(&scene.snap.state, told, one),
+        _ => (*cost).to_owned(),
+    };
+    let name = |one: &Alternative| html! { @match &one.opponent { Some(other) => { (scene.name(other)) } None => { "a bye" } } };
     html! {
         tr {
-            th scope="row" { @match &one.opponent { Some(other) => { (scene.name(other)) } None => { "a bye" } } }
-            td { (sentence(&one.cost)) }
+            th scope="row" {
+                @match all.as_slice() {
+                    [one] => { (name(one)) }
+                    several => {
+                        details {
+                            summary { (several.len()) " others" }
+                            @for one in several { p { (name(one)) } }
+                        }
+                    }
+                }
+            }
+            td { (sentence(&words)) }
         }
     }
 }

@@ -13,11 +13,12 @@ use adjutant_engine::command::{Command, Said};
 use adjutant_engine::fold::Match;
 use adjutant_engine::side::By;
 use adjutant_present::names::name_of;
+use adjutant_present::say::older;
 use adjutant_shorthand::brief;
 
 use super::open::{Writer, answer, beyond, not_open, told};
 use crate::act::{GameAct, Hidden, Outcome, Question, Tap, Way};
-use crate::game::{Game, is_aside, speaker};
+use crate::game::{Game, is_aside, is_own_set_up, speaker};
 use crate::inbox::{Submission, rid};
 use crate::proposal::{self, End, Proposal};
 use crate::seat::At;
@@ -129,6 +130,7 @@ impl Writer {
             entry.insert(game.recording.clone());
         }
         let Some(recording) = open.get(&at) else { return Err(Outcome::Broken("the match is not open".to_owned())) };
+        only_read(recording, one)?;
         let all = self.said(recording, one)?;
         self.expected(recording, one, &all)?;
         shown_first(recording, one, &all)?;
@@ -286,9 +288,11 @@ impl Writer {
             self.written.know(&id, found, &sent);
             return Err(Outcome::Done(one.wish.back.clone()));
         }
-        // A choice in secret rests on nothing that the other player chose meanwhile.
+        // A choice in secret rests on nothing that the other player chose meanwhile, nor does an army on the other one.
+        let own = said.iter().all(|(_, command)| is_own_set_up(command));
         let leaves = |command: &Command| {
-            is_aside(command) || (one.wish.hidden.is_some() && matches!(command, Command::Commit { .. }))
+            let apart = one.wish.hidden.is_some() && matches!(command, Command::Commit { .. });
+            is_aside(command) || apart || (own && is_own_set_up(command))
         };
         match since.iter().find(|record| record.by != by && !leaves(&record.command)) {
             Some(record) => {
@@ -352,6 +356,18 @@ impl Writer {
         self.read_game(at);
         self.site.tell_of_games();
         self.site.game(at)
+    }
+}
+
+/// A match of an older law is read here, until both go on with it under today's.
+fn only_read(recording: &Recording, one: &One) -> Result<(), Outcome> {
+    let goes_on = |(_, command): &(Said, Command)| matches!(command, Command::Law { .. });
+    match recording.older_law() {
+        Some(law) if one.wish.hidden.is_some() || !one.wish.said.iter().all(goes_on) => Err(Outcome::Refused(
+            older::only_read(law),
+            Some(format!("On the page of the match you both {}.", older::go_on())),
+        )),
+        _ => Ok(()),
     }
 }
 

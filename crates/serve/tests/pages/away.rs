@@ -45,7 +45,9 @@ fn after_half_an_hour_away_the_organiser_is_asked_for_the_word() {
 
         let away = hall("2026-11-21T11:00:00Z");
         let asked = |text: &str| text.contains("Are you still the organiser?") && text.contains("type=\"password\"");
-        for deed in DEEDS.iter().filter(|deed| deed.roles == [Role::Organiser]) {
+        // The way out is open without the word.
+        let waits = DEEDS.iter().filter(|deed| deed.roles == [Role::Organiser] && deed.path != "/desk/leave");
+        for deed in waits {
             let (status, text) = send(&away, deed.path, &cookie, &format!("{FORM}&why=a+%22b%22&x=1")).await;
             assert_eq!(status, 403, "{}", deed.path);
             assert!(asked(&text), "{}: {text}", deed.path);
@@ -112,5 +114,41 @@ fn the_word_goes_back_to_a_page_of_the_desk_only() {
                 (303, &expected.parse::<axum::http::HeaderValue>().unwrap())
             );
         }
+    });
+}
+
+#[test]
+fn an_organiser_who_leaves_is_out_wherever_the_cookie_went() {
+    block_on(async {
+        let hall = Hall::new(false);
+        let (tell, terminal) = std::sync::mpsc::channel();
+        hall.site.tell(tell);
+        let cookie = hall.cookie_of(Role::Organiser).await.unwrap();
+        assert_eq!(hall.get("/desk/passes", Some(&cookie), HERE).await.0, 200);
+        let (_, desk) = hall.get("/desk", Some(&cookie), HERE).await;
+        assert!(desk.contains("action=\"/desk/leave\""), "{desk}");
+        let mut request = Request::post("/desk/leave")
+            .header("host", "127.0.0.1:8080")
+            .header("origin", "http://127.0.0.1:8080")
+            .header("cookie", format!("adjutant={cookie}"))
+            .body(Body::from(FORM))
+            .unwrap();
+        request.extensions_mut().insert(Peer(IpAddr::from(HERE)));
+        let response = respond(&hall.site, &hall.router, request).await;
+        assert_eq!(response.status().as_u16(), 303);
+        let set = response.headers()["set-cookie"].to_str().unwrap();
+        assert!(set.starts_with("adjutant=;") && set.contains("Max-Age=0"), "{set}");
+        // The browser forgets it, and so does the server: a copy opens nothing.
+        assert_eq!(hall.get("/desk", Some(&cookie), HERE).await.0, 403);
+        assert_eq!(send(&hall, "/desk/finish", &cookie, FORM).await.0, 403);
+        // The terminal shows the way back, once.
+        let address = terminal.recv().unwrap();
+        let path = address.strip_prefix("http://127.0.0.1:8080").unwrap();
+        let open = |path: String| hall.ask(Request::get(path).header("host", "127.0.0.1:8080"), HERE);
+        let (status, headers, _) = open(path.to_owned()).await;
+        assert_eq!(status, 303);
+        let new = headers["set-cookie"].to_str().unwrap().split(['=', ';']).nth(1).unwrap().to_owned();
+        assert_eq!(hall.get("/desk", Some(&new), HERE).await.0, 200);
+        assert_eq!(open(path.to_owned()).await.0, 404, "the address is used up");
     });
 }

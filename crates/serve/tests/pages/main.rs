@@ -104,6 +104,8 @@ impl Hall {
             address: "http://10.0.0.2".to_owned(),
             key,
             token: TOKEN.to_owned(),
+            desk: "http://127.0.0.1:8080/o/".to_owned(),
+            memory: None,
             clock: Clock::Fixed(at),
             started,
             trust_lan,

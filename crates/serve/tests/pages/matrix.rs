@@ -129,6 +129,7 @@ const MATRIX: &[(&str, &str)] = &[
     ("POST /desk/tables", "o"),
     ("POST /desk/move", "o"),
     ("POST /desk/word", "o"),
+    ("POST /desk/leave", "o"),
     ("POST /desk/pair", "o"),
     ("POST /desk/publish", "o"),
     ("POST /desk/swap", "o"),

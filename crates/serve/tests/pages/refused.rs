@@ -254,3 +254,57 @@ fn a_restart_keeps_everybody_in() {
     let again = Hall::new(false);
     assert_eq!(again.site.viewer(Some(&cookie), IpAddr::from(PHONE)).role(), Role::Player);
 }
+
+/// A phone whose card was made anew hears that, not that it is a visitor.
+#[test]
+fn the_phone_of_a_card_that_was_replaced_is_told_so() {
+    block_on(async {
+        let hall = Hall::new(false);
+        let old = hall.cookie(PassKind::Player, "anna");
+        let mut log = event();
+        tell(
+            &mut log,
+            TournamentCommand::Pass(Pass { kind: PassKind::Player, id: PassId::new("anna").unwrap(), issue: 2 }),
+        );
+        hall.site.show(&log);
+        let (status, text) = hall.get("/me", Some(&old), PHONE).await;
+        assert_eq!(status, 403);
+        assert!(
+            text.contains("This card was replaced") && text.contains("It was the card of <bdi>Anna</bdi>"),
+            "{text}"
+        );
+        assert!(!text.contains("You are here as"), "{text}");
+        // A seal that nobody made says nothing of anybody.
+        for forged in ["player~anna~1~0000000000000000000000000", "player~anna~0~x", ""] {
+            let (status, text) = hall.get("/me", Some(forged), PHONE).await;
+            assert!(
+                status == 403 && !text.contains("replaced") && text.contains("You are here as a visitor"),
+                "{text}"
+            );
+        }
+    });
+}
+
+/// What the system says of the disk names folders of the laptop: it is for those who run the event.
+#[test]
+fn no_phone_hears_where_the_database_lies() {
+    use adjutant_serve::pages::problem::{Problem, problem};
+    use adjutant_serve::viewer::Viewer;
+    let hall = Hall::new(false);
+    let snap = hall.site.snap();
+    let broken = Problem::Broken("/home/olaf/data/adjutant.db is locked by another program".to_owned());
+    let player = Viewer::Player(PlayerId::new("anna").unwrap());
+    for viewer in
+        [player, Viewer::Visitor, Viewer::Table(adjutant_tournament::TableNumber(1)), Viewer::Judge("mia".to_owned())]
+    {
+        let text = problem(&hall.site.scene(&snap, &viewer, None, None), &broken).into_string();
+        assert!(
+            !text.contains("/home") && text.contains("It could not be saved") && text.contains("tell the desk"),
+            "{text}"
+        );
+    }
+    for viewer in [Viewer::Desk("olaf".to_owned()), Viewer::Organiser] {
+        let text = problem(&hall.site.scene(&snap, &viewer, None, None), &broken).into_string();
+        assert!(text.contains("/home/olaf/data/adjutant.db"), "{text}");
+    }
+}

@@ -20,6 +20,7 @@ fn what_players_type_stays_text_on_every_page() {
             }
         }
         let (_, text) = hall.get("/pairings", None, PHONE).await;
+        let text = text.replace("<wbr>", "");
         assert!(text.contains("&lt;script&gt;alert(1)&lt;/script&gt;"), "{text}");
     });
 }
@@ -146,5 +147,41 @@ fn screens_take_turns_with_and_without_script() {
         assert!(text.contains("content=\"12; url=/screen/clock?page=1&amp;of=bracket,clock\""), "{text}");
         let (_, text) = hall.get("/screen/clock", None, PHONE).await;
         assert!(!text.contains("data-flip"), "a screen alone stays: {text}");
+    });
+}
+
+/// Words stay whole on narrow pages: only a word that is longer than a column may be broken, and always at the same places.
+#[test]
+fn only_a_word_longer_than_a_column_may_be_broken() {
+    use adjutant_serve::pages::scene::called;
+    let parts = |name: &str| -> Vec<String> {
+        let text = called(name).into_string();
+        text.trim_start_matches("<bdi>").trim_end_matches("</bdi>").split("<wbr>").map(str::to_owned).collect()
+    };
+    for whole in ["Hugo Brandt", "Bartholomäus", "van den Bergh-Ó Súilleabháin", "", "x", "佐藤 健太郎"] {
+        assert_eq!(parts(whole), [whole]);
+    }
+    let long = "Donaudampfschifffahrtsgesellschaftskapitän";
+    assert_eq!(parts(long).concat(), long);
+    assert!(parts(long).len() == 5 && parts(long).iter().all(|part| part.chars().count() <= 9), "{:?}", parts(long));
+    assert!(called("<b>").into_string().contains("&lt;b&gt;"));
+}
+
+#[test]
+fn a_page_has_a_picture_and_a_colour_of_its_own() {
+    block_on(async {
+        let hall = Hall::new(false);
+        let (_, page) = hall.get("/", None, PHONE).await;
+        assert!(page.contains("name=\"theme-color\""), "{page}");
+        for (sign, mime) in [
+            ("rel=\"icon\" type=\"image/svg+xml\" href=\"", "image/svg+xml"),
+            ("rel=\"apple-touch-icon\" href=\"", "image/png"),
+        ] {
+            let path = page.split(sign).nth(1).unwrap().split('"').next().unwrap();
+            let mut request: Request = Request::get(path).header("host", "10.0.0.2").body(Body::empty()).unwrap();
+            request.extensions_mut().insert(adjutant_serve::ask::Peer(IpAddr::from(PHONE)));
+            let answer = adjutant_serve::guard::respond(&hall.site, &hall.router, request).await;
+            assert_eq!((answer.status().as_u16(), answer.headers()["content-type"].to_str().unwrap()), (200, mime));
+        }
     });
 }

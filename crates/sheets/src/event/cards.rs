@@ -6,6 +6,7 @@ use adjutant_engine::ids::ObjectiveId;
 use adjutant_engine::law::Pack;
 use adjutant_engine::numbers::Inches;
 use adjutant_engine::rules::{Marker, Mission, Zone};
+use adjutant_tournament::command::Forfeit;
 use adjutant_tournament::state::{Player, Round, Tournament};
 use adjutant_tournament::{MissionId, RoundNumber};
 
@@ -23,7 +24,7 @@ pub(super) fn cards(state: &Tournament, upto: RoundNumber, occasion: Occasion) -
         name: printed(state, &player.entry.player),
         id: Some(player.entry.player.to_string()),
         club: player.entry.club.as_ref().map(ToString::to_string),
-        faction: player.entry.faction.as_ref().map(ToString::to_string),
+        faction: adjutant_present::names::army(player.entry.faction.as_ref(), player.entry.disposition.as_ref()),
         rounds: (1..=rounds).map(|round| card_round(state, player, RoundNumber(round), upto)).collect(),
     };
     PlayerCards { occasion, cards: state.players.iter().map(card).collect() }
@@ -33,7 +34,8 @@ fn card_round(state: &Tournament, player: &Player, number: RoundNumber, upto: Ro
     let id = &player.entry.player;
     let Some(round) = state.round(number).filter(|_| number <= upto) else { return CardRound::default() };
     let Some(pairing) = round.of(id) else {
-        let bye = round.pair.byes.contains(id).then(|| "bye".to_owned());
+        let has_bye = round.pair.byes.contains(id) || player.asked_byes.contains_key(&number);
+        let bye = has_bye.then(|| "bye".to_owned());
         return CardRound { opponent: bye, ..CardRound::default() };
     };
     let first = pairing.one == *id;
@@ -43,7 +45,12 @@ fn card_round(state: &Tournament, player: &Player, number: RoundNumber, upto: Ro
         true => [points(result.one), points(result.two)],
         false => [points(result.two), points(result.one)],
     });
-    let basis = round.basis(pairing.table).map(|basis| basis.name().to_owned());
+    let absent = round.results.get(&pairing.table).and_then(|result| result.forfeit);
+    let result = result.filter(|_| absent != Some(Forfeit::Both));
+    let basis = match absent {
+        Some(_) => Some("no-show".to_owned()),
+        None => round.basis(pairing.table).map(|basis| basis.name().to_owned()),
+    };
     CardRound { table: Some(pairing.table.0.into()), opponent: Some(opponent), result, basis }
 }
 
@@ -63,7 +70,7 @@ fn mission_card(pack: Option<&Pack>, mission: &Mission, occasion: Occasion) -> M
     let size = mission.size.title();
     let mut facts = vec![
         ("Battle size".to_owned(), format!("{size}, {depth}″ × {width}″")),
-        ("Primary objective".to_owned(), words(&mission.primary)),
+        ("Primary objective".to_owned(), Pack::primaries_in_words(pack, mission)),
     ];
     facts.extend(mission.secondaries.iter().map(|id| ("Mission secondary".to_owned(), words(id))));
     facts.extend(mission.rules.iter().map(|rule| ("Mission rule".to_owned(), rule.name().to_string())));

@@ -46,5 +46,27 @@ fn card(state: &Tournament, hall: &Hall, pass: &Pass) -> PassCard {
         PassKind::Desk => ("Desk card", pass.id.to_string(), "Check-in and results".to_owned()),
     };
     let link = format!("{}/j/{}", hall.address, pass.code);
-    PassCard { kind: kind.to_owned(), name, below, link, pass: pass.typed.clone() }
+    let speaks_for = if pass.kind == PassKind::Table { "this table" } else { "you" };
+    PassCard { kind: kind.to_owned(), name, speaks_for: speaks_for.to_owned(), below, link, pass: pass.typed.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What lies on a table is nobody's to keep: its card speaks for the table.
+    #[test]
+    fn a_card_says_for_whom_it_speaks() {
+        let hall = Hall { address: "http://10.0.0.2".into(), wifi: None };
+        for (kind, id, speaks_for) in [
+            (PassKind::Table, "7", "this table"),
+            (PassKind::Player, "anna", "you"),
+            (PassKind::Judge, "mia", "you"),
+            (PassKind::Desk, "desk", "you"),
+        ] {
+            let pass = Pass { kind, id: id.parse().unwrap(), code: "X".into(), typed: "X".into() };
+            let card = card(&Tournament::default(), &hall, &pass);
+            assert_eq!(card.speaks_for, speaks_for, "{}", card.kind);
+        }
+    }
 }

@@ -24,7 +24,7 @@ use crate::standings::EventSeal;
 use crate::team_sheets::{CaptainSheets, TeamSlips};
 
 pub use bracket::bracket;
-pub use names::{occasion, unprintable};
+pub use names::{occasion, shown, unprintable};
 pub use papers::{EventPapers, Hall, PrintError, Wanted};
 
 /// The documents of a round that are wanted, in the order in which they are printed; none that would be empty.
@@ -37,7 +37,7 @@ pub fn of_round<E: From<PrintError>>(
     wanted: &Wanted,
 ) -> Result<Vec<(Kind, Document)>, E> {
     let part = Part::of(papers, papers.round(round)?, wanted);
-    let teams = papers.state.policies().team_size > 0;
+    let teams = papers.state.policies().by_games();
     let mut documents = Vec::new();
     for kind in Kind::OF_A_ROUND.into_iter().filter(|kind| wanted.has(*kind, teams)) {
         let document = bound(papers.paper, &part.sheets(kind)?).map_err(PrintError::from)?;
@@ -102,7 +102,8 @@ pub fn screens<E>(
         table.notes = places::notes(papers.log, after);
         pages.push((Kind::Standings, Screen::of_standings(&table)));
     }
-    if let Some(sheet) = bracket(state, occasion).filter(|_| wanted.has(Kind::Bracket, false)) {
+    let belongs = state.is_bracket(number) && wanted.has(Kind::Bracket, false);
+    if let Some(sheet) = bracket(state, occasion).filter(|_| belongs) {
         pages.push((Kind::Bracket, Screen::of_bracket(&sheet)));
     }
     Ok(pages)
@@ -158,7 +159,9 @@ impl<'a, E> Part<'a, E> {
             Kind::PairingsByTable => boxed([self.pairings(PairingsOrder::ByTable)]),
             Kind::PairingsByName => boxed([self.pairings(by_name)]),
             Kind::ResultSlips => boxed([tables::slips(papers, part, occasion())]),
-            Kind::TeamSlips => boxed([TeamSlips { occasion: occasion(), slips: slips() }]),
+            Kind::TeamSlips => {
+                boxed([TeamSlips { occasion: occasion(), slips: slips(), total: tables::points_of_teams(state) }])
+            }
             Kind::CaptainSheets => boxed([CaptainSheets { occasion: occasion(), slips: slips() }]),
             Kind::PlayerCards => boxed([cards::cards(state, self.whole.pair.round, occasion())]),
             // Before round 1 is closed everybody stands at nothing.
@@ -175,7 +178,8 @@ impl<'a, E> Part<'a, E> {
             }
             Kind::MissionCards => boxed(cards::mission_cards(papers, part, &self.occasion)),
             Kind::ScoringSheets => boxed(tables::scoring_sheets(papers, part)?),
-            Kind::Bracket => boxed(bracket(state, occasion())),
+            // A round before the cut has no bracket, whatever came after it.
+            Kind::Bracket => boxed(bracket(state, occasion()).filter(|_| state.is_bracket(self.whole.pair.round))),
             Kind::Crosstable => boxed([places::crosstable(state, self.after, of_standings())]),
             Kind::Prizes => {
                 let let_pass = let_pass(papers.log);

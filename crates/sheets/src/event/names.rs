@@ -17,7 +17,12 @@ pub fn occasion(state: &Tournament, round: RoundNumber, date: Option<String>) ->
 /// What a sheet calls a player: the name. Where the fonts lack letters of it, what they have with the id behind it, or the
 /// id alone where nothing of the name is left.
 pub(super) fn printed(state: &Tournament, player: &PlayerId) -> String {
-    let name = state.shown(player);
+    let mut name = state.shown(player);
+    // A long club behind a name would be cut where it tells namesakes apart; the id is short.
+    let own = state.player(player).map_or("", |known| known.entry.name.as_str());
+    if name.chars().count() > own.chars().count() + SUFFIX_MAX {
+        name = format!("{own} ({player})");
+    }
     if prints(&name) {
         return name;
     }
@@ -31,13 +36,17 @@ pub(super) fn printed(state: &Tournament, player: &PlayerId) -> String {
     }
 }
 
+/// What stands behind a name to tell it apart may be so long.
+const SUFFIX_MAX: usize = 20;
+
 /// The same with the last name first where that is wanted: `Berg, Anna`, `de la Cruz, Ana`.
 pub(super) fn listed(state: &Tournament, player: &PlayerId, last_first: bool) -> String {
     in_order(state, player, printed(state, player), last_first)
 }
 
-/// As [`listed`], on a screen, which has letters of any alphabet.
-pub(super) fn shown(state: &Tournament, player: &PlayerId, last_first: bool) -> String {
+/// What a screen calls a player, which has letters of any alphabet: the name, or the last name first where that is wanted
+/// (`Berg, Anna`), with what tells namesakes apart behind it.
+pub fn shown(state: &Tournament, player: &PlayerId, last_first: bool) -> String {
     in_order(state, player, state.shown(player), last_first)
 }
 

@@ -77,6 +77,7 @@ fn heading(tie_break: &str) -> String {
         "buchholz-cut1" => "B. cut 1".to_owned(),
         "median-buchholz" => "Median B.".to_owned(),
         "sonneborn-berger" => "S.–B.".to_owned(),
+        "games-won" => "Games won".to_owned(),
         "head-to-head" => "H2H".to_owned(),
         "last-round" => "Last rd".to_owned(),
         other => other[..1].to_uppercase() + &other[1..],
@@ -85,12 +86,12 @@ fn heading(tie_break: &str) -> String {
 
 /// The prizes of an event after a round.
 pub(super) fn prize_lines(state: &Tournament, after: RoundNumber) -> Vec<PrizeLine> {
-    let winner = |prize: &Prize| match &prize.group {
-        Some(group) => group.clone(),
-        None => prize.players.iter().map(|player| printed(state, player)).collect::<Vec<_>>().join(", "),
+    let winners = |prize: &Prize| match &prize.group {
+        Some(group) => vec![group.clone()],
+        None => prize.players.iter().map(|player| printed(state, player)).collect(),
     };
     let line =
-        |prize: &Prize| PrizeLine { title: prize.title.clone(), winner: winner(prize), with: prize.with.clone() };
+        |prize: &Prize| PrizeLine { title: prize.title.clone(), winners: winners(prize), with: prize.with.clone() };
     prizes(state, after, false).iter().map(line).collect()
 }
 
@@ -102,6 +103,14 @@ pub(super) fn crosstable(state: &Tournament, after: RoundNumber, occasion: Occas
     let cell = |round: &Round, player: &PlayerId| {
         if round.pair.byes.contains(player) {
             return "bye".to_owned();
+        }
+        // A bye asked for stands with its points, where it does not bring what a win does.
+        if let Some(points) = state.player(player).and_then(|known| known.asked_byes.get(&round.pair.round)) {
+            return if i64::from(*points) >= i64::from(policies.points.win) {
+                "bye".to_owned()
+            } else {
+                format!("bye {points}")
+            };
         }
         let Some(pairing) = round.of(player) else { return String::new() };
         let first = pairing.one == *player;

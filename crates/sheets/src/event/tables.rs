@@ -1,10 +1,14 @@
 //! The tables of a round: pairings, slips, who still plays, scoring sheets.
 
+use std::collections::BTreeMap;
+
 use adjutant_engine::view::Status;
+use adjutant_present::names::army;
 use adjutant_replay::tournaments::at_hand::Played;
-use adjutant_tournament::PlayerId;
-use adjutant_tournament::command::Pairing;
+use adjutant_tournament::command::{Forfeit, Pairing};
+use adjutant_tournament::standings::standings;
 use adjutant_tournament::state::{Round, Tournament};
+use adjutant_tournament::{PlayerId, RoundNumber};
 
 use super::names::printed;
 use super::papers::EventPapers;
@@ -22,14 +26,36 @@ pub(super) fn pairings<E>(
     occasion: Occasion,
     name: impl Fn(&PlayerId) -> String,
 ) -> PairingsList {
+    let state = papers.state;
+    // Before round 1 nobody has a record.
+    let before = RoundNumber(round.pair.round.0 - 1);
+    let rows = if before.0 > 0 { standings(state, before).rows } else { Vec::new() };
+    let records: BTreeMap<&PlayerId, String> = rows
+        .iter()
+        .map(|row| (&row.player, format!("{}–{}–{}", row.record.wins, row.record.draws, row.record.losses)))
+        .collect();
+    let record = |player: &PlayerId| records.get(player).cloned();
     let games = round.pair.tables.iter().map(|pairing| sheet::Pairing {
         table: Some(pairing.table.0.into()),
         one: name(&pairing.one),
         two: Some(name(&pairing.two)),
         mission: papers.mission_name(pairing.mission.as_ref()),
+        records: [record(&pairing.one), record(&pairing.two)],
+        factions: [faction(state, &pairing.one), faction(state, &pairing.two)],
     });
-    let bye = |player: &PlayerId| sheet::Pairing { table: None, one: name(player), two: None, mission: None };
+    let bye = |player: &PlayerId| sheet::Pairing {
+        one: name(player),
+        records: [record(player), None],
+        factions: [faction(state, player), None],
+        ..sheet::Pairing::default()
+    };
     PairingsList { occasion, pairings: games.chain(round.pair.byes.iter().map(bye)).collect(), order }
+}
+
+/// The faction of a player's army, and what it is bent on.
+fn faction(state: &Tournament, player: &PlayerId) -> Option<String> {
+    let entry = &state.player(player)?.entry;
+    army(entry.faction.as_ref(), entry.disposition.as_ref())
 }
 
 /// A slip for every table.
@@ -39,9 +65,14 @@ pub(super) fn slips<E>(papers: &EventPapers<'_, E>, round: &Round, occasion: Occ
         mission: papers.mission_name(pairing.mission.as_ref()),
         one: printed(papers.state, &pairing.one),
         two: printed(papers.state, &pairing.two),
+        factions: [faction(papers.state, &pairing.one), faction(papers.state, &pairing.two)],
         entered: round.results.get(&pairing.table).map(|result| {
             let basis = round.basis(pairing.table).map_or("", |basis| basis.name());
-            format!("{} – {}, {basis}", result.one, result.two)
+            match result.forfeit {
+                Some(Forfeit::Both) => format!("no-show of both, {basis}"),
+                Some(_) => format!("{} – {}, no-show, {basis}", result.one, result.two),
+                None => format!("{} – {}, {basis}", result.one, result.two),
+            }
         }),
     };
     let labels = ResultSlips::labels_of(&Form::of(papers.pack.as_ref().unwrap_or(&papers.usual)));
@@ -94,7 +125,7 @@ pub(super) fn team_slips(state: &Tournament, round: &Round) -> Vec<TeamSlip> {
         let entry = state.player(player).map(|player| &player.entry);
         let member = |(at, name): (usize, &adjutant_tournament::Name)| TeamMember {
             name: name.to_string(),
-            faction: entry.and_then(|entry| entry.factions.get(at)).map(ToString::to_string),
+            faction: entry.and_then(|entry| army(entry.factions.get(at), entry.dispositions.get(at))),
         };
         let members = entry.map(|entry| entry.members.iter().enumerate().map(member).collect());
         TeamCard { name: printed(state, player), members: members.unwrap_or_default() }
@@ -109,4 +140,12 @@ pub(super) fn team_slips(state: &Tournament, round: &Round) -> Vec<TeamSlip> {
         }
     };
     round.pair.tables.iter().map(slip).collect()
+}
+
+/// What the points of the differential table of all games of a match of teams add up to.
+pub(super) fn points_of_teams(state: &Tournament) -> Option<u32> {
+    let policies = state.policies();
+    let rows = policies.differential.as_ref().filter(|_| policies.by_games())?.rows.iter();
+    let both = rows.map(|row| u32::from(row.higher) + u32::from(row.lower)).max()?;
+    Some(both * u32::from(policies.team_size))
 }

@@ -28,9 +28,11 @@ pub fn pairings(count: usize, order: PairingsOrder) -> PairingsList {
             one: name(2 * table),
             two: Some(name(2 * table + 1)),
             mission: Some("Scorched Earth".into()),
+            records: [Some("3–0–1".into()), Some("2–1–1".into())],
+            factions: [Some("Adepta Sororitas".into()), None],
         })
         .collect();
-    pairings.push(Pairing { table: None, one: "Zoë Bye".into(), two: None, mission: None });
+    pairings.push(Pairing { one: "Zoë Bye".into(), ..Pairing::default() });
     PairingsList { occasion: occasion("Autumn GT"), pairings, order }
 }
 
@@ -63,6 +65,7 @@ pub fn slips(count: usize) -> ResultSlips {
         mission: Some("Scorched Earth".into()),
         one: name(2 * table),
         two: name(2 * table + 1),
+        factions: [Some("Adepta Sororitas".into()), None],
         entered: (table == 2).then(|| "75 – 62, agreed".to_owned()),
     };
     ResultSlips {
@@ -166,6 +169,7 @@ fn wifi() -> Wifi {
 pub fn passes(wifi: Option<Wifi>, count: usize) -> PassCards {
     let card = |at: usize| PassCard {
         kind: if at == 4 { "Table card" } else { "Player card" }.into(),
+        speaks_for: "you".into(),
         name: if at == 3 { longest() } else { name(at) },
         below: "Orks · Red Dice · anna-b".into(),
         link: "http://192.168.178.112:8080/j/7Q4MK2XD9B3THW5E".into(),

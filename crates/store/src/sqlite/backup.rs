@@ -6,7 +6,7 @@ use std::time::Duration;
 use rusqlite::Connection;
 use rusqlite::backup::Backup;
 
-use super::open::Database;
+use super::open::{Database, begin};
 use crate::error::StoreError;
 use crate::place::Place;
 use crate::store::Store;
@@ -71,6 +71,7 @@ pub(crate) fn copy_to(from: &Connection, part: &Path) -> Result<usize, StoreErro
     clear_left_over(part);
     let place = Place::from(part);
     let explain = |error| StoreError::from_sqlite(&place, error);
+    begin(part);
     let mut target = Connection::open(part).map_err(explain)?;
     Backup::new(from, &mut target)
         .and_then(|backup| backup.run_to_completion(PAGES_AT_ONCE, Duration::from_millis(5), None))

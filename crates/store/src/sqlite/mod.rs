@@ -1,5 +1,6 @@
 //! One file of SQLite: the store of one machine.
 
+mod any_kind;
 mod backup;
 mod open;
 mod restore;

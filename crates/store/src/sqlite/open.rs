@@ -12,8 +12,12 @@ use crate::place::Place;
 /// Marks the file as ours: `ADJ1` in ASCII.
 const APPLICATION_ID: i64 = 0x4144_4a31;
 /// What brings a database from the version of its index to the next one.
-pub(crate) const MIGRATIONS: &[&str] = &[include_str!("../../../../schemas/store.sql")];
+pub(crate) const MIGRATIONS: &[&str] =
+    &[include_str!("../../../../schemas/store.sql"), include_str!("../../../../schemas/store-2.sql")];
+/// The newest version that this program reads and writes.
 const SCHEMA_VERSION: i64 = MIGRATIONS.len() as i64;
+/// The version in which a database begins: older programs read it until it holds what they do not know.
+pub(super) const FIRST_VERSION: i64 = 1;
 /// How long a writer waits for another one.
 const BUSY_WAIT: Duration = Duration::from_secs(5);
 /// How long it waits before it asks again, where SQLite does not wait by itself.
@@ -35,6 +39,7 @@ impl Database {
             std::fs::create_dir_all(folder)
                 .map_err(|source| StoreError::Unreachable { place: folder.into(), source })?;
         }
+        begin(path);
         Self::open_with(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)
     }
 
@@ -87,6 +92,18 @@ impl Database {
         }
     }
 }
+
+/// Makes the file of a new database, which nobody else on the machine can read: it holds drafts and lists before they are
+/// shown. What SQLite writes beside it gets the same mode. Where the file cannot be made, opening it says why.
+#[cfg(unix)]
+pub(crate) fn begin(path: &Path) {
+    use std::os::unix::fs::OpenOptionsExt;
+    drop(std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path));
+}
+
+/// Who may read it is what the folder of the user's data says.
+#[cfg(not(unix))]
+pub(crate) fn begin(_: &Path) {}
 
 fn set_up(mut connection: Connection, place: &Place) -> Result<Database, StoreError> {
     let explain = |error| StoreError::from_sqlite(place, error);
@@ -190,16 +207,13 @@ fn migrate(connection: &mut Connection, place: &Place) -> Result<(), StoreError>
     if current(&found, place)? {
         return Ok(());
     }
-    let first = usize::try_from(found.version).unwrap_or(0);
-    for step in &MIGRATIONS[first.min(MIGRATIONS.len())..] {
-        transaction.execute_batch(step).map_err(explain)?;
-    }
+    transaction.execute_batch(MIGRATIONS[0]).map_err(explain)?;
     transaction.pragma_update(None, "application_id", APPLICATION_ID).map_err(explain)?;
-    transaction.pragma_update(None, "user_version", SCHEMA_VERSION).map_err(explain)?;
+    transaction.pragma_update(None, "user_version", FIRST_VERSION).map_err(explain)?;
     transaction.commit().map_err(explain)
 }
 
-/// Whether the schema is that of this program; `false` where it is older, or the file empty.
+/// Whether the schema is one that this program reads and writes; `false` where the file is empty.
 fn current(found: &Header, place: &Place) -> Result<bool, StoreError> {
     if !found.empty && found.application != APPLICATION_ID {
         return Err(StoreError::NotOurs(place.clone()));
@@ -211,7 +225,7 @@ fn current(found: &Header, place: &Place) -> Result<bool, StoreError> {
     if found.version > SCHEMA_VERSION {
         return Err(StoreError::NewerSchema { place: place.clone(), found: found.version, known: SCHEMA_VERSION });
     }
-    Ok(!found.empty && found.version == SCHEMA_VERSION)
+    Ok(!found.empty)
 }
 
 #[cfg(test)]

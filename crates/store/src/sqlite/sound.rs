@@ -18,9 +18,10 @@ impl Database {
             )?;
             query.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?.collect()
         };
+        let steps = usize::try_from(self.version()?).unwrap_or(0);
         let ours = || -> rusqlite::Result<_> {
             let connection = Connection::open_in_memory()?;
-            MIGRATIONS.iter().try_for_each(|step| connection.execute_batch(step))?;
+            MIGRATIONS.iter().take(steps).try_for_each(|step| connection.execute_batch(step))?;
             read(&connection)
         };
         let explain = |error| StoreError::from_sqlite(&self.place, error);

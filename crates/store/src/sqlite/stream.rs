@@ -23,6 +23,9 @@ impl Database {
         if few {
             check()?;
         }
+        if appends.iter().any(|append| append.kind == StreamKind::League) {
+            self.take_any_kind()?;
+        }
         let place = self.place.clone();
         let explain = |error| StoreError::from_sqlite(&place, error);
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(explain)?;

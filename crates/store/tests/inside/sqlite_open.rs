@@ -25,7 +25,7 @@ fn every_connection_is_durable_and_checks_its_references() {
         assert_eq!(pragma(&store, "foreign_keys"), "1");
         assert_eq!(pragma(&store, "busy_timeout"), "5000");
         assert_eq!(pragma(&store, "application_id"), APPLICATION_ID.to_string());
-        assert_eq!(pragma(&store, "user_version"), SCHEMA_VERSION.to_string());
+        assert_eq!(pragma(&store, "user_version"), FIRST_VERSION.to_string());
     }
 }
 

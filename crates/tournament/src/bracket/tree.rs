@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::plan::{Node, Part, Source, plan};
+use super::plan::{Node, Part, Shape, Source, plan};
 use crate::command::{Forfeit, Winner};
 use crate::id::{PlayerId, RoundNumber};
 use crate::policy::System;
@@ -50,7 +50,7 @@ impl Bracket {
             Some((cut, after)) => (cut.players.clone(), after.next(), cut.third_place, cut.double),
             None => (seeded(state), RoundNumber(1), false, state.policies().system == System::DoubleElimination),
         };
-        let plan = plan(seeds.len(), third_place, double);
+        let plan = plan(seeds.len(), Shape { third_place, double, late: state.is_judged() });
         let games = plan.len();
         let mut bracket = Bracket {
             seeds,
@@ -328,7 +328,9 @@ pub(super) fn step_name(bracket: &Bracket, step: u16) -> String {
         (Part::Final | Part::Third, _) => "final".to_owned(),
         (Part::Again, _) => "second final".to_owned(),
         (Part::Upper(4), false) => "semi-finals".to_owned(),
-        (Part::Upper(places), false) => format!("top {}", places.min(bracket.seeds.len())),
+        // Where places are empty the best seeds pass it: 13 players begin with a round of 16.
+        (Part::Upper(places), false) if places > bracket.seeds.len() => format!("round of {places}"),
+        (Part::Upper(places), false) => format!("top {places}"),
         (Part::Upper(2), true) => "winners' final".to_owned(),
         (Part::Upper(places), true) => format!("winners' round {}", upper_round(bracket, places)),
         (Part::Lower(round), _) if round == deepest => "losers' final".to_owned(),

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::plan::{Part, Source};
+use super::plan::{Node, Part, Source};
 use super::tree::{Bracket, step_name, upper_round};
 use crate::id::{PlayerId, RoundNumber, TableNumber};
 use crate::state::{Round, Stage, Tournament};
@@ -77,7 +77,14 @@ impl BracketView {
         let steps = bracket.plan.iter().map(|node| node.step + 1).max().unwrap_or(0);
         let rounds = (0..steps).map(|step| round_of(state, &bracket, step));
         let placed = |player: &&PlayerId| state.player(player).is_some_and(|known| !known.is_disqualified(last));
-        let champion = bracket.still_in().next().filter(|_| bracket.is_decided() && bracket.steps > 0).filter(placed);
+        // Who is left without a final is champion once the round that left nobody else is closed.
+        let final_game = |(node, sides): (&Node, &Option<[Option<PlayerId>; 2]>)| {
+            node.part == Part::Final && sides.as_ref().is_some_and(|sides| sides.iter().all(Option::is_some))
+        };
+        let settled = bracket.plan.iter().zip(&bracket.sides).any(final_game)
+            || state.rounds.last().is_some_and(|round| round.stage == Stage::Closed);
+        let decided = bracket.is_decided() && bracket.steps > 0 && settled;
+        let champion = bracket.still_in().next().filter(|_| decided).filter(placed);
         Some(BracketView {
             double: bracket.double,
             champion: champion.cloned(),

@@ -425,7 +425,7 @@ impl Books {
         }
         // A bye asked for that is worth a win is a bye like any other.
         let win = match self.policies.differential.as_ref().and_then(|table| table.rows.last()) {
-            Some(row) if self.policies.team_size == 0 => i64::from(row.higher),
+            Some(row) if self.policies.team_size < 3 => i64::from(row.higher),
             _ => i64::from(self.policies.points.win),
         };
         let whole = self.asked.iter().filter(|(_, at, points)| usize::from(*at) <= round && *points >= win);

@@ -26,7 +26,7 @@ pub(super) fn check(books: &Books, number: usize, findings: &mut Vec<Finding>) {
 
 /// Victory points within the bounds of the pack, and a winner wherever somebody has to go on.
 fn scores(books: &Books, round: &Played, at: RoundNumber, findings: &mut Vec<Finding>) {
-    let teams = books.policies.team_size > 0;
+    let teams = books.policies.team_size > 2;
     for (table, result) in &round.results {
         let scored: Vec<i64> = match (teams, &books.policies.differential) {
             (false, _) => vec![result.one, result.two],
@@ -89,7 +89,8 @@ fn again(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<Findi
         let within = |since: usize| books.rounds[since..number].iter().any(|round| met_in(round, pairing));
         let earlier = pods.is_some_and(|(_, before)| !within(*before));
         let text = format!("`{}` and `{}` meet again", pairing.one, pairing.two);
-        findings.push(FindingKind::Rematch.unless(ordered || earlier, at, text));
+        let set = [&pairing.one, &pairing.two].iter().any(|player| round.pair.fixed.contains(player));
+        findings.push(FindingKind::Rematch.unless(ordered || earlier || set, at, text));
     }
     let pod = |player| pods.and_then(|(pods, _)| pods.iter().position(|pod| pod.contains(player)));
     let mixed = round.pair.tables.iter().filter_map(|game| {
@@ -105,7 +106,8 @@ fn again(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<Findi
         let left = round.pair.system != System::Swiss && round.present.len() < books.entries.len();
         let within = |since: usize| books.rounds[since..number].iter().any(|round| round.pair.byes.contains(player));
         let earlier = pods.is_some_and(|(_, before)| !within(*before));
-        findings.push(FindingKind::SecondBye.unless(ordered || left || earlier, at, text));
+        let set = round.pair.fixed.contains(player);
+        findings.push(FindingKind::SecondBye.unless(ordered || left || earlier || set, at, text));
     }
     if round.pair.system != System::Swiss {
         return;

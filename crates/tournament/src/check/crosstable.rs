@@ -3,29 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::absence::Absences;
 use super::books::Books;
-use super::played::{Letter, letters};
+use super::played::{Fact, Letter, halves, letters};
 use crate::command::{Forfeit, ResultEntry};
 use crate::id::{Alike, Name, PlayerId, RoundNumber};
 use crate::lots::{Purpose, draw};
-use crate::policy::{Policies, TieBreak, Unplayed};
+use crate::policy::{Policies, System, TieBreak, Unplayed};
 use crate::rational::Rational;
-
-/// One player's side of one result.
-#[derive(Clone, Copy)]
-pub(super) struct Fact {
-    pub against: Option<usize>,
-    /// Whether both came.
-    pub met: bool,
-    pub letter: Letter,
-    /// Match points.
-    gain: i64,
-    own: i64,
-    other: i64,
-    /// Games drawn.
-    even: i64,
-    battle: i64,
-}
 
 /// What two players took from each other in the games that took place.
 #[derive(Clone, Copy, Default)]
@@ -108,15 +93,18 @@ impl<'a> Crosstable<'a> {
                 }
             }
         }
-        for at in played.pair.byes.iter().filter_map(|player| self.place.get(player).copied()).collect::<Vec<_>>() {
-            self.grid[round][at] = Some(self.bye());
+        let resting = self.policies.rests && played.pair.system == System::RoundRobin;
+        for player in &played.pair.byes {
+            if let Some(at) = self.place.get(player).filter(|_| !resting) {
+                self.grid[round][*at] = Some(self.bye());
+            }
         }
         for (player, at, points) in &self.books.asked {
             let place = self.place.get(player).copied().filter(|_| usize::from(*at) == round + 1 && *points > 0);
             if let Some(place) = place.filter(|_| !self.books.is_out_in(player, *at)) {
                 let whole = *points >= self.scale().0;
                 let usual = Fact { gain: *points, ..self.bye() };
-                let part = Fact { letter: Letter::D, own: 0, other: 0, battle: 0, ..usual };
+                let part = Fact { letter: Letter::D, own: 0, other: 0, battle: 0, won: 0, ..usual };
                 self.grid[round][place] = Some(if whole { usual } else { part });
             }
         }
@@ -125,21 +113,19 @@ impl<'a> Crosstable<'a> {
     /// Both sides of a result, opponents left open.
     fn sides(&self, result: &ResultEntry) -> [Fact; 2] {
         let (one, two) = letters(self.policies, result);
-        let team = i64::from(self.policies.team_size.max(1));
+        let team = self.members();
         let table = self.policies.differential.as_ref();
         let most = table.and_then(|table| table.rows.last()).map_or(0, |row| i64::from(row.higher));
         let most = most * team;
         let battle = match (table, result.forfeit) {
             (None, _) => (result.one, result.two),
-            (Some(table), None)
-                if self.policies.team_size > 0 && !result.games_converted && !result.games.is_empty() =>
-            {
+            (Some(table), None) if self.is_by_games() && !result.games_converted && !result.games.is_empty() => {
                 let scores = result.games.iter().map(|[one, two]| table.score(*one, *two));
                 scores.fold((0, 0), |sum, game| (sum.0 + game.0, sum.1 + game.1))
             }
             // Totals alone are points of the table.
-            (Some(_), None) if self.policies.team_size > 0 && result.games.is_empty() => (result.one, result.two),
-            (Some(_), None) if self.policies.team_size > 0 => {
+            (Some(_), None) if self.is_by_games() && result.games.is_empty() => (result.one, result.two),
+            (Some(_), None) if self.is_by_games() => {
                 result.games.iter().fold((0, 0), |sum, [one, two]| (sum.0 + one, sum.1 + two))
             }
             (Some(table), None) => table.score(result.one, result.two),
@@ -147,26 +133,33 @@ impl<'a> Crosstable<'a> {
             (Some(_), Some(Forfeit::Two)) => (most, 0),
             (Some(_), Some(Forfeit::Both)) => (0, 0),
         };
-        let side = |letter, own, other, battle| {
+        let won_games = |letter, won: fn(&[i64; 2]) -> bool| match self.is_by_games() && result.forfeit.is_none() {
+            true => result.games.iter().filter(|game| won(game)).count() as i64,
+            false => team * i64::from(letter == Letter::W),
+        };
+        let side = |letter, own, other, battle, won| {
             let scale = self.policies.points;
             let by_scale = match letter {
                 Letter::W => scale.win,
                 Letter::D => scale.draw,
                 Letter::L => scale.loss,
             };
-            let gain = if table.is_some() && self.policies.team_size == 0 { battle } else { i64::from(by_scale) };
+            let gain = if table.is_some() && !self.is_by_games() { battle } else { i64::from(by_scale) };
             let (met, even) = (result.forfeit.is_none(), i64::from(result.drawn));
-            Fact { against: None, met, letter, gain, own, other, even, battle }
+            Fact { against: None, met, letter, gain, own, other, even, battle, won }
         };
-        [side(one, result.one, result.two, battle.0), side(two, result.two, result.one, battle.1)]
+        [
+            side(one, result.one, result.two, battle.0, won_games(one, |[one, two]| one > two)),
+            side(two, result.two, result.one, battle.1, won_games(two, |[one, two]| two > one)),
+        ]
     }
 
     fn bye(&self) -> Fact {
         let (vp, win) = (i64::from(self.policies.bye_vp), i64::from(self.policies.points.win));
         let half = self.policies.differential.as_ref().and_then(|table| table.rows.last());
         let half = half.map(|row| (i64::from(row.higher) + i64::from(row.lower) + 1) / 2);
-        let by_table = half.filter(|_| self.policies.team_size == 0);
-        let team = i64::from(self.policies.team_size.max(1));
+        let by_table = half.filter(|_| !self.is_by_games());
+        let team = self.members();
         Fact {
             against: None,
             met: false,
@@ -176,6 +169,20 @@ impl<'a> Crosstable<'a> {
             other: if half.is_some() { vp } else { 0 },
             even: 0,
             battle: half.map_or(vp, |half| half * team),
+            won: team,
+        }
+    }
+
+    /// Whether two teams meet in more than one game: two players of a pair share theirs.
+    fn is_by_games(&self) -> bool {
+        self.members() > 1
+    }
+
+    /// Games of a match.
+    fn members(&self) -> i64 {
+        match self.policies.team_size {
+            0..3 => 1,
+            size => size.into(),
         }
     }
 
@@ -193,7 +200,7 @@ impl<'a> Crosstable<'a> {
 
     /// The most that one game can bring, and what a draw does.
     fn scale(&self) -> (i64, i64) {
-        let table = self.policies.differential.as_ref().filter(|_| self.policies.team_size == 0);
+        let table = self.policies.differential.as_ref().filter(|_| !self.is_by_games());
         match table.and_then(|table| table.rows.last()) {
             Some(row) => (i64::from(row.higher), (i64::from(row.higher) + i64::from(row.lower) + 1) / 2),
             None => (i64::from(self.policies.points.win), i64::from(self.policies.points.draw)),
@@ -267,7 +274,16 @@ impl<'a> Crosstable<'a> {
         points
     }
 
+    /// Rounds as FIDE's rule in force reads them, where the event asks for it.
+    fn absences(&self) -> Option<Absences> {
+        (self.policies.buchholz_unplayed == Unplayed::DummyOpponent)
+            .then(|| Absences::of(&self.grid, &self.points, self.scale().1))
+    }
+
     fn buchholz(&self, cut_low: bool, cut_high: bool) -> Vec<Rational> {
+        if let Some(absences) = self.absences() {
+            return self.count(|at| absences.buchholz(at, cut_low, cut_high));
+        }
         let of = |at: usize| {
             let mut points = self.opposition(at);
             if points.len() < usize::from(cut_low) + usize::from(cut_high) {
@@ -347,18 +363,28 @@ impl<'a> Crosstable<'a> {
             TieBreak::Buchholz => self.buchholz(false, false),
             TieBreak::BuchholzCut1 => self.buchholz(true, false),
             TieBreak::MedianBuchholz => self.buchholz(true, true),
+            TieBreak::SonnebornBerger if self.policies.buchholz_unplayed == Unplayed::DummyOpponent => {
+                let absences = self.absences();
+                let of = |at: usize| absences.as_ref().map_or(0, |absences| absences.doubled_berger(at));
+                self.everybody().map(|at| Rational::new(of(at).into(), 2)).collect()
+            }
             TieBreak::SonnebornBerger => {
                 let row = |row: &BTreeMap<usize, Meeting>| -> i64 {
                     row.iter().map(|(o, m)| m.halves * self.points[*o]).sum()
                 };
                 self.matrix.iter().map(|cells| Rational::new(i128::from(row(cells)), 2)).collect()
             }
+            TieBreak::Koya if self.policies.buchholz_unplayed == Unplayed::DummyOpponent => self.count(|at| {
+                let strong = |fact: &&Fact| fact.against.is_some_and(|other| strong(&other));
+                self.facts(at).filter(strong).map(|fact| fact.gain).sum()
+            }),
             TieBreak::Koya => {
                 let row = |at: usize| self.matrix[at].iter().filter(|(o, _)| strong(o)).map(|(_, m)| m.points).sum();
                 self.count(row)
             }
             TieBreak::Cumulative => self.count(|at| self.running(at)),
             TieBreak::Wins => self.count(|at| self.total(at, |fact| i64::from(fact.letter == Letter::W))),
+            TieBreak::GamesWon => self.count(|at| self.total(at, |fact| fact.won)),
             TieBreak::Painting => self
                 .count(|at| self.awarded(at).filter(|(name, _)| *name == "painting").map(|(_, points)| points).sum()),
             TieBreak::LastRound => {
@@ -451,14 +477,6 @@ impl<'a> Crosstable<'a> {
 
     pub fn place_of(&self, player: &PlayerId) -> Option<usize> {
         self.place.get(player).copied()
-    }
-}
-
-fn halves(letter: Letter) -> i64 {
-    match letter {
-        Letter::W => 2,
-        Letter::D => 1,
-        Letter::L => 0,
     }
 }
 

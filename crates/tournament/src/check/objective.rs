@@ -7,7 +7,7 @@ use super::crosstable::{Crosstable, pairing_lots};
 use super::played::Letter;
 use crate::command::Pair;
 use crate::id::{Alike, Name, PlayerId};
-use crate::policy::{Method, Seeding, TieBreak};
+use crate::policy::{Method, Policies, Seeding, TieBreak};
 
 /// So many pairs are named in a finding.
 const NAMED: usize = 6;
@@ -45,6 +45,8 @@ pub(super) struct Field {
     apart: [bool; 4],
     paths: bool,
     method: Method,
+    /// Whom the organiser had set beside whom; `None` for the bye.
+    set: BTreeMap<usize, Option<usize>>,
 }
 
 impl Field {
@@ -106,15 +108,15 @@ impl Field {
         for (one, two) in met.iter().filter_map(|(one, two)| Some((index.get(one)?, index.get(two)?))) {
             rows[*one].insert(*two);
         }
-        let policy = books.policies.avoid;
-        let guarded = books.policies.protected_seeds.rounds;
+        let Policies { avoid, protected_seeds, .. } = &books.policies;
         Field {
             lowest: seats.iter().map(|seat| seat.points).min().unwrap_or(0),
             byes: byes.iter().filter_map(|player| index.get(player).copied()).collect(),
             met: rows,
-            apart: [policy.club, policy.team, policy.country, guarded].map(|rounds| round < usize::from(rounds)),
+            apart: [avoid.club, avoid.team, avoid.country, protected_seeds.rounds].map(|rounds| round < rounds.into()),
             paths: books.policies.win_path && pair.method == Method::Random,
             method: pair.method,
+            set: set_by_hand(pair, &index),
             seats,
         }
     }
@@ -148,6 +150,14 @@ impl Field {
 
     /// Whether a pair is neither a rematch nor a second bye.
     pub fn is_legal(&self, (one, two): Couple) -> bool {
+        let said = self
+            .set
+            .get(&one)
+            .copied()
+            .or_else(|| two.filter(|two| self.set.contains_key(two)).map(|_| Some(usize::MAX)));
+        if let Some(said) = said {
+            return said == two;
+        }
         match two {
             Some(two) => one != two && !self.met[one].contains(&two),
             None => !self.byes.contains(&one),
@@ -208,6 +218,21 @@ impl Field {
         };
         [floats[0], floats[1], 0, by_method, square(end - seat.lot)]
     }
+}
+
+/// Whom the organiser had set beside whom, by seat.
+fn set_by_hand(pair: &Pair, index: &BTreeMap<&PlayerId, usize>) -> BTreeMap<usize, Option<usize>> {
+    let mut set = BTreeMap::new();
+    for player in &pair.fixed {
+        let Some(at) = index.get(player) else { continue };
+        let with = |one: &PlayerId, two: &PlayerId| (one == player).then(|| index.get(two).copied());
+        let mut games = pair.tables.iter();
+        let other = games.find_map(|game| with(&game.one, &game.two).or_else(|| with(&game.two, &game.one)));
+        let other = other.flatten();
+        set.insert(*at, other);
+        set.extend(other.map(|other| (other, Some(*at))));
+    }
+    set
 }
 
 /// Places of the seeds that do not meet in the first rounds: those whom fewer than that many others outrank.

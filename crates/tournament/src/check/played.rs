@@ -75,11 +75,29 @@ pub(super) enum Letter {
     L,
 }
 
+/// One player's side of one result.
+#[derive(Clone, Copy)]
+pub(super) struct Fact {
+    pub against: Option<usize>,
+    /// Whether both came.
+    pub met: bool,
+    pub letter: Letter,
+    /// Match points.
+    pub gain: i64,
+    pub own: i64,
+    pub other: i64,
+    /// Games drawn.
+    pub even: i64,
+    pub battle: i64,
+    /// Games won: those of the members where teams meet.
+    pub won: i64,
+}
+
 /// How a result went for the first and the second: as was said, otherwise by points of the differential table, game by
 /// game, or by victory points.
 pub(super) fn letters(policies: &Policies, result: &ResultEntry) -> (Letter, Letter) {
     let margin = match &policies.differential {
-        Some(table) if policies.team_size == 0 && result.forfeit.is_none() => {
+        Some(table) if policies.team_size < 3 && result.forfeit.is_none() => {
             let (one, two) = table.score(result.one, result.two);
             one - two
         }
@@ -93,5 +111,14 @@ pub(super) fn letters(policies: &Policies, result: &ResultEntry) -> (Letter, Let
         (None, None) if margin > 0 => (Letter::W, Letter::L),
         (None, None) if margin < 0 => (Letter::L, Letter::W),
         (None, None) => (Letter::D, Letter::D),
+    }
+}
+
+/// 2 for a win, 1 for a draw.
+pub(super) fn halves(letter: Letter) -> i64 {
+    match letter {
+        Letter::W => 2,
+        Letter::D => 1,
+        Letter::L => 0,
     }
 }

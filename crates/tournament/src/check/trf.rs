@@ -72,15 +72,20 @@ pub fn check_trf(trf: &Trf) -> Report {
         let text = "two players have the same starting number".to_owned();
         report.findings.push(TrfFindingKind::NumberTwice.fault(None, text));
     }
-    let rounds = trf.rounds_paired();
+    let (rounds, knock_out) = (trf.rounds_paired(), trf.knock_out());
     for player in &trf.players {
         report.rounds = report.rounds.max(player.games.len() as u16);
-        check_player(player, &index, rounds, &mut report.findings);
+        check_player(player, &index, (rounds, knock_out), &mut report.findings);
     }
     report
 }
 
-fn check_player(player: &TrfPlayer, index: &BTreeMap<u32, &TrfPlayer>, rounds: usize, findings: &mut Vec<Finding>) {
+fn check_player(
+    player: &TrfPlayer,
+    index: &BTreeMap<u32, &TrfPlayer>,
+    (rounds, knock_out): (usize, Option<usize>),
+    findings: &mut Vec<Finding>,
+) {
     let mut met = BTreeSet::new();
     let mut byes = 0;
     for (at, game) in player.games.iter().enumerate() {
@@ -101,9 +106,9 @@ fn check_player(player: &TrfPlayer, index: &BTreeMap<u32, &TrfPlayer>, rounds: u
                 );
             }
             Some(other) => {
+                // Both may lose, and of a game that was not played nobody need get anything.
                 let sum = game.score().zip(other.score()).map(|(one, two)| one.1 + two.1);
-                let fits =
-                    if game.is_played() { sum.is_none_or(|sum| sum == 2) } else { sum.is_none_or(|sum| sum <= 2) };
+                let fits = sum.is_none_or(|sum| sum == 2 || sum == 0 || !game.is_played() && sum < 2);
                 if !fits {
                     fault(
                         TrfFindingKind::ResultsDiffer,
@@ -112,10 +117,15 @@ fn check_player(player: &TrfPlayer, index: &BTreeMap<u32, &TrfPlayer>, rounds: u
                 }
             }
         }
-        if game.is_played() && !met.insert(number) {
+        if game.is_played() && !met.insert(number) && knock_out.is_none_or(|from| at + 1 < from) {
             fault(TrfFindingKind::Rematch, format!("player {} meets {number} again", player.number));
         }
     }
+    check_sums(player, byes, rounds, findings);
+}
+
+/// One bye of the pairing at most, and the points of the games.
+fn check_sums(player: &TrfPlayer, byes: u32, rounds: usize, findings: &mut Vec<Finding>) {
     if byes > 1 {
         let text = format!("player {} has {byes} byes", player.number);
         findings.push(TrfFindingKind::SecondBye.fault(None, text));

@@ -3,7 +3,7 @@
 use adjutant_core::chain::Hash;
 use serde::{Deserialize, Serialize};
 
-use crate::id::{MissionId, Name, Seed, TournamentId};
+use crate::id::{MissionId, Name, Reason, Seed, TournamentId};
 use crate::policy::Policies;
 
 /// The first record of every event log.
@@ -44,8 +44,8 @@ pub struct Create {
 /// published, everything else until round 1 is.
 ///
 /// ```
-/// use adjutant_tournament::{Name, command::Settings};
-/// let why = Name::new("the hall closes at six").unwrap();
+/// use adjutant_tournament::{Reason, command::Settings};
+/// let why = Reason::new("the hall closes at six").unwrap();
 /// let settings = Settings { rounds: Some(4), ..Settings::new(why) };
 /// let json = serde_json::to_value(&settings).unwrap();
 /// assert_eq!(json, serde_json::json!({"rounds": 4, "why": "the hall closes at six"}));
@@ -73,12 +73,12 @@ pub struct Settings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub policies: Option<Policies>,
     /// Why.
-    pub why: Name,
+    pub why: Reason,
 }
 
 impl Settings {
     /// A change that names nothing yet.
-    pub fn new(why: Name) -> Settings {
+    pub fn new(why: Reason) -> Settings {
         Settings { name: None, pack: None, pack_hash: None, size: None, rounds: None, policies: None, why }
     }
 

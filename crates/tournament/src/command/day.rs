@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::result::{Forfeit, MatchLog, ResultEntry, Winner};
-use crate::id::{Name, PlayerId, RoundNumber, TableNumber};
+use crate::id::{PlayerId, Reason, RoundNumber, TableNumber};
 
 /// What one of the two players says that the game came to. When the other player has said the same, that is the result;
 /// a later report of the same player replaces the earlier one.
@@ -77,7 +77,7 @@ pub struct Dispute {
     pub player: PlayerId,
     /// Why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub why: Option<Name>,
+    pub why: Option<Reason>,
 }
 
 /// What happens to the clock of a round.
@@ -136,7 +136,7 @@ pub struct Extend {
     /// Minutes on top of those it has.
     pub minutes: u16,
     /// Why.
-    pub why: Name,
+    pub why: Reason,
 }
 
 /// What a judge is called for.
@@ -180,7 +180,7 @@ pub struct Call {
     pub kind: CallKind,
     /// In words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub why: Option<Name>,
+    pub why: Option<Reason>,
 }
 
 /// The answer to a call or a dispute. A judge's answer to a dispute lets the result stand, as `ruled`.
@@ -195,5 +195,5 @@ pub struct Answer {
     pub player: Option<PlayerId>,
     /// What was decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub why: Option<Name>,
+    pub why: Option<Reason>,
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::id::{Name, PlayerId, TableNumber};
+use crate::id::{DispositionId, Name, PlayerId, Reason, TableNumber};
 
 // Fields stand in the order of the canonical form, in which a record is sealed fastest.
 /// A player who enters.
@@ -16,6 +16,12 @@ pub struct Entry {
     /// Country.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<Name>,
+    /// What the army is bent on, where missions go by it; the same in every round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disposition: Option<DispositionId>,
+    /// In a team event: that of each member, in the order of the members.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dispositions: Vec<DispositionId>,
     /// Faction of the army.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faction: Option<Name>,
@@ -49,6 +55,8 @@ impl Entry {
             club: None,
             team: None,
             country: None,
+            disposition: None,
+            dispositions: Vec::new(),
             faction: None,
             seat: None,
             members: Vec::new(),
@@ -77,6 +85,12 @@ pub struct EditPlayer {
     /// New country.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<Name>,
+    /// What the army is bent on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub disposition: Option<DispositionId>,
+    /// In a team event: that of each member.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dispositions: Vec<DispositionId>,
     /// New faction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faction: Option<Name>,
@@ -93,18 +107,20 @@ pub struct EditPlayer {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<u32>,
     /// Why.
-    pub why: Name,
+    pub why: Reason,
 }
 
 impl EditPlayer {
     /// A correction that names nothing yet.
-    pub fn new(player: PlayerId, why: Name) -> EditPlayer {
+    pub fn new(player: PlayerId, why: Reason) -> EditPlayer {
         EditPlayer {
             player,
             name: None,
             club: None,
             team: None,
             country: None,
+            disposition: None,
+            dispositions: Vec::new(),
             faction: None,
             seat: None,
             members: Vec::new(),
@@ -124,6 +140,8 @@ impl EditPlayer {
             club: or(&self.club, &entry.club),
             team: or(&self.team, &entry.team),
             country: or(&self.country, &entry.country),
+            disposition: self.disposition.clone().or_else(|| entry.disposition.clone()),
+            dispositions: if self.dispositions.is_empty() { &entry.dispositions } else { &self.dispositions }.clone(),
             faction: or(&self.faction, &entry.faction),
             seat: self.seat.map_or(entry.seat, |seat| Some(seat).filter(|seat| seat.0 > 0)),
             members: if self.members.is_empty() { entry.members.clone() } else { self.members.clone() },

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::id::{MissionId, Name, PlayerId, RoundNumber, TableNumber};
+use crate::id::{MissionId, Name, PlayerId, Reason, RoundNumber, TableNumber};
 use crate::policy::{Method, System};
 
 /// Two who meet, and where.
@@ -87,7 +87,7 @@ pub struct Anyway {
     /// Every fault that the judge had found by then and nobody had let pass before.
     pub faults: Vec<LetPass>,
     /// Why.
-    pub why: Name,
+    pub why: Reason,
 }
 
 /// A round as it was paired; a replay takes it as it stands.
@@ -114,9 +114,28 @@ pub struct Pair {
     /// In a bracket that was reset: tables whose game did not fall, and counts as it was played.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keeps: Vec<TableNumber>,
+    /// Players whose game, or bye, the organiser had set; the others were paired around it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fixed: Vec<PlayerId>,
     /// Its value.
     #[serde(default)]
     pub objective: Objective,
+}
+
+impl Pair {
+    /// What the organiser had set, each with the opponent, or with none for a bye.
+    pub(crate) fn set_by_hand(&self) -> impl Iterator<Item = (&PlayerId, Option<&PlayerId>)> {
+        self.fixed.iter().filter_map(|player| {
+            let game = self.tables.iter().find(|game| game.one == *player || game.two == *player);
+            let other = game.map(|game| if game.one == *player { &game.two } else { &game.one });
+            (other.is_some() || self.byes.contains(player)).then_some((player, other))
+        })
+    }
+
+    /// Whether somebody's game or bye was set.
+    pub(crate) fn is_set(&self, player: &PlayerId) -> bool {
+        self.set_by_hand().any(|(one, two)| one == player || two == Some(player))
+    }
 }
 
 /// A change of some tables of the last round.
@@ -135,7 +154,7 @@ pub struct Repair {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub drop_result: bool,
     /// Why.
-    pub why: Name,
+    pub why: Reason,
 }
 
 /// The best go on.
@@ -153,7 +172,7 @@ pub struct Cut {
     pub double: bool,
     /// Why, where it takes the place of an earlier cut of which no round is published: a qualifier cannot play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub why: Option<Name>,
+    pub why: Option<Reason>,
 }
 
 impl Cut {

@@ -28,8 +28,8 @@ pub const GAME_COLUMNS: [&str; 15] = [
 
 /// Writes every game whose result is known: event, round, table, both players with ids and factions, victory points, who
 /// won (`one`, `two`, `draw`, `none`, with `no-show` behind it where somebody did not turn up), mission, and the number of
-/// the record by which the result is another one than was told first. Of two teams
-/// every game has a line of its own, numbered from 1, with the names of the members. Several events may be written one
+/// the record by which the result is another one than was told first. Behind the games of a round stand its byes, without
+/// a table and with `bye` in place of the winner. Of two teams every game has a line of its own, numbered from 1, with the names of the members. Several events may be written one
 /// after the other: `heading` says whether this is the first.
 ///
 /// # Errors
@@ -54,8 +54,31 @@ pub fn games(log: &TournamentLog, heading: bool) -> Result<String, CsvError> {
                 writer.write_record(line.iter().chain([&corrected]))?;
             }
         }
+        for line in byes(state, round) {
+            writer.write_record(line)?;
+        }
     }
     text_of(writer)
+}
+
+/// A line for everybody who has a bye in a round, given by the pairing or asked for.
+fn byes<'a>(state: &'a Tournament, round: &'a Round) -> impl Iterator<Item = [String; 15]> + 'a {
+    let event = state.create.as_ref().map(|create| create.event.to_string()).unwrap_or_default();
+    let number = round.pair.round;
+    let given = round.pair.byes.iter().filter_map(|player| state.player(player));
+    let asked = state.players.iter().filter(move |player| player.asked_byes.contains_key(&number));
+    given.chain(asked).map(move |player| {
+        let entry = &player.entry;
+        let faction = entry.faction.as_ref().map(|faction| cell(faction.as_str()).into_owned()).unwrap_or_default();
+        let mut line: [String; 15] = Default::default();
+        line[0] = event.clone();
+        line[1] = number.to_string();
+        line[4] = cell(entry.name.as_str()).into_owned();
+        line[5] = cell(entry.player.as_str()).into_owned();
+        line[6] = faction;
+        line[12] = "bye".to_owned();
+        line
+    })
 }
 
 /// The columns of [`placings`].

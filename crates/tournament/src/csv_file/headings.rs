@@ -10,7 +10,7 @@ pub(super) const FIRST_NAME: &str = "first name";
 pub(super) const LAST_NAME: &str = "last name";
 
 /// Headings that people use for our columns, as [`folded`] makes them.
-const KNOWN_HEADINGS: [(&str, &[&str]); 12] = [
+const KNOWN_HEADINGS: [(&str, &[&str]); 14] = [
     ("name", &["name", "playername", "player", "fullname", "displayname"]),
     (FIRST_NAME, &["firstname", "forename", "givenname"]),
     (LAST_NAME, &["lastname", "surname", "familyname"]),
@@ -23,6 +23,8 @@ const KNOWN_HEADINGS: [(&str, &[&str]); 12] = [
     ("members", &["members", "teammembers"]),
     ("factions", &["factions", "armies", "memberfactions"]),
     ("rating", &["rating", "elo", "ranking"]),
+    ("disposition", &["disposition", "forcedisposition"]),
+    ("dispositions", &["dispositions", "memberdispositions"]),
 ];
 
 /// A heading as people read it: its letters and digits, small.

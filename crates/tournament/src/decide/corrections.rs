@@ -1,11 +1,12 @@
 //! Corrections and rulings: entries, byes asked for, tables, points, awards, the judge's book.
 
 use super::desk::{known, open_table, since, sound};
-use crate::command::{EditPlayer, Infraction, InfractionKind, POINTS_MAX, Settings};
+use super::entries::bent_on;
+use crate::command::{Create, EditPlayer, Infraction, InfractionKind, POINTS_MAX, Settings};
 use crate::id::{Alike, Name, PlayerId, RoundNumber, TableNumber};
-use crate::policy::System;
+use crate::policy::{Category, Policies, System};
 use crate::refusal::Refusal;
-use crate::state::{Event, Stage, Tournament};
+use crate::state::{Event, Round, Stage, Tournament};
 
 pub(super) fn penalise(state: &Tournament, player: &PlayerId, points: i32) -> Result<Vec<Event>, Refusal> {
     known(state, player)?;
@@ -35,6 +36,9 @@ pub(super) fn give_award(
     let before = state.player(player).into_iter().flat_map(|known| &known.awards);
     let same = |name: &Name| name.alike() == award.alike();
     let before: Vec<i64> = before.filter(|(name, ..)| same(name)).map(|(_, points, _)| i64::from(*points)).collect();
+    if !before.is_empty() && !again {
+        return Err(Refusal::HasAward { player: player.clone(), points: before.iter().sum() });
+    }
     let sum = before.iter().sum::<i64>() + i64::from(points);
     if let Some(most) = declared.and_then(|category| category.max)
         && !(0..=i64::from(most)).contains(&sum)
@@ -43,9 +47,6 @@ pub(super) fn give_award(
     }
     if i64::from(points).abs() > POINTS_MAX || sum.abs() > POINTS_MAX {
         return Err(Refusal::OutOfRange { field: "points", accepted: "up to 1000000 points in all" });
-    }
-    if !before.is_empty() && !again {
-        return Err(Refusal::HasAward { player: player.clone(), points: before.iter().sum() });
     }
     Ok(vec![Event::Awarded { player: player.clone(), from: since(state), award: award.clone(), points }])
 }
@@ -59,6 +60,7 @@ pub(super) fn edit_player(state: &Tournament, edit: &EditPlayer) -> Result<Vec<E
     if !edit.members.is_empty() && edit.members.len() != player.entry.members.len() {
         return Err(Refusal::OutOfRange { field: "members", accepted: "as many names as the teams have players" });
     }
+    bent_on(state, &edit.applied_to(&player.entry))?;
     Ok(vec![Event::PlayerEdited { edit: Box::new(edit.clone()), from: state.due() }])
 }
 
@@ -78,8 +80,12 @@ pub(super) fn ask_bye(
 ) -> Result<Vec<Event>, Refusal> {
     known(state, player)?;
     let policies = state.policies();
+    let last = state.create.as_ref().map_or(u16::MAX, |create| create.rounds);
     if round < state.due() {
         return Err(Refusal::WrongRound { found: round, due: state.due() });
+    }
+    if state.is_judged() && round.0 > last {
+        return Err(Refusal::OutOfRange { field: "round", accepted: "a round that the event has" });
     }
     if !matches!(policies.system, System::Swiss | System::Manual)
         || state.is_bracket(round)
@@ -148,9 +154,10 @@ pub(super) fn change_settings(state: &Tournament, settings: &Settings) -> Result
     }
     let published = state.rounds.iter().filter(|round| round.stage != Stage::Draft).count();
     let paired = state.rounds.len();
-    let only_rounds = crate::command::Create { rounds: after.rounds, ..create.clone() } == after;
-    if published > 0 && !only_rounds {
-        return Err(Refusal::InEffect { what: "everything but the number of rounds", from: RoundNumber(1) });
+    if published > 0
+        && let Some(what) = in_effect(state, create, &after)
+    {
+        return Err(Refusal::InEffect { what, from: RoundNumber(1) });
     }
     if after.rounds != create.rounds {
         if state.cut.is_some() || published >= usize::from(create.rounds) {
@@ -164,5 +171,62 @@ pub(super) fn change_settings(state: &Tournament, settings: &Settings) -> Result
         return Err(Refusal::OutOfRange { field: "team_size", accepted: "the size of the teams that are entered" });
     }
     sound(&after)?;
+    keeps_awards(state, &create.policies.categories, &after.policies.categories)?;
     Ok(vec![Event::SettingsChanged(Box::new(settings.clone()))])
+}
+
+/// The first setting that would change although it has taken effect. What pairs and shows rounds to come is free, and so are
+/// names, scores beside the games and the points of a bye that nobody had; logs without a law took the number of rounds alone.
+fn in_effect(state: &Tournament, create: &Create, after: &Create) -> Option<&'static str> {
+    let (now, published) = (&after.policies, usize::from(state.published()));
+    if !state.is_judged() {
+        let free = Create { rounds: after.rounds, ..create.clone() };
+        return (free != *after).then_some("everything but the number of rounds");
+    }
+    if (&create.pack, create.pack_hash, &create.size) != (&after.pack, after.pack_hash, &after.size) {
+        return Some("mission pack and battle size");
+    }
+    let byes = |round: &Round| {
+        let asked = state.players.iter().any(|player| player.asked_byes.contains_key(&round.pair.round));
+        round.stage != Stage::Draft && (asked || !round.pair.byes.is_empty())
+    };
+    let before = &create.policies;
+    let seen = |policies: &Policies| policies.missions.iter().take(published).cloned().collect::<Vec<_>>();
+    let open = |one: RoundNumber, two: RoundNumber| !state.has_seen(one) && !state.has_seen(two);
+    let free = Policies {
+        avoid: now.avoid,
+        method: now.method,
+        top_tables: now.top_tables,
+        table_missions: now.table_missions,
+        categories: now.categories.clone(),
+        overall: now.overall.clone(),
+        missions: if seen(before) == seen(now) { &now.missions } else { &before.missions }.clone(),
+        bye_vp: if state.rounds.iter().any(byes) { before.bye_vp } else { now.bye_vp },
+        lists_close: if open(before.lists_close, now.lists_close) { now.lists_close } else { before.lists_close },
+        lists_shown: if open(before.lists_shown, now.lists_shown) { now.lists_shown } else { before.lists_shown },
+        ..before.clone()
+    };
+    free.unlike(now).first().copied()
+}
+
+/// What was given stays within the categories: none is taken away under which somebody has points, or made smaller than that.
+fn keeps_awards(state: &Tournament, before: &[Category], now: &[Category]) -> Result<(), Refusal> {
+    for player in &state.players {
+        for (award, ..) in &player.awards {
+            let of = |categories: &[Category]| categories.iter().find(|own| own.name.alike() == award.alike()).cloned();
+            let given = player.awards.iter().filter(|(name, ..)| name.alike() == award.alike());
+            let found: i64 = given.map(|(_, points, _)| i64::from(*points)).sum();
+            match (of(before), of(now)) {
+                (Some(_), None) => {
+                    let accepted = "those under which points were given, and others";
+                    return Err(Refusal::OutOfRange { field: "categories", accepted });
+                }
+                (_, Some(Category { max: Some(most), .. })) if found > i64::from(most) => {
+                    return Err(Refusal::AwardBounds { found, most });
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(())
 }

@@ -234,8 +234,8 @@ pub(super) fn team_step(
     step: &TeamStep,
 ) -> Result<Vec<Event>, Refusal> {
     let size = state.policies().team_size;
-    if size == 0 {
-        return Err(Refusal::OutOfRange { field: "team-step", accepted: "an event whose policies set team_size" });
+    if !state.policies().by_games() {
+        return Err(Refusal::OutOfRange { field: "team-step", accepted: "an event of teams of 3 to 8" });
     }
     // Before laws had numbers captains could choose in a draft.
     if state.is_judged() && !state.has_seen(round) {

@@ -1,8 +1,10 @@
 //! Who enters, checks in, drops and returns.
 
+use adjutant_core::chain::Hash;
+
 use super::desk::known;
 use crate::command::{By, Entry};
-use crate::id::{PlayerId, RoundNumber};
+use crate::id::{DispositionId, PlayerId, RoundNumber};
 use crate::pairing::pods_of;
 use crate::policy::System;
 use crate::refusal::Refusal;
@@ -17,10 +19,53 @@ pub(super) fn lists_open(state: &Tournament, by: By) -> Result<(), Refusal> {
     }
 }
 
+pub(super) fn hand_in(
+    state: &Tournament,
+    player: &PlayerId,
+    digest: Hash,
+    disposition: Option<&DispositionId>,
+) -> Result<Vec<Event>, Refusal> {
+    if let (Some(known), Some(_)) = (state.player(player), disposition) {
+        bent_on(state, &Entry { disposition: disposition.cloned(), ..known.entry.clone() })?;
+    }
+    let (player, disposition) = (player.clone(), disposition.cloned());
+    Ok(vec![Event::ListHandedIn { player, digest, disposition, from: state.due() }])
+}
+
+/// What armies are bent on is known to the event, is the same in every round, and in a team each is there at most once for
+/// every five members begun.
+///
+/// # Source
+/// `docs/rules/eleventh.md`, team events.
+pub(super) fn bent_on(state: &Tournament, entry: &Entry) -> Result<(), Refusal> {
+    let matrix = &state.policies().matrix;
+    let unknown =
+        |is: &&DispositionId| !matrix.is_empty() && !matrix.iter().any(|meeting| meeting.between.contains(is));
+    if let Some(found) = entry.disposition.iter().chain(&entry.dispositions).find(unknown) {
+        let known = state.policies().dispositions();
+        return Err(Refusal::UnknownDisposition { found: found.clone(), known });
+    }
+    if !entry.dispositions.is_empty() && entry.dispositions.len() != entry.members.len() {
+        return Err(Refusal::OutOfRange { field: "dispositions", accepted: "as many as the team has members" });
+    }
+    let most = entry.members.len().div_ceil(5);
+    let often = |one: &DispositionId| entry.dispositions.iter().filter(|other| *other == one).count();
+    if entry.dispositions.iter().any(|one| often(one) > most) {
+        let accepted = "each at most once for every five members begun";
+        return Err(Refusal::OutOfRange { field: "dispositions", accepted });
+    }
+    let Some(known) = state.player(&entry.player).filter(|_| state.published() > 0) else { return Ok(()) };
+    let before = &known.entry;
+    let own = before.disposition.is_some() && before.disposition != entry.disposition;
+    let members = !before.dispositions.is_empty() && before.dispositions != entry.dispositions;
+    if own || members { Err(Refusal::DispositionFixed { player: entry.player.clone() }) } else { Ok(()) }
+}
+
 pub(super) fn enter(state: &Tournament, entry: &Entry, late: bool) -> Result<Vec<Event>, Refusal> {
     if state.player(&entry.player).is_some() {
         return Err(Refusal::KnownPlayer { player: entry.player.clone() });
     }
+    bent_on(state, entry)?;
     let team_size = state.policies().team_size;
     if team_size > 0 && entry.members.len() != usize::from(team_size) {
         return Err(Refusal::OutOfRange { field: "members", accepted: "as many names as the teams have players" });

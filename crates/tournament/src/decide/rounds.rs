@@ -8,7 +8,7 @@ use crate::command::{Cut, Pair, Pairing, Pods, Repair};
 use crate::id::{PlayerId, RoundNumber, TableNumber};
 use crate::pairing::{is_decided, ready_to_pair};
 use crate::policy::{Method, System};
-use crate::refusal::Refusal;
+use crate::refusal::{OPEN_ROUND, Refusal};
 use crate::state::{Event, Stage, Tournament};
 
 pub(super) fn pair_round(state: &Tournament, pair: &Pair) -> Result<Vec<Event>, Refusal> {
@@ -27,6 +27,9 @@ pub(super) fn pair_round(state: &Tournament, pair: &Pair) -> Result<Vec<Event>, 
     };
     if !pair.keeps.iter().all(played) {
         return Err(Refusal::OutOfRange { field: "keeps", accepted: "tables whose game was played before the reset" });
+    }
+    if pair.set_by_hand().count() != pair.fixed.len() {
+        return Err(Refusal::OutOfRange { field: "fixed", accepted: "players of this round" });
     }
     let by_hand = pair.method == Method::Manual || pair.rematches || pair.system != System::Swiss;
     if !by_hand {
@@ -67,21 +70,21 @@ fn everybody_once(state: &Tournament, pair: &Pair) -> Result<(), Refusal> {
     let bracket = pair.system.is_elimination().then(|| Bracket::before(state, round));
     let plays = |player: &&PlayerId| bracket.as_ref().is_none_or(|known| known.still_in().any(|p| p == *player));
     let unpaired = here.iter().filter(|player| !state.place(&player.entry.player).is_some_and(|at| seen[at]));
-    match unpaired.map(|player| &player.entry.player).filter(plays).min() {
-        Some(player) => Err(Refusal::LeftOut { player: player.clone() }),
-        None => Ok(()),
-    }
+    let mut left: Vec<PlayerId> = unpaired.map(|player| &player.entry.player).filter(plays).cloned().collect();
+    left.sort();
+    if left.is_empty() { Ok(()) } else { Err(Refusal::LeftOut { players: left }) }
 }
 
 fn nobody_again(state: &Tournament, pair: &Pair) -> Result<(), Refusal> {
     let earlier: Vec<_> = state.rounds.iter().filter(|round| round.pair.round < pair.round).collect();
-    for player in &pair.byes {
+    for player in pair.byes.iter().filter(|player| !pair.is_set(player)) {
         if earlier.iter().any(|round| round.pair.byes.contains(player)) {
             return Err(Refusal::SecondBye { player: player.clone() });
         }
     }
     let met: BTreeSet<_> = earlier.iter().flat_map(|round| round.pair.tables.iter().map(Pairing::in_order)).collect();
-    match pair.tables.iter().map(Pairing::in_order).find(|pair| met.contains(pair)) {
+    let searched = pair.tables.iter().filter(|game| !pair.is_set(&game.one));
+    match searched.map(Pairing::in_order).find(|pair| met.contains(pair)) {
         Some((one, two)) => Err(Refusal::Rematch { one, two }),
         None => Ok(()),
     }
@@ -162,12 +165,20 @@ pub(super) fn make_cut(state: &Tournament, cut: &Cut) -> Result<Vec<Event>, Refu
     base.cut = None;
     let here: BTreeSet<&PlayerId> = base.present(after.next()).iter().map(|player| &player.entry.player).collect();
     let chosen: BTreeSet<&PlayerId> = cut.players.iter().collect();
-    let count = cut.players.len();
-    let sound = closed && (before.is_none() || again) && count >= 2 && !state.is_bracket(RoundNumber(1));
-    if sound && chosen.len() == count && chosen.is_subset(&here) {
-        Ok(vec![Event::CutMade { cut: cut.clone(), after }])
-    } else {
-        Err(Refusal::BadCut)
+    let wrong = [
+        (!state.is_bracket(RoundNumber(1)), "the event is a bracket from round 1 on"),
+        (
+            before.is_none() || again,
+            "the event is cut already; it is cut again, with a reason, until its bracket is published",
+        ),
+        (closed, OPEN_ROUND),
+        (cut.players.len() >= 2, "a bracket has at least 2 players"),
+        (chosen.len() == cut.players.len(), "somebody is named twice in the cut"),
+        (chosen.is_subset(&here), "somebody who does not play any more is in the cut"),
+    ];
+    match wrong.into_iter().find(|(sound, _)| !sound) {
+        Some((_, why)) => Err(Refusal::BadCut { why }),
+        None => Ok(vec![Event::CutMade { cut: cut.clone(), after }]),
     }
 }
 
@@ -214,8 +225,9 @@ pub(super) fn make_pods(state: &Tournament, pods: &Pods) -> Result<Vec<Event>, R
     if let Some(player) = seen.difference(&active).next() {
         return Err(Refusal::NotHere { player: (*player).clone() });
     }
-    match active.difference(&seen).next() {
-        Some(player) => Err(Refusal::LeftOut { player: (*player).clone() }),
-        None => Ok(vec![Event::PodsMade { pods: pods.clone(), after }]),
+    let left: Vec<PlayerId> = active.difference(&seen).map(|player| (*player).clone()).collect();
+    match left.is_empty() {
+        false => Err(Refusal::LeftOut { players: left }),
+        true => Ok(vec![Event::PodsMade { pods: pods.clone(), after }]),
     }
 }

@@ -40,8 +40,8 @@ fn bounded(state: &Tournament, result: &ResultEntry) -> Result<(), Refusal> {
     if let Some(wide) = given.iter().find(|points| !widest.contains(points)) {
         return Err(Refusal::VictoryPoints { found: *wide, least: -POINTS_MAX, most: POINTS_MAX, forced: true });
     }
-    let scored: &[i64] = match (policies.team_size, &policies.differential) {
-        (0, _) => &given,
+    let scored: &[i64] = match (policies.by_games(), &policies.differential) {
+        (false, _) => &given,
         (_, Some(_)) if !result.games_converted => given.get(2..).unwrap_or_default(),
         _ => &[],
     };
@@ -65,7 +65,7 @@ fn bounded(state: &Tournament, result: &ResultEntry) -> Result<(), Refusal> {
         }
     }
     let sums = policies.team_result(result.round, result.table, &result.games, result.games_converted);
-    if result.games.len() != usize::from(policies.team_size) || [sums.one, sums.two] != [result.one, result.two] {
+    if result.games.len() as i64 != policies.games() || [sums.one, sums.two] != [result.one, result.two] {
         return refused("one for every member of a team, adding up to both totals");
     }
     Ok(())

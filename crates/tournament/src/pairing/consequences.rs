@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::draft::{draft_with, tables_with};
+use super::draft::{Draft, PairError, SetGame, draft_around, tables_with};
 use super::field::Field;
 use crate::command::{Basis, Pair, Pairing, ResultEntry};
 use crate::id::RoundNumber;
@@ -71,7 +71,7 @@ impl<'a> Search<'a> {
             return None;
         }
         let base = state.before(recorded.round);
-        let field = Field::of(&base, recorded.round, recorded.method, recorded.rematches);
+        let field = Field::of_pair(&base, recorded);
         Some(Search { recorded, base, field })
     }
 
@@ -90,13 +90,22 @@ impl<'a> Search<'a> {
     }
 }
 
+/// Drafts a recorded round once more from the state before it, around the games that were set.
+///
+/// # Errors
+/// As [`draft_round`](super::draft_round).
+pub fn draft_again(before: &Tournament, pair: &Pair) -> Result<Draft, PairError> {
+    let set: Vec<SetGame> = pair.set_by_hand().map(|(one, two)| (one.clone(), two.cloned())).collect();
+    draft_around(before, Some(pair.method), pair.rematches, &set)
+}
+
 /// Whether the draft of the last round would be another one now; nothing where no search made it, or none is there.
 pub fn draft_differs(state: &Tournament) -> Option<bool> {
     let round = state.rounds.last().filter(|round| round.stage == Stage::Draft)?;
     if round.repaired || round.pair.method == Method::Manual {
         return None;
     }
-    let again = draft_with(&state.before(round.pair.round), Some(round.pair.method), round.pair.rematches);
+    let again = draft_again(&state.before(round.pair.round), &round.pair);
     Some(again.map_or(true, |again| (&again.pair.tables, &again.pair.byes) != (&round.pair.tables, &round.pair.byes)))
 }
 

@@ -133,11 +133,30 @@ pub fn draft_round(state: &Tournament) -> Result<Draft, PairError> {
 /// # Errors
 /// As [`draft_round`].
 pub fn draft_with(state: &Tournament, method: Option<Method>, rematches: bool) -> Result<Draft, PairError> {
+    draft_around(state, method, rematches, &[])
+}
+
+/// A game that is set, or a bye where nobody is named second.
+pub type SetGame = (PlayerId, Option<PlayerId>);
+
+/// Drafts the round that is due around games that are set: those stand, whoever has met, and everybody else is paired as
+/// well as that leaves possible. Only Swiss rounds are; at most one bye is set, and only in an odd field.
+///
+/// # Errors
+/// As [`draft_round`], and the refusal of games that cannot be set.
+pub fn draft_around(
+    state: &Tournament,
+    method: Option<Method>,
+    rematches: bool,
+    set: &[SetGame],
+) -> Result<Draft, PairError> {
     let round = ready_to_pair(state)?;
     enough_tables(state, round)?;
     let base = state.before(round);
     let method = method.unwrap_or(base.policies().method);
     let field = Field::of(&base, round, method, rematches);
+    can_be_set(&base, &field, set)?;
+    let field = field.with_set(set.iter().map(|(one, two)| (one, two.as_ref())));
     let (meetings, effort) = meet(&base, &field)?;
     let (tables, keeps) = as_played(&base, round, tables::assign(&base, round, &meetings.games));
     let (cost, _) = field.value(&tables, &meetings.byes);
@@ -151,10 +170,34 @@ pub fn draft_with(state: &Tournament, method: Option<Method>, rematches: bool) -
         tables,
         byes: meetings.byes,
         keeps,
+        fixed: set.iter().map(|(player, _)| player.clone()).collect(),
         objective: objective(cost, system == System::Swiss),
     };
     let flags = flags_in(&base, &field, &pair);
     Ok(Draft { pair, flags, effort })
+}
+
+/// Whether each is here and set once, and a bye is there to be set.
+fn can_be_set(base: &Tournament, field: &Field, set: &[SetGame]) -> Result<(), PairError> {
+    let mut seen = BTreeSet::new();
+    for player in set.iter().flat_map(|(one, two)| [Some(one), two.as_ref()]).flatten() {
+        if field.vertex(player).is_none() {
+            return Err(Refusal::NotHere { player: player.clone() }.into());
+        }
+        if !seen.insert(player) {
+            return Err(Refusal::PairedTwice { player: player.clone() }.into());
+        }
+    }
+    let byes = set.iter().filter(|(_, two)| two.is_none()).count();
+    let swiss = set.is_empty() || base.system() == System::Swiss;
+    match swiss && byes <= field.players().len() % 2 {
+        true => Ok(()),
+        false => Err(Refusal::OutOfRange {
+            field: "what is set by hand",
+            accepted: "games of a Swiss round, and one bye where the number of players is odd; or name every game",
+        }
+        .into()),
+    }
 }
 
 /// Every game has a table with a number of its own.
@@ -230,6 +273,7 @@ pub fn by_hand(state: &Tournament, games: &[(PlayerId, PlayerId)], byes: Vec<Pla
         tables: tables::assign(&state.before(round), round, games),
         byes,
         keeps: Vec::new(),
+        fixed: Vec::new(),
         objective: Objective::default(),
     }
 }
@@ -270,7 +314,7 @@ fn meetings(field: &Field, matching: &Matching) -> Meetings {
 /// `state` may be the state before the round, or any later one.
 pub fn flags(state: &Tournament, pair: &Pair) -> BTreeMap<TableNumber, Vec<Flag>> {
     let base = state.before(pair.round);
-    flags_in(&base, &Field::of(&base, pair.round, pair.method, pair.rematches), pair)
+    flags_in(&base, &Field::of_pair(&base, pair), pair)
 }
 
 fn flags_in(base: &Tournament, field: &Field, pair: &Pair) -> BTreeMap<TableNumber, Vec<Flag>> {
@@ -309,7 +353,7 @@ pub fn floats(state: &Tournament, pair: &Pair) -> BTreeMap<TableNumber, Float> {
         return BTreeMap::new();
     }
     let base = state.before(pair.round);
-    let field = Field::of(&base, pair.round, pair.method, pair.rematches);
+    let field = Field::of_pair(&base, pair);
     let index: BTreeMap<&PlayerId, i64> =
         field.players().iter().enumerate().map(|(at, player)| (player, field.points(Vertex(at as u32)))).collect();
     let float = |pairing: &Pairing| {
@@ -325,7 +369,7 @@ pub fn floats(state: &Tournament, pair: &Pair) -> BTreeMap<TableNumber, Float> {
 /// The flags of the byes of a round, in their order.
 pub fn bye_flags(state: &Tournament, pair: &Pair) -> BTreeMap<PlayerId, Vec<Flag>> {
     let base = state.before(pair.round);
-    let field = Field::of(&base, pair.round, pair.method, pair.rematches);
+    let field = Field::of_pair(&base, pair);
     let again = |player: &&PlayerId| field.vertex(player).is_some_and(|vertex| field.had_bye(vertex));
     let by_program = pair.objective.optimal || pair.system != System::Swiss;
     let flag = Flag { flag: FlagKind::SecondBye, avoidable: !by_program && best(&field).is_ok() };
@@ -349,7 +393,7 @@ fn kinds(state: &Tournament, field: &Field, pair: &Pair) -> BTreeMap<TableNumber
         if tables::is_repeated(state, pair.round, pairing) {
             kinds.insert(FlagKind::RepeatedTable);
         }
-        if tables::misses_seat(state, pairing) {
+        if !tables::missed_seats(state, pairing).is_empty() {
             kinds.insert(FlagKind::SeatMissed);
         }
         found.insert(pairing.table, kinds);
@@ -366,13 +410,13 @@ pub fn repair_cost(state: &Tournament, repair: &Repair) -> Result<(Objective, Ob
     let events = crate::decide::decide(state, crate::command::By::Organiser, &command)?;
     let mut after = state.clone();
     events.into_iter().for_each(|event: Event| after.apply(event));
-    let value = |state: &Tournament| match state.round(repair.round) {
-        Some(round) => {
-            let field = Field::of(&state.before(repair.round), repair.round, round.pair.method, true);
-            let optimal = round.pair.objective.optimal;
-            objective(field.value(&round.pair.tables, &round.pair.byes).0, optimal)
-        }
-        None => Objective::default(),
-    };
+    let value = |state: &Tournament| objective_of(state, repair.round).unwrap_or_default();
     Ok((value(state), value(&after)))
+}
+
+/// The objective of a round as it is paired now, whatever changed it since it was drawn; nothing where it is not paired.
+pub fn objective_of(state: &Tournament, round: RoundNumber) -> Option<Objective> {
+    let known = state.round(round)?;
+    let field = Field::of(&state.before(round), round, known.pair.method, true);
+    Some(objective(field.value(&known.pair.tables, &known.pair.byes).0, known.pair.objective.optimal))
 }

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::field::Field;
 use crate::id::{PlayerId, RoundNumber};
 use crate::policy::{Method, System};
+use crate::standings::match_points;
 use crate::state::Tournament;
 use adjutant_matching::{Cost, Matching, Problem, Solved, Vertex};
 
@@ -22,8 +23,25 @@ pub struct Alternative {
     pub exact: bool,
     /// In words.
     pub cost: String,
+    /// Where the points decide: the games of that round that are further apart, with the difference in match points.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub apart: Vec<Apart>,
+    /// Whether nothing but the draw of the round decided against it.
+    #[serde(skip)]
+    pub drawn: bool,
     #[serde(skip)]
     lines: Option<Cost>,
+}
+
+/// A game of two with different match points.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Apart {
+    /// The one.
+    pub one: PlayerId,
+    /// The other.
+    pub two: PlayerId,
+    /// Match points between them.
+    pub points: i64,
 }
 
 /// Why a player met this opponent.
@@ -42,7 +60,7 @@ pub struct Explanation {
 }
 
 /// The last line: what the seeded draw decides among equals.
-const LOTS: &str = "in the random draw order";
+const LOTS: usize = 7;
 
 /// Explains the pairing of one player in a recorded round; nothing where the round or the player is unknown.
 pub fn explain(state: &Tournament, round: RoundNumber, player: &PlayerId) -> Option<Explanation> {
@@ -52,7 +70,7 @@ pub fn explain(state: &Tournament, round: RoundNumber, player: &PlayerId) -> Opt
     let mut explanation =
         Explanation { round, player: player.clone(), opponent, reasons: Vec::new(), alternatives: Vec::new() };
     let base = state.before(round);
-    let field = Field::of(&base, round, recorded.pair.method, recorded.pair.rematches);
+    let field = Field::of_pair(&base, &recorded.pair);
     let searched = recorded.pair.system == System::Swiss && recorded.pair.method != Method::Manual;
     let Some(own) = field.vertex(player) else {
         explanation.reasons.push("the player was not present in this round".into());
@@ -60,6 +78,10 @@ pub fn explain(state: &Tournament, round: RoundNumber, player: &PlayerId) -> Opt
     };
     if recorded.repaired {
         explanation.reasons.push("an organiser changed tables of this round by hand; see the `repair` records".into());
+    }
+    if field.is_set(own) {
+        explanation.reasons.push("the organiser set this game; the others were paired around it".into());
+        return Some(explanation);
     }
     if !searched {
         explanation
@@ -79,20 +101,21 @@ fn reasons(field: &Field, best: &Matching, value: Cost, own: Vertex, opponent: O
     reasons.push(if value == best.cost {
         "this is the best possible round; every alternative was ruled out".to_owned()
     } else {
-        format!("a better round is possible: {}", in_words(value - best.cost, "this one costs", field.rematches()))
+        format!("another round is better: {}", in_words(value - best.cost, "this one costs", field.rematches()))
     });
     match opponent.and_then(|opponent| field.vertex(opponent)) {
-        Some(other) if field.points(own) == field.points(other) => reasons.push(format!(
-            "both had {} match points; inside a score group the method of the event decides",
-            field.points(own)
-        )),
+        Some(other) if field.points(own) == field.points(other) => {
+            reasons.push(format!(
+                "both had {}; inside a score group the method of the event decides",
+                match_points(field.points(own))
+            ));
+        }
         Some(other) => reasons.push(format!(
-            "{} match points against {}: {}",
-            field.points(own),
-            field.points(other),
-            "a pair across score groups that the whole round needs"
+            "{} against {}: a pair across score groups that the whole round needs",
+            match_points(field.points(own)),
+            field.points(other)
         )),
-        None => reasons.push(format!("had the bye with {} match points", field.points(own))),
+        None => reasons.push(format!("had the bye with {}", match_points(field.points(own)))),
     }
     reasons
 }
@@ -139,33 +162,64 @@ fn alternative(
 ) -> Alternative {
     let opponent = field.players().get(other.index()).cloned();
     let Some(bound) = bound else {
-        let cost = if opponent.is_some() { "not allowed: they have met before" } else { "not allowed: a second bye" };
-        return Alternative { opponent, exact: true, cost: cost.into(), lines: None };
+        let cost = match opponent {
+            _ if field.is_set(other) => "not allowed: the organiser set it otherwise",
+            Some(_) => "not allowed: they have met before",
+            None => "not allowed: a second bye",
+        };
+        return Alternative { opponent, exact: true, cost: cost.into(), apart: Vec::new(), drawn: false, lines: None };
     };
     if !exact {
         let cost = in_words(bound.half(), "this pair would cost at least", field.rematches());
-        return Alternative { opponent, exact: false, cost, lines: Some(bound.half()) };
+        return Alternative {
+            opponent,
+            exact: false,
+            cost,
+            apart: Vec::new(),
+            drawn: false,
+            lines: Some(bound.half()),
+        };
     }
-    match solved.cost_with(own, other) {
-        Some(forced) => {
+    match solved.mates_with(own, other) {
+        Some((forced, mates)) => {
             let more = forced - value;
+            let first = more.lines().iter().position(|line| *line != 0);
+            let by_points = first.is_some_and(|line| POINTS.contains(&line));
             Alternative {
                 opponent,
                 exact: true,
                 cost: in_words(more, "the round would cost", field.rematches()),
+                apart: if by_points { further_apart(field, &solved.matching.mate, &mates) } else { Vec::new() },
+                drawn: first == Some(LOTS) && more.lines()[LOTS] > 0,
                 lines: Some(more),
             }
         }
         None => {
             let cost = "not possible: other players would be left with former opponents only".into();
-            Alternative { opponent, exact: true, cost, lines: None }
+            Alternative { opponent, exact: true, cost, apart: Vec::new(), drawn: false, lines: None }
         }
     }
 }
 
+/// The lines of a cost that rest on the points of two who meet.
+const POINTS: std::ops::Range<usize> = 1..3;
+
+/// The games of other pairings between players of different points that the best ones do not have.
+fn further_apart(field: &Field, best: &[Vertex], others: &[Vertex]) -> Vec<Apart> {
+    let pairs = others.iter().enumerate().map(|(one, two)| (Vertex(one as u32), *two));
+    let new = pairs.filter(|(one, two)| one < two && !field.is_bye(*two) && best.get(one.index()) != Some(two));
+    let apart = |(one, two): (Vertex, Vertex)| {
+        let points = (field.points(one) - field.points(two)).abs();
+        let player = |vertex: Vertex| field.players().get(vertex.index()).cloned();
+        (points > 0).then_some(())?;
+        Some(Apart { one: player(one)?, two: player(two)?, points })
+    };
+    new.filter_map(apart).collect()
+}
+
 /// The first line that differs, in words; where rematches are allowed the first line counts them.
 fn in_words(more: Cost, start: &str, rematches: bool) -> String {
-    const LINES: [&str; 8] = [
+    const LINES: [&str; LOTS] = [
         "in points of the player who has the bye",
         "in squared differences of match points",
         "in pairs across score groups",
@@ -173,17 +227,15 @@ fn in_words(more: Cost, start: &str, rematches: bool) -> String {
         "in players who float as they did two rounds before",
         "in pairs of one club, team or country",
         "by the method inside score groups",
-        LOTS,
     ];
-    let first = more.lines().iter().zip(LINES).find(|(line, _)| **line != 0);
-    let first = first.map(|(line, name)| (line, if rematches && name == LINES[0] { "in rematches" } else { name }));
-    match first {
-        Some((line, LOTS)) if *line > 0 => {
-            format!("{start} the same; only the lots drawn for the round lie further apart")
-        }
-        Some((_, LOTS)) => format!("{start} the same; only the lots drawn for the round lie closer"),
-        Some((line, name)) if *line > 0 => format!("{start} {line} more {name}"),
-        Some((line, name)) => format!("{start} {} less {name}", -line),
+    match more.lines().iter().copied().enumerate().find(|(_, line)| *line != 0) {
         None => format!("{start} the same on every line"),
+        Some((LOTS, line)) if line > 0 => "just as good; the draw of the round chose otherwise".to_owned(),
+        Some((LOTS, _)) => "just as good, and the draw of the round would have chosen it".to_owned(),
+        Some((at, line)) => {
+            let name = if rematches && at == 0 { "in rematches" } else { LINES[at] };
+            let word = if line > 0 { "more" } else { "less" };
+            format!("{start} {} {word} {name}", line.abs())
+        }
     }
 }

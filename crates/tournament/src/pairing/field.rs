@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::command::{Objective, Pairing};
+use crate::command::{Objective, Pair, Pairing};
 use crate::id::{Alike, Name, PlayerId, RoundNumber};
 use crate::lots::{Purpose, draw};
 use crate::policy::{Method, Seeding, Separation, TieBreak};
@@ -57,9 +57,33 @@ pub struct Field {
     apart: Separation,
     round: RoundNumber,
     rematches: bool,
+    /// Whom the organiser has given whom, or the bye.
+    set: BTreeMap<Vertex, Vertex>,
 }
 
 impl Field {
+    /// The field of a recorded round as the state before it has it.
+    pub(super) fn of_pair(before: &Tournament, pair: &Pair) -> Field {
+        Field::of(before, pair.round, pair.method, pair.rematches).with_set(pair.set_by_hand())
+    }
+
+    /// The same where some games, or a bye, are set.
+    pub(super) fn with_set<'a>(mut self, games: impl Iterator<Item = (&'a PlayerId, Option<&'a PlayerId>)>) -> Field {
+        let bye = Vertex(self.players.len() as u32);
+        for (one, two) in games {
+            let two = two.map_or(Some(bye), |two| self.vertex(two));
+            if let Some((one, two)) = self.vertex(one).zip(two) {
+                self.set.extend([(one, two), (two, one)]);
+            }
+        }
+        self
+    }
+
+    /// Whether the organiser has set whom a vertex meets.
+    pub(super) fn is_set(&self, vertex: Vertex) -> bool {
+        self.set.contains_key(&vertex)
+    }
+
     /// The field of a round as the state before it has it.
     pub fn of(state: &Tournament, round: RoundNumber, method: Method, rematches: bool) -> Field {
         let before = RoundNumber(round.0.saturating_sub(1));
@@ -110,12 +134,12 @@ impl Field {
             apart: policies.avoid,
             round,
             rematches,
+            set: BTreeMap::new(),
         };
         field.protect(state, &local);
         field.read_history(state, &ledger, &local);
         field.set_orders(state, &ledger, &places);
-        field.set_groups();
-        field
+        field.set_groups()
     }
 
     /// The players, by vertex; an odd field has one vertex more, the bye.
@@ -282,7 +306,8 @@ impl Field {
         order
     }
 
-    fn set_groups(&mut self) {
+    /// The field with its groups, the last thing that it needs.
+    fn set_groups(mut self) -> Field {
         let mut sizes: BTreeMap<i64, i64> = BTreeMap::new();
         let mut groups: BTreeMap<(i64, u32), Vec<Vertex>> = BTreeMap::new();
         for (at, side) in self.sides.iter().enumerate() {
@@ -299,6 +324,7 @@ impl Field {
         if self.players.len() % 2 == 1 {
             self.groups.push(vec![Vertex(self.players.len() as u32)]);
         }
+        self
     }
 
     fn bye_cost(&self, player: Vertex) -> Cost {
@@ -361,6 +387,9 @@ impl Problem for Field {
         if one == two {
             return false;
         }
+        if self.is_set(one) || self.is_set(two) {
+            return self.set.get(&one) == Some(&two);
+        }
         if self.rematches {
             return true;
         }
@@ -397,6 +426,9 @@ impl Problem for Field {
     }
 
     fn candidates(&self, vertex: Vertex) -> Vec<Vertex> {
+        if let Some(other) = self.set.get(&vertex) {
+            return vec![*other];
+        }
         if self.is_bye(vertex) {
             let eligible = self.by_lot.iter().rev().filter(|v| !self.sides[**v as usize].had_bye);
             return eligible.take(8 * REACH).map(|v| Vertex(*v)).collect();

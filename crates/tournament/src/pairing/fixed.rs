@@ -100,6 +100,20 @@ pub(crate) fn pods_of(state: &Tournament) -> Vec<Vec<usize>> {
     pods
 }
 
+/// The pods of an event that is played in pods, as they are recorded or drawn; none in other events.
+///
+/// ```
+/// use adjutant_tournament::{Tournament, pairing::seated_pods};
+/// assert!(seated_pods(&Tournament::default()).is_empty());
+/// ```
+pub fn seated_pods(state: &Tournament) -> Vec<Vec<PlayerId>> {
+    if state.system() != System::Pods {
+        return Vec::new();
+    }
+    let names = |pod: Vec<usize>| pod.into_iter().map(|at| state.players[at].entry.player.clone()).collect();
+    pods_of(state).into_iter().map(names).collect()
+}
+
 /// Everybody who plays in the next round in pods of a size: by the standings, before round 1 by rating or lot as the event
 /// seeds. Neighbours share a pod, the best the first one.
 ///

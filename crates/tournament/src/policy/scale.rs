@@ -140,6 +140,30 @@ pub struct TeamScale {
     pub win_margin: u16,
 }
 
+impl TeamScale {
+    /// By how much teams of a size have to lead in the 11th edition's team events; by 1 where it says nothing of the size.
+    ///
+    /// # Source
+    /// `docs/rules/eleventh.md`, team events.
+    ///
+    /// ```
+    /// use adjutant_tournament::policy::TeamScale;
+    /// assert_eq!([3, 4, 5, 6, 7, 8].map(|size| TeamScale::of_size(size).win_margin), [4, 6, 6, 8, 10, 12]);
+    /// assert_eq!(TeamScale::of_size(0).win_margin, 1);
+    /// ```
+    pub fn of_size(team_size: u16) -> TeamScale {
+        let win_margin = match team_size {
+            3 => 4,
+            4 | 5 => 6,
+            6 => 8,
+            7 => 10,
+            8 => 12,
+            _ => 1,
+        };
+        TeamScale { win_margin }
+    }
+}
+
 impl ResultEntry {
     /// The result of a match of two teams: the players' points added up, a draw within the margin.
     ///

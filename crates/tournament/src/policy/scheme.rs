@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{DifferentialTable, Method, PointScale, Policies, TieBreak, Unplayed};
+use super::{DifferentialTable, Method, PointScale, Policies, TeamScale, TieBreak, Unplayed};
 use crate::rational::Rational;
 
 /// A set of points, tie-breaks, byes and floors under one name; everything else stays as it is.
@@ -18,13 +18,16 @@ pub enum Scheme {
     Wtc,
     /// 3, 1, 0, and a bye as a win by two games: opponents' match wins, own game wins, opponents' game wins.
     Mtr,
+    /// Records, opponents' records, victory points, as the 11th edition's events rank; teams by individual wins and the 20-0
+    /// table.
+    Record,
     /// 1, ½, 0 in half points: Buchholz without the lowest, Buchholz, Sonneborn–Berger, wins.
     Fide,
 }
 
 impl Scheme {
     /// All of them.
-    pub const ALL: [Scheme; 5] = [Scheme::Gw, Scheme::Itc, Scheme::Wtc, Scheme::Mtr, Scheme::Fide];
+    pub const ALL: [Scheme; 6] = [Scheme::Gw, Scheme::Itc, Scheme::Wtc, Scheme::Record, Scheme::Mtr, Scheme::Fide];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -32,6 +35,7 @@ impl Scheme {
             Scheme::Gw => "gw",
             Scheme::Itc => "itc",
             Scheme::Wtc => "wtc",
+            Scheme::Record => "record",
             Scheme::Mtr => "mtr",
             Scheme::Fide => "fide",
         }
@@ -43,11 +47,15 @@ impl Scheme {
             Scheme::Gw => "2,1,0 points; win path, strength of schedule, victory points",
             Scheme::Itc => "2,1,0 points; victory points until the first loss, then all of them",
             Scheme::Wtc => "points by the 20-0 table; wins, difference in victory points, victory points",
+            Scheme::Record => {
+                "2,1,0 points; strength of schedule, victory points; teams 3,2,1 by the 20-0 table, games won, its points"
+            }
             Scheme::Mtr => {
                 "3,1,0 points, bye 2:0; opponents' match wins, game wins, opponents' game wins, floor 33/100"
             }
             Scheme::Fide => {
-                "half points 2,1,0; Buchholz cut 1, Buchholz, Sonneborn-Berger, wins; upper against lower half"
+                "half points 2,1,0; Buchholz cut 1, Buchholz, Sonneborn-Berger, wins, games not played by today's rule; upper \
+                 against lower half"
             }
         }
     }
@@ -63,9 +71,11 @@ impl Scheme {
     ///   the first loss; all victory points are our choice. Later seasons of the league may count otherwise.
     /// - `wtc`: an event's page prints the table, see [`DifferentialTable::wtc`]. We found no official text, none on
     ///   tie-breaks and none on when a team wins its match: the order is our choice, and the margin stays as it is.
+    /// - `record`: the ranking of the 11th edition's tournament rules (`docs/rules/eleventh.md`, events); rounds are paired
+    ///   by record, win path and lot. A team wins by the lead that [`TeamScale::of_size`] says.
     /// - `mtr`: Magic Tournament Rules 3.1 and appendix C, in their order.
-    /// - `fide`: tie-breaks of the FIDE Handbook, in an order of our own; games not played count as in C.02 13.15 (2009 to
-    ///   2022), not as from 2023 on.
+    /// - `fide`: tie-breaks of the FIDE Handbook, in an order of our own; games not played count by C.07, article 16. Events
+    ///   made before this program knew that rule name the one of 2009 to 2022 (`virtual-opponent`), and keep it.
     ///
     /// ```
     /// use adjutant_tournament::policy::{Policies, PointScale, Scheme};
@@ -90,12 +100,20 @@ impl Scheme {
             Scheme::Wtc => Policies {
                 differential: Some(DifferentialTable::wtc()),
                 win_path: false,
-                tie_breaks: match base.team_size {
-                    0 => vec![TieBreak::Wins, TieBreak::VpDifference, TieBreak::Vp],
-                    _ => vec![TieBreak::BattlePoints, TieBreak::Wins],
+                tie_breaks: match base.by_games() {
+                    false => vec![TieBreak::Wins, TieBreak::VpDifference, TieBreak::Vp],
+                    true => vec![TieBreak::BattlePoints, TieBreak::Wins],
                 },
                 ..plain
             },
+            Scheme::Record if base.by_games() => Policies {
+                points: PointScale { win: 3, draw: 2, loss: 1, bye: None },
+                differential: Some(DifferentialTable::wtc()),
+                team_scale: TeamScale::of_size(base.team_size),
+                tie_breaks: vec![TieBreak::GamesWon, TieBreak::BattlePoints],
+                ..plain
+            },
+            Scheme::Record => Policies { tie_breaks: vec![TieBreak::Sos, TieBreak::Vp], ..plain },
             Scheme::Mtr => Policies {
                 points: PointScale { win: 3, draw: 1, loss: 0, bye: None },
                 bye_vp: 2,
@@ -107,7 +125,7 @@ impl Scheme {
             Scheme::Fide => Policies {
                 method: Method::Slide,
                 win_path: false,
-                buchholz_unplayed: Unplayed::VirtualOpponent,
+                buchholz_unplayed: Unplayed::DummyOpponent,
                 tie_breaks: vec![TieBreak::BuchholzCut1, TieBreak::Buchholz, TieBreak::SonnebornBerger, TieBreak::Wins],
                 ..plain
             },

@@ -198,7 +198,7 @@ pub enum TieBreak {
     /// Buchholz: the sum of the opponents' points.
     ///
     /// Source: FIDE tie-break regulations (082024, 032026). Games not played count nothing, or, where the policy
-    /// `buchholz_unplayed` says so, as against a virtual opponent ([`Unplayed`](super::Unplayed)).
+    /// `buchholz_unplayed` says so, as against a virtual or a dummy opponent ([`Unplayed`](super::Unplayed)).
     ///
     /// ```
     /// # use adjutant_tournament::{policy::TieBreak, standings::{TieBreaks, small_event}};
@@ -235,7 +235,8 @@ pub enum TieBreak {
     /// Sonneborn–Berger: points of the opponents beaten, half those of the opponents drawn with.
     ///
     /// Source: FIDE tie-break regulations. Byes and forfeits count nothing; an opponent who left counts with the
-    /// points that he has.
+    /// points that he has. With a dummy opponent ([`Unplayed`](super::Unplayed)) every round counts what it brings to
+    /// Buchholz, times its result.
     ///
     /// ```
     /// # use adjutant_tournament::{policy::TieBreak, standings::{TieBreaks, small_event}};
@@ -246,8 +247,8 @@ pub enum TieBreak {
     SonnebornBerger,
     /// Koya: match points from the games against opponents with at least half of the points possible so far.
     ///
-    /// Source: FIDE tie-break regulations (KS). Byes and forfeits bring no opponent; the opponent's points count as
-    /// they are, with his byes.
+    /// Source: FIDE tie-break regulations (KS). Byes and forfeits bring no opponent (forfeits do with a dummy opponent,
+    /// see [`Unplayed`](super::Unplayed)); the opponent's points count as they are, with his byes.
     ///
     /// ```
     /// # use adjutant_tournament::{policy::TieBreak, standings::{TieBreaks, small_event}};
@@ -307,6 +308,20 @@ pub enum TieBreak {
     /// assert_eq!(of(TieBreak::Wins, 'D'), 2.into()); // one of them the bye
     /// ```
     Wins,
+    /// Games won by the members of a team; rounds won where players play for themselves.
+    ///
+    /// Source: team events of the 11th edition (`docs/rules/eleventh.md`), individual wins. The higher points of a game win
+    /// it, be it by one; a bye and a forfeited match are a win for each member of the team that came.
+    ///
+    /// ```
+    /// use adjutant_tournament::policy::{Policies, Scheme, TieBreak};
+    /// use adjutant_tournament::standings::{Ledger, TieBreaks};
+    /// let teams = Scheme::Record.applied_to(&Policies { team_size: 3, ..Policies::default() });
+    /// let ledger = Ledger::of_text(&teams, "A bye, B 60-0 C forfeit").unwrap();
+    /// let of = |at| TieBreaks::of(&ledger, &teams).value(TieBreak::GamesWon, at);
+    /// assert_eq!([of(0), of(1), of(2)], [3.into(), 3.into(), 0.into()]);
+    /// ```
+    GamesWon,
     /// Sum of the awards called `painting`, from the round on in which they are given.
     ///
     /// Source: wargame event packs. Rounds, byes and drops play no part.
@@ -350,7 +365,7 @@ pub enum TieBreak {
 
 impl TieBreak {
     /// All of them.
-    pub const ALL: [TieBreak; 22] = [
+    pub const ALL: [TieBreak; 23] = [
         TieBreak::Vp,
         TieBreak::BattlePoints,
         TieBreak::VpDifference,
@@ -370,6 +385,7 @@ impl TieBreak {
         TieBreak::Cumulative,
         TieBreak::HeadToHead,
         TieBreak::Wins,
+        TieBreak::GamesWon,
         TieBreak::Painting,
         TieBreak::LastRound,
         TieBreak::Lot,
@@ -404,6 +420,7 @@ impl TieBreak {
             Cumulative => "sum of your match points after every round",
             HeadToHead => "match points from the games of those who are equal against each other",
             Wins => "rounds won",
+            GamesWon => "games won by the members of a team",
             Painting => "points given as the award `painting`",
             LastRound => "match points of the last round that the player took part in",
             Lot => "by the seeded draw",
@@ -433,6 +450,7 @@ impl TieBreak {
             Cumulative => "cumulative",
             HeadToHead => "head-to-head",
             Wins => "wins",
+            GamesWon => "games-won",
             Painting => "painting",
             LastRound => "last-round",
             Lot => "lot",

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::command::{Forfeit, ResultEntry, Winner};
 use crate::id::{Alike, NotThat, RoundNumber, TableNumber};
-use crate::policy::Policies;
+use crate::policy::{Policies, System};
 use crate::state::{Stage, Tournament};
 
 /// Wins, draws and losses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Tally {
     /// Games won, byes among them.
     pub wins: u32,
@@ -29,6 +29,17 @@ pub enum Outcome {
     Draw,
     /// Lost.
     Loss,
+}
+
+impl Outcome {
+    /// 2 for a win, 1 for a draw.
+    pub(super) fn halves(self) -> i64 {
+        match self {
+            Outcome::Win => 2,
+            Outcome::Draw => 1,
+            Outcome::Loss => 0,
+        }
+    }
 }
 
 /// One round of one player.
@@ -52,6 +63,8 @@ pub struct Line {
     pub drawn: i64,
     /// Points of the differential table.
     pub battle_points: i64,
+    /// Games won: those of the members where teams meet.
+    pub games_won: i64,
 }
 
 /// One player of a ledger.
@@ -127,7 +140,9 @@ impl Ledger {
                     places.into_iter().for_each(|(one, two)| ledger.enter(policies, one, two, result));
                 }
             }
-            for at in round.pair.byes.iter().filter_map(|player| state.place(player)) {
+            let rests = policies.rests && round.pair.system == System::RoundRobin;
+            let byes = round.pair.byes.iter().filter(|_| !rests);
+            for at in byes.filter_map(|player| state.place(player)) {
                 ledger.entrants[at].lines.push(bye(policies, round.pair.round));
             }
             for (at, player) in state.players.iter().enumerate() {
@@ -194,7 +209,7 @@ impl Ledger {
         };
         let battle = policies.battle_points(result);
         let played = result.forfeit.is_none();
-        let line = |opponent, outcome, scored, conceded, battle_points| Line {
+        let line = |opponent, outcome, [scored, conceded]: [i64; 2], battle_points, side: usize| Line {
             round: result.round,
             opponent: Some(opponent),
             played,
@@ -204,9 +219,13 @@ impl Ledger {
             conceded,
             drawn: result.drawn.into(),
             battle_points,
+            games_won: match policies.by_games() && played {
+                true => result.games.iter().filter(|game| game[side] > game[1 - side]).count() as i64,
+                false => policies.games() * i64::from(outcome == Outcome::Win),
+            },
         };
-        self.entrants[one].lines.push(line(two, outcomes.0, result.one, result.two, battle.0));
-        self.entrants[two].lines.push(line(one, outcomes.1, result.two, result.one, battle.1));
+        self.entrants[one].lines.push(line(two, outcomes.0, [result.one, result.two], battle.0, 0));
+        self.entrants[two].lines.push(line(one, outcomes.1, [result.two, result.one], battle.1, 1));
     }
 }
 
@@ -217,7 +236,7 @@ fn score(word: &str) -> Option<(i64, i64)> {
 }
 
 fn match_points(policies: &Policies, outcome: Outcome, battle_points: i64) -> i64 {
-    if policies.differential.is_some() && policies.team_size == 0 {
+    if policies.differential.is_some() && !policies.by_games() {
         return battle_points;
     }
     i64::from(match outcome {
@@ -230,10 +249,10 @@ fn match_points(policies: &Policies, outcome: Outcome, battle_points: i64) -> i6
 fn bye(policies: &Policies, round: RoundNumber) -> Line {
     let top = policies.differential.as_ref().and_then(|table| table.rows.last());
     let battle_points = match top {
-        Some(row) => i64::from(policies.team_size.max(1)) * ((i64::from(row.higher) + i64::from(row.lower) + 1) / 2),
+        Some(row) => policies.games() * ((i64::from(row.higher) + i64::from(row.lower) + 1) / 2),
         None => i64::from(policies.bye_vp),
     };
-    let by_table = top.is_some() && policies.team_size == 0;
+    let by_table = top.is_some() && !policies.by_games();
     let usual = if by_table { battle_points } else { i64::from(policies.points.win) };
     Line {
         round,
@@ -245,6 +264,7 @@ fn bye(policies: &Policies, round: RoundNumber) -> Line {
         conceded: if top.is_some() { i64::from(policies.bye_vp) } else { 0 },
         drawn: 0,
         battle_points,
+        games_won: policies.games(),
     }
 }
 
@@ -258,6 +278,6 @@ fn asked_bye(policies: &Policies, round: RoundNumber, points: u16) -> Option<Lin
     match (points, whole) {
         (0, _) => None,
         (_, true) => Some(usual),
-        _ => Some(Line { outcome: Outcome::Draw, scored: 0, conceded: 0, battle_points: 0, ..usual }),
+        _ => Some(Line { outcome: Outcome::Draw, scored: 0, conceded: 0, battle_points: 0, games_won: 0, ..usual }),
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ledger::{Ledger, Line, Outcome};
+use super::unplayed::{adjusted, kept, shares};
 use crate::policy::{Policies, TieBreak, Unplayed};
 use crate::rational::Rational;
 
@@ -19,6 +20,8 @@ pub struct TieBreaks<'a> {
     ledger: &'a Ledger,
     policies: &'a Policies,
     points: Vec<i64>,
+    /// Points as opponents count them, where games not played have a dummy opponent.
+    adjusted: Option<Vec<i64>>,
     win_rate: Vec<Rational>,
     game_win_rate: Vec<Rational>,
     opponents_win_rate: Vec<Rational>,
@@ -32,6 +35,7 @@ impl<'a> TieBreaks<'a> {
             ledger,
             policies,
             points: ledger.entrants.iter().map(|entrant| entrant.points()).collect(),
+            adjusted: (policies.buchholz_unplayed == Unplayed::DummyOpponent).then(|| adjusted(ledger, policies)),
             win_rate: Vec::new(),
             game_win_rate: Vec::new(),
             opponents_win_rate: Vec::new(),
@@ -67,6 +71,7 @@ impl<'a> TieBreaks<'a> {
             TieBreak::Koya => self.koya(at),
             TieBreak::Cumulative => self.cumulative(at),
             TieBreak::Wins => i64::from(self.ledger.entrants[at].tally().wins).into(),
+            TieBreak::GamesWon => self.sum(at, |line| line.games_won),
             TieBreak::Painting => self.ledger.entrants[at].painting.into(),
             TieBreak::LastRound => self.last_round(at),
             TieBreak::Lot | TieBreak::HeadToHead => Rational::ZERO,
@@ -142,9 +147,12 @@ impl<'a> TieBreaks<'a> {
     }
 
     fn buchholz(&self, at: usize, lowest: usize, highest: usize) -> Rational {
-        let mut points = match self.policies.buchholz_unplayed {
-            Unplayed::Nothing => self.ledger.entrants[at].games().map(|(_, other)| self.points[other]).collect(),
-            Unplayed::VirtualOpponent => self.with_virtual_opponents(at),
+        let mut points = match (&self.adjusted, self.policies.buchholz_unplayed) {
+            (Some(adjusted), _) => {
+                return kept(shares(self.ledger, self.policies, adjusted, at), lowest, highest).into();
+            }
+            (None, Unplayed::VirtualOpponent) => self.with_virtual_opponents(at),
+            (None, _) => self.ledger.entrants[at].games().map(|(_, other)| self.points[other]).collect(),
         };
         points.sort_unstable();
         let kept = points.get(lowest..points.len().saturating_sub(highest)).unwrap_or_default();
@@ -178,21 +186,25 @@ impl<'a> TieBreaks<'a> {
     }
 
     fn sonneborn_berger(&self, at: usize) -> Rational {
-        let worth = |outcome| match outcome {
-            Outcome::Win => 2,
-            Outcome::Draw => 1,
-            Outcome::Loss => 0,
+        let twice: i64 = match &self.adjusted {
+            Some(adjusted) => {
+                let shares = shares(self.ledger, self.policies, adjusted, at);
+                shares.iter().map(|share| share.halves * share.opponent).sum()
+            }
+            None => {
+                let games = self.ledger.entrants[at].games();
+                games.map(|(line, other)| line.outcome.halves() * self.points[other]).sum()
+            }
         };
-        let games = self.ledger.entrants[at].games();
-        let twice: i64 = games.map(|(line, other)| worth(line.outcome) * self.points[other]).sum();
         Rational::new(twice.into(), 2)
     }
 
     fn koya(&self, at: usize) -> Rational {
         let (best, _) = self.policies.best_and_even();
         let possible = best * i64::from(self.ledger.rounds);
-        let games = self.ledger.entrants[at].games().filter(|(_, other)| self.points[*other] * 2 >= possible);
-        games.map(|(line, _)| line.points).sum::<i64>().into()
+        let lines = self.ledger.entrants[at].lines.iter().filter(|line| line.played || self.adjusted.is_some());
+        let strong = lines.filter(|line| line.opponent.is_some_and(|other| self.points[other] * 2 >= possible));
+        strong.map(|line| line.points).sum::<i64>().into()
     }
 
     fn cumulative(&self, at: usize) -> Rational {
@@ -279,6 +291,7 @@ mod tests {
             scored: points,
             conceded: 2 - points,
             drawn: 0,
+            games_won: 0,
             battle_points: points,
         };
         // Nine rounds, six points; `idle` is the round without a game, `brings` what it brought; all else against B,

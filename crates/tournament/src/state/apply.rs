@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use adjutant_core::chain::Hash;
+
 use super::event::Event;
 use super::player::Player;
 use super::progress::{Progress, Said, swapped};
 use super::round::{Outdated, Round, Stage};
 use super::tournament::Tournament;
 use crate::command::{Cut, EditPlayer, Entry, Pair, Pods, Repair, ResultEntry, Settings, Table};
-use crate::id::{Alike, PlayerId, RoundNumber, TableNumber};
+use crate::id::{Alike, DispositionId, PlayerId, RoundNumber, TableNumber};
 
 impl Tournament {
     /// Takes a fact as it is.
@@ -38,13 +40,7 @@ impl Tournament {
             }
             Event::TableSet(table) => self.set_table(table),
             Event::PlayerEdited { edit, from } => self.edit(&edit, from),
-            Event::Withdrawn { player } => {
-                let name = self.player(&player).map(|known| known.entry.name.alike());
-                self.rename(&player, name, None);
-                self.players.retain(|known| known.entry.player != player);
-                let places = self.players.iter().enumerate();
-                self.index = places.map(|(at, known)| (known.entry.player.clone(), at)).collect();
-            }
+            Event::Withdrawn { player } => self.withdraw(&player),
             Event::ByeRequested { player, round, points } => {
                 self.change(&player, |player| {
                     player.asked_byes.insert(round, points);
@@ -94,10 +90,27 @@ impl Tournament {
             }),
             Event::Finished => self.finished = true,
             Event::Archived { archived } => self.archived = archived,
-            Event::ListHandedIn { player, digest } => self.change(&player, |player| player.list = Some(digest)),
+            Event::ListHandedIn { player, digest, disposition, from } => {
+                self.hand_in(&player, digest, disposition, from);
+            }
             Event::Imported(source) => self.source = Some(source),
             Event::PassIssued(pass) => drop(self.passes.insert((pass.kind, pass.id), pass.issue)),
             Event::Remarked => {}
+        }
+    }
+
+    fn withdraw(&mut self, player: &PlayerId) {
+        let name = self.player(player).map(|known| known.entry.name.alike());
+        self.rename(player, name, None);
+        self.players.retain(|known| known.entry.player != *player);
+        let places = self.players.iter().enumerate();
+        self.index = places.map(|(at, known)| (known.entry.player.clone(), at)).collect();
+    }
+
+    fn hand_in(&mut self, player: &PlayerId, list: Hash, disposition: Option<DispositionId>, from: RoundNumber) {
+        self.change(player, |player| player.list = Some(list));
+        if disposition.is_some() {
+            self.change_entry(player, from, |entry| Entry { disposition, ..entry.clone() });
         }
     }
 
@@ -115,10 +128,14 @@ impl Tournament {
     }
 
     fn change_settings(&mut self, settings: &Settings) {
+        let (due, played) = (self.due(), self.published() > 0);
         let Some(create) = self.create.as_deref_mut() else { return };
         let after = settings.applied_to(create);
         let matters = after.policies != create.policies;
-        *create = after;
+        let before = std::mem::replace(create, after);
+        if matters && played {
+            self.earlier_policies.push((due, before.policies));
+        }
         if let Some(round) = self.rounds.last_mut().filter(|round| matters && round.stage == Stage::Draft) {
             round.outdated = round.outdated.or(Some(Outdated::Settings));
         }
@@ -207,10 +224,7 @@ impl Tournament {
         let used = drafted.is_some_and(|round| round.at(table.table).is_some());
         let known = self.tables.entry(table.table).or_insert_with(|| Table::numbered(table.table));
         let before = known.clone();
-        known.name = table.name.or(known.name.take());
-        known.closed = table.closed.or(known.closed);
-        known.mission = table.mission.or(known.mission.take());
-        known.terrain = table.terrain.or(known.terrain.take());
+        *known = before.clone().changed_by(table);
         let laid_out = |table: &Table| (table.closed, table.mission.clone(), table.terrain.clone());
         if used && laid_out(&before) != laid_out(known) {
             self.outdate(Outdated::Table);
@@ -218,15 +232,20 @@ impl Tournament {
     }
 
     fn edit(&mut self, edit: &EditPlayer, from: RoundNumber) {
-        let mut matters = false;
         if let (Some(name), Some(known)) = (&edit.name, self.player(&edit.player)) {
             let before = known.entry.name.alike();
             self.rename(&edit.player, Some(before), Some(name.alike()));
         }
-        self.change(&edit.player, |player| {
-            let now = edit.applied_to(&player.entry);
+        self.change_entry(&edit.player, from, |entry| edit.applied_to(entry));
+    }
+
+    /// Changes an entry from a round on; a draft that rests on what changed is outdated.
+    fn change_entry(&mut self, player: &PlayerId, from: RoundNumber, change: impl FnOnce(&Entry) -> Entry) {
+        let mut matters = false;
+        self.change(player, |player| {
+            let now = change(&player.entry);
             let apart = |entry: &Entry| (entry.club.clone(), entry.team.clone(), entry.country.clone(), entry.seat);
-            matters = apart(&now) != apart(&player.entry);
+            matters = apart(&now) != apart(&player.entry) || now.disposition != player.entry.disposition;
             let before = std::mem::replace(&mut player.entry, now);
             player.earlier.push((from, before));
         });

@@ -9,7 +9,7 @@ use crate::command::{
     Basis, Call, Create, Cut, Dispute, EditPlayer, Entry, Extend, Import, Infraction, Pair, Pass, Pods, Repair, Report,
     ResultEntry, RoundClock, Settings, Table,
 };
-use crate::id::{Name, PlayerId, RoundNumber, TableNumber};
+use crate::id::{DispositionId, Name, PlayerId, RoundNumber, TableNumber};
 use crate::teams::TeamPairing;
 
 use super::round::{Kept, Withdrawn};
@@ -138,6 +138,8 @@ pub enum Event {
     ListHandedIn {
         player: PlayerId,
         digest: Hash,
+        disposition: Option<DispositionId>,
+        from: RoundNumber,
     },
     Imported(Arc<Import>),
     PassIssued(Pass),

@@ -6,8 +6,8 @@ use std::sync::{Arc, LazyLock};
 use super::player::Player;
 use super::progress::Said;
 use super::round::{Outdated, Round, Stage, Withdrawn};
-use crate::command::{Call, Create, Cut, Entry, Import, PassKind, Pods, Table};
-use crate::id::{Alike, MatchId, Name, PassId, PlayerId, RoundNumber, TableNumber};
+use crate::command::{Call, Create, Cut, Entry, Import, Pairing, PassKind, Pods, Table};
+use crate::id::{Alike, MatchId, MissionId, Name, PassId, PlayerId, RoundNumber, TableNumber};
 use crate::policy::{Method, Policies, System};
 
 /// The whole event.
@@ -15,6 +15,8 @@ use crate::policy::{Method, Policies, System};
 pub struct Tournament {
     /// As created.
     pub create: Option<Box<Create>>,
+    /// Policies that rounds were paired by before others took their place, each with the first round of the next ones.
+    pub earlier_policies: Vec<(RoundNumber, Policies)>,
     /// In the order of entry.
     pub players: Vec<Player>,
     /// Tables of the hall.
@@ -44,6 +46,8 @@ pub struct Tournament {
     /// Everybody by name, as people read it; never walked either.
     pub(super) namesakes: HashMap<String, Vec<PlayerId>>,
     pub(super) matches: BTreeMap<MatchId, (RoundNumber, TableNumber)>,
+    /// The standings after the last round as the engine of an older law gives them, where that judges the log.
+    pub(crate) heard: Option<Arc<serde_json::Value>>,
 }
 
 impl Tournament {
@@ -92,6 +96,18 @@ impl Tournament {
         self.create.as_ref().map_or(&USUAL, |create| &create.policies)
     }
 
+    /// The policies by which a round is paired.
+    ///
+    /// ```
+    /// use adjutant_tournament::{RoundNumber, Tournament};
+    /// let event = Tournament::default();
+    /// assert_eq!(event.policies_in(RoundNumber(1)), event.policies());
+    /// ```
+    pub fn policies_in(&self, round: RoundNumber) -> &Policies {
+        let then = self.earlier_policies.iter().find(|(until, _)| round < *until);
+        then.map_or_else(|| self.policies(), |(_, policies)| policies)
+    }
+
     /// A round by its number.
     pub fn round(&self, round: RoundNumber) -> Option<&Round> {
         self.rounds.get(usize::from(round.0).checked_sub(1)?)
@@ -114,6 +130,12 @@ impl Tournament {
     /// Whether players have seen a round: it was published. They have seen round 0 from the start.
     pub fn has_seen(&self, round: RoundNumber) -> bool {
         round.0 == 0 || self.round(round).is_some_and(|known| known.stage != Stage::Draft)
+    }
+
+    /// The mission that two armies meet in at their table, where missions go by what armies are bent on and both are known.
+    pub fn met(&self, round: RoundNumber, pairing: &Pairing) -> Option<MissionId> {
+        let bent_on = |player: &PlayerId| self.player(player)?.entry.disposition.as_ref();
+        self.policies().met([bent_on(&pairing.one)?, bent_on(&pairing.two)?], round, pairing.table).cloned()
     }
 
     /// Who is to be paired in a round, in the order of entry.
@@ -189,6 +211,10 @@ impl Tournament {
         earlier.cut = earlier.cut.filter(|(_, after)| *after < round);
         earlier.pods.retain(|(_, after)| *after < round);
         earlier.finished = false;
+        let then = self.policies_in(round);
+        if let Some(create) = earlier.create.as_mut().filter(|create| create.policies != *then) {
+            create.policies = then.clone();
+        }
         for player in earlier.players.iter_mut().filter(|player| !player.earlier.is_empty()) {
             let name = player.entry.name.clone();
             player.entry = Entry { name, ..player.entry_in(round).clone() };

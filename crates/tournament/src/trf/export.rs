@@ -34,7 +34,11 @@ pub fn export(state: &Tournament) -> Trf {
     });
     let players: Vec<TrfPlayer> = players.collect();
     let played = players.first().map_or(0, |player| player.games.len()) as u16;
-    Trf::of(&create.name, RoundNumber(create.rounds.max(played)), players)
+    let report = Trf::of(&create.name, RoundNumber(create.rounds.max(played)), players);
+    match state.cut.as_ref().filter(|(_, after)| after.0 < played) {
+        Some((_, after)) => report.with_knock_out(after.next()),
+        None => report,
+    }
 }
 
 fn ranks(state: &Tournament) -> BTreeMap<PlayerId, u32> {

@@ -52,6 +52,9 @@ pub struct TrfError {
     pub accepted: &'static str,
 }
 
+/// What we write of an event that a bracket follows on.
+const KNOCK_OUT: &str = "Knock-out from round ";
+
 impl Trf {
     /// Reads a file.
     ///
@@ -85,6 +88,24 @@ impl Trf {
         let mut lines = vec![format!("012 {name}\n"), format!("062 {}\n", players.len()), format!("XXR {rounds}\n")];
         lines.extend(players.iter().map(player_line));
         Trf { lines, players }
+    }
+
+    /// The same, where a bracket follows on some rounds: the type of the tournament (092) says from which on.
+    pub(super) fn with_knock_out(mut self, from: RoundNumber) -> Trf {
+        let place = self.lines.iter().position(|line| line.starts_with("001")).unwrap_or(self.lines.len());
+        self.lines.insert(place, format!("092 {KNOCK_OUT}{from}\n"));
+        self
+    }
+
+    /// The round from which on players may meet again, where the type of the tournament says so as we write it.
+    ///
+    /// ```
+    /// use adjutant_tournament::trf::Trf;
+    /// assert_eq!(Trf::read("092 Knock-out from round 4\n").unwrap().knock_out(), Some(4));
+    /// assert_eq!(Trf::read("092 Swiss\n").unwrap().knock_out(), None);
+    /// ```
+    pub fn knock_out(&self) -> Option<usize> {
+        self.field("092")?.strip_prefix(KNOCK_OUT)?.parse().ok()
     }
 
     /// Rounds up to the last one in which somebody meets somebody; byes may be announced for later ones.
@@ -138,6 +159,7 @@ impl Trf {
                     conceded: 2 - points,
                     drawn: 0,
                     battle_points: points,
+                    games_won: i64::from(outcome == Outcome::Win),
                 });
             }
             entrants.push(entrant);

@@ -10,6 +10,7 @@
 //! | `U`, `F`, and `+` against nobody | a bye |
 //! | `H`, and `=` against nobody | `bye-request` of one point |
 //! | `Z`, `-` and blank against nobody | `drop` and `return` |
+//! | tie-breaks (212, or 202) | the tie-breaks of `create`, those that are known here |
 //! | everything else | kept in the record `import`, from which [`super::export()`] writes it back |
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,9 +18,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::file::{Trf, TrfGame, TrfPlayer, columns};
 use crate::command::{Create, Entry, Forfeit, Import, Pair, Pairing, ResultEntry, TournamentCommand};
 use crate::csv_file::unused_id;
-use crate::id::{Name, PlayerId, RoundNumber, Seed, TableNumber, TournamentId};
+use crate::id::{Name, PlayerId, Reason, RoundNumber, Seed, TableNumber, TournamentId};
 use crate::pairing::ALGORITHM;
-use crate::policy::{Method, Policies, System, TieBreak};
+use crate::policy::{Method, PointScale, Policies, System, TieBreak, Unplayed};
 
 /// What the record of a file may hold, so that its line stays below the limit of a log.
 const TEXT_BYTES_MAX: usize = 512 << 10;
@@ -80,6 +81,60 @@ pub enum ImportError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn import(trf: &Trf, event: TournamentId, latin1: bool) -> Result<Imported, ImportError> {
+    import_with(trf, event, latin1, policies(trf))
+}
+
+/// How an event ranks that is made of a file: by the tie-breaks that the file names (212, or 202), as far as they are known
+/// here, otherwise by Buchholz, Sonneborn–Berger and wins; games not played by FIDE's rule in force.
+///
+/// ```
+/// use adjutant_tournament::{policy::TieBreak, trf::{Trf, policies}};
+/// let named = policies(&Trf::read("212 PTS,BH/C1,BH,SB\n").unwrap()).tie_breaks;
+/// assert_eq!(named, [TieBreak::BuchholzCut1, TieBreak::Buchholz, TieBreak::SonnebornBerger]);
+/// ```
+pub fn policies(trf: &Trf) -> Policies {
+    let usual = vec![TieBreak::Buchholz, TieBreak::SonnebornBerger, TieBreak::Wins];
+    let mut known: Vec<TieBreak> = Vec::new();
+    for tie_break in named(trf).iter().filter_map(|name| tie_break(name)) {
+        if !known.contains(&tie_break) {
+            known.push(tie_break);
+        }
+    }
+    Policies {
+        tie_breaks: if known.is_empty() { usual } else { known },
+        win_path: false,
+        buchholz_unplayed: Unplayed::DummyOpponent,
+        ..Policies::default()
+    }
+}
+
+/// The tie-breaks that a file names, without the points themselves.
+fn named(trf: &Trf) -> Vec<String> {
+    let line = trf.field("212").or_else(|| trf.field("202")).unwrap_or_default();
+    let names = line.split([',', ' ']).map(str::trim).filter(|name| !name.is_empty() && *name != "PTS");
+    names.map(str::to_owned).collect()
+}
+
+/// The tie-break that a code of FIDE means.
+fn tie_break(code: &str) -> Option<TieBreak> {
+    Some(match code {
+        "BH" => TieBreak::Buchholz,
+        "BH/C1" => TieBreak::BuchholzCut1,
+        "BH/M1" => TieBreak::MedianBuchholz,
+        "SB" => TieBreak::SonnebornBerger,
+        "KS" => TieBreak::Koya,
+        "PS" => TieBreak::Cumulative,
+        "DE" => TieBreak::HeadToHead,
+        "WIN" => TieBreak::Wins,
+        _ => return None,
+    })
+}
+
+/// The same as [`import()`] with policies of one's own; points count in halves whatever these say.
+///
+/// # Errors
+/// As [`import()`].
+pub fn import_with(trf: &Trf, event: TournamentId, latin1: bool, policies: Policies) -> Result<Imported, ImportError> {
     let text = trf.write();
     if trf.players.is_empty() {
         return Err(ImportError::Nobody);
@@ -89,7 +144,8 @@ pub fn import(trf: &Trf, event: TournamentId, latin1: bool) -> Result<Imported, 
     }
     let mut reader = Reader::of(trf)?;
     let start = reader.date("042");
-    reader.tell(start.clone(), TournamentCommand::Create(Box::new(reader.create(event))));
+    let create = reader.create(event, policies);
+    reader.tell(start.clone(), TournamentCommand::Create(Box::new(create)));
     reader.tell(start.clone(), TournamentCommand::Import(Import { text, latin1 }));
     for entry in reader.entries.clone() {
         reader.tell(start.clone(), TournamentCommand::Register(entry));
@@ -142,6 +198,7 @@ impl RoundTold {
             tables: Vec::new(),
             byes: Vec::new(),
             keeps: Vec::new(),
+            fixed: Vec::new(),
             objective: Default::default(),
         };
         RoundTold { presence: Vec::new(), asked: Vec::new(), pair, after: Vec::new(), complete: true }
@@ -176,7 +233,7 @@ impl<'a> Reader<'a> {
         self.commands.push((date, command));
     }
 
-    fn create(&self, event: TournamentId) -> Create {
+    fn create(&self, event: TournamentId, policies: Policies) -> Create {
         let planned = ["142", "XXR"].iter().filter_map(|code| self.trf.field(code)?.parse().ok()).max().unwrap_or(0);
         let name = self.trf.name().and_then(|name| Name::new(&name).ok());
         Create {
@@ -190,11 +247,7 @@ impl<'a> Reader<'a> {
             rounds: planned.max(self.rounds as u16).max(1),
             // The pairings are in the file: this seed draws only what is paired here afterwards.
             seed: Seed::from_number(0),
-            policies: Policies {
-                tie_breaks: vec![TieBreak::Buchholz, TieBreak::SonnebornBerger, TieBreak::Wins],
-                win_path: false,
-                ..Policies::default()
-            },
+            policies: Policies { points: PointScale::default(), differential: None, ..policies },
         }
     }
 
@@ -392,6 +445,10 @@ impl<'a> Reader<'a> {
         if ["XXA", "250"].iter().any(|code| kept.contains(*code)) {
             remarks.push("accelerated points do not count: a round that is paired here is paired without them".into());
         }
+        let unknown: Vec<String> = named(self.trf).into_iter().filter(|name| tie_break(name).is_none()).collect();
+        if !unknown.is_empty() {
+            remarks.push(format!("tie-breaks of the file that are not known here: {}", unknown.join(", ")));
+        }
         if kept.contains("XXS") {
             remarks.push("a scale of points of its own (XXS) is not used: a win counts 1, a draw ½, a bye 1".into());
         }
@@ -422,10 +479,10 @@ impl<'a> Reader<'a> {
 }
 
 /// Codes that commands are made of.
-const READ: [&str; 5] = ["001", "012", "013", "142", "XXR"];
+const READ: [&str; 7] = ["001", "012", "013", "142", "202", "212", "XXR"];
 
 fn given(player: &PlayerId, points: i64, why: &str) -> TournamentCommand {
-    let why = Name::new(why).unwrap_or_else(|_| unreachable!("a short sentence is a name"));
+    let why = Reason::new(why).unwrap_or_else(|_| unreachable!("a short sentence is a reason"));
     TournamentCommand::Penalty { player: player.clone(), points: points as i32, why, later: None }
 }
 

@@ -1,17 +1,18 @@
 //! Logs and standings that a forger has changed, one for each kind of finding.
 
+use adjutant_core::ids::Line;
 use adjutant_tournament::check::{Finding, FindingKind, check_bases, check_records, check_standings};
 use adjutant_tournament::command::{Basis, By, Cut, Dispute, Later, Pair, Pods, Report, ResultEntry};
 use adjutant_tournament::log::Record;
 use adjutant_tournament::pairing::draft_round;
 use adjutant_tournament::policy::{Method, Policies, System, TieBreak};
 use adjutant_tournament::standings::standings;
-use adjutant_tournament::{Name, PlayerId, Rational, RoundNumber, TableNumber, TournamentCommand, TournamentLog};
+use adjutant_tournament::{PlayerId, Rational, RoundNumber, TableNumber, TournamentCommand, TournamentLog};
 
 use super::support::{Dice, new_event, play, record, simulate};
 
-pub fn name(text: &str) -> Name {
-    Name::new(text).expect("a name")
+pub fn name<const MOST: usize>(text: &str) -> Line<MOST> {
+    Line::new(text).expect("a name")
 }
 
 pub fn player(number: u32) -> PlayerId {

@@ -6,7 +6,7 @@ use adjutant_tournament::command::{By, Create, Entry, Forfeit, ResultEntry, Tour
 use adjutant_tournament::pairing::{Draft, draft_round, draft_with};
 use adjutant_tournament::policy::{Policies, System};
 use adjutant_tournament::standings::standings;
-use adjutant_tournament::{Name, PlayerId, RoundNumber, Seed, TableNumber, TournamentId, TournamentLog};
+use adjutant_tournament::{Name, PlayerId, Reason, RoundNumber, Seed, TableNumber, TournamentId, TournamentLog};
 
 pub const AT: &str = "2026-11-21T09:00:00Z";
 
@@ -146,8 +146,8 @@ pub fn simulate_with(
     log
 }
 
-fn why() -> Name {
-    Name::new("as it happens").expect("a name")
+fn why() -> Reason {
+    Reason::new("as it happens").expect("a name")
 }
 
 /// Penalties, awards, amended results, and some of these taken back.

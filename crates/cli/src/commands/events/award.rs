@@ -8,6 +8,7 @@ use adjutant_core::counts::count;
 use adjutant_present::tables;
 use adjutant_tournament::check::Finding;
 use adjutant_tournament::csv_file;
+use adjutant_tournament::id::Alike;
 use adjutant_tournament::prizes::{Prize, prizes};
 use adjutant_tournament::{Name, PlayerId, RoundNumber, Tournament, TournamentCommand, TournamentId};
 
@@ -41,7 +42,7 @@ pub struct AwardArguments {
     /// Give the awards of a list
     #[arg(long, value_name = "FILE", conflicts_with_all = ["player", "award", "points"])]
     csv: Option<PathBuf>,
-    /// Add the points to what the player already has for it
+    /// Add the points to what the player already has for it; negative ones take away
     #[arg(long)]
     again: bool,
     /// Record as this speaker
@@ -76,13 +77,22 @@ pub fn award(own: &AwardArguments, shared: &Shared, output: &mut Output) -> Outc
         return Err(CliError::usage("give player, award and points, or --csv"));
     };
     let again = own.again;
-    let told = |player: &PlayerId| {
+    let told = |_: &Tournament, player: &PlayerId| {
         let words = format!("award {player} {award} {points}");
         (TournamentCommand::Award { player: player.clone(), award: award.clone(), points, again }, words)
     };
-    let said =
-        |_: &Tournament| format!("has {points} {} for {award}", if points.abs() == 1 { "point" } else { "points" });
+    let said = |state: &Tournament| {
+        let given = who.find(&own.event, state).ok().and_then(|player| awarded(state, &player, &award));
+        let points = given.unwrap_or_else(|| i64::from(points));
+        format!("has {points} {} for {award}", if points.abs() == 1 { "point" } else { "points" })
+    };
     tell_of((&own.event, who, own.speaker), told, said, shared, output)
+}
+
+/// What a player has for an award, from now on.
+fn awarded(state: &Tournament, player: &PlayerId, award: &Name) -> Option<i64> {
+    let given = state.player(player)?.awards.iter().filter(|(name, ..)| name.alike() == award.alike());
+    Some(given.map(|(_, points, _)| i64::from(*points)).sum())
 }
 
 fn list(own: &AwardArguments, path: &Path, shared: &Shared, output: &mut Output) -> Outcome {
@@ -142,6 +152,13 @@ pub fn prize_list(own: &PrizeArguments, shared: &Shared, output: &mut Output) ->
     }
     for passed in tables::standings::let_pass(event.log()) {
         output.remark(&passed);
+    }
+    if round.0 == 0 {
+        return Err(CliError::refused(format!(
+            "no round of event {} is closed, so nobody has won anything yet",
+            event.id()
+        ))
+        .hint(format!("`adjutant event close {}` closes one", event.id())));
     }
     let list = prizes(event.state(), round, own.one_each);
     if output.json {

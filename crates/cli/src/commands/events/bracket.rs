@@ -3,16 +3,16 @@
 use std::path::PathBuf;
 
 use adjutant_app::files::shown;
-use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_present::tables::results::fallen;
 use adjutant_sheets::event::{bracket, occasion};
 use adjutant_sheets::{Document, Occasion, Paper};
 use adjutant_tournament::bracket::{BracketGame, BracketView, Side};
 use adjutant_tournament::{RoundNumber, TournamentId};
 
+use super::seen;
 use crate::arguments::shared::Shared;
 use crate::arguments::values::paper;
-use crate::error::{CliError, Exit, Outcome};
+use crate::error::{CliError, Outcome};
 use crate::output::Output;
 
 /// Arguments of `event bracket`.
@@ -38,7 +38,7 @@ pub struct Arguments {
 /// # Errors
 /// An event without a bracket, or a file that cannot be written.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let event = TournamentRecording::load(&shared.reader()?, &arguments.event)?;
+    let (event, exit) = seen::open(&shared.reader()?, &arguments.event, output)?;
     let Some(view) = BracketView::of(event.state()) else {
         return Err(CliError::refused(format!("event {} has no bracket", event.id()))
             .hint(format!("`adjutant event cut {} --top 8` cuts to one", event.id())));
@@ -59,13 +59,13 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         output.done(&format!("{}: bracket in {}", event.id(), shown(path)))?;
     }
     if arguments.svg.is_some() || arguments.pdf.is_some() {
-        return Ok(Exit::Done);
+        return Ok(exit);
     }
     match output.json {
         true => output.document(&serde_json::json!({"event": event.id(), "bracket": view}))?,
         false => output.text(&text(event.name(), &view, fallen(event.state(), 1..=u16::MAX)))?,
     }
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 /// The bracket round by round, and the games that fell.

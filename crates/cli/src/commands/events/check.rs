@@ -1,6 +1,8 @@
 //! `adjutant event check ID|FILE`.
 
 use adjutant_core::counts::count;
+use adjutant_replay::audit::{self, Code, Finding, LogReport, judged_event};
+use adjutant_replay::laws::Law;
 use adjutant_replay::tournaments::audit::{Severity, TournamentFinding, audit_watched};
 use adjutant_replay::tournaments::export::Source;
 use adjutant_store::StreamKind;
@@ -36,29 +38,35 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         }
         Source::Log(log) => {
             let progress = output.patience(1, "checking");
-            let found = of_log(&log, shared, &mut |done, all| progress.at_of(done, all))?;
+            let found = of_log(&arguments.event, &log, shared, &mut |done, all| progress.at_of(done, all))?;
             progress.finish();
             (log.state().rounds.len() as u16, found)
         }
     };
     let faults = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+    let unjudged =
+        findings.iter().any(|found| [Code::CannotJudge, Code::Newer].iter().any(|code| code.as_str() == found.code));
+    let (verdict, exit) = match (faults, unjudged) {
+        (0, false) => ("good", Exit::Done),
+        (0, true) => ("cannot be judged", Exit::Unjudged),
+        _ => ("not good", Exit::Refused),
+    };
     if output.json {
         output.document(&serde_json::json!({
             "event": arguments.event, "rounds": rounds, "faults": faults, "findings": findings,
         }))?;
     } else {
-        let good = faults == 0;
         for finding in &findings {
             output.finding(&line(&arguments.event, finding))?;
         }
         let (rounds, faults) = (count(rounds.into(), "round", "rounds"), count(faults, "fault", "faults"));
-        let verdict = if good { "good" } else { "not good" };
         output.done(&format!("{}: {verdict}; {rounds}, {faults}", arguments.event))?;
     }
-    Ok(if faults == 0 { Exit::Done } else { Exit::Refused })
+    Ok(exit)
 }
 
 fn of_log(
+    name: &str,
     log: &TournamentLog,
     shared: &Shared,
     watch: &mut dyn FnMut(usize, usize),
@@ -68,7 +76,37 @@ fn of_log(
         store.head(StreamKind::Match, id).ok()??;
         whole_log(&store, id).ok()
     };
-    Ok(audit_watched(&adjutant_app::packs::packs(), log, &mut matches, watch))
+    let rules = adjutant_app::packs::rulebook();
+    let found = audit_watched(&rules, log, &mut matches, watch);
+    let bytes = log.to_bytes();
+    match Law::of_log(&bytes) {
+        Law::Today => Ok(found),
+        _ => Ok(by_its_law(&judged_event(&rules, name.to_owned(), &bytes, &mut matches).report, &found)),
+    }
+}
+
+/// What the engine of an older law finds: in the form in which today's finds the same, where it does.
+fn by_its_law(report: &LogReport, todays: &[TournamentFinding]) -> Vec<TournamentFinding> {
+    let same = |found: &Finding, todays: &&TournamentFinding| {
+        let round = todays.round.map_or_else(String::new, |round| format!("round {round}: "));
+        found.record == todays.record && found.message == format!("{}: {round}{}", todays.code, todays.sentence)
+    };
+    let of_report = |found: &Finding| match todays.iter().find(|todays| same(found, todays)) {
+        Some(known) => known.clone(),
+        None => TournamentFinding {
+            severity: match found.severity {
+                audit::Severity::Error => Severity::Error,
+                audit::Severity::Warning => Severity::Warning,
+                audit::Severity::Note => Severity::Remark,
+            },
+            code: found.code.as_str(),
+            round: None,
+            record: found.record,
+            sentence: found.message.clone(),
+            contested: None,
+        },
+    };
+    report.findings.iter().map(of_report).collect()
 }
 
 fn of_judge(found: adjutant_tournament::check::Finding) -> TournamentFinding {

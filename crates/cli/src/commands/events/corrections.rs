@@ -3,11 +3,15 @@
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_engine::visible::excerpt;
 use adjutant_present::say::event_command;
+use adjutant_present::tables;
 use adjutant_replay::tournaments::book;
 use adjutant_shorthand::naming::{self, Known};
 use adjutant_tournament::command::{EditPlayer, Infraction, InfractionKind};
+use adjutant_tournament::tables::missed_seats;
 use adjutant_tournament::teams::Member;
-use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentId};
+use adjutant_tournament::{
+    DispositionId, Name, PlayerId, Reason, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentId,
+};
 
 use super::correcting::Correcting;
 use super::players::remark_seats;
@@ -23,7 +27,7 @@ use crate::who::Who;
 #[command(after_help = "Example: adjutant event edit gt anna --club \"Red Legion\" --why \"typed wrong\"\n\n\
     Only what you name changes. Rounds that are published keep what they showed.")]
 #[group(id = "correction", required = true, multiple = true,
-    args = ["name", "club", "team", "country", "faction", "seat", "member"])]
+    args = ["name", "club", "team", "country", "faction", "disposition", "seat", "member"])]
 pub struct EditArguments {
     /// The event
     event: TournamentId,
@@ -44,6 +48,9 @@ pub struct EditArguments {
     /// New faction
     #[arg(long)]
     faction: Option<Name>,
+    /// What the army is bent on, before the player's first round
+    #[arg(long, value_name = "DISPOSITION")]
+    disposition: Option<DispositionId>,
     /// New fixed table of the player; 0 for none
     #[arg(long, value_name = "N")]
     seat: Option<u16>,
@@ -52,7 +59,7 @@ pub struct EditArguments {
     member: Vec<Name>,
     /// The reason, kept in the log
     #[arg(long)]
-    why: Name,
+    why: Reason,
     /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
@@ -118,7 +125,7 @@ pub struct InfractionArguments {
     points: Option<i32>,
     /// The reason, kept in the log
     #[arg(long)]
-    why: Name,
+    why: Reason,
     /// What becomes of what rests on it
     #[command(flatten)]
     correcting: Correcting,
@@ -144,7 +151,7 @@ pub struct MoveArguments {
     to: u16,
     /// The reason, kept in the log
     #[arg(long)]
-    why: Name,
+    why: Reason,
     /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
@@ -164,11 +171,18 @@ pub fn edit(own: &EditArguments, shared: &Shared, output: &mut Output) -> Outcom
         club: own.club.clone(),
         team: own.team.clone(),
         country: own.country.clone(),
+        disposition: own.disposition.clone(),
         faction: own.faction.clone(),
         seat: own.seat.map(TableNumber),
         members: own.member.clone(),
         ..EditPlayer::new(player.clone(), own.why.clone())
     };
+    let known = event.state().player(&player).map(|known| known.entry.clone());
+    if known.is_some_and(|known| edit.applied_to(&known) == known) {
+        let said = event_command::entry(event.state(), &player);
+        return Err(CliError::refused(format!("nothing to change: {before} has {said}"))
+            .hint("name what is to be otherwise: --name, --club, --team, --country, --faction, --disposition, --seat, --member"));
+    }
     event.take(TournamentCommand::EditPlayer(Box::new(edit)), &format!("edit {player}"))?;
     let state = event.state();
     let seat = own.seat.filter(|seat| *seat > 0).map(|seat| (&player, TableNumber(seat)));
@@ -232,12 +246,8 @@ pub fn infraction(own: &InfractionArguments, shared: &Shared, output: &mut Outpu
         commands.push((command, words));
     }
     let given = points.map_or_else(String::new, |points| format!(" ({points:+})"));
-    let mut said = format!(
-        "{} is in the judge's book: {}{given}, {}",
-        event_command::ruled(event.state(), &infraction),
-        kind.name(),
-        own.why
-    );
+    let mut said =
+        format!("recorded: {}, {}{given}, {}", event_command::ruled(event.state(), &infraction), kind.name(), own.why);
     if infraction.ends_the_event() {
         said += &format!("; out of standings and prizes, not paired from round {} on", event.state().due());
     }
@@ -276,7 +286,20 @@ pub fn move_game(own: &MoveArguments, shared: &Shared, output: &mut Output) -> O
     let mut event = TournamentRecording::load(&store, &own.event)?.told_by(own.speaker.by);
     let round = own.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
     let (table, to) = (TableNumber(own.table), TableNumber(own.to));
+    if to.0 == 0 || to == table {
+        let message = if to.0 == 0 { "there is no table 0" } else { "the game is at that table already" };
+        return Err(CliError::refused(message).hint("tables are numbered from 1"));
+    }
     event.take(TournamentCommand::Move { round, table, to, why: own.why.clone() }, "move")?;
+    let state = event.state();
+    if !state.tables.is_empty() && !state.tables.contains_key(&to) {
+        output.remark(&format!("table {to} is not set up"));
+    }
+    for pairing in [to, table].into_iter().filter_map(|at| state.round(round)?.at(at)) {
+        for (player, seat) in missed_seats(state, pairing) {
+            output.remark(&tables::pairings::not_seated(state, player, seat));
+        }
+    }
     let said = [to, table].into_iter().filter_map(|at| seated(&event, round, at)).collect::<Vec<_>>().join("; ");
     commit(&mut event, &mut store, &format!("round {round}: {said}"), output)
 }

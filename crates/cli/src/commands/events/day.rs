@@ -6,6 +6,7 @@ use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_app::tournaments::results::with_bye_points;
 use adjutant_core::counts::count;
 use adjutant_engine::ids::MatchId;
+use adjutant_engine::time::Timestamp;
 use adjutant_present::say::event_command;
 use adjutant_store::Store;
 use adjutant_tournament::command::{
@@ -13,7 +14,9 @@ use adjutant_tournament::command::{
 };
 use adjutant_tournament::day;
 use adjutant_tournament::state::TableState;
-use adjutant_tournament::{By, Name, PlayerId, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentId};
+use adjutant_tournament::{
+    By, PlayerId, Reason, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentId,
+};
 
 use super::speaking::{Speaker, commit, last_round};
 use crate::arguments::shared::Shared;
@@ -68,7 +71,7 @@ pub struct DisputeArguments {
     round: Option<u16>,
     /// What is wrong
     #[arg(long)]
-    why: Option<Name>,
+    why: Option<Reason>,
 }
 
 /// Arguments of `event round-clock`.
@@ -111,7 +114,7 @@ pub struct ExtendArguments {
     round: Option<u16>,
     /// The reason, kept in the log
     #[arg(long)]
-    why: Name,
+    why: Reason,
     /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
@@ -137,7 +140,7 @@ pub struct CallArguments {
     table: Option<u16>,
     /// What it is about
     #[arg(long)]
-    why: Option<Name>,
+    why: Option<Reason>,
     /// Record as this speaker [default: player]
     #[arg(long, value_name = "WHO", value_parser = word::<By>, default_value = "player", hide_default_value = true)]
     by: By,
@@ -164,7 +167,7 @@ pub struct AnswerArguments {
     player: Option<Who>,
     /// What was decided
     #[arg(long)]
-    why: Option<Name>,
+    why: Option<Reason>,
     /// Record as this speaker: organiser or judge
     #[arg(long, value_name = "WHO", value_parser = word::<By>, default_value = "judge")]
     by: By,
@@ -278,7 +281,7 @@ pub fn clock(own: &ClockArguments, shared: &Shared, output: &mut Output) -> Outc
         };
         match output.json {
             true => output.document(&view)?,
-            false => output.text(&clock_in_words(&view))?,
+            false => output.text(&clock_in_words(&view, event.clock().now()))?,
         }
         return Ok(Exit::Done);
     };
@@ -286,16 +289,30 @@ pub fn clock(own: &ClockArguments, shared: &Shared, output: &mut Output) -> Outc
     let (mut event, round) = load(&store, &own.event, own.round, own.speaker.by)?;
     let clock = RoundClock { round, state: step, minutes: own.minutes };
     event.take(TournamentCommand::RoundClock(clock), &format!("round-clock {}", step.name()))?;
-    let said = day::clock(event.log(), round).map_or_else(String::new, |view| clock_in_words(&view));
+    let said =
+        day::clock(event.log(), round).map_or_else(String::new, |view| clock_in_words(&view, event.clock().now()));
     commit(&mut event, &mut store, &said, output)
 }
 
-/// The clock of a round in a line.
-pub fn clock_in_words(view: &day::ClockView) -> String {
+/// Hours, minutes and seconds, such as `2:25:10`.
+fn time_of(seconds: i64) -> String {
+    format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+}
+
+/// The clock of a round in a line, as it stands now.
+pub fn clock_in_words(view: &day::ClockView, now: Option<Timestamp>) -> String {
     let minutes = count(view.minutes as usize, "minute", "minutes");
     let rest = match (&view.deadline, view.left_s) {
-        (Some(deadline), _) => format!(", {minutes}, ends {deadline}"),
-        (None, Some(left)) if left > 0 => format!(", {minutes}, {}:{:02} left", left / 60, left % 60),
+        (Some(deadline), left) => {
+            // The hall reads how long it is, not what time it is in Greenwich.
+            let left = left.or_else(|| now.map(|now| deadline.seconds() - now.seconds()));
+            match left {
+                Some(left) if left > 0 => format!(", {minutes}, {} left", time_of(left)),
+                Some(_) => format!(", {minutes}, time is up"),
+                None => format!(", {minutes}, ends {deadline}"),
+            }
+        }
+        (None, Some(left)) if left > 0 => format!(", {minutes}, {} left", time_of(left)),
         _ => String::new(),
     };
     let more = view.extensions.iter().map(|(table, minutes)| format!("table {table} +{minutes}"));
@@ -347,7 +364,7 @@ fn list(own: &CallArguments, shared: &Shared, output: &mut Output) -> Outcome {
         output.document(&serde_json::json!({"event": event.id(), "calls": calls, "disputes": disputes}))?;
         return Ok(Exit::Done);
     }
-    let why = |why: &Option<Name>| why.as_ref().map_or_else(String::new, |why| format!(", {why}"));
+    let why = |why: &Option<Reason>| why.as_ref().map_or_else(String::new, |why| format!(", {why}"));
     for call in &calls {
         let who = call.said.player.as_ref().map_or_else(String::new, |player| format!(" by {}", state.shown(player)));
         let (table, kind) = (call.said.table, call.said.kind.name());

@@ -12,7 +12,7 @@ use adjutant_present::tables::results;
 use adjutant_store::Store;
 use adjutant_tournament::command::{Forfeit, ResultEntry, Winner};
 use adjutant_tournament::state::Stage;
-use adjutant_tournament::{Name, Refusal, RoundNumber, TableNumber, TournamentCommand, TournamentId};
+use adjutant_tournament::{Reason, Refusal, RoundNumber, TableNumber, TournamentCommand, TournamentId};
 
 use super::result::still_open;
 use super::speaking::{Speaker, last_round};
@@ -48,7 +48,7 @@ pub struct Arguments {
     round: Option<u16>,
     /// Why results are replaced
     #[arg(long, default_value = "corrected at the desk")]
-    why: Name,
+    why: Reason,
     /// Who says so
     #[command(flatten)]
     speaker: Speaker,

@@ -3,11 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use adjutant_app::files;
+use adjutant_app::packs::rulebook;
 use adjutant_app::tournaments::recording::stored_log;
+use adjutant_replay::tournaments::elder::hear;
 use adjutant_replay::tournaments::export::{Source, document};
 use adjutant_tournament::{TournamentId, TournamentLog};
 use serde_json::json;
 
+use super::seen;
 use crate::arguments::shared::Shared;
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
@@ -42,7 +45,11 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     if !output.json && arguments.trf.is_none() && arguments.log.is_none() {
         return Err(CliError::usage("choose an output format").hint("add --json [F], --trf F or --log F"));
     }
-    let source = open(&arguments.event, shared)?;
+    let mut source = open(&arguments.event, shared)?;
+    let exit = match &mut source {
+        Source::Log(log) => seen::told(&arguments.event, hear(&rulebook(), log), output),
+        Source::Trf(..) => Exit::Done,
+    };
     let mut written = Vec::new();
     if let Some(path) = &arguments.trf {
         output.write(path, &source.trf())?;
@@ -60,7 +67,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
     if written.is_empty() {
         output.document(&document(log_of(&source)?))?;
-        return Ok(Exit::Done);
+        return Ok(exit);
     }
     let names: Vec<String> = written.iter().map(|path| path.display().to_string()).collect();
     let shown: Vec<String> = written.iter().map(|path| files::shown(path)).collect();
@@ -71,7 +78,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         (None, true) => output.document(&json!({"event": arguments.event, "files": names}))?,
         (None, false) => output.done(&said)?,
     }
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 /// Opens an event of the database, an event log (`*.jsonl`), a TRF file (any other name with a dot or a path), or either

@@ -3,18 +3,21 @@
 use adjutant_app::tournaments::matches::check_missions;
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_core::counts::count;
-use adjutant_tournament::command::Table;
+use adjutant_tournament::command::{Laid, Table};
 use adjutant_tournament::{MissionId, Name, TableNumber, TournamentCommand, TournamentId};
 
+use super::settings::remark_missions;
 use super::speaking::{Speaker, commit};
 use crate::arguments::shared::Shared;
+use crate::arguments::values::word;
 use crate::error::{CliError, Outcome};
 use crate::output::Output;
 
 /// Arguments of `event table`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant event table gt --count 32 --missions scorched-earth,vital-intelligence\n\n\
-    The missions go round the tables in turn. `--number 3 --closed` seats nobody at table 3.")]
+    The missions go round the tables in turn. Where the rounds have missions too (`event new --missions`), those are played. \
+    `--number 3 --closed` seats nobody at table 3, `--count 32 --clear mission` takes all missions away.")]
 pub struct Arguments {
     /// The event
     event: TournamentId,
@@ -39,6 +42,9 @@ pub struct Arguments {
     /// Kind of terrain on them
     #[arg(long)]
     terrain: Option<MissionId>,
+    /// Take away what they have: name, mission, terrain
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = word::<Laid>)]
+    clear: Vec<Laid>,
     /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
@@ -59,7 +65,9 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         (None, Some(0) | None) => return Err(CliError::usage("--count takes a number from 1")),
         (None, Some(count)) => 1..=count,
     };
-    let said = format!("{} set up", count(numbers.clone().count(), "table", "tables"));
+    let known = numbers.clone().all(|number| event.state().tables.contains_key(&TableNumber(number)));
+    let done = if known { "changed" } else { "set up" };
+    let said = format!("{} {done}", count(numbers.clone().count(), "table", "tables"));
     for (index, number) in numbers.enumerate() {
         let mission = arguments.missions.get(index % arguments.missions.len().max(1)).cloned();
         let closed = match (arguments.closed, arguments.open) {
@@ -68,8 +76,10 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             _ => None,
         };
         let (name, terrain) = (arguments.name.clone(), arguments.terrain.clone());
-        let table = Table { name, closed, mission, terrain, ..Table::numbered(TableNumber(number)) };
+        let clears = arguments.clear.clone();
+        let table = Table { name, closed, mission, terrain, clears, ..Table::numbered(TableNumber(number)) };
         event.take(TournamentCommand::Table(table), &format!("table {number}"))?;
     }
+    remark_missions(event.state(), output);
     commit(&mut event, &mut store, &said, output)
 }

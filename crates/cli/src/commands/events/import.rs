@@ -7,6 +7,7 @@ use adjutant_app::tournaments::import::{self, ImportedLog};
 use adjutant_core::counts::count;
 use adjutant_tournament::TournamentId;
 
+use super::policies::RankingArguments;
 use crate::arguments::shared::Shared;
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
@@ -14,10 +15,13 @@ use crate::output::Output;
 /// Arguments of `event import`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples: adjutant event import gt.jsonl\n          \
-    adjutant event import club.trf --id club-evening\n\n\
+    adjutant event import club.trf --id club-evening\n          \
+    adjutant event import club.trf --tie-breaks buchholz-cut1,buchholz,sonneborn-berger\n\n\
     Audits the log first; imports it whole, or refuses it if the audit finds errors. \
     A log that continues an event in the database extends it. \
-    A FIDE tournament report becomes a new event; `event export --trf` writes back what the log does not hold.")]
+    A FIDE tournament report becomes a new event; `event export --trf` writes back what the log does not hold. It is ranked by \
+    the tie-breaks that you name, otherwise by those that the file names (212), otherwise by buchholz, sonneborn-berger and wins; \
+    games that were not played count by FIDE's rule in force.")]
 pub struct Arguments {
     /// A log, as `event export --log` writes it, or a FIDE tournament report (TRF)
     #[arg(value_name = "FILE")]
@@ -25,6 +29,9 @@ pub struct Arguments {
     /// Id of the event that a report becomes [default: made from the name in it]
     #[arg(long)]
     id: Option<TournamentId>,
+    /// The ranking of an event that a report becomes
+    #[command(flatten)]
+    ranking: RankingArguments,
     /// Import the log even if the audit finds errors; nothing can be deleted later
     #[arg(long)]
     anyway: bool,
@@ -43,6 +50,10 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
     if arguments.id.is_some() {
         return Err(CliError::usage(format!("{name} is a log and names its event itself")).hint("leave --id out"));
+    }
+    if arguments.ranking.is_named() {
+        return Err(CliError::usage(format!("{name} is a log and names its ranking itself"))
+            .hint("leave --scheme, --tie-breaks and --buchholz-unplayed out"));
     }
     let mut store = shared.store()?;
     let ImportedLog { event, appended, wrong } = import::log(&mut store, &name, &bytes, arguments.anyway)?;
@@ -65,7 +76,8 @@ fn of_report(arguments: &Arguments, file: &str, bytes: &[u8], shared: &Shared, o
     let (trf, latin1) = adjutant_replay::tournaments::read_trf(file, bytes)?;
     let stem = arguments.file.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let mut store = shared.store()?;
-    let imported = import::report(&mut store, file, stem, (&trf, latin1), arguments.id.clone())?;
+    let ranked = |base| arguments.ranking.applied_to(&base);
+    let imported = import::report(&mut store, file, stem, (&trf, latin1), arguments.id.clone(), ranked)?;
     let (event, appended) = (&imported.event, imported.appended);
     let (players, rounds) = (event.state().players.len(), event.state().rounds.len());
     if output.json {

@@ -24,6 +24,7 @@ pub mod result;
 pub mod roster;
 pub mod rounds;
 pub mod season;
+mod seen;
 pub mod settings;
 pub mod sheets;
 pub mod show;
@@ -38,7 +39,31 @@ use crate::arguments::shared::Shared;
 use crate::error::Outcome;
 use crate::output::Output;
 
-/// The verbs of an event, in the order of an organiser's day.
+/// The groups of the verbs, each with the first of them.
+const GROUPS: [(&str, &str); 7] = [
+    ("before", "new"),
+    ("players", "late"),
+    ("each round", "pair"),
+    ("the desk", "result"),
+    ("judges", "report"),
+    ("the end", "pods"),
+    ("look, print", "show"),
+];
+
+/// The verbs in groups, a line each.
+pub fn groups() -> String {
+    let verbs = Verb::augment_subcommands(clap::Command::new("event"));
+    let mut text = "In groups:".to_owned();
+    for name in verbs.get_subcommands().map(clap::Command::get_name) {
+        match GROUPS.iter().find(|(_, first)| *first == name) {
+            Some((group, _)) => text += &format!("\n  {group:11}  {name}"),
+            None => text += &format!(", {name}"),
+        }
+    }
+    text
+}
+
+/// The verbs of an event, in the order of `GROUPS`.
 #[derive(Subcommand, Debug)]
 pub enum Verb {
     /// Create an event
@@ -56,22 +81,20 @@ pub enum Verb {
     CheckIn(players::CheckInArguments),
     /// Record a player's army list by its hash
     Roster(roster::Arguments),
+    /// Correct a player's name, club, team, faction or seat, with a reason
+    Edit(Box<corrections::EditArguments>),
+    /// Take a mistaken entry out before round 1 is paired
+    Withdraw(corrections::WithdrawArguments),
+    /// Set up, change or close tables of the hall
+    Table(hall::Arguments),
     /// Enter a player after round 1 was paired
     Late(players::LateArguments),
     /// Drop a player from the next round on
     Drop(players::DropArguments),
     /// Bring a dropped player back
     Return(players::ReturnArguments),
-    /// Correct a player's name, club, team, faction or seat, with a reason
-    Edit(Box<corrections::EditArguments>),
-    /// Take a mistaken entry out before round 1 is paired
-    Withdraw(corrections::WithdrawArguments),
     /// Record a bye that a player requested
     ByeRequest(corrections::ByeArguments),
-    /// Record a warning, loss, disqualification or penalty points
-    Infraction(corrections::InfractionArguments),
-    /// Set up, change or close tables of the hall
-    Table(hall::Arguments),
     /// Draft the next round
     Pair(pair::PairArguments),
     /// Explain why a player met this opponent
@@ -85,60 +108,62 @@ pub enum Verb {
     Publish(rounds::PublishArguments),
     /// Pair the games of two teams, step by step
     Team(team::Arguments),
-    /// Enter the result of a table, or a list of results
-    Result(Box<result::ResultArguments>),
-    /// Enter one result after another: type `4 75 62` for table 4
-    Desk(desk::Arguments),
-    /// Record a result as one of the two players reports it
-    Report(day::ReportArguments),
-    /// Dispute a result as one of the two players
-    Dispute(day::DisputeArguments),
     /// Show, start, pause, resume or stop the clock of the round
     RoundClock(day::ClockArguments),
     /// Give a table more time, with a reason
     Extend(day::ExtendArguments),
-    /// Call a judge to a table, or list open calls and disputes
-    Call(day::CallArguments),
-    /// Answer a call or a dispute
-    Answer(day::AnswerArguments),
-    /// Correct a result, with a reason
-    Amend(Box<result::AmendArguments>),
     /// End the round once its results are in
     Close(rounds::CloseArguments),
     /// Print the standings
     Standings(standings::Arguments),
-    /// Take or give match points, with a reason
-    Penalty(players::PenaltyArguments),
+    /// Enter the result of a table, or a list of results
+    Result(Box<result::ResultArguments>),
+    /// Enter one result after another: type `4 75 62` for table 4
+    Desk(desk::Arguments),
+    /// Correct a result, with a reason
+    Amend(Box<result::AmendArguments>),
     /// Award points for painting, sportsmanship …
     Award(award::AwardArguments),
-    /// Print who has won what
-    Prizes(award::PrizeArguments),
-    /// Cut to a bracket of the best
-    Cut(rounds::CutArguments),
+    /// Undo the last record, or the one named
+    Undo(rounds::UndoArguments),
+    /// Write down a remark
+    Note(note::Arguments),
+    /// Record a result as one of the two players reports it
+    Report(day::ReportArguments),
+    /// Dispute a result as one of the two players
+    Dispute(day::DisputeArguments),
+    /// Call a judge to a table, or list open calls and disputes
+    Call(day::CallArguments),
+    /// Answer a call or a dispute
+    Answer(day::AnswerArguments),
+    /// Record a warning, loss, disqualification or penalty points
+    Infraction(corrections::InfractionArguments),
+    /// Take or give match points, with a reason
+    Penalty(players::PenaltyArguments),
+    /// Show the pass of a printed card, or make a new one
+    Pass(passes::Arguments),
     /// Let players of equal record meet in pods from the next round on
     Pods(pods::Arguments),
+    /// Cut to a bracket of the best
+    Cut(rounds::CutArguments),
     /// Show the bracket
     Bracket(bracket::Arguments),
     /// End the event
     Finish(rounds::FinishArguments),
-    /// Leave a finished event out of the list, or bring it back
-    Archive(season::ArchiveArguments),
-    /// Show the pass of a printed card, or make a new one
-    Pass(passes::Arguments),
+    /// Print who has won what
+    Prizes(award::PrizeArguments),
     /// Sign the log
     Sign(sign::Arguments),
-    /// Write down a remark
-    Note(note::Arguments),
-    /// Undo the last record, or the one named
-    Undo(rounds::UndoArguments),
-    /// Check an event, an event log or a TRF file independently
-    Check(check::Arguments),
-    /// Print every sheet of a round
-    Sheets(sheets::Arguments),
+    /// Leave a finished event out of the list, or bring it back
+    Archive(season::ArchiveArguments),
     /// Show an event, a player, a round or the history
     Show(show::ShowArguments),
     /// List all events
     List(show::ListArguments),
+    /// Check an event, an event log or a TRF file independently
+    Check(check::Arguments),
+    /// Print every sheet of a round
+    Sheets(sheets::Arguments),
     /// Write the games or places of one or more events as a list
     Results(season::ResultsArguments),
     /// Export an event as a log, JSON or TRF

@@ -34,7 +34,7 @@ pub struct Arguments {
     /// The mission pack of its matches, an id or the pack's folder; without one no match logs are opened
     #[arg(long, value_name = "ID|DIR")]
     pack: Option<String>,
-    /// Battle size, as the pack names it, such as incursion or strike-force
+    /// Battle size, as the pack names it: incursion or strike-force in gt2020
     #[arg(long)]
     size: Option<MissionId>,
     /// Rounds before any cut
@@ -64,6 +64,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     check_free(&store, &arguments.id)?;
     let pack = pack(arguments.pack.as_deref(), shared)?;
     let mut create = create(arguments, pack)?;
+    let usual = matches::usual(&create, arguments.policies.team_size().unwrap_or_default())?;
+    create.policies = arguments.policies.applied_to(&usual)?;
     create.policies.vp_max = vp_max(&create);
     battle_size(&create)?;
     check_missions(&create, &create.policies.missions)?;
@@ -114,7 +116,7 @@ fn create(arguments: &Arguments, pack: Option<(MissionId, Hash)>) -> Result<Crea
         size: arguments.size.clone(),
         rounds: arguments.rounds,
         seed: seed_of(&arguments.id, &arguments.name, arguments.seed)?,
-        policies: arguments.policies.applied_to(&Policies::default())?,
+        policies: Policies::default(),
     })
 }
 

@@ -1,6 +1,6 @@
 //! `adjutant event note ID`.
 
-use adjutant_tournament::{Name, TournamentCommand, TournamentId};
+use adjutant_tournament::{Reason, TournamentCommand, TournamentId};
 
 use super::speaking::{Speaker, tell};
 use crate::arguments::shared::Shared;
@@ -14,7 +14,7 @@ pub struct Arguments {
     /// The event
     event: TournamentId,
     /// The remark
-    text: Name,
+    text: Reason,
     /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,

@@ -4,12 +4,13 @@ use adjutant_app::tournaments::matches;
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_core::counts::count;
 use adjutant_present::tables;
-use adjutant_tournament::command::{Pair, Repair};
-use adjutant_tournament::pairing::{self, PairError, draft_with, repair_cost};
+use adjutant_tournament::command::Repair;
+use adjutant_tournament::pairing::{self, PairError, SetGame, draft_around, repair_cost};
 use adjutant_tournament::policy::{Method, System};
-use adjutant_tournament::seats::{exchange, repair as repair_of};
+use adjutant_tournament::seats::{exchange, meet, repair as repair_of};
+use adjutant_tournament::tables::missed_seats;
 use adjutant_tournament::view::PairView;
-use adjutant_tournament::{MissionId, Name, PlayerId, RoundNumber, TableNumber, TournamentCommand, TournamentId};
+use adjutant_tournament::{MissionId, Reason, RoundNumber, TableNumber, TournamentCommand, TournamentId};
 
 use super::speaking::{Speaker, last_round};
 use crate::arguments::shared::Shared;
@@ -22,8 +23,10 @@ use crate::who::Who;
 /// Arguments of `event pair`.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples: adjutant event pair gt\n          \
+    adjutant event pair gt --game anna-b:carl\n          \
     adjutant event pair gt --game anna-b:carl --game dora:emil --bye fritz\n\n\
-    The round stays a draft until `event publish`; until then you can pair it again.")]
+    Games named with --game stand, whoever has met; everybody else is paired as well as that leaves possible. Name every game, \
+    and nobody is left to be paired. The round stays a draft until `event publish`; until then you can pair it again.")]
 pub struct PairArguments {
     /// The event
     event: TournamentId,
@@ -33,11 +36,11 @@ pub struct PairArguments {
     /// Allow rematches (as few as possible) if needed, or let a schedule begin again
     #[arg(long)]
     rematches: bool,
-    /// Pair by hand: one game, by ids or names of its players
-    #[arg(long, value_name = "ONE:TWO", value_parser = game, conflicts_with_all = ["method", "rematches"])]
+    /// Set a game, by ids or names of its players; the others are paired around it
+    #[arg(long, value_name = "ONE:TWO", value_parser = game)]
     game: Vec<(Who, Who)>,
-    /// Pair by hand: who has a bye
-    #[arg(long, value_name = "PLAYER", requires = "game")]
+    /// Set who has the bye
+    #[arg(long, value_name = "PLAYER")]
     bye: Vec<Who>,
     /// Record as this speaker
     #[command(flatten)]
@@ -87,7 +90,7 @@ pub struct RepairArguments {
     drop_result: bool,
     /// The reason, kept in the log
     #[arg(long)]
-    why: Name,
+    why: Reason,
     /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
@@ -106,13 +109,17 @@ pub fn pair(arguments: &PairArguments, shared: &Shared, output: &mut Output) -> 
     let mut store = shared.store()?;
     let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let state = event.state();
-    let pair = if arguments.game.is_empty() {
+    let set = set_by_hand(&event, arguments)?;
+    let named: usize = set.iter().map(|(_, two)| if two.is_some() { 2 } else { 1 }).sum();
+    let pair = if !set.is_empty() && (state.system() != System::Swiss || named >= state.present(state.due()).len()) {
+        let games = set.iter().filter_map(|(one, two)| Some((one.clone(), two.clone()?)));
+        let byes = set.iter().filter(|(_, two)| two.is_none()).map(|(one, _)| one.clone());
+        pairing::by_hand(state, &games.collect::<Vec<_>>(), byes.collect())
+    } else {
         let progress = output.patience(0, "pairing");
-        let drafted = draft_with(state, arguments.method, arguments.rematches);
+        let drafted = draft_around(state, arguments.method, arguments.rematches, &set);
         progress.finish();
         drafted.map_err(|error| undrafted(&event, error))?.pair
-    } else {
-        by_hand(&event, arguments)?
     };
     let round = pair.round;
     let fewest = warn_of_schedule(&event, round);
@@ -162,13 +169,12 @@ fn warn_of_schedule(event: &TournamentRecording, round: RoundNumber) -> Option<S
     })
 }
 
-fn by_hand(event: &TournamentRecording, arguments: &PairArguments) -> Result<Pair, CliError> {
-    let state = event.state();
-    let find = |who: &Who| who.find(event.id(), state);
-    let games = arguments.game.iter().map(|(one, two)| Ok((find(one)?, find(two)?)));
-    let games: Vec<(PlayerId, PlayerId)> = games.collect::<Result<_, CliError>>()?;
-    let byes = arguments.bye.iter().map(find).collect::<Result<_, _>>()?;
-    Ok(pairing::by_hand(state, &games, byes))
+/// The games and byes that are named.
+fn set_by_hand(event: &TournamentRecording, arguments: &PairArguments) -> Result<Vec<SetGame>, CliError> {
+    let find = |who: &Who| who.find(event.id(), event.state());
+    let games = arguments.game.iter().map(|(one, two)| Ok((find(one)?, Some(find(two)?))));
+    let byes = arguments.bye.iter().map(|who| Ok((find(who)?, None)));
+    games.chain(byes).collect()
 }
 
 fn undrafted(event: &TournamentRecording, error: PairError) -> CliError {
@@ -225,7 +231,7 @@ pub fn explain(arguments: &ExplainArguments, shared: &Shared, output: &mut Outpu
     lines.extend(explanation.reasons.iter().map(|reason| format!("  {reason}")));
     lines.extend(explanation.alternatives.iter().map(|other| {
         let opponent = other.opponent.as_ref().map_or_else(|| "the bye".to_owned(), |id| state.shown(id));
-        format!("  instead {opponent}: {}", other.cost)
+        format!("  instead {opponent}: {}", tables::pairings::instead(state, &explanation, other))
     }));
     let most = if arguments.all { usize::MAX } else { EXPLAINED };
     lines.iter().take(most).try_for_each(|line| output.text(line))?;
@@ -266,11 +272,8 @@ pub fn repair(arguments: &RepairArguments, shared: &Shared, output: &mut Output)
         let (one, two) = (state.shown(&pairing.one), state.shown(&pairing.two));
         let mission = pairing.mission.as_ref().map_or_else(String::new, |mission| format!(", {mission}"));
         output.done(&format!("{}: round {round}, table {}: {one} – {two}{mission}", event.id(), pairing.table))?;
-        for player in [&pairing.one, &pairing.two] {
-            let seat = state.player(player).and_then(|player| player.entry.seat);
-            if let Some(seat) = seat.filter(|seat| *seat != pairing.table) {
-                output.remark(&format!("{} cannot leave table {seat}", state.shown(player)));
-            }
+        for (player, seat) in missed_seats(state, pairing) {
+            output.remark(&tables::pairings::not_seated(state, player, seat));
         }
     }
     for line in dropped {
@@ -312,6 +315,7 @@ fn changed(event: &TournamentRecording, round: RoundNumber, arguments: &RepairAr
         let leaves = after.tables[place].two.clone();
         exchange(&mut after, &leaves, &who.find(event.id(), event.state())?);
     }
+    meet(event.state(), &before, &mut after);
     after.tables[place].mission = arguments.mission.clone().or(after.tables[place].mission.take());
     Ok(repair_of(&before, after, arguments.drop_result, arguments.why.clone()))
 }

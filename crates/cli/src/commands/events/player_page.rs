@@ -14,7 +14,8 @@ pub fn text(log: &TournamentLog, player: &PlayerId) -> String {
     let state = log.state();
     let after = last_shown(state);
     let mut page = vec![format!("{} ({player}): {}", state.shown(player), event_command::entry(state, player))];
-    if let Some(row) = standings(state, after).rows.iter().find(|row| row.player == *player) {
+    let rows = if after.0 > 0 { standings(state, after).rows } else { Vec::new() };
+    if let Some(row) = rows.iter().find(|row| row.player == *player) {
         let record = row.record;
         let reached = row.reached.as_ref().map_or_else(String::new, |reached| format!(", {reached}"));
         let record = format!("{}–{}–{}", record.wins, record.draws, record.losses);

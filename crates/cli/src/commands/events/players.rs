@@ -1,13 +1,17 @@
 //! Players: `register`, `check-in`, `late`, `drop`, `return`, `penalty`, `award`.
 
-use std::path::PathBuf;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_core::counts::count;
 use adjutant_core::spelling;
+use adjutant_engine::visible::excerpt;
 use adjutant_tournament::command::Entry;
-use adjutant_tournament::csv_file;
-use adjutant_tournament::{Name, PlayerId, TableNumber, Tournament, TournamentCommand, TournamentId};
+use adjutant_tournament::csv_file::{self, Compared};
+use adjutant_tournament::{
+    DispositionId, Name, PlayerId, Reason, TableNumber, Tournament, TournamentCommand, TournamentId,
+};
 
 use super::correcting::Correcting;
 use super::listed;
@@ -22,9 +26,16 @@ const TWINS_MAX: usize = 10;
 
 /// Arguments of `event register`.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example: adjutant event register gt --csv players.csv\n\n\
-    Columns of the list, in any order: name, and if known id, club, team, country, faction, seat (the table that a \
-    player cannot leave), rating, members and factions (of a team, with / between them).")]
+#[command(after_help = "Examples: adjutant event register gt --csv players.csv\n          \
+    adjutant event register gt --name \"Anna Berg\" --club Rooks\n\n\
+    A list, such as\n\n  \
+    name,club,faction,seat\n  \
+    Anna Berg,Rooks,Orks,\n  \
+    Bert Cole,,Necrons,2\n\n\
+    can be registered again when it has grown: lines that say what the event has are passed over, new players are entered, and \
+    who is described otherwise is named, for `event edit`. Columns of the list, in any order: name, and if known id, club, team, country, faction, seat (the table that a \
+    player cannot leave), rating, disposition (such as take-and-hold, where missions go by it), members, factions and \
+    dispositions (of a team, with / between them).")]
 pub struct RegisterArguments {
     /// The event
     event: TournamentId,
@@ -69,12 +80,18 @@ pub struct EntryArguments {
     /// Faction of the army
     #[arg(long)]
     faction: Option<Name>,
+    /// What the army is bent on, where missions go by it, such as take-and-hold
+    #[arg(long, value_name = "DISPOSITION")]
+    disposition: Option<DispositionId>,
     /// A member of the team; repeat it for each member
     #[arg(long, value_name = "NAME")]
     member: Vec<Name>,
     /// The faction of a member of the team, in the order of the members
     #[arg(long, value_name = "NAME")]
     member_faction: Vec<Name>,
+    /// What the army of a member of the team is bent on, in the order of the members
+    #[arg(long, value_name = "DISPOSITION")]
+    member_disposition: Vec<DispositionId>,
     /// Rating, for seeds
     #[arg(long, value_name = "N")]
     rating: Option<u32>,
@@ -157,7 +174,7 @@ pub struct PenaltyArguments {
     points: i32,
     /// The reason, kept in the log
     #[arg(long)]
-    why: Name,
+    why: Reason,
     /// What becomes of what rests on it
     #[command(flatten)]
     correcting: Correcting,
@@ -174,16 +191,19 @@ pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Out
     let listed = arguments.csv.as_deref().map(listed::read).transpose()?;
     let mut store = shared.store()?;
     let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
-    let entries = match (listed, arguments.csv.as_deref()) {
+    let compared = match (listed, arguments.csv.as_deref()) {
         (Some(text), Some(path)) => {
             let registered = event.state().players.len();
-            let entries = csv_file::players_mapped(&text, registered, &arguments.map)
-                .map_err(|error| listed::explain(path, error))?;
+            let lines =
+                csv_file::listed(&text, registered, &arguments.map).map_err(|error| listed::explain(path, error))?;
             listed::remark_passed_over(path, &csv_file::not_read(&text, &arguments.map), output);
-            entries
+            let compared = csv_file::compare(event.state(), lines);
+            remark_others(&event, path, &compared, output);
+            compared
         }
-        _ => vec![entry(&arguments.entry, &event)?],
+        _ => Compared { fresh: vec![entry(&arguments.entry, &event)?], ..Compared::default() },
     };
+    let Compared { fresh: entries, known, others } = compared;
     let fresh: Vec<(PlayerId, Option<TableNumber>)> =
         entries.iter().map(|entry| (entry.player.clone(), entry.seat)).collect();
     let progress = output.patience(entries.len(), "registering");
@@ -193,10 +213,37 @@ pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Out
         progress.at(done + 1);
     }
     progress.finish();
-    warn_of_twins(event.state(), output);
+    warn_of_twins(event.state(), fresh.iter().map(|(player, _)| player), output);
     remark_seats(event.state(), fresh.iter().filter_map(|(id, seat)| Some((id, (*seat)?))), output);
     let all = event.state().players.len();
-    commit(&mut event, &mut store, &format!("{} registered, {all} in all", fresh.len()), output)
+    let before = if known > 0 { format!(", {known} known before") } else { String::new() };
+    let differ = if others.is_empty() { String::new() } else { format!(", {} described otherwise", others.len()) };
+    commit(&mut event, &mut store, &format!("{} registered{before}{differ}, {all} in all", fresh.len()), output)
+}
+
+/// So many players are named of whom a list says something else.
+const OTHERS: usize = 20;
+
+/// Names of whom a list says otherwise than the event, and how that is entered.
+fn remark_others(event: &TournamentRecording, path: &Path, compared: &Compared, output: &mut Output) {
+    let (state, file) = (event.state(), listed::name(path));
+    for other in compared.others.iter().take(OTHERS) {
+        let empty = |text: &str| if text.is_empty() { "nothing".to_owned() } else { excerpt(text).into_owned() };
+        let says = other.says.iter().map(|(what, before, now)| format!("{what} {} → {}", empty(before), empty(now)));
+        let says = says.collect::<Vec<_>>().join(", ");
+        output.remark(&format!("{file}:{}: {}: {says}", other.line, state.shown(&other.player)));
+    }
+    if let Some(more) = compared.others.len().checked_sub(OTHERS).filter(|more| *more > 0) {
+        output.remark(&format!("{file}: {more} more are described otherwise"));
+    }
+    if let Some(other) = compared.others.first() {
+        output.remark(&format!(
+            "these were left as they are: `adjutant event edit {} {} … --why …` corrects an entry; another person of the \
+             name needs an id of their own in a column `id`",
+            event.id(),
+            other.player
+        ));
+    }
 }
 
 /// Seats that a player cannot leave and that nobody has set up as tables.
@@ -210,15 +257,18 @@ pub fn remark_seats<'a>(
     }
 }
 
-/// Remarks who is called the same: nobody at a desk could tell them apart by name.
-fn warn_of_twins(state: &Tournament, output: &mut Output) {
+/// Remarks who of those just entered is called like somebody else: nobody at a desk could tell them apart by name.
+fn warn_of_twins<'a>(state: &Tournament, fresh: impl Iterator<Item = &'a PlayerId>, output: &mut Output) {
+    let fresh: HashSet<&PlayerId> = fresh.collect();
     let entries = state.players.iter().map(|player| &player.entry);
     let mut named: Vec<(String, &Entry)> = entries
         .map(|entry| (spelling::plain(entry.name.as_str()), entry))
         .filter(|(plain, _)| !plain.is_empty())
         .collect();
     named.sort_by(|(one, _), (two, _)| one.cmp(two));
-    let called: Vec<_> = named.chunk_by(|(one, _), (two, _)| one == two).filter(|twins| twins.len() > 1).collect();
+    let news =
+        |twins: &&[(String, &Entry)]| twins.len() > 1 && twins.iter().any(|(_, own)| fresh.contains(&own.player));
+    let called: Vec<_> = named.chunk_by(|(one, _), (two, _)| one == two).filter(news).collect();
     for twins in called.iter().take(TWINS_MAX) {
         let (many, name) = (twins.len(), &twins[0].1.name);
         let ids: Vec<&str> = twins.iter().take(TWINS_MAX).map(|(_, entry)| entry.player.as_str()).collect();
@@ -240,7 +290,7 @@ pub fn late(arguments: &LateArguments, shared: &Shared, output: &mut Output) -> 
     let said = format!("late entry of {} ({}), from round {} on", entry.name, entry.player, event.state().due());
     let (player, name, seat) = (entry.player.clone(), entry.name.clone(), entry.seat);
     event.take(TournamentCommand::LateEntry(entry), "late")?;
-    warn_of_twins(event.state(), output);
+    warn_of_twins(event.state(), [&player].into_iter(), output);
     remark_seats(event.state(), seat.iter().map(|seat| (&player, *seat)), output);
     if event.state().policies().check_in {
         let id = event.id();
@@ -264,6 +314,8 @@ fn entry(arguments: &EntryArguments, event: &TournamentRecording) -> Result<Entr
         club: arguments.club.clone(),
         team: arguments.team.clone(),
         country: arguments.country.clone(),
+        disposition: arguments.disposition.clone(),
+        dispositions: arguments.member_disposition.clone(),
         faction: arguments.faction.clone(),
         seat: arguments.seat.map(TableNumber),
         members: arguments.member.clone(),
@@ -302,8 +354,18 @@ pub fn check_in(arguments: &CheckInArguments, shared: &Shared, output: &mut Outp
 /// # Errors
 /// A player who is unknown or has dropped already.
 pub fn leave(own: &DropArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let told = |player: &PlayerId| (TournamentCommand::Drop { player: player.clone() }, format!("drop {player}"));
-    let said = |state: &Tournament| format!("is dropped from round {}", state.due());
+    let told = |_: &Tournament, player: &PlayerId| {
+        (TournamentCommand::Drop { player: player.clone() }, format!("drop {player}"))
+    };
+    let said = |state: &Tournament| {
+        let id = &own.who.event;
+        let cut = state.cut.as_ref().filter(|(_, after)| !state.has_seen(after.next()));
+        let again = cut.map_or_else(String::new, |(cut, _)| {
+            let top = cut.players.len();
+            format!("; `adjutant event cut {id} --top {top} --again --why …` lets the next best into the bracket")
+        });
+        format!("is dropped from round {}{again}", state.due())
+    };
     tell_of((&own.who.event, &own.who.player, own.who.speaker), told, said, shared, output)
 }
 
@@ -312,7 +374,9 @@ pub fn leave(own: &DropArguments, shared: &Shared, output: &mut Output) -> Outco
 /// # Errors
 /// A player who is unknown or plays already.
 pub fn come_back(own: &ReturnArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let told = |player: &PlayerId| (TournamentCommand::Return { player: player.clone() }, format!("return {player}"));
+    let told = |_: &Tournament, player: &PlayerId| {
+        (TournamentCommand::Return { player: player.clone() }, format!("return {player}"))
+    };
     let said = |state: &Tournament| format!("plays again from round {}", state.due());
     tell_of((&own.who.event, &own.who.player, own.who.speaker), told, said, shared, output)
 }
@@ -328,16 +392,16 @@ pub fn penalty(own: &PenaltyArguments, shared: &Shared, output: &mut Output) -> 
     let (points, why) = (own.points, own.why.clone());
     let words = format!("penalty {player} {points:+}");
     let command = TournamentCommand::Penalty { player: player.clone(), points, why, later: None };
-    let how = if points < 0 { "less" } else { "more" };
+    let how = if points < 0 { "loses" } else { "gets" };
     let points = count(points.unsigned_abs() as usize, "match point", "match points");
-    let said = |state: &Tournament| format!("{} has {points} {how}: {}", state.shown(&player), own.why);
+    let said = |state: &Tournament| format!("{} {how} {points}: {}", state.shown(&player), own.why);
     own.correcting.record((&mut event, &mut store), vec![(command, words)], said, output)
 }
 
 /// Records one command about a player; `told` makes it, `said` says what came of it, after the player's name.
 pub fn tell_of(
     (id, who, speaker): (&TournamentId, &Who, Speaker),
-    told: impl FnOnce(&PlayerId) -> (TournamentCommand, String),
+    told: impl FnOnce(&Tournament, &PlayerId) -> (TournamentCommand, String),
     said: impl FnOnce(&Tournament) -> String,
     shared: &Shared,
     output: &mut Output,
@@ -345,7 +409,7 @@ pub fn tell_of(
     let mut store = shared.store()?;
     let mut event = TournamentRecording::load(&store, id)?.told_by(speaker.by);
     let player = who.find(id, event.state())?;
-    let (command, words) = told(&player);
+    let (command, words) = told(event.state(), &player);
     event.take(command, &words)?;
     let said = format!("{} {}", event.state().shown(&player), said(event.state()));
     commit(&mut event, &mut store, &said, output)

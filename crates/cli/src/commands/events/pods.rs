@@ -22,7 +22,7 @@ use crate::who::Who;
 pub struct Arguments {
     /// The event
     event: TournamentId,
-    /// How many players a pod has at most [default: what the event says, usually 4]
+    /// How many players a pod has; where that leaves a pod of two, pods grow [default: what the event says, usually 4]
     #[arg(long, value_name = "N", conflicts_with = "pod")]
     size: Option<u16>,
     /// One pod by hand, its players separated by commas; repeat it for each pod
@@ -55,6 +55,12 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
             let names: Vec<String> = pod.iter().map(|player| state.shown(player)).collect();
             output.text(&format!("pod {}: {}", number + 1, names.join(", ")))?;
         }
+    }
+    let size = own.size.filter(|size| pods.iter().any(|pod| pod.len() > usize::from(*size)));
+    if let Some(size) = size {
+        let players = count(pods.iter().map(Vec::len).sum(), "player makes", "players make");
+        let sizes = pods.iter().map(|pod| pod.len().to_string()).collect::<Vec<_>>().join(", ");
+        output.remark(&format!("{players} pods of {sizes}: pods of {size} would leave one with fewer than 3"));
     }
     let again = met(state, &pods);
     if !again.is_empty() {

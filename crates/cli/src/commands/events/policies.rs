@@ -14,12 +14,44 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use crate::arguments::values::word;
 use crate::error::CliError;
 
-/// Policies that are named; the others stay as they are.
+/// How players of the same points are ranked, as far as it is named.
 #[derive(clap::Args, Debug)]
-pub struct PolicyArguments {
+pub struct RankingArguments {
     /// Points, tie-breaks, byes and floors as their organisers publish them; what you name beside it goes first
     #[arg(long, value_parser = scheme())]
     scheme: Option<Scheme>,
+    /// Order of the standings after the points [usual: path,vp,sos]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = tie_break(), hide_possible_values = false)]
+    tie_breaks: Option<Vec<TieBreak>>,
+    /// With a buchholz: what games that were not played count for: nothing (usual), dummy-opponent (FIDE's rule in force),
+    /// virtual-opponent (FIDE 2009 to 2022)
+    #[arg(long, value_name = "HOW", value_parser = word::<Unplayed>)]
+    buchholz_unplayed: Option<Unplayed>,
+}
+
+impl RankingArguments {
+    /// Whether anything is named.
+    pub fn is_named(&self) -> bool {
+        self.scheme.is_some() || self.tie_breaks.is_some() || self.buchholz_unplayed.is_some()
+    }
+
+    /// Policies with what is named changed.
+    pub fn applied_to(&self, base: &Policies) -> Policies {
+        let base = self.scheme.map_or_else(|| base.clone(), |scheme| scheme.applied_to(base));
+        Policies {
+            tie_breaks: self.tie_breaks.clone().unwrap_or(base.tie_breaks),
+            buchholz_unplayed: self.buchholz_unplayed.unwrap_or(base.buchholz_unplayed),
+            ..base
+        }
+    }
+}
+
+/// Policies that are named; the others stay as they are.
+#[derive(clap::Args, Debug)]
+pub struct PolicyArguments {
+    /// The ranking
+    #[command(flatten)]
+    ranking: RankingArguments,
     /// Match points for win, draw, loss and, if need be, bye [usual: 2,1,0]
     #[arg(long, value_name = "W,D,L[,BYE]", value_delimiter = ',', num_args = 1)]
     points: Vec<u16>,
@@ -27,9 +59,6 @@ pub struct PolicyArguments {
     /// loser's points
     #[arg(long, value_name = "wtc|FILE", conflicts_with = "points")]
     differential: Option<String>,
-    /// Order of the standings after the points [usual: path,vp,sos]
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = tie_break(), hide_possible_values = false)]
-    tie_breaks: Option<Vec<TieBreak>>,
     /// With vp-difference: the most that one game counts for
     #[arg(long, value_name = "VP")]
     vp_difference_cap: Option<u16>,
@@ -39,9 +68,6 @@ pub struct PolicyArguments {
     /// With opponents-win-rate: the most that an opponent who has dropped counts for, such as 3/4
     #[arg(long, value_name = "A/B", value_parser = share)]
     dropped_win_rate_cap: Option<Rational>,
-    /// With a buchholz: what games that were not played count for: nothing (usual), virtual-opponent (FIDE 2009 to 2022)
-    #[arg(long, value_name = "HOW", value_parser = word::<Unplayed>)]
-    buchholz_unplayed: Option<Unplayed>,
     /// How rounds are made: swiss (usual), round-robin, pods, single-elimination, double-elimination, manual
     #[arg(long, value_parser = word::<System>)]
     system: Option<System>,
@@ -54,7 +80,10 @@ pub struct PolicyArguments {
     /// The leaders get the first tables [usual: true]
     #[arg(long, value_name = "true|false")]
     top_tables: Option<bool>,
-    /// With pods: how many players a pod has at most [usual: 4]
+    /// With round-robin: a player who rests in a round gets nothing for it; false: a win, as for a bye [usual: true]
+    #[arg(long, value_name = "true|false")]
+    rests: Option<bool>,
+    /// With pods: how many players a pod has; where that leaves a pod of two, pods grow [usual: 4]
     #[arg(long, value_name = "N")]
     pod_size: Option<u16>,
     /// Keep clubs apart in the first N rounds
@@ -66,7 +95,7 @@ pub struct PolicyArguments {
     /// Keep countries apart in the first N rounds
     #[arg(long, value_name = "N")]
     avoid_country: Option<u16>,
-    /// Players of a team; without it players play for themselves
+    /// Players of a team: 2 (a pair plays its game together) or 3 to 8 (a game each); 0: players play for themselves [usual: 0]
     #[arg(long, value_name = "N")]
     team_size: Option<u16>,
     /// Game points by which a team has to lead to win its match [usual: 1]
@@ -96,9 +125,12 @@ pub struct PolicyArguments {
     /// Opponents see each other's lists once this round is published; 0: from the start [usual: 1]
     #[arg(long, value_name = "ROUND")]
     lists_shown: Option<u16>,
-    /// Mission for each round, in order
+    /// Mission for each round, in order; played at every table, whatever mission the table has
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     missions: Option<Vec<MissionId>>,
+    /// A table that has a mission of its own keeps it [usual: false]
+    #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    table_missions: Option<bool>,
 }
 
 /// The tie-breaks by name, each with its line of help.
@@ -115,21 +147,14 @@ impl PolicyArguments {
     pub fn applied_to(&self, base: &Policies) -> Result<Policies, CliError> {
         let team_size = self.team_size.unwrap_or(base.team_size);
         let sized = Policies { team_size, ..base.clone() };
-        let base = &self.scheme.map_or(sized.clone(), |scheme| scheme.applied_to(&sized));
+        let base = &self.ranking.applied_to(&sized);
         let differential = match self.differential.as_deref() {
             None if self.points.is_empty() => base.differential.clone(),
             None => None,
             Some("wtc") => Some(DifferentialTable::wtc()),
             Some(file) => Some(table_of(file)?),
         };
-        let floor = self.win_rate_floor.as_ref().unwrap_or(&base.win_rate_floor);
-        let cap = self.dropped_win_rate_cap.as_ref().or(base.win_rate_cap_of_dropped.as_ref());
-        if let Some(cap) = cap.filter(|cap| *cap < floor) {
-            return Err(CliError::usage(format!(
-                "--dropped-win-rate-cap {cap} is below the floor of win rates, {floor}"
-            ))
-            .hint("give a cap from the floor up; --win-rate-floor sets the floor"));
-        }
+        let (floor, cap) = self.win_rates(base)?;
         Ok(Policies {
             system: self.system.unwrap_or(base.system),
             method: self.method.unwrap_or(base.method),
@@ -137,11 +162,12 @@ impl PolicyArguments {
             points: points(&self.points, base.points)?,
             bye_vp: self.bye_vp.unwrap_or(base.bye_vp),
             differential,
-            tie_breaks: self.tie_breaks.clone().unwrap_or_else(|| base.tie_breaks.clone()),
+            tie_breaks: base.tie_breaks.clone(),
             vp_difference_cap: self.vp_difference_cap.or(base.vp_difference_cap),
-            win_rate_floor: floor.clone(),
-            win_rate_cap_of_dropped: cap.cloned(),
-            buchholz_unplayed: self.buchholz_unplayed.unwrap_or(base.buchholz_unplayed),
+            win_rate_floor: floor,
+            win_rate_cap_of_dropped: cap,
+            buchholz_unplayed: base.buchholz_unplayed,
+            rests: self.rests.unwrap_or(base.rests || self.system == Some(System::RoundRobin)),
             avoid: Separation {
                 club: self.avoid_club.unwrap_or(base.avoid.club),
                 team: self.avoid_team.unwrap_or(base.avoid.team),
@@ -153,6 +179,8 @@ impl PolicyArguments {
             team_size: self.team_size.unwrap_or(base.team_size),
             team_scale: TeamScale { win_margin: self.team_margin.unwrap_or(base.team_scale.win_margin) },
             missions: self.missions.clone().unwrap_or_else(|| base.missions.clone()),
+            table_missions: self.table_missions.unwrap_or(base.table_missions),
+            matrix: base.matrix.clone(),
             vp_max: base.vp_max,
             categories: self.categories.clone().unwrap_or_else(|| base.categories.clone()),
             overall: self.overall.as_ref().map_or_else(|| base.overall.clone(), |sum| sum.0.clone()),
@@ -161,6 +189,22 @@ impl PolicyArguments {
             lists_close: self.lists_close.map_or(base.lists_close, RoundNumber),
             lists_shown: self.lists_shown.map_or(base.lists_shown, RoundNumber),
         })
+    }
+
+    /// The size of teams, where it is named.
+    pub fn team_size(&self) -> Option<u16> {
+        self.team_size
+    }
+
+    /// The floor of win rates, and the cap of those who have dropped.
+    fn win_rates(&self, base: &Policies) -> Result<(Rational, Option<Rational>), CliError> {
+        let floor = self.win_rate_floor.as_ref().unwrap_or(&base.win_rate_floor);
+        let cap = self.dropped_win_rate_cap.as_ref().or(base.win_rate_cap_of_dropped.as_ref());
+        if let Some(cap) = cap.filter(|cap| *cap < floor) {
+            let message = format!("--dropped-win-rate-cap {cap} is below the floor of win rates, {floor}");
+            return Err(CliError::usage(message).hint("give a cap from the floor up; --win-rate-floor sets the floor"));
+        }
+        Ok((floor.clone(), cap.cloned()))
     }
 }
 

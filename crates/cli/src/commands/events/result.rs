@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use adjutant_app::tournaments::matches;
 use adjutant_app::tournaments::recording::TournamentRecording;
-use adjutant_app::tournaments::results::{Entered, enter_list, game, looks_converted, with_bye_points};
+use adjutant_app::tournaments::results::{Entered, enter_list, fitting, game, looks_converted, with_bye_points};
 use adjutant_core::counts::count;
 use adjutant_engine::ids::MatchId;
 use adjutant_present::say::event_command;
 use adjutant_store::Store;
 use adjutant_tournament::command::{Forfeit, ResultEntry, Winner};
 use adjutant_tournament::state::Stage;
-use adjutant_tournament::{Name, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentId, csv_file};
+use adjutant_tournament::{Reason, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentId, csv_file};
 
 use super::correcting::Correcting;
 use super::listed;
@@ -104,7 +104,7 @@ pub struct AmendArguments {
     said: Said,
     /// The reason, kept in the log
     #[arg(long)]
-    why: Name,
+    why: Reason,
     /// What becomes of what rests on it
     #[command(flatten)]
     correcting: Correcting,
@@ -225,11 +225,12 @@ fn entry(said: &Said, event: &TournamentRecording, store: &Store) -> Result<Resu
 
 /// The result of two teams by their games.
 fn games(said: &Said, state: &Tournament, round: RoundNumber, table: TableNumber) -> Result<ResultEntry, CliError> {
-    let policies = state.policies();
     if let Some(total) = looks_converted(state, &said.games).filter(|_| !said.converted && !said.unusual) {
         return Err(CliError::refused(format!("every game adds up to {total}, as points of the event's table do"))
             .hint("add --converted if they are such points, or --unusual if they are victory points"));
     }
-    let result = policies.team_result(round, table, &said.games, said.converted);
+    let by_hand = ResultEntry::by_hand(round, table, 0, 0);
+    let told = ResultEntry { games: said.games.clone(), games_converted: said.converted, ..by_hand };
+    let result = fitting(state, told).map_err(CliError::refused)?;
     Ok(ResultEntry { winner: said.winner.or(result.winner), unusual: said.unusual, ..result })
 }

@@ -1,8 +1,10 @@
 //! `adjutant event roster ID PLAYER FILE`.
 
+use std::cell::OnceCell;
 use std::path::PathBuf;
 
 use adjutant_app::files;
+use adjutant_app::tournaments::matches::list_is_bent_on;
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_engine::chain::Hash;
 use adjutant_tournament::{PlayerId, Tournament, TournamentCommand, TournamentId};
@@ -39,14 +41,20 @@ pub struct Arguments {
 /// # Errors
 /// A file that cannot be read, a player who is unknown or has handed in no list.
 pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let digest = Hash::of(&files::read_log(&own.file)?);
+    let list = files::read_log(&own.file)?;
+    let digest = Hash::of(&list);
     if own.compare {
         return compare(own, digest, shared, output);
     }
-    let told = |player: &PlayerId| {
-        (TournamentCommand::Roster { player: player.clone(), digest }, format!("roster {player} {digest}"))
+    let bent_on = OnceCell::new();
+    let told = |state: &Tournament, player: &PlayerId| {
+        let disposition = bent_on.get_or_init(|| list_is_bent_on(state, &list)).clone();
+        (TournamentCommand::Roster { player: player.clone(), digest, disposition }, format!("roster {player} {digest}"))
     };
-    let said = |_: &Tournament| format!("list recorded ({digest})");
+    let said = |_: &Tournament| {
+        let bent_on = bent_on.get().and_then(Option::as_ref).map_or_else(String::new, |is| format!(", {is}"));
+        format!("list recorded ({digest}{bent_on})")
+    };
     tell_of((&own.event, &own.player, own.speaker), told, said, shared, output)
 }
 

@@ -14,7 +14,7 @@ use adjutant_tournament::pairing::draft_differs;
 use adjutant_tournament::seats::qualifiers;
 use adjutant_tournament::state::Stage;
 use adjutant_tournament::touched::{Touched, given};
-use adjutant_tournament::{Name, RoundNumber, Tournament, TournamentCommand, TournamentId};
+use adjutant_tournament::{Reason, RoundNumber, Tournament, TournamentCommand, TournamentId};
 
 use super::correcting::Correcting;
 use super::speaking::{Speaker, commit, last_round};
@@ -57,7 +57,7 @@ pub struct Letting {
     anyway: bool,
     /// With --anyway: the reason, kept in the log
     #[arg(long, requires = "anyway")]
-    why: Option<Name>,
+    why: Option<Reason>,
 }
 
 impl Letting {
@@ -126,7 +126,7 @@ pub struct CutArguments {
     again: bool,
     /// Why the cut is made again
     #[arg(long, requires = "again")]
-    why: Option<Name>,
+    why: Option<Reason>,
     /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
@@ -143,7 +143,7 @@ pub struct UndoArguments {
     record: Option<u64>,
     /// The reason, kept in the log [default: undone, where nobody relied on the record]
     #[arg(long)]
-    why: Option<Name>,
+    why: Option<Reason>,
     /// What becomes of what rests on it
     #[command(flatten)]
     correcting: Correcting,
@@ -282,7 +282,7 @@ pub fn undo(arguments: &UndoArguments, shared: &Shared, output: &mut Output) -> 
         what.map(|record| event_command::in_words(&event.log().state_at(seq), &record.command)).unwrap_or_default();
     let published = event.state().rounds.last().is_some_and(|round| round.stage == Stage::Published);
     let together = with_reason(&event, seq, arguments)?;
-    let why = arguments.why.clone().map_or_else(|| Name::new("undone"), Ok);
+    let why = arguments.why.clone().map_or_else(|| Reason::new("undone"), Ok);
     let why = why.map_err(|error| CliError::refused(error.to_string()))?;
     let retract = TournamentCommand::Retract { seq, why, later: None };
     let said = |_: &Tournament| format!("undone: record {seq}, {what}{together}");

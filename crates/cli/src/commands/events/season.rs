@@ -98,6 +98,12 @@ pub fn archive(arguments: &ArchiveArguments, shared: &Shared, output: &mut Outpu
     let mut store = shared.store()?;
     let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let archived = !arguments.undo;
+    if event.state().archived == archived {
+        let how = if archived { "is archived already" } else { "is not archived" };
+        return Err(
+            CliError::refused(format!("{} {how}", event.id())).hint("`adjutant event list --all` shows all events")
+        );
+    }
     event.take(TournamentCommand::Archive { archived }, if archived { "archive" } else { "archive --undo" })?;
     let said = if archived { "archived; `event list --all` shows it" } else { "is back in the list" };
     commit(&mut event, &mut store, said, output)
@@ -124,7 +130,11 @@ pub fn results(arguments: &ResultsArguments, shared: &Shared, output: &mut Outpu
     }
     output.write(&arguments.csv, text.as_bytes())?;
     let lines = text.lines().count().saturating_sub(1);
-    let what = if arguments.placings { count(lines, "place", "places") } else { count(lines, "game", "games") };
+    let what = if arguments.placings {
+        count(lines, "place", "places")
+    } else {
+        count(lines, "game or bye", "games and byes")
+    };
     let said = format!("{what} of {} in {}", count(events.len(), "event", "events"), shown(&arguments.csv));
     match output.json {
         true => output.document(&serde_json::json!({"events": events, "lines": lines, "file": arguments.csv}))?,

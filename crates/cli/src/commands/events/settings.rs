@@ -1,11 +1,12 @@
 //! `adjutant event settings ID` and `tie-breaks`.
 
-use adjutant_app::tournaments::matches::{battle_size, check_missions};
+use adjutant_app::tournaments::matches::{self, battle_size, check_missions};
 use adjutant_app::tournaments::recording::TournamentRecording;
+use adjutant_core::counts::count;
 use adjutant_present::say::event_command;
 use adjutant_tournament::command::Settings;
 use adjutant_tournament::policy::TieBreak;
-use adjutant_tournament::{MissionId, Name, TournamentCommand, TournamentId};
+use adjutant_tournament::{MissionId, Name, Reason, Tournament, TournamentCommand, TournamentId};
 
 use super::new;
 use super::policies::PolicyArguments;
@@ -18,8 +19,9 @@ use crate::output::Output;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples: adjutant event settings gt --rounds 4 --why \"the hall closes at six\"\n          \
     adjutant event settings gt --tie-breaks sos,vp --avoid-club 2 --why \"as the pack says\"\n\n\
-    The number of rounds can change until the last round is published, everything else until round 1 is. Only what you \
-    name changes.")]
+    The number of rounds can change until the last round is published. The name, categories and the overall score can change \
+    until the end; the method, top tables, who is kept apart and missions count from the next round on; points of a bye change \
+    until somebody had one. Everything else can change until round 1 is published. Only what you name changes.")]
 pub struct Arguments {
     /// The event
     event: TournamentId,
@@ -37,7 +39,7 @@ pub struct Arguments {
     rounds: Option<u16>,
     /// Why
     #[arg(long)]
-    why: Name,
+    why: Reason,
     /// Policies
     #[command(flatten)]
     policies: PolicyArguments,
@@ -62,19 +64,38 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         rounds: arguments.rounds,
         ..Settings::new(arguments.why.clone())
     };
+    let before = event.state().policies().clone();
     if let Some(create) = event.state().create.as_deref() {
         let mut policies = arguments.policies.applied_to(&create.policies)?;
         if settings.pack.is_some() {
-            policies.vp_max = new::vp_max(&settings.applied_to(create));
+            let after = settings.applied_to(create);
+            (policies.vp_max, policies.matrix) = (new::vp_max(&after), matches::meetings(&after)?);
         }
         settings.policies = Some(policies).filter(|policies| *policies != create.policies);
         let after = settings.applied_to(create);
         battle_size(&after)?;
         check_missions(&after, &after.policies.missions)?;
     }
-    let said = format!("settings changed: {}", event_command::settings(&settings));
+    let said = format!("settings changed: {}", event_command::settings(Some(&before), &settings));
     event.take(TournamentCommand::Settings(Box::new(settings)), "settings")?;
+    remark_missions(event.state(), output);
     commit(&mut event, &mut store, &said, output)
+}
+
+/// Says which missions are played where both rounds and tables have some.
+pub fn remark_missions(state: &Tournament, output: &mut Output) {
+    let (policies, laid) = (state.policies(), state.tables.values().filter(|table| table.mission.is_some()).count());
+    if laid == 0 || policies.missions.is_empty() {
+        return;
+    }
+    let tables = count(laid, "table has a mission", "tables have missions");
+    output.remark(&match policies.table_missions || !state.is_judged() {
+        true => format!("{tables}, which go before those of the rounds"),
+        false => format!(
+            "{tables}, and so have the rounds: those of the rounds are played; --table-missions of `event settings` lets those \
+             of the tables go first, `event table … --clear mission` takes them away"
+        ),
+    });
 }
 
 /// Prints every tie-break with what it counts.

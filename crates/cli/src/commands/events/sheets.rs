@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use adjutant_app::files::shown;
-use adjutant_app::tournaments::{TournamentRecording, at_hand};
+use adjutant_app::tournaments::at_hand;
 use adjutant_app::{files, passes, printed};
 use adjutant_core::counts::count;
 use adjutant_replay::tournaments::at_hand::EventAtHand;
@@ -13,6 +13,7 @@ use adjutant_tournament::state::Stage;
 use adjutant_tournament::{RoundNumber, TournamentId};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
+use super::seen;
 use super::speaking::last_round;
 use crate::arguments::hall;
 use crate::arguments::shared::Shared;
@@ -100,12 +101,12 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         return Err(CliError::usage(message).hint("each paper gets a file of its own in it: `-o sheets`"));
     }
     let store = shared.reader()?;
-    let event = TournamentRecording::load(&store, &arguments.event)?;
+    let (event, exit) = seen::open(&store, &arguments.event, output)?;
     let papers = EventPapers { event: at_hand(&store, &event), hall: None, paper: arguments.paper };
     if let Some(address) = &arguments.address {
         let wifi = arguments.wifi.clone().map(|name| Wifi { name, password: arguments.wifi_password.clone() });
         let hall = Hall { address: hall::address(address)?, wifi };
-        return print_hall(arguments, hall, papers, shared, output);
+        return print_hall(arguments, hall, papers, shared, output).and(Ok(exit));
     }
     let round = arguments.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
     if event.state().round(round).is_some_and(|known| known.stage == Stage::Draft) && !arguments.draft {
@@ -116,7 +117,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             )));
     }
     if arguments.html {
-        return screens(arguments, &papers, round, output);
+        return screens(arguments, &papers, round, output).and(Ok(exit));
     }
     let unprintable = unprintable(event.state());
     if let Some(first) = unprintable.first() {
@@ -137,7 +138,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             .hint("leave --only out to print all that there are"));
     }
     let named = documents.into_iter().map(|(kind, document)| (format!("r{round}-{}", kind.id()), document));
-    write(arguments, event.id(), Some(round), named.collect(), output)
+    write(arguments, event.id(), Some(round), named.collect(), output).and(Ok(exit))
 }
 
 /// Prints cards with passes, the poster, or both.

@@ -2,6 +2,7 @@
 
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_core::counts::count;
+use adjutant_present::names;
 use adjutant_present::say::event_command;
 use adjutant_present::tables;
 use adjutant_replay::tournaments::export::document;
@@ -12,7 +13,7 @@ use adjutant_tournament::view::PairView;
 use adjutant_tournament::{RoundNumber, Tournament, TournamentId, TournamentLog, day};
 
 use super::speaking::last_round;
-use super::{history, player_page};
+use super::{history, player_page, seen};
 use crate::arguments::shared::Shared;
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
@@ -62,24 +63,24 @@ pub struct ListArguments {
 /// # Errors
 /// No such event.
 pub fn show(arguments: &ShowArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let event = TournamentRecording::load(&shared.reader()?, &arguments.event)?;
+    let (event, exit) = seen::open(&shared.reader()?, &arguments.event, output)?;
     if let Some(who) = &arguments.player {
         let player = who.find(event.id(), event.state())?;
         match output.json {
             true => output.document(&tables::players::document(event.log(), &player))?,
             false => output.text(&player_page::text(event.log(), &player))?,
         }
-        return Ok(Exit::Done);
+        return Ok(exit);
     }
     if arguments.round.is_some() || arguments.open {
-        return part(arguments, &event, output);
+        return part(arguments, &event, output).and(Ok(exit));
     }
     if arguments.history {
-        return history(&event, output);
+        return history(&event, output).and(Ok(exit));
     }
     if output.json {
         output.document(&document(event.log()))?;
-        return Ok(Exit::Done);
+        return Ok(exit);
     }
     let state = event.state();
     let rounds = state.create.as_ref().map_or(0, |create| create.rounds);
@@ -100,7 +101,7 @@ pub fn show(arguments: &ShowArguments, shared: &Shared, output: &mut Output) -> 
             entry.player.to_string(),
             state.shown(&entry.player),
             text(&entry.club),
-            text(&entry.faction),
+            names::army(entry.faction.as_ref(), entry.disposition.as_ref()).unwrap_or_default(),
             player.list.map(|digest| format!("{:.12}", digest.to_string())).unwrap_or_default(),
             here.into(),
         ]);
@@ -116,7 +117,7 @@ pub fn show(arguments: &ShowArguments, shared: &Shared, output: &mut Output) -> 
         output.text(&if whole { round_in_words(event.log(), round) } else { round_in_short(state, round) })?;
     }
     output.text(&next(&event, state))?;
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 /// A round in a line.
@@ -233,16 +234,17 @@ pub fn list(arguments: &ListArguments, shared: &Shared, output: &mut Output) -> 
             continue;
         }
         let (players, rounds) = (event.state().players.len(), event.state().rounds.len());
+        let archived = if event.state().archived { " (archived)" } else { "" };
         rows.add_row([
             id.to_string(),
-            event.name().to_owned(),
+            format!("{}{archived}", event.name()),
             players.to_string(),
             rounds.to_string(),
             head.link.seq.to_string(),
         ]);
         entries.push(serde_json::json!({
             "event": id, "name": event.name(), "players": players, "rounds": rounds,
-            "records": head.link.seq, "head": head.link.hash,
+            "records": head.link.seq, "head": head.link.hash, "archived": event.state().archived,
         }));
     }
     if output.json {

@@ -9,12 +9,14 @@ use adjutant_engine::visible::excerpt;
 use adjutant_present::tables;
 use adjutant_tournament::id::Alike;
 use adjutant_tournament::individuals::individuals;
+use adjutant_tournament::pairing::seated_pods;
 use adjutant_tournament::standings::Scores;
 use adjutant_tournament::standings::{Row, Standings, standings};
 use adjutant_tournament::state::{Player, Stage};
 use adjutant_tournament::{Name, RoundNumber, Tournament, TournamentId, TournamentLog, csv_file};
 use clap::ValueEnum;
 
+use super::seen;
 use crate::arguments::shared::Shared;
 use crate::error::{CliError, Exit, Outcome};
 use crate::event_tables;
@@ -62,11 +64,11 @@ enum Columns {
 /// # Errors
 /// A round that is not paired yet, or a file that cannot be written.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let event = TournamentRecording::load(&shared.reader()?, &arguments.event)?;
+    let (event, exit) = seen::open(&shared.reader()?, &arguments.event, output)?;
     let round = arguments.round.map_or_else(|| last_closed(&event), RoundNumber);
     is_paired(&event, round)?;
     if arguments.by.as_ref().is_some_and(|by| by.alike() == "members") {
-        return members(&event, round, output);
+        return members(&event, round, output).and(Ok(exit));
     }
     for passed in tables::standings::let_pass(event.log()) {
         output.remark(&passed);
@@ -82,7 +84,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     match (arguments.as_closed, closed, then) {
         (true, Some(state), Some(then)) => {
             let then = sorted(&state, then, by)?;
-            print(arguments, event.name(), &state, &then, output)
+            print(arguments, event.name(), &state, &then, output).and(Ok(exit))
         }
         (true, ..) => Err(CliError::refused(format!("round {round} is not closed")).hint("leave --as-closed out")),
         (false, ..) => {
@@ -94,7 +96,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             if since.is_some_and(|then| plain(&then) != plain(&now)) {
                 amended(event.log(), round).iter().for_each(|line| output.remark(line));
             }
-            print(arguments, event.name(), event.state(), &now_sorted, output)
+            print(arguments, event.name(), event.state(), &now_sorted, output).and(Ok(exit))
         }
     }
 }
@@ -164,13 +166,19 @@ fn sorted(state: &Tournament, mut table: Standings, by: Option<&Name>) -> Result
             let id = state.create.as_ref().map(|create| create.event.to_string()).unwrap_or_default();
             let sum = "points*10 + painting";
             return Err(CliError::refused("the event has no overall score")
-                .hint(format!("`adjutant event settings {id} --overall \"{sum}\" --why …` sets one before round 1")));
+                .hint(format!("`adjutant event settings {id} --overall \"{sum}\" --why …` sets one")));
         }
         "overall" => table.rows.sort_by(|one, two| two.scores.overall.cmp(&one.scores.overall)),
         "faction" => table.rows.sort_by_cached_key(|row| group(row.faction.clone())),
         "team" => table.rows.sort_by_cached_key(|row| group(entry(row).and_then(|entry| entry.team))),
         "pod" if table.rows.iter().all(|row| row.pod.is_none()) => {
-            return Err(CliError::refused("the event has no pods").hint("`adjutant event pods` makes them"));
+            let seated = seated_pods(state);
+            if seated.is_empty() {
+                return Err(CliError::refused("the event has no pods").hint("`adjutant event pods` makes them"));
+            }
+            let pod = |player| seated.iter().position(|pod| pod.contains(player)).map(|at| at + 1);
+            table.rows.iter_mut().for_each(|row| row.pod = pod(&row.player));
+            table.rows.sort_by_key(|row| (row.pod.is_none(), row.pod));
         }
         "pod" => table.rows.sort_by_key(|row| (row.pod.is_none(), row.pod)),
         "club" => table.rows.sort_by_cached_key(|row| group(entry(row).and_then(|entry| entry.club))),
@@ -180,8 +188,16 @@ fn sorted(state: &Tournament, mut table: Standings, by: Option<&Name>) -> Result
                 table.rows.sort_by_key(|row| -points(row));
             }
             None => {
-                return Err(CliError::refused(format!("nobody has an award called `{}`", excerpt(by.as_str())))
-                    .hint("use overall, faction, team, club, pod, members, or the name of an award"));
+                let later = state.players.iter().flat_map(|player| &player.awards);
+                let later = later.filter(|(name, ..)| name.alike() == by.alike()).map(|(.., from)| *from).min();
+                return Err(match later {
+                    Some(from) => {
+                        CliError::refused(format!("points for {by} count from round {from} on, which is not closed"))
+                            .hint(format!("add --round {from} to look at it as it stands"))
+                    }
+                    None => CliError::refused(format!("nobody has an award called `{}`", excerpt(by.as_str())))
+                        .hint("use overall, faction, team, club, pod, members, or the name of an award"),
+                });
             }
         },
     }
@@ -195,7 +211,8 @@ fn members(event: &TournamentRecording, round: RoundNumber, output: &mut Output)
     let state = event.state();
     let all = individuals(state, round);
     if all.is_empty() {
-        return Err(CliError::refused(format!("event {} has no teams", event.id())).hint("leave --by members out"));
+        let what = if state.policies().team_size == 2 { "pairs, who play their games together" } else { "no teams" };
+        return Err(CliError::refused(format!("event {} has {what}", event.id())).hint("leave --by members out"));
     }
     if output.json {
         output.document(&serde_json::json!({"event": event.id(), "round": round, "members": all}))?;

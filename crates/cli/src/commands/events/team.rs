@@ -157,6 +157,10 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
 
 fn place(own: &Arguments, event: &TournamentRecording) -> Result<Place, CliError> {
     let state = event.state();
+    if state.policies().team_size == 2 {
+        return Err(CliError::refused(format!("the two of a pair play together in event {}", event.id()))
+            .hint(format!("enter their game with `adjutant event result {} --table N …`", event.id())));
+    }
     if state.policies().team_size == 0 {
         return Err(CliError::refused(format!("event {} is not a team event", event.id()))
             .hint("`adjutant event new --team-size N` creates a team event"));
@@ -235,8 +239,8 @@ fn steps(
         Step::Token { side } => vec![TeamStep::Token { side: *side }],
         Step::Choose { side } => {
             let answer = ask::hidden(&format!("side {} chooses {}", side_name(*side), wanted(before.choice())))?;
-            let words = answer.split([',', ' ', '\t']).filter(|word| !word.is_empty()).map(str::to_owned);
-            let value = chosen(*side, &words.collect::<Vec<_>>())?;
+            let of = if before.choice() == Choice::Refusal { side.other() } else { *side };
+            let value = chosen(*side, &said(&answer, &place.names[of as usize]))?;
             // A captain who may not choose this learns it now and not when it is revealed.
             before.could_choose(*side, &value).map_err(|why| {
                 let table = place.pairing.table;
@@ -276,6 +280,22 @@ fn steps(
             vec![TeamStep::Place { side, game: *game, table: *table }]
         }
     })
+}
+
+/// The members that an answer names: with commas between them, or with blanks, where each name goes as far as it fits.
+fn said(answer: &str, names: &[Name]) -> Vec<String> {
+    let mut found = Vec::new();
+    for piece in answer.split(',').map(str::trim).filter(|piece| !piece.is_empty()) {
+        let words: Vec<&str> = piece.split_whitespace().collect();
+        let mut at = 0;
+        while at < words.len() {
+            let fits = |to: &usize| member(&words[at..*to].join(" "), names).is_ok();
+            let to = (at + 1..=words.len()).rev().find(fits).unwrap_or(words.len());
+            found.push(words[at..to].join(" "));
+            at = to;
+        }
+    }
+    found
 }
 
 /// A member by number or by part of a name.

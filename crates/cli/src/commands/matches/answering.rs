@@ -65,7 +65,7 @@ pub fn answer_correcting(
     output.done(&[vec![what], changed, vec![standing]].concat().join("\n"))
 }
 
-/// The same, with the last record as the screen tells it, where its sentence says more than its words.
+/// The same, with the last record as the screen tells it where its sentence says more than its words.
 ///
 /// # Errors
 /// Standard output that cannot be written.
@@ -79,18 +79,16 @@ pub fn answer_telling(
     if output.json {
         return output.document(&recorded(recording, appended));
     }
-    let last = last_in_brief(recording);
+    let command = recording.records().last().map(|record| &*record.command);
+    let sentence = told.map(|told| told.sentence);
+    let named = sentence.clone().filter(|_| command.is_some_and(names_players));
+    let last = named.unwrap_or_else(|| last_in_brief(recording));
     let what = match appended.written {
         1 => format!("record {}: {last}", appended.head.seq),
         many => format!("{many} records, the last is {}: {last}", appended.head.seq),
     };
     let mut answer = vec![format!("{}, {what}", recording.id())];
-    let told = told.filter(|_| appended.written == 1);
-    if let (Some(told), Some(record)) = (told, recording.records().last())
-        && tells_more(&record.command)
-    {
-        answer.push(told.sentence);
-    }
+    answer.extend(sentence.filter(|_| appended.written == 1 && command.is_some_and(tells_more)));
     if appended.written <= TOLD_MAX {
         answer.extend(happening::lines(game.state(), recording.told().iter().map(|(_, what)| what)));
     }
@@ -130,6 +128,24 @@ fn last_in_brief(recording: &Recording) -> String {
     }
 }
 
+/// Whether the words of a command would call players `one` and `two`, where its sentence names them.
+fn names_players(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Roster { .. }
+            | Command::Roles { .. }
+            | Command::Zone { .. }
+            | Command::FirstTurn { .. }
+            | Command::BattleReady { .. }
+            | Command::Disposition { .. }
+            | Command::Control { .. }
+            | Command::Card(_)
+            | Command::Pick(_)
+            | Command::Score { .. }
+            | Command::Ruling(_)
+    )
+}
+
 /// Whether the sentence of a command says more than its words: unit names, and what came of it.
 fn tells_more(command: &Command) -> bool {
     matches!(
@@ -142,11 +158,6 @@ fn tells_more(command: &Command) -> bool {
             | Command::StartAction { .. }
             | Command::Charge { .. }
             | Command::Stratagem { .. }
-            | Command::Roster { .. }
-            | Command::Roles { .. }
-            | Command::Zone { .. }
-            | Command::FirstTurn { .. }
-            | Command::BattleReady { .. }
             | Command::Shoot(_)
             | Command::Fight(_)
     )

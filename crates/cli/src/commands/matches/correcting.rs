@@ -38,6 +38,17 @@ impl Correcting {
         recording.game().entry(seq).map_or(Ok(By::One), |(said, ..)| own(seq, said))
     }
 
+    /// Refuses what only a correction knows, where nothing is corrected.
+    ///
+    /// # Errors
+    /// `--preview`.
+    pub fn is_none(&self) -> Result<(), CliError> {
+        match self.preview {
+            true => Err(CliError::usage("--preview shows what a correction changes, and this corrects nothing")),
+            false => Ok(()),
+        }
+    }
+
     /// Records a correction, unless it is only looked at; either way says what it changes.
     ///
     /// # Errors

@@ -11,9 +11,10 @@ use adjutant_replay::matches::logs::{self, Chained};
 use adjutant_shorthand as shorthand;
 
 use super::export::whole_log;
+use super::kept;
 
 use crate::arguments::shared::Shared;
-use crate::error::{Exit, Outcome};
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 
 /// Arguments of `match import`.
@@ -45,6 +46,14 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             tell_apart(&whole_log(&store, id)?, "here", *from, output);
             tell_apart(&bytes, &name, *from, output);
         }
+        let imported = match imported {
+            Err(Error::Unjudged { name, why }) => {
+                kept::told(&name, &bytes, &why.to_string(), true, output)?;
+                let hint = format!("`adjutant match import {name} --anyway` keeps it as it is: its chain is whole");
+                return Err(CliError::from(Error::Unjudged { name, why }).hint(hint));
+            }
+            imported => imported,
+        };
         let Imported { id, appended, report } = imported?;
         for what in report.errors() {
             output.remark(&format!("{}: imported anyway: {what}", path.display()));

@@ -173,6 +173,7 @@ pub fn players(one: &Listed) -> String {
 pub fn state(one: &Listed, open: bool) -> String {
     let verb = if open { "leads" } else { "won" };
     match (one.status, one.winner) {
+        (None, _) if one.unjudged => "not judged".to_owned(),
         (None, _) => "damaged".to_owned(),
         (Some(Status::Setup), _) => "set-up".to_owned(),
         (Some(Status::Battle), _) => format!("round {}", one.round.unwrap_or_default()),

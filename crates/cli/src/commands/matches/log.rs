@@ -1,27 +1,31 @@
 //! `adjutant match log ID`: a battle told record by record.
 
-use std::sync::Arc;
-
 use adjutant_app::error::{Error, Origin};
 use adjutant_app::packs;
 use adjutant_engine::command::Command;
-use adjutant_engine::state::State;
-use adjutant_engine::view::Status;
+use adjutant_engine::fold::Match;
+use adjutant_engine::rules::Moment;
+use adjutant_engine::side::Player;
+use adjutant_engine::state::{OpenNeed, State};
+use adjutant_engine::view::{RoundLabel, Status};
 use adjutant_present::names::name_of;
 use adjutant_present::names::named;
 use adjutant_present::say::command::sentence;
 use adjutant_present::say::corrected::{corrections, utc};
 use adjutant_present::say::happening;
-use adjutant_present::tables::text::wrapped;
+use adjutant_present::tables::text::wrapped_to;
 use adjutant_replay::matches::answers::{Entry, Told};
+use adjutant_replay::matches::elder;
 use adjutant_replay::matches::logs::{self, Chained};
 use adjutant_shorthand as shorthand;
 
 use super::export::whole_log;
+use super::kept;
 use super::which::Which;
 use crate::arguments::shared::Shared;
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
+use crate::table;
 
 /// Arguments of `match log`.
 #[derive(clap::Args, Debug)]
@@ -47,18 +51,24 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let store = shared.reader()?;
     let id = arguments.which.to_read(shared, &store)?;
     let name = format!("match {id}");
-    let records = logs::read_chained(&name, &whole_log(&store, id.as_str())?)?;
-    let mut entries = told(&name, &records)?;
+    let bytes = whole_log(&store, id.as_str())?;
+    let folded = logs::read_chained(&name, &bytes).and_then(|records| {
+        logs::fold_chained(&packs::rulebook(), &name, &records, None).map(|whole| (records, whole))
+    });
+    let (records, whole) = match kept::or_told(folded, (&name, &bytes), true, output)? {
+        Ok(folded) => folded,
+        Err(exit) => return Ok(exit),
+    };
+    let mut entries = told(&name, &records, &whole)?;
     entries.retain(|entry| entry.record >= arguments.since && !(arguments.live && is_history(entry)));
     if output.json {
         output.document(&Told { id: id.to_string(), records: entries })?;
         return Ok(Exit::Done);
     }
-    let game = logs::fold_chained(&adjutant_app::packs::packs(), &name, &records, None)?;
     let mut text = Vec::new();
     let mut under = None;
     for entry in &entries {
-        let own = heading(entry, game.state());
+        let own = heading(entry, whole.state());
         if under.as_ref() != Some(&own) {
             text.push(format!("── {own}"));
             under = Some(own);
@@ -70,21 +80,21 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 }
 
 /// Every record with what it says and brought about, as it was said.
-fn told(name: &str, records: &[Chained]) -> Result<Vec<Entry>, CliError> {
+fn told(name: &str, records: &[Chained], whole: &Match) -> Result<Vec<Entry>, CliError> {
     let mut game = packs::new_match();
     let mut entries = Vec::with_capacity(records.len());
     for Chained { record, .. } in records {
         let state = game.state();
         let (playing, over) = (state.status == Status::Battle, state.status == Status::Ended);
-        let (round, turn) = (Some(state.round).filter(|_| playing), Some(state.active).filter(|_| playing));
+        let now = (Some(state.round).filter(|_| playing), Some(state.active).filter(|_| playing));
+        let (round, turn) = answered(state, &record.command).map_or(now, |(round, turn)| (Some(round), Some(turn)));
         let mut what = named(state, &sentence(state, record.by, &record.command));
         if let Some(rule) = &record.under {
             what.push_str(&format!(" (under {rule})"));
         }
-        let events = game.tell(record.said(), Arc::clone(&record.command)).map_err(|refusal| {
+        let events = elder::tell(&mut game, record, whole).map_err(|refusal| {
             Error::refused(Origin::Log, &format!("{name}: record {}", record.seq), record.command.name(), refusal)
         })?;
-        game.set_head(record.hash);
         let told = happening::lines(game.state(), &events);
         // What to type is of use in an answer, not in a story.
         let told = told.iter().map(|line| line.split(": score ").next().unwrap_or(line));
@@ -118,6 +128,19 @@ fn told(name: &str, records: &[Chained]) -> Result<Vec<Entry>, CliError> {
     Ok(entries)
 }
 
+/// The round and the turn of the question that a claim answers: it may be said when the next turn has begun.
+fn answered(state: &State, command: &Command) -> Option<(u32, Player)> {
+    let Command::Score { player, objective, passed: None, .. } = command else { return None };
+    let own = |need: &&OpenNeed| need.player == *player && need.objective == *objective;
+    let need = state.needs.iter().find(own)?;
+    let RoundLabel::Number(round) = need.round else { return None };
+    match need.moment {
+        Moment::OwnCommandPhaseEnd | Moment::OwnTurnEnd => Some((round, *player)),
+        Moment::RoundEnd if round < state.round => Some((round, state.active.opponent())),
+        _ => None,
+    }
+}
+
 /// Whether it only tells how the log came to read as it does.
 fn is_history(entry: &Entry) -> bool {
     entry.taken_back || entry.what.ends_with("is taken back.")
@@ -137,6 +160,8 @@ fn in_lines(entry: &Entry) -> String {
     let time = entry.at.to_string();
     let head = format!("{:>4}  {}  ", entry.record, time.get(11..16).unwrap_or_default());
     let back = if entry.taken_back { "[taken back] " } else { "" };
+    let columns = table::columns();
+    let wrapped = |head: &str, text: &str| wrapped_to(head, text, columns);
     let mut lines = wrapped(&head, &format!("{back}{}", entry.what));
     let set_in = " ".repeat(head.len());
     for told in entry.told.iter().filter(|_| !entry.taken_back) {

@@ -1,7 +1,5 @@
 //! `adjutant match map ID` and `adjutant match story ID`: a battle looked at.
 
-use std::sync::Arc;
-
 use std::path::{Path, PathBuf};
 
 use adjutant_app::files::shown;
@@ -9,7 +7,8 @@ use adjutant_app::packs;
 use adjutant_engine::command::Command;
 use adjutant_engine::state::{Position, State};
 use adjutant_present::map;
-use adjutant_replay::matches::logs;
+use adjutant_present::names::name_of;
+use adjutant_replay::matches::{elder, logs};
 
 use super::export::whole_log;
 use super::which::Which;
@@ -67,7 +66,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let bytes = whole_log(&store, id.as_str())?;
     let name = format!("match {id}");
     let game =
-        logs::fold_chained(&adjutant_app::packs::packs(), &name, &logs::read_chained(&name, &bytes)?, arguments.at)?;
+        logs::fold_chained(&adjutant_app::packs::rulebook(), &name, &logs::read_chained(&name, &bytes)?, arguments.at)?;
     let nothing = || CliError::refused(format!("{name} has no mission yet, so there is nothing to draw"));
     let Some(path) = &arguments.output else {
         let drawn = map::battlefield_text(game.state(), MAP_WIDTH).ok_or_else(nothing)?;
@@ -98,20 +97,20 @@ pub fn story(arguments: &StoryArguments, shared: &Shared, output: &mut Output) -
     let bytes = whole_log(&store, id.as_str())?;
     let name = format!("match {id}");
     let records = logs::read_chained(&name, &bytes)?;
+    let whole = logs::fold_chained(&packs::rulebook(), &name, &records, None)?;
     let mut game = packs::new_match();
     let mut scenes: Vec<(String, State)> = Vec::new();
     for chained in &records {
         let (round, active) = (game.state().round, game.state().active);
         let record = &chained.record;
-        game.record(record.said(), Arc::clone(&record.command)).map_err(|refusal| {
+        elder::tell(&mut game, record, &whole).map_err(|refusal| {
             Error::refused(Origin::Log, &format!("{name}: record {}", record.seq), record.command.name(), refusal)
         })?;
-        game.set_head(record.hash);
         let state = game.state();
         if matches!(*record.command, Command::Begin {}) {
             scenes.push(("deployment".to_owned(), state.clone()));
         } else if round > 0 && (state.round, state.active) != (round, active) {
-            scenes.push((format!("round {round}, turn of player {active}"), state.clone()));
+            scenes.push((format!("round {round}, {}'s turn", name_of(state, active)), state.clone()));
         }
     }
     if scenes.is_empty() {

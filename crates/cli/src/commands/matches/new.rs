@@ -95,7 +95,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let mission = mission.map(|mission| Command::Mission {
         mission: mission.id.clone(),
         d33: None,
-        rolled: Vec::new(),
+        rolled: None,
         rules_hash: None,
     });
     for command in std::iter::once(open).chain(mission) {

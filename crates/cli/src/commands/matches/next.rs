@@ -5,8 +5,7 @@ use adjutant_engine::rules::Moment;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
-use adjutant_present::names::name_of;
-use adjutant_present::names::objective_name;
+use adjutant_present::names::{name_of, named, objective_name};
 
 use crate::table;
 
@@ -20,7 +19,7 @@ pub fn table(state: &State) -> String {
     rows.set_header(["player", "can be scored next", "when", "VP", "unknown"]);
     for player in Player::BOTH {
         for award in earnable(state, player) {
-            let missing = award.missing.join("; ");
+            let missing = named(state, &award.missing.join("; "));
             let (name, objective) = (name_of(state, player), objective_name(state, player, &award.objective));
             rows.add_row([&name, &objective, &when(&award), &points(&award), &missing]);
         }
@@ -30,8 +29,11 @@ pub fn table(state: &State) -> String {
 
 fn when(award: &Earnable) -> String {
     let moment = match award.moment {
+        Moment::OwnCommandPhaseStart => "start of Command phase",
         Moment::OwnCommandPhaseEnd => "end of Command phase",
         Moment::OwnTurnEnd => "end of turn",
+        Moment::EachTurnEnd => "end of any turn",
+        Moment::OpponentTurnEnd => "end of the opponent's turn",
         Moment::RoundEnd => "end of round",
         Moment::ActionCompleted => "action completed",
         Moment::BattleEnd => return "end of battle".to_owned(),

@@ -9,13 +9,20 @@ use adjutant_app::files::shown;
 use adjutant_app::matches::recording::{Recording, TakeError};
 use adjutant_app::packs;
 use adjutant_core::counts::count;
-use adjutant_engine::command::Command;
+use adjutant_engine::command::{Amend, Command, Reading, Text};
 use adjutant_engine::refusal::RefusalCode;
 use adjutant_engine::roster::Roster;
+use adjutant_engine::side::Player;
+use adjutant_engine::view::Status;
+use adjutant_play::feed::telling::Telling;
+use adjutant_present::names::name_of;
+use adjutant_present::say::command::legal_list;
 use adjutant_rosters::check::{self, Severity};
+use adjutant_store::Store;
 
 use super::answering;
-use super::answering::{answer, load};
+use super::answering::{answer_telling, load};
+use super::correcting::Correcting;
 use super::which::Which;
 use crate::arguments::shared::Shared;
 use crate::commands::roster;
@@ -25,11 +32,12 @@ use crate::output::Output;
 /// Arguments of `match roster`.
 #[derive(clap::Args, Debug)]
 #[command(allow_missing_positional = true)]
-#[command(after_help = "Example: adjutant match roster final anna.rosz --player one")]
+#[command(after_help = "Examples: adjutant match roster final anna.rosz --player one\n          \
+    adjutant match roster final anna.rosz --player one --by both   another list, once the battle has begun")]
 pub struct Arguments {
     #[command(flatten)]
     which: Which,
-    /// BattleScribe .ros or .rosz, its text, or Adjutant's JSON
+    /// BattleScribe .ros or .rosz, an exported text or JSON, or Adjutant's JSON
     file: PathBuf,
     /// The player of this army: one, two, or the name
     #[arg(long, value_name = "WHO")]
@@ -37,6 +45,8 @@ pub struct Arguments {
     /// Read it as the text that players paste into event sites
     #[arg(long)]
     text: bool,
+    #[command(flatten)]
+    correcting: Correcting,
 }
 
 /// Attaches an army list to a match.
@@ -56,7 +66,13 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let place = format!("record {}", recording.seq() + 1);
     let words = format!("roster {player}");
     let faults = faults(&recording, &import.roster);
+    let points: i32 = import.roster.units().map(|unit| unit.points.get()).sum();
     let command = Command::Roster { player, roster: Arc::new(import.roster) };
+    if let Some(seq) = recorded(&recording, player) {
+        return another(arguments, (&mut recording, &mut store), seq, (player, command), output);
+    }
+    arguments.correcting.is_none()?;
+    let telling = Telling::of(recording.game().state(), player.into(), &command);
     recording.take(player.into(), command, None, Clock::of_process()).map_err(|error| {
         let taken = matches!(&error, TakeError::Refused(refusal) if refusal.code == RefusalCode::NameTaken);
         let told = CliError::from(error.explain(&place, &words));
@@ -69,30 +85,58 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         ))
     })?;
     let appended = recording.commit(&mut store)?;
-    answer(&recording, appended, output)?;
-    if let Some(first) = faults.first() {
-        let more = match faults.len() - 1 {
-            0 => String::new(),
-            more => format!(" (and {more} more)"),
-        };
-        let file = shown(&arguments.file);
-        output.remark(&format!(
-            "not legal: {first}{more}; `adjutant roster check {file}` lists everything. The match goes on; an audit notes it"
-        ));
+    let told = telling.told(recording.game().state());
+    answer_telling(&recording, appended, Some(told), output)?;
+    if let Some(faults) = faults {
+        let name = name_of(recording.game().state(), player);
+        output.remark(&judged(&faults, &legal_list(&name, points), &shown(&arguments.file)));
     }
     Ok(Exit::Done)
 }
 
-/// What the muster rules of the match's pack have against a list; nothing for a pack without any, nor for an army that is
+/// What the muster rules say of a list, in a line.
+fn judged(faults: &[String], legal: &str, file: &str) -> String {
+    let Some(first) = faults.first() else { return legal.to_owned() };
+    let more = match faults.len() - 1 {
+        0 => String::new(),
+        more => format!(" (and {more} more)"),
+    };
+    format!(
+        "not legal: {first}{more}; `adjutant roster check {file}` lists everything. The match goes on; an audit notes it"
+    )
+}
+
+/// The record that brought the list of a player, where the battle has begun since.
+fn recorded(recording: &Recording, player: Player) -> Option<u64> {
+    let brought = |command: &Command| matches!(command, Command::Roster { player: own, .. } if *own == player);
+    let begun = recording.game().state().status != Status::Setup;
+    recording.standing().find(|record| begun && brought(&record.command)).map(|record| record.seq)
+}
+
+/// Lets the record of a list bring another one: a correction, which both players or a judge say.
+fn another(
+    arguments: &Arguments,
+    match_and_store: (&mut Recording, &mut Store),
+    seq: u64,
+    (player, command): (Player, Command),
+    output: &mut Output,
+) -> Outcome {
+    let by = arguments.correcting.speaker(match_and_store.0, seq)?;
+    let why = Text::new("another army list").ok_or_else(|| CliError::usage("no reason"))?;
+    let amend = Command::Amend(Amend { seq, to: vec![Reading { by: player.into(), command, under: None }], why });
+    let words = format!("army list of record {seq}");
+    arguments.correcting.record(match_and_store, (by, amend), &words, output)
+}
+
+/// What the muster rules of the match's pack have against a list; none for a pack without any, nor for an army that is
 /// not Battle-forged, to which they do not apply.
-fn faults(recording: &Recording, roster: &Roster) -> Vec<String> {
+fn faults(recording: &Recording, roster: &Roster) -> Option<Vec<String>> {
     let state = recording.game().state();
     let rules = state.pack.as_deref().and_then(|pack| packs::army(pack).ok());
     let (Some(rules), Some(open), true) = (rules, state.open.as_deref(), roster.battle_forged()) else {
-        return Vec::new();
+        return None;
     };
-    let checked = check::check(roster, &rules, open.size.as_str(), None);
-    let found = checked.map(|report| report.findings).unwrap_or_default();
+    let found = check::check(roster, &rules, open.size.as_str(), None).ok()?.findings;
     let errors = found.iter().filter(|finding| finding.severity == Severity::Error);
-    errors.map(|finding| format!("{} {}", finding.code, finding.sentence)).collect()
+    Some(errors.map(|finding| format!("{} {}", finding.code, finding.sentence)).collect())
 }

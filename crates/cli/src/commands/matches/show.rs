@@ -1,5 +1,6 @@
 //! `adjutant match show ID`.
 
+use adjutant_core::reliance::LAW;
 use adjutant_engine::command::Command;
 use adjutant_engine::fold::Match;
 use adjutant_engine::record::Record;
@@ -20,8 +21,8 @@ use crate::error::{Exit, Outcome};
 use crate::output::Output;
 use crate::table;
 
-use super::next;
 use super::which::Which;
+use super::{kept, next};
 
 /// Arguments of `match show`.
 #[derive(clap::Args, Debug)]
@@ -52,14 +53,25 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let id = arguments.which.to_read(shared, &store)?;
     let bytes = whole_log(&store, id.as_str())?;
     let name = format!("match {id}");
-    let records = logs::read_chained(&name, &bytes)?;
-    let game = logs::fold_chained(&adjutant_app::packs::packs(), &name, &records, arguments.at)?;
+    let rules = adjutant_app::packs::rulebook();
+    let folded = logs::read_chained(&name, &bytes)
+        .and_then(|records| logs::fold_chained(&rules, &name, &records, arguments.at).map(|game| (records, game)));
+    let (records, game) = match kept::or_told(folded, (&name, &bytes), arguments.log, output)? {
+        Ok(folded) => folded,
+        Err(exit) => return Ok(exit),
+    };
     let view = game.view();
     if output.json {
         output.document(&view)?;
         return Ok(Exit::Done);
     }
     output.text(&table::board(game.state(), &view, boxes()))?;
+    if game.heard().is_some() {
+        output.text(&format!(
+            "This match is of an older law than {LAW}: its own engine judges it. `adjutant match record {id} --by both law {LAW}` \
+             goes on under today's, where the past stands under it."
+        ))?;
+    }
     if !view.corrections.is_empty() {
         let records: Vec<Record> = records.iter().map(|chained| chained.record.clone()).collect();
         output.text(&corrected::relied_on(&game, &records, corrected::utc).join("\n"))?;

@@ -14,7 +14,7 @@ use adjutant_present::names::name_of;
 use adjutant_present::say::dice::question;
 use adjutant_shorthand::{self as shorthand, Context, Draw, Names, Spoken};
 
-use super::correcting;
+use super::{correcting, missing};
 use crate::asking;
 use crate::error::CliError;
 use crate::output::Output;
@@ -98,9 +98,13 @@ pub fn take_words(
     check_id(recording, &place, &command)?;
     turn_is_meant(recording, by.is_some(), &command)?;
     let telling = Telling::of(recording.game().state(), said.by, &command);
+    let begins = matches!(command, Command::Begin {});
     let claim = matches!(command, Command::Score { passed: None, .. }).then(|| (said.clone(), command.clone()));
     recording.take_said(said, command, None, Clock::of_process()).map_err(|error| {
         let told = CliError::from(error.explain(&place, line));
+        if let Some(first) = begins.then(|| missing::first(recording)).flatten() {
+            return told.hint(format!("first {first}"));
+        }
         match claim.and_then(|(said, command)| ends_first(recording, &said, &command)) {
             Some(end) => {
                 let what = if end == "end turn" { "turn" } else { "phase" };

@@ -77,7 +77,7 @@ fn of_unit(state: &State, unit: &Unit, marker: MarkerIndex) -> Level {
     if unit.never_counts(&state.law().control) {
         return Level::exactly(0);
     }
-    if let Some(Position::Models(standing)) = unit.position() {
+    if let Some(Position::Models(standing)) = unit.position().filter(|_| !state.law().control.areas) {
         let Some(measured) = &standing.measured else { return anywhere(state, unit) };
         if !measured.near.has(marker.0) {
             return Level::exactly(0);

@@ -128,7 +128,7 @@ pub fn derived(state: &State, marker: MarkerIndex) -> Option<Option<Player>> {
 }
 
 fn in_range(state: &State, unit: &Unit, marker: MarkerIndex) -> Option<InRange> {
-    if let Some(Position::Models(standing)) = unit.position() {
+    if let Some(Position::Models(standing)) = unit.position().filter(|_| !state.law().control.areas) {
         return in_range_measured(state, unit, standing, marker);
     }
     let models = facts::models_in_range(state, unit, marker)?;

@@ -1,7 +1,7 @@
 //! What only some editions have: cards, levels of control, Battle-shock, Command points that a pack has to state.
 
 use super::{Faults, missing};
-use crate::rules::{ColumnFrom, ControlBy, Ruleset, TestFails, TestPasses, UnitKind};
+use crate::rules::{ColumnFrom, ControlBy, ControlFrom, Required, Ruleset, TestFails, TestPasses, UnitKind};
 use crate::terms::{Rule, TestName};
 
 /// A key without which a table cannot be played.
@@ -60,6 +60,26 @@ pub(super) fn cards(ruleset: &Ruleset, faults: &mut Faults) {
     }
 }
 
+/// Caps of rounds and cards that are chosen: each where it can hold.
+pub(super) fn limits(ruleset: &Ruleset, faults: &mut Faults) {
+    let cards = ruleset.cards.as_ref();
+    for column in ruleset.sheet.iter().flat_map(|sheet| &sheet.columns) {
+        let place = format!("`columns`, `{}`", column.id);
+        let wide = column.cap_round.is_some_and(|cap| cap.vp.get() > column.cap.get());
+        faults.when(wide, "sheet", &place, "`cap_round` is above `cap`, and never reached");
+        let strange = column.or_choose.is_some() && column.from != ColumnFrom::Cards;
+        faults.when(strange, "sheet", &place, "`or_choose` belongs to a column from `cards`");
+        let asked = ruleset.setup.as_ref().is_some_and(|setup| setup.requires.contains(&Required::Secondaries));
+        let unasked = column.or_choose.is_some() && ruleset.setup.is_some() && !asked;
+        faults.when(unasked, "sheet", &place, "`or_choose`: `setup` has to require `secondaries`");
+    }
+    let more = cards.and_then(|cards| Some(cards.draws?.get() > cards.hand?.get())) == Some(true);
+    faults.when(more, "cards", "`draws`", "more cards are drawn than may be active");
+    let areas = ruleset.control.as_ref().is_some_and(|control| control.from == ControlFrom::Area);
+    let models = areas && ruleset.control.as_ref().is_some_and(|control| control.one_marker_a_model);
+    faults.when(models, "control", "`one_marker_a_model`", "a model in an area is not measured, and counts for it");
+}
+
 /// A Level of Control decides only when it is settled.
 pub(super) fn levels(ruleset: &Ruleset, faults: &mut Faults) {
     let by_level = ruleset.control.as_ref().is_some_and(|control| control.by == ControlBy::ObjectiveControl);
@@ -86,6 +106,8 @@ pub(super) fn shock(ruleset: &Ruleset, faults: &mut Faults) {
         let battle_shock = *name == TestName::BattleShock;
         faults.when(shocks != battle_shock, "tests", &place, "`shocked` follows a `battle-shock` test and no other");
         faults.when(row.due.is_some() != battle_shock, "tests", &place, "`due` belongs to a `battle-shock` test");
+        let again = row.until_passed && !battle_shock;
+        faults.when(again, "tests", &place, "`until_passed` belongs to a `battle-shock` test");
         let escape = *name == TestName::DesperateEscape;
         let each = row.fail == TestFails::OneModelEach && row.each_model;
         faults.when(
@@ -98,10 +120,15 @@ pub(super) fn shock(ruleset: &Ruleset, faults: &mut Faults) {
         faults.when(above != row.above.is_some(), "tests", &place, "`above` names the face that has to be exceeded");
     }
     let tests = ruleset.tests.iter().flatten().any(|(name, _)| *name == TestName::BattleShock);
+    let until_passed = ruleset.tests.iter().flatten().any(|(_, row)| row.until_passed);
     for rule in [Rule::ShockEnds, Rule::ShockDue] {
         let word = rule.as_str();
+        let ends = rule == Rule::ShockEnds;
+        let fault = "`shock-ends` ends what lasts until it is passed; leave it or `until_passed` out";
+        faults.when(ends && until_passed && has(ruleset, rule), "tests", "`battle-shock`", fault);
         let fault = format!("no moment has the rule `{word}`, which a `battle-shock` test needs");
-        faults.when(tests && ruleset.moments.is_some() && !has(ruleset, rule), "tests", "`battle-shock`", fault);
+        let needed = tests && !(ends && until_passed);
+        faults.when(needed && ruleset.moments.is_some() && !has(ruleset, rule), "tests", "`battle-shock`", fault);
         let fault = format!("`{word}` needs a test called `battle-shock`");
         faults.when(!tests && has(ruleset, rule), "moments", "", fault);
     }

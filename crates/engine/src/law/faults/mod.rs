@@ -63,6 +63,7 @@ pub fn of(ruleset: &Ruleset) -> Vec<LawFault> {
     setup(ruleset, &mut faults);
     editions::command_points(ruleset, &mut faults);
     editions::cards(ruleset, &mut faults);
+    editions::limits(ruleset, &mut faults);
     editions::levels(ruleset, &mut faults);
     editions::shock(ruleset, &mut faults);
     editions::attached(ruleset, &mut faults);
@@ -182,8 +183,11 @@ fn rule_at(rule: Rule, moment: TimedMoment, place: &str, faults: &mut Faults) {
     use TimedMoment::{BattleEnd, BattleStart, PhaseEnd, PhaseEndOf, PhaseStartOf, RoundEnd, RoundStart, TurnEnd};
     let (fits, accepted) = match rule {
         Rule::Primary | Rule::Secondaries | Rule::Columns => (
-            matches!(moment, PhaseEndOf(Phase::COMMAND) | TurnEnd | RoundEnd | BattleEnd),
-            "command-phase-end, turn-end, round-end, battle-end",
+            matches!(
+                moment,
+                PhaseStartOf(Phase::COMMAND) | PhaseEndOf(Phase::COMMAND) | TurnEnd | RoundEnd | BattleEnd
+            ),
+            "command-phase-start, command-phase-end, turn-end, round-end, battle-end",
         ),
         Rule::Actions => (
             matches!(moment, PhaseStartOf(Phase::COMMAND) | PhaseEnd | PhaseEndOf(_) | TurnEnd | BattleEnd),
@@ -293,8 +297,9 @@ fn measures(ruleset: &Ruleset, faults: &mut Faults) {
 fn setup(ruleset: &Ruleset, faults: &mut Faults) {
     let Some(setup) = &ruleset.setup else { return };
     faults.when(twice(&setup.requires).is_some(), "setup", "`requires`", "each stands there once");
-    let chosen =
-        ruleset.sheet.as_ref().map(|sheet| sheet.columns.iter().any(|column| column.from == ColumnFrom::Choice));
+    let chosen = ruleset.sheet.as_ref().map(|sheet| {
+        sheet.columns.iter().any(|column| column.from == ColumnFrom::Choice || column.or_choose.is_some())
+    });
     let asked = setup.requires.contains(&crate::rules::Required::Secondaries);
     faults.when(asked && chosen == Some(false), "setup", "`requires`", "`secondaries`: no column of `sheet` is chosen");
 }

@@ -1,14 +1,17 @@
 //! Counts of what was destroyed, what stands, and what is left.
 
+use std::collections::BTreeSet;
+
 use adjutant_attack::GroupIndex;
 use adjutant_core::side::Player;
 
 use super::{Evaluator, UNKNOWN_UNITS_MAX};
 use crate::facts;
+use crate::facts::ground;
 use crate::rules::{Counting, Destroyed, UnitFilter, Worth};
 use crate::score::reason::{Missing, Reason};
-use crate::state::{Destruction, State, Unit, Whereabouts};
-use crate::terms::Possible;
+use crate::state::{Destruction, Unit, Whereabouts};
+use crate::terms::{Possible, knowledge};
 
 /// Models of an army unknown to the log, when claims about it are judged.
 const UNKNOWN_MODELS_MAX: i64 = 200;
@@ -22,28 +25,59 @@ impl<'a> Evaluator<'a> {
             let fits = |w: &&Worth| facts::group_is(self.player, &w.of, unit, group);
             worth_of(&destroyed.worth, fits)
         };
-        let (mut models, mut sum) = (0, 0);
-        for (unit, group, count) in self.lost_models(destroyed) {
+        let (mut models, mut sum, mut doubtful) = (0, 0, Possible::Exactly(0));
+        let mut worths = BTreeSet::new();
+        for (unit, group, count, so) in self.lost_models(destroyed) {
             if facts::group_is(self.player, &destroyed.of, unit, group) {
-                models += count;
-                sum += count * worth(unit, group);
+                let each = worth(unit, group);
+                if so == Some(true) {
+                    (models, sum) = (models + count, sum + count * each);
+                    worths.insert(each);
+                } else {
+                    doubtful = doubtful.plus(&Possible::Exactly(0).either(&Possible::Exactly(count * each)));
+                }
             }
         }
         if models > 0 {
-            self.say(Reason::ModelsDestroyed(models));
+            self.say(Reason::ModelsDestroyed(models, (worths.len() > 1).then_some(sum)));
         }
-        Possible::Exactly(sum)
+        self.with_doubt(sum, &doubtful)
+    }
+
+    /// A sum, and what comes to it from destroyed units of which nobody said where they were or who destroyed them.
+    fn with_doubt(&mut self, sum: i64, doubtful: &Possible) -> Possible {
+        if doubtful.exact() != Some(0) {
+            self.miss(Missing::Fact("where destroyed units began the turn, or who destroyed them"));
+        }
+        Possible::Exactly(sum).plus(doubtful)
+    }
+
+    /// Whether a destruction happened when, where and by whom the counting asks; unknown where the log does not tell.
+    fn counts(&self, destroyed: &Destroyed, one: &Destruction) -> Option<bool> {
+        let state = self.state;
+        let turn = (one.round, one.turn);
+        let when = (!destroyed.this_round || one.round == state.round)
+            && (!destroyed.this_turn || turn == (state.round, state.active))
+            && (!destroyed.previous_turn || (Some(turn) == state.previous_turn() && !one.between_turns))
+            && (!destroyed.by_enemy || one.by_enemy);
+        let began = |rule| ground::began(state, self.player, rule, one.began.as_deref());
+        let by = |rule| ground::destroyed_by(state, self.player, rule, one.by.as_deref());
+        knowledge::all([
+            Some(when),
+            destroyed.began_turn.as_ref().map_or(Some(true), began),
+            destroyed.by.as_ref().map_or(Some(true), by),
+        ])
     }
 
     /// Unit, group and number of destroyed models, as the counting says.
-    fn lost_models(&self, destroyed: &Destroyed) -> Vec<(&'a Unit, GroupIndex, i64)> {
+    fn lost_models(&self, destroyed: &Destroyed) -> Vec<(&'a Unit, GroupIndex, i64, Option<bool>)> {
         let state = self.state;
         match destroyed.counting {
             Counting::EveryTime => state
                 .destructions
                 .iter()
-                .filter(|d| counts(state, destroyed, d))
-                .map(|d| (state.unit_at(d.unit), d.group, i64::from(d.models)))
+                .map(|d| (state.unit_at(d.unit), d.group, i64::from(d.models), self.counts(destroyed, d)))
+                .filter(|(_, _, _, so)| *so != Some(false))
                 .collect(),
             Counting::EndState => {
                 let groups = state.units.iter().flat_map(|u| u.numbered_groups().map(move |(i, g)| (u, i, g)));
@@ -53,7 +87,7 @@ impl<'a> Evaluator<'a> {
                 };
                 lost.map(|(u, i, g)| {
                     let (unit, group) = of_list(u, i, g.part);
-                    (unit, group, i64::from(g.lost))
+                    (unit, group, i64::from(g.lost), Some(true))
                 })
                 .collect()
             }
@@ -65,23 +99,34 @@ impl<'a> Evaluator<'a> {
             return unknown(&destroyed.worth, UNKNOWN_UNITS_MAX);
         }
         let state = self.state;
-        let units: Vec<&'a Unit> = match destroyed.counting {
+        let units: Vec<(&'a Unit, Option<bool>)> = match destroyed.counting {
             Counting::EveryTime => state
                 .destructions
                 .iter()
-                .filter(|d| d.unit_destroyed && counts(state, destroyed, d))
-                .map(|d| state.unit_at(d.unit))
+                .filter(|d| d.unit_destroyed)
+                .map(|d| (state.unit_at(d.unit), self.counts(destroyed, d)))
+                .filter(|(_, so)| *so != Some(false))
                 .collect(),
-            Counting::EndState => state.units.iter().filter(|u| u.whereabouts == Whereabouts::Destroyed).collect(),
+            Counting::EndState => {
+                let gone = state.units.iter().filter(|u| u.whereabouts == Whereabouts::Destroyed);
+                gone.map(|unit| (unit, Some(true))).collect()
+            }
         };
-        let fitting: Vec<&'a Unit> =
-            units.into_iter().filter(|u| facts::unit_is(self.player, &destroyed.of, u)).collect();
+        let (fitting, doubtful): (Vec<_>, Vec<_>) = units
+            .into_iter()
+            .filter(|(unit, _)| facts::unit_is(self.player, &destroyed.of, unit))
+            .filter(|(unit, _)| ground::past_fits(state, self.player, &destroyed.of, unit))
+            .partition(|(_, so)| *so == Some(true));
+        let fitting: Vec<&'a Unit> = fitting.into_iter().map(|(unit, _)| unit).collect();
         if let Some(first) = fitting.first() {
             let whose = if first.player == self.player { "own" } else { "enemy" };
             self.say(Reason::UnitsDestroyed(whose, fitting.iter().map(|u| u.id.as_str()).collect()));
         }
         let worth = |unit: &Unit| worth_of(&destroyed.worth, |w| facts::unit_is(self.player, &w.of, unit));
-        Possible::Exactly(fitting.into_iter().map(worth).sum())
+        let doubtful = doubtful.into_iter().fold(Possible::Exactly(0), |sum, (unit, _)| {
+            sum.plus(&Possible::Exactly(0).either(&Possible::Exactly(worth(unit))))
+        });
+        self.with_doubt(fitting.into_iter().map(worth).sum(), &doubtful)
     }
 
     pub(super) fn last_destroyed_round(&mut self, filter: &UnitFilter) -> Possible {
@@ -159,13 +204,6 @@ impl<'a> Evaluator<'a> {
             _ => false,
         }
     }
-}
-
-/// Whether something was destroyed when, and by whom, the counting asks.
-fn counts(state: &State, destroyed: &Destroyed, one: &Destruction) -> bool {
-    (!destroyed.this_round || one.round == state.round)
-        && (!destroyed.this_turn || (one.round == state.round && one.turn == state.active))
-        && (!destroyed.by_enemy || one.by_enemy)
 }
 
 fn worth_of(worth: &[Worth], fits: impl Fn(&&Worth) -> bool) -> i64 {

@@ -1,6 +1,9 @@
 //! What objectives bring: the scoring language applied to the facts, with its reasons in words.
 
 mod destroyed;
+mod marks;
+mod memory;
+mod shortfall;
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -11,16 +14,19 @@ use adjutant_core::side::Player;
 use adjutant_geometry::range::MarkerSet;
 
 use super::reason::{Missing, Reason, sentences};
-use crate::event::{Award as Paid, Event};
+use crate::event::{Award as Paid, Event, Leaves};
 use crate::facts;
-use crate::facts::control;
 use crate::facts::control::Control;
+use crate::facts::{control, ground};
 use crate::law::{ColumnIndex, ColumnSource};
 use crate::rules::{
     Award, Completes, Computed, Condition, Effect, MarkerFilter, MarkerIndex, Objective, Places, Quantity, UnitFilter,
 };
-use crate::state::{Completion, Judged, OpenNeed, State, Step};
-use crate::terms::{Banner, Basis, EndLabel, MapSide, Moment, Possible, RegionName, RoundLabel, knowledge};
+use crate::state::{AwardEntry, Completion, Judged, OpenNeed, State, Step};
+use crate::terms::{Banner, Basis, CardMode, EndLabel, MapSide, Moment, Possible, RegionName, RoundLabel, knowledge};
+
+use shortfall::Supposed;
+pub use shortfall::shortfall;
 
 /// Most units that an army unknown to the log is taken to have, when claims about it are judged.
 const UNKNOWN_UNITS_MAX: i64 = 20;
@@ -55,6 +61,8 @@ pub struct Evaluator<'a> {
     unheld: MarkerSet,
     /// What the number rests on.
     reasons: Vec<Reason<'a>>,
+    /// What is taken to be otherwise than it is.
+    supposed: Option<Supposed<'a>>,
 }
 
 impl<'a> Evaluator<'a> {
@@ -68,6 +76,7 @@ impl<'a> Evaluator<'a> {
             missing: Vec::new(),
             unheld: MarkerSet::NONE,
             reasons: Vec::new(),
+            supposed: None,
         }
     }
 
@@ -103,7 +112,10 @@ impl<'a> Evaluator<'a> {
     pub fn quantity(&mut self, quantity: &'a Quantity) -> Possible {
         match quantity {
             Quantity::Number(number) => Possible::Exactly(i64::from(*number)),
-            Quantity::Of(computed) => self.computed(computed),
+            Quantity::Of(computed) => match self.supposed(computed) {
+                Some(supposed) => supposed,
+                None => self.computed(computed),
+            },
         }
     }
 
@@ -112,24 +124,37 @@ impl<'a> Evaluator<'a> {
             Computed::Controlled(filter) => self.controlled(filter, self.player, "controls"),
             Computed::ControlledByOpponent(filter) => self.controlled(filter, self.player.opponent(), "opponent"),
             Computed::OnBattlefield(filter) => self.on_battlefield(filter),
+            Computed::NewlyControlled(filter) => self.newly_controlled(filter),
+            Computed::ControlledFor { of, rounds } => self.controlled_for(of, rounds.get().unsigned_abs()),
+            Computed::FirstControlled(filter) => self.first_controlled(filter),
+            Computed::Marked(marked) => self.marked(marked),
+            Computed::MarkedUnits { mark } => self.marked_units(*mark),
+            Computed::LeftBattlefield(filter) => self.left_battlefield(filter),
+            Computed::EdgePairs { within_in, units, one_not_within } => {
+                self.edge_pairs(*within_in, units, *one_not_within)
+            }
             Computed::Units(filter) => self.units(filter),
             Computed::QuartersHeld { beyond_centre_in, units } => self.quarters_held(*beyond_centre_in, units),
             Computed::DestroyedModels(destroyed) => self.destroyed_models(destroyed),
             Computed::DestroyedUnits(destroyed) => self.destroyed_units(destroyed),
             Computed::LastDestroyedRound(filter) => self.last_destroyed_round(filter),
-            Computed::Completions { action, places, at_this_moment } => {
-                self.completions(action.as_str(), *places, *at_this_moment)
+            Computed::Completions { action, places, at_this_moment, this_turn } => {
+                self.completions(action.as_str(), *places, (*at_this_moment, *this_turn))
             }
             Computed::Banners {} => self.banners(),
             Computed::NotedModelsStanding {} => self.noted_models_standing(),
             Computed::StrengthLeftPercent {} => self.strength_left_percent(),
             Computed::Round {} => Possible::Exactly(i64::from(self.state.round)),
-            Computed::Told { most } => {
-                self.miss(Missing::Fact("what the players count"));
-                Possible::range(0, i64::from(most.get()))
-            }
+            Computed::Told { most } => self.told(i64::from(most.get())),
             Computed::ByMarkerLabel(rows) => self.by_marker_label(rows),
             Computed::BySide { a, b } => self.by_side(a, b),
+            Computed::ByRole { attacker, defender } => {
+                self.one_of_two(self.state.attacker, "who attacks", [attacker, defender])
+            }
+            Computed::ByTurn { first, second } => {
+                self.one_of_two(self.state.first, "who has the first turn", [first, second])
+            }
+            Computed::Minus(part) => self.quantity(part).map(|number| -number),
             Computed::Sum(parts) => parts.iter().fold(Possible::Exactly(0), |sum, part| sum.plus(&self.quantity(part))),
             Computed::Times(parts) => parts
                 .iter()
@@ -139,12 +164,21 @@ impl<'a> Evaluator<'a> {
                 self.quantity(number).map(|n| n.div_euclid(by))
             }
             Computed::Table { of, rows } => self.table(of, rows),
-            Computed::When { condition, then, otherwise } => match self.condition(condition).exact() {
-                Some(1) => self.quantity(then),
-                Some(_) => self.quantity(otherwise),
-                None => self.quantity(then).either(&self.quantity(otherwise)),
-            },
+            Computed::When { condition, then, otherwise } => self.when(condition, then, otherwise),
         }
+    }
+
+    fn when(&mut self, condition: &'a Condition, then: &'a Quantity, otherwise: &'a Quantity) -> Possible {
+        match self.condition(condition).exact() {
+            Some(1) => self.quantity(then),
+            Some(_) => self.quantity(otherwise),
+            None => self.quantity(then).either(&self.quantity(otherwise)),
+        }
+    }
+
+    fn told(&mut self, most: i64) -> Possible {
+        self.miss(Missing::Fact("what the players count"));
+        Possible::range(0, most)
     }
 
     /// Whether something is true: 1, 0, or either.
@@ -165,6 +199,7 @@ impl<'a> Evaluator<'a> {
                 parts.iter().fold(Possible::truth(false), |any, part| any.join(&self.condition(part), |a, b| a | b))
             }
             Condition::Not(part) => self.condition(part).map(|p| 1 - p),
+            Condition::AllDestroyed(filter) => self.all_destroyed(filter),
             Condition::ArmyIncludes(filter) => {
                 if !self.state.knows_army(self.player) {
                     self.miss(Missing::Fact("the army list"));
@@ -251,7 +286,7 @@ impl<'a> Evaluator<'a> {
         Possible::range(count, count + doubtful)
     }
 
-    fn quarters_held(&mut self, beyond: Inches, filter: &UnitFilter) -> Possible {
+    fn quarters_held(&mut self, beyond: Inches, filter: &'a UnitFilter) -> Possible {
         if !self.state.knows_army(self.player) {
             self.miss(Missing::Fact("the army list"));
             return Possible::range(0, 4);
@@ -261,7 +296,8 @@ impl<'a> Evaluator<'a> {
             let own = self.state.on_battlefield(self.player).filter(|u| facts::unit_is(self.player, filter, u));
             let answers = own.map(|unit| {
                 let far = facts::within_of_centre(self.state, unit, beyond).map(|near| !near);
-                (unit.id.as_str(), knowledge::all([facts::wholly_within(self.state, unit, quarter), far]))
+                let inside = facts::wholly_within(self.state, unit, quarter);
+                (unit.id.as_str(), knowledge::all([inside, far, ground::fits(self.state, self.player, filter, unit)]))
             });
             let answers: Vec<_> = answers.collect();
             if let Some((witness, _)) = answers.iter().find(|(_, answer)| *answer == Some(true)) {
@@ -281,7 +317,7 @@ impl<'a> Evaluator<'a> {
         Possible::range(count, count + open)
     }
 
-    fn completions(&mut self, action: &'a str, places: Places, at_this_moment: bool) -> Possible {
+    fn completions(&mut self, action: &'a str, places: Places, (now, this_turn): (bool, bool)) -> Possible {
         if !self.state.knows_army(self.player) {
             let pack = self.state.pack.as_ref();
             let known = pack.and_then(|pack| pack.actions.values().find(|known| known.id.as_str() == action));
@@ -296,11 +332,12 @@ impl<'a> Evaluator<'a> {
             .completions
             .iter()
             .filter(|c| c.player == self.player && c.action.as_str() == action)
-            .filter(|c| !at_this_moment || c.phase_count == self.state.phase_count)
+            .filter(|c| !now || c.phase_count == self.state.phase_count)
+            .filter(|c| !this_turn || c.turn == (self.state.round, self.state.active))
             .collect();
         let count = match places {
             Places::Every => own.len(),
-            Places::Distinct => own.iter().map(|c| (c.marker, c.spot)).collect::<BTreeSet<_>>().len(),
+            Places::Distinct => own.iter().map(|c| (c.marker, c.spot, c.aim.area)).collect::<BTreeSet<_>>().len(),
             Places::BySameUnit => {
                 let units: BTreeSet<_> = own.iter().map(|c| c.unit).collect();
                 units.into_iter().map(|unit| own.iter().filter(|c| c.unit == unit).count()).max().unwrap_or(0)
@@ -398,47 +435,89 @@ impl<'a> Evaluator<'a> {
 
 /// The row of the scoring sheet that a moment belongs to now.
 pub fn row_of(state: &State, moment: Moment) -> RoundLabel {
+    row_in(state.round, moment)
+}
+
+/// The row of the scoring sheet that a moment of a battle round belongs to.
+pub fn row_in(round: u32, moment: Moment) -> RoundLabel {
     match moment {
         Moment::BattleEnd => RoundLabel::End(EndLabel::End),
-        _ => RoundLabel::Number(state.round),
+        _ => RoundLabel::Number(round),
     }
 }
 
-/// Judges what a player did not choose, the mission's primary objective first of all, at a moment.
-pub fn primary(state: &State, player: Player, moment: Moment, events: &mut Vec<Event>) {
-    columns(state, player, moment, false, events);
+/// Judges what a player did not choose, the primary objective first of all, at moments that fall together.
+pub fn primary(state: &State, player: Player, moments: &[Moment], events: &mut Vec<Event>) {
+    columns(state, player, moments, false, events);
 }
 
-/// Judges the objectives that a player chose, at a moment.
-pub fn secondaries(state: &State, player: Player, moment: Moment, events: &mut Vec<Event>) {
-    columns(state, player, moment, true, events);
+/// Judges the objectives that a player chose or drew, at moments that fall together.
+pub fn secondaries(state: &State, player: Player, moments: &[Moment], events: &mut Vec<Event>) {
+    columns(state, player, moments, true, events);
 }
 
-fn columns(state: &State, player: Player, moment: Moment, chosen: bool, events: &mut Vec<Event>) {
+fn columns(state: &State, player: Player, moments: &[Moment], chosen: bool, events: &mut Vec<Event>) {
     if state.conceded == Some(player) {
         return;
     }
     let scene = Scene::new(state);
     let wanted = |from: &ColumnSource| matches!(from, ColumnSource::Choice(_) | ColumnSource::Cards) == chosen;
     let mut evaluator = Evaluator::new(&scene, player);
+    let side = &state.sides[player];
+    // What the cards judged before bring is not in the state yet, and leaves less room for the next.
+    let mut before = 0;
     for (column, objective) in state.objectives_from(player, wanted) {
-        let due = |award: &&Award| award.at == moment && i64::from(state.round) >= i64::from(award.from_round.get());
-        let mut scored = false;
-        for award in objective.awards.iter().filter(due) {
-            evaluator.forget();
-            scored |= pay(&mut evaluator, column, objective, award, events);
+        if side.cards.kept.contains(&objective.id) {
+            continue;
         }
-        if scored {
+        let due = |award: &Award| {
+            moments.contains(&award.at)
+                && award.is_in(state.round)
+                && (award.mode.is_none() || award.mode == side.mode)
+                && !(award.once && has_paid(state, player, objective, award.at))
+        };
+        let from = events.len();
+        let mut scored = false;
+        for (place, award) in objective.awards.iter().enumerate().filter(|(_, award)| due(award)) {
+            evaluator.forget();
+            scored |= pay(&mut evaluator, column, objective, (place, award), events);
+        }
+        if !scored || state.law().columns[column].from != ColumnSource::Cards {
+            continue;
+        }
+        let raw = paid_since(events, from);
+        let counts = state.counts(player, column, Some(&objective.id), row_in(state.round, moments[0]), (raw, before));
+        before += counts;
+        if counts > 0 || !state.law().columns[column].is_limited() {
             events.extend(card_scored(state, player, &objective.id));
+        } else if side.mode != Some(CardMode::Fixed) {
+            // A card whose points would not count brings none and stays.
+            events.truncate(from);
         }
     }
 }
 
+/// Points of the awards among the last events.
+fn paid_since(events: &[Event], from: usize) -> i32 {
+    let paid = events[from..].iter().map(|event| match event {
+        Event::Awarded(award) => award.raw,
+        _ => 0,
+    });
+    paid.sum()
+}
+
+/// Whether an objective has brought points at such a moment before.
+fn has_paid(state: &State, player: Player, objective: &Objective, moment: Moment) -> bool {
+    let own = |award: &&AwardEntry| award.player == player && award.objective.as_ref() == Some(&objective.id);
+    state.awards.iter().filter(own).any(|award| award.moment == moment.as_str())
+}
+
 /// A card that has brought points leaves, where the pack says so.
 pub fn card_scored(state: &State, player: Player, id: &ObjectiveId) -> Option<Event> {
-    let leaves = state.law().cards.as_ref().is_some_and(|cards| cards.scored_leaves);
+    let stays = state.sides[player].mode == Some(CardMode::Fixed);
+    let leaves = !stays && state.law().cards.as_ref().is_some_and(|cards| cards.scored_leaves);
     let active = state.sides[player].cards.active.iter().any(|card| card.id == *id);
-    (leaves && active).then(|| Event::CardLeft { player, card: id.clone(), scored: true })
+    (leaves && active).then(|| Event::CardLeft { player, card: id.clone(), how: Leaves::Scored })
 }
 
 /// Judges the awards of a completed action.
@@ -446,11 +525,11 @@ pub fn completion(state: &State, index: usize, events: &mut Vec<Event>) {
     let completion = &state.completions[index];
     let scene = Scene::new(state);
     for (column, objective) in state.objectives(completion.player) {
-        for award in &objective.awards {
+        for (place, award) in objective.awards.iter().enumerate() {
             if award.at == Moment::ActionCompleted && award.action.as_ref() == Some(&completion.action) {
                 let mut evaluator = Evaluator::new(&scene, completion.player);
                 evaluator.completion = Some(completion);
-                if pay(&mut evaluator, column, objective, award, events) {
+                if pay(&mut evaluator, column, objective, (place, award), events) {
                     events.extend(card_scored(state, completion.player, &objective.id));
                 }
             }
@@ -467,7 +546,8 @@ pub fn unrecorded_completions(state: &State, player: Player, completes: Complete
     }
     let scene = Scene::new(state);
     for (_, objective) in state.objectives(player) {
-        for award in objective.awards.iter().filter(|a| a.at == Moment::ActionCompleted) {
+        let completed = |(_, award): &(usize, &Award)| award.at == Moment::ActionCompleted;
+        for (place, award) in objective.awards.iter().enumerate().filter(completed) {
             let action = award.action.as_ref().and_then(|id| pack.actions.get(id));
             if action.is_some_and(|action| action.completes == completes) {
                 let mut evaluator = Evaluator::new(&scene, player);
@@ -475,6 +555,7 @@ pub fn unrecorded_completions(state: &State, player: Player, completes: Complete
                 events.push(Event::NeedOpened(Box::new(OpenNeed {
                     player,
                     objective: objective.id.clone(),
+                    award: place,
                     moment: Moment::ActionCompleted,
                     round: row_of(state, Moment::ActionCompleted),
                     possible: vp.either(&Possible::Exactly(0)),
@@ -493,12 +574,12 @@ fn worth<'a>(evaluator: &mut Evaluator<'a>, award: &'a Award) -> Possible {
     }
 }
 
-/// Judges an award; whether it brought points.
+/// Judges an award, which stands at this place of its objective; whether it brought points.
 fn pay<'a>(
     evaluator: &mut Evaluator<'a>,
     column: ColumnIndex,
     objective: &Objective,
-    award: &'a Award,
+    (place, award): (usize, &'a Award),
     events: &mut Vec<Event>,
 ) -> bool {
     let vp = worth(evaluator, award);
@@ -508,6 +589,7 @@ fn pay<'a>(
         events.push(Event::NeedOpened(Box::new(OpenNeed {
             player,
             objective: objective.id.clone(),
+            award: place,
             moment: award.at,
             round,
             possible: vp,
@@ -515,8 +597,8 @@ fn pay<'a>(
         })));
         return false;
     };
-    events.push(Event::Judged(Judged { player, objective: objective.id.clone(), vp }));
-    if vp <= 0 {
+    events.push(Event::Judged(Judged { player, objective: objective.id.clone(), award: place, vp }));
+    if vp == 0 {
         return false;
     }
     events.push(Event::Awarded(Paid {
@@ -530,7 +612,7 @@ fn pay<'a>(
         late: false,
         why: evaluator.reasons_in_words(),
     }));
-    true
+    vp > 0
 }
 
 /// What an award would be worth by the facts as they stand, whatever the moment.

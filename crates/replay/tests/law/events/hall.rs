@@ -13,7 +13,7 @@ use adjutant_tournament::seats::{exchange, qualifiers, repair};
 use adjutant_tournament::state::{Round, Stage};
 use adjutant_tournament::teams::{Choice, Member, Side, TeamPairing, TeamStep, digest};
 use adjutant_tournament::{
-    By, Name, PlayerId, Refusal, RoundNumber, Seed, TableNumber, Tournament, TournamentCommand, TournamentId,
+    By, Name, PlayerId, Reason, Refusal, RoundNumber, Seed, TableNumber, Tournament, TournamentCommand, TournamentId,
     TournamentLog,
 };
 
@@ -96,8 +96,8 @@ impl Axes {
     }
 }
 
-pub fn why() -> Name {
-    Name::new("so").unwrap()
+pub fn why() -> Reason {
+    Reason::new("so").unwrap()
 }
 
 fn entry(number: u32, team: bool) -> Entry {

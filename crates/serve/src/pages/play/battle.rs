@@ -184,11 +184,17 @@ pub(super) fn died(table: &Table<'_>) -> Markup {
 
 /// An action that could start, in words.
 pub(super) fn action(table: &Table<'_>, command: &Command) -> String {
-    let Command::StartAction { unit, action, marker, spot } = command else { return String::new() };
+    let Command::StartAction { unit, action, marker, spot, aim } = command else { return String::new() };
     let who = table.state().unit(unit).map_or_else(|| unit.to_string(), |(_, unit)| unit.title());
     let marker = marker.as_ref().map(|marker| format!(" on {marker}")).unwrap_or_default();
     let spot = spot.and_then(|spot| Some(format!(" in {}", serde_json::to_value(spot).ok()?.as_str()?)));
-    format!("{who}: {}{marker}{}", action_name(table.state(), action), spot.unwrap_or_default())
+    let about = aim.as_deref().map_or_else(String::new, |aim| {
+        let area = aim.area.map(|area| format!(" in {area}"));
+        let target = aim.target.as_ref().map(|target| format!(" about {target}"));
+        let takes = aim.takes.map(|place| format!(", the token at {place}"));
+        area.into_iter().chain(target).chain(takes).collect()
+    });
+    format!("{who}: {}{marker}{}{about}", action_name(table.state(), action), spot.unwrap_or_default())
 }
 
 fn dock(table: &Table<'_>) -> Markup {
@@ -197,9 +203,9 @@ fn dock(table: &Table<'_>) -> Markup {
     let whose = table.whose(state.active);
     let phase = html! { bdi { (whose) } " " (state.phase.title()) " phase" };
     let label = match &end {
-        Some(_) => html! { "End " (phase) },
+        Some(_) => html! { span { "End " (phase) } },
         None if state.length_asked => html! { "Roll first: does the battle go on?" },
-        None => phase,
+        None => html! { span { (phase) } },
     };
     table.dock(end.as_ref(), label)
 }

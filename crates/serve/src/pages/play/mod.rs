@@ -3,6 +3,7 @@
 mod battle;
 pub(super) mod map;
 mod more;
+mod older;
 mod scoring;
 mod sealed;
 mod setup;
@@ -30,6 +31,9 @@ pub fn play(scene: &Scene<'_>, asked: &str) -> Result<Markup, Problem> {
         Err(Some(problem)) => return Err(problem),
         Err(None) => return Ok(unrecorded(scene)),
     };
+    if let Some(page) = older::page(&table) {
+        return Ok(page);
+    }
     Ok(match table.state().status {
         Status::Setup => setup::page(&table),
         Status::Battle => battle::page(&table),

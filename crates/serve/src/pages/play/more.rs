@@ -12,8 +12,8 @@ use super::super::both::card;
 use super::super::forms::button;
 use super::super::problem::Problem;
 use super::super::scene::{Scene, icon};
-use super::battle;
 use super::table::{Table, choice, field, json, living, unit_words, unrecorded};
+use super::{battle, older};
 use crate::snapshot::opponent;
 
 /// What is filled in, for a kind whose offers are examples: label, place, whether it is a number, whether it is needed.
@@ -77,6 +77,9 @@ fn fields(kind: Kind) -> &'static [Field] {
 pub fn more(scene: &Scene<'_>, kind: &str) -> Result<Markup, Problem> {
     let table = Table::of(scene).map_err(|problem| problem.unwrap_or(Problem::NotFound));
     let Ok(table) = table else { return Ok(unrecorded(scene)) };
+    if let Some(page) = older::page(&table) {
+        return Ok(page);
+    }
     let chosen = Kind::ALL.iter().copied().find(|known| known.name() == kind);
     let body = html! {
         @match chosen {
@@ -130,7 +133,12 @@ fn one_phone(table: &Table<'_>) -> Markup {
     let Some((player, pairing)) = pairing else { return html! {} };
     let other = opponent(pairing, player);
     html! {
-        @if table.writes_for_both() {
+        @if scene.seat.is_some_and(|seat| seat.other_writes) {
+            section.card {
+                p { (scene.name(other)) "’s phone may write for both of you, because you allowed it with your card." }
+                (button(scene, "/match/alone", &[], html! { "Take that back" }))
+            }
+        } @else if table.writes_for_both() {
             section.card {
                 p { "This phone writes for both of you. Both scores and all taps are the same as on two phones." }
                 (button(scene, "/match/alone", &[], html! { "Write for me alone again" }))
@@ -193,7 +201,7 @@ fn targets(table: &Table<'_>, kind: Kind) -> Markup {
     html! {
         p {
             label for="target" { "At whom" }
-            select id="target" name={ "/" (name) "/attacks/0/target" } required {
+            select id="target" name={ "/" (name) "/attacks/0/target" } {
                 @for unit in living(state, other) { option value=(unit.id) { (unit_words(unit)) } }
             }
         }

@@ -16,6 +16,8 @@ use serde_json::json;
 
 use super::super::problem::Problem;
 use super::super::scene::{Scene, icon};
+use super::super::sum::added;
+use super::older;
 use super::table::{Table, choice, field, objective, said, unrecorded};
 
 /// The page.
@@ -25,6 +27,9 @@ use super::table::{Table, choice, field, objective, said, unrecorded};
 pub fn scoring(scene: &Scene<'_>) -> Result<Markup, Problem> {
     let table = Table::of(scene).map_err(|problem| problem.unwrap_or(Problem::NotFound));
     let Ok(table) = table else { return Ok(unrecorded(scene)) };
+    if let Some(page) = older::page(&table) {
+        return Ok(page);
+    }
     if table.state().status == Status::Ended {
         return Ok(ended(&table));
     }
@@ -135,7 +140,8 @@ fn open(table: &Table<'_>, player: Player) -> Markup {
     let room: i32 = columns.values().filter_map(|of| of.first()).map(|one| one.room).sum();
     let who = table.called(player);
     html! {
-        @if !columns.is_empty() {
+        // Before the battle nothing says yet what can be scored.
+        @if !columns.is_empty() && state.status == Status::Battle {
             details {
                 summary { bdi { (who) } " can still score " (room) }
                 ul.rows {
@@ -212,16 +218,9 @@ pub(super) fn ended(table: &Table<'_>) -> Markup {
         (corrections(table))
         (needs(table, ""))
         @for player in sides { @if state.sides[player].battle_ready.is_none() { (ready(table, player)) } }
-        table {
-            thead { tr { th scope="col" { "Points" } @for player in sides { th.num scope="col" { bdi { (table.called(player)) } } } } }
-            tbody {
-                @for (at, column) in view.players.one.columns.iter().enumerate() {
-                    tr { th scope="row" { (column.title) } @for player in sides { td.num { (view.players[player].columns.get(at).map_or(0, |column| column.vp)) } } }
-                }
-                @if let Some(result) = &view.result {
-                    tr { th scope="row" { "Rest on" } td.num colspan="2" { (result.basis.derived) " derived, " (result.basis.claimed) " claimed, " (result.basis.ruled) " ruled" } }
-                }
-            }
+        (added(state, sides, sides.map(|player| table.called(player))))
+        @if let Some(result) = &view.result {
+            p.soft { (result.basis.derived) " derived, " (result.basis.claimed) " claimed, " (result.basis.ruled) " ruled" }
         }
         details {
             summary { "Every award, line by line" }

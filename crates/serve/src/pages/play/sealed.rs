@@ -222,5 +222,5 @@ pub(super) fn action(table: &Table<'_>, player: Player, what: SecretKind) -> &'s
 
 /// The example of a command that ticks fill in.
 pub(super) fn template() -> String {
-    json(&Command::Secondaries(adjutant_engine::command::Secondaries { choose: Vec::new() }))
+    json(&Command::Secondaries(adjutant_engine::command::Secondaries { choose: Vec::new(), mode: None }))
 }

@@ -2,9 +2,10 @@
 
 use adjutant_app::matches::hidden;
 use adjutant_engine::command::{Command, Reserves, SecretKind};
-use adjutant_engine::ids::UnitId;
+use adjutant_engine::ids::{ObjectiveId, UnitId};
 use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::{Offer, SetupStep, choosable, now};
+use adjutant_engine::rules::Objective;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::{Unit, Whereabouts};
 use adjutant_shorthand::brief;
@@ -65,6 +66,13 @@ fn asks(table: &Table<'_>, step: &SetupStep) -> bool {
 fn asked(table: &Table<'_>, step: &SetupStep) -> Markup {
     match step {
         SetupStep::Roster(player) => roster(table, *player),
+        SetupStep::Disposition(player) => {
+            let heading = format!("What is the army of {} bent on?", table.called(*player));
+            among(table, step, &heading, Kind::Disposition, |command| match command {
+                Command::Disposition { player: whose, is } if whose == player => is.as_str().replace('-', " "),
+                _ => String::new(),
+            })
+        }
         SetupStep::Mission => among(table, step, "Which mission?", Kind::Mission, |command| mission(table, command)),
         SetupStep::Secondaries(player) => secondaries(table, *player),
         SetupStep::Reveal(player) => sealed::waiting(table, *player),
@@ -111,6 +119,7 @@ fn waits(step: &SetupStep, words: &str) -> Markup {
 fn among(table: &Table<'_>, step: &SetupStep, heading: &str, kind: Kind, label: impl Fn(&Command) -> String) -> Markup {
     let offers: Vec<Offer> =
         table.offers(kind).into_iter().filter(|offer| offer.blanks.is_empty() || kind == Kind::Marker).collect();
+    let offers: Vec<Offer> = offers.into_iter().filter(|offer| !label(&offer.command).is_empty()).collect();
     let listed: Vec<(String, String)> =
         offers.iter().map(|offer| (json(&offer.command), label(&offer.command))).collect();
     card(
@@ -170,7 +179,18 @@ fn handed_in(table: &Table<'_>, player: Player) -> bool {
 fn secondaries(table: &Table<'_>, player: Player) -> Markup {
     let step = SetupStep::Secondaries(player);
     let state = table.state();
-    let heading = format!("{}: {} secondary objectives", table.called(player), state.law().choices());
+    // How many may be chosen: for the heading, for the line above the groups, and for the page, which sends no other number.
+    let (heading, wanted, numbers) = match state.law().fixed_cards {
+        Some(cards) => {
+            let heading = format!("{}: {cards} cards that stay, or none to draw cards", table.called(player));
+            (heading, format!("{cards} or none"), format!("0 {cards}"))
+        }
+        None => {
+            let choices = state.law().choices();
+            let heading = format!("{}: {choices} secondary objectives", table.called(player));
+            (heading, choices.to_string(), choices.to_string())
+        }
+    };
     if table.me.is_some_and(|me| me != player) {
         return waits(&step, &format!("{} has not chosen secondary objectives yet", table.called(player)));
     }
@@ -179,26 +199,60 @@ fn secondaries(table: &Table<'_>, player: Player) -> Markup {
         return card(&step, &heading, html! { p.soft { "The mission comes first." } });
     }
     let body = html! {
-        form action=(sealed::action(table, player, SecretKind::Secondaries)) method="post" {
+        form action=(sealed::action(table, player, SecretKind::Secondaries)) method="post" data-choose=(numbers) {
             (carried_game(table.scene, &table.game))
             (table.by(player.into()))
             input type="hidden" name="do" value=(sealed::template());
-            @for id in &ids {
-                p { label.tick { input type="checkbox" name="/secondaries/choose" value=(id); " " (chosen_name(table, player, id)) } }
-            }
+            p.soft data-chosen tabindex="-1" role="status" { "Choose " (wanted) ", at most one of each group." }
+            @for (at, group) in groups(table, player, &ids).iter().enumerate() { (chips(table, player, at, group)) }
             (sealed::buttons(table, player, SecretKind::Secondaries, "These are chosen, openly"))
         }
     };
     card(&step, &heading, body)
 }
 
-/// The name and the category of an objective that may be chosen.
-fn chosen_name(table: &Table<'_>, player: Player, id: &adjutant_engine::ids::ObjectiveId) -> String {
+/// Objectives that may be chosen, those of one category together: a player takes one of them.
+fn groups<'i>(table: &Table<'_>, player: Player, ids: &'i [ObjectiveId]) -> Vec<Vec<&'i ObjectiveId>> {
+    let law = table.state().law();
+    let mut groups: Vec<Vec<&ObjectiveId>> = Vec::new();
+    for id in ids {
+        let of = |other: &ObjectiveId| known(table, player, id).zip(known(table, player, other));
+        let same = |group: &&mut Vec<&ObjectiveId>| {
+            group.first().and_then(|other| of(other)).is_some_and(|(one, other)| law.are_of_one_category(one, other))
+        };
+        match groups.iter_mut().find(same) {
+            Some(group) => group.push(id),
+            None => groups.push(vec![id]),
+        }
+    }
+    groups
+}
+
+fn known<'t>(table: &'t Table<'_>, player: Player, id: &ObjectiveId) -> Option<&'t Objective> {
     let state = table.state();
-    let pack = state.pack.as_ref();
-    match pack.and_then(|pack| pack.objectives.get(id)) {
-        Some(known) => format!("{} · {}", known.name, category(known.category)),
-        None => objective(state, player, id),
+    let of_pack = || state.pack.as_ref().and_then(|pack| pack.objectives.get(id));
+    state.objective(player, id).map(|(_, objective)| &**objective).or_else(|| of_pack().map(|objective| &**objective))
+}
+
+/// One group: a tap on another name moves the mark, one on “none” takes it off.
+fn chips(table: &Table<'_>, player: Player, at: usize, group: &[&ObjectiveId]) -> Markup {
+    let name = format!("/secondaries/choose@{at}");
+    let chip = |nth: usize, value: &str, words: &str, checked: bool| {
+        let id = format!("secondary-{player}-{at}-{nth}");
+        html! {
+            input.vh type="radio" name=(name) value=(value) id=(id) checked[checked];
+            label for=(id) { (words) }
+        }
+    };
+    let title = group.first().and_then(|id| known(table, player, id)).map(|objective| category(objective.category));
+    html! {
+        fieldset.group {
+            legend { (title.unwrap_or_else(|| "your own book".to_owned())) }
+            div {
+                @for (nth, id) in group.iter().enumerate() { (chip(nth, id.as_str(), &objective(table.state(), player, id), false)) }
+                (chip(group.len(), "", "none", true))
+            }
+        }
     }
 }
 

@@ -3,11 +3,11 @@
 use adjutant_app::matches::Recording;
 use adjutant_core::reliance::Class;
 use adjutant_engine::record::Record;
-use adjutant_engine::score;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::view::Status;
 use adjutant_present::names::name_of;
 use adjutant_present::say::corrected::corrections;
+use adjutant_present::say::older::only_read;
 use adjutant_shorthand::{brief, words};
 use maud::{Markup, html};
 
@@ -47,7 +47,7 @@ pub fn story(scene: &Scene<'_>, at: &str) -> Result<Markup, Problem> {
         main {
             header.band.duel {
                 @for player in Player::BOTH {
-                    p { bdi { (name_of(state, player)) } " " span.big { (score::total(state, player)) } }
+                    p { bdi { (name_of(state, player)) } " " span.big { (then.game().vp()[player]) } }
                 }
                 h1.all {
                     "Record " (at) " of " (last)
@@ -65,8 +65,7 @@ pub fn story(scene: &Scene<'_>, at: &str) -> Result<Markup, Problem> {
             h2 { "The table after record " (at) }
             (map::map(state, &then.game().view(), scene_side(scene)))
             (strengths(then))
-            (correction(scene, game, at, judges))
-            @if judges { (ruling(scene, game, seat.table.to_string().as_str())) }
+            (changes(scene, game, at, judges.then(|| seat.table.to_string()).as_deref()))
         }
         nav.dock aria-label="Next" { a.b.go href=(back) { (icon("back")) " Back to the table" } }
     };
@@ -148,6 +147,20 @@ fn strengths(then: &Recording) -> Markup {
     }
 }
 
+/// What can be changed of a match; nothing of one that is only read. Judges see it under the number of its table.
+fn changes(scene: &Scene<'_>, game: &Game, at: u64, judged: Option<&str>) -> Markup {
+    html! {
+        @match game.recording.older_law() {
+            Some(law) => { p.card { (only_read(law)) } }
+            None => {
+                (correction(scene, game, at, judged.is_some()))
+                @if let Some(table) = judged { (ruling(scene, game, table)) }
+            }
+        }
+        @if let Some(table) = judged { (calls(scene, table)) }
+    }
+}
+
 /// What a record shall read as, or that it goes. What a player may not change alone is proposed to the other.
 fn correction(scene: &Scene<'_>, game: &Game, at: u64, judges: bool) -> Markup {
     let known = game.recording.game().entry(at);
@@ -165,7 +178,7 @@ fn correction(scene: &Scene<'_>, game: &Game, at: u64, judges: bool) -> Markup {
                     (carried_game(scene, game))
                     input type="hidden" name="seq" value=(at);
                     @if judges { input type="hidden" name="table" value=[scene.seat.map(|seat| seat.table)]; }
-                    @else { input type="hidden" name="by" value=(by.as_str()); }
+                    @else if scene.seat.is_some_and(|seat| seat.both) || scene.viewer.role() == Role::Table { input type="hidden" name="by" value=(by.as_str()); }
                     p { label for="corrected" { "What it shall say, as on the command line" } input id="corrected" name="line" value=[reads(at).map(words)] maxlength="1000" autocomplete="off" autocapitalize="none" spellcheck="false"; }
                     p { label for="because" { "Why" } input id="because" name="why" maxlength="200" required[judges] autocomplete="off"; }
                     div.four {
@@ -208,7 +221,6 @@ fn ruling(scene: &Scene<'_>, game: &Game, table: &str) -> Markup {
                 }
             }
         }
-        (calls(scene, table))
     }
 }
 

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use adjutant_engine::command::{Command, Text};
 use adjutant_engine::ids::ObjectiveId;
 use adjutant_engine::legal::{Kind, Offer, SetupStep, legal_of};
-use adjutant_engine::score;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::{State, Unit};
 use adjutant_engine::view::Status;
@@ -157,17 +156,18 @@ impl<'a> Table<'a> {
         };
         let body = html! {
             (top(self.scene, right))
-            main { (self.duel()) (self.proposal()) (body) }
+            main { (self.duel()) (self.proposal()) (self.other_writes()) (body) }
             (dock)
         };
-        let [one, two] = self.sides().map(|player| score::total(self.state(), player));
+        let points = self.game.recording.game().vp();
+        let [one, two] = self.sides().map(|player| points[player]);
         let title = format!("{title}: {} {one}, {} {two}", self.called(self.sides()[0]), self.called(self.sides()[1]));
         document(self.scene, Look::Phone, &title, body)
     }
 
     /// Both scores.
     pub fn duel(&self) -> Markup {
-        let state = self.state();
+        let (state, points) = (self.state(), self.game.recording.game().vp());
         let most = i64::from(state.law().total_cap.max(1));
         let turn = |player: Player| state.status == Status::Battle && state.active == player;
         html! {
@@ -176,14 +176,23 @@ impl<'a> Table<'a> {
                     p {
                         (icon(sign)) " " bdi { (self.called(player)) }
                         @if turn(player) { b { @if self.me == Some(player) { " · your turn" } @else { " · at turn" } } }
-                        " " span.big { (score::total(state, player)) }
+                        " " span.big { (points[player]) }
                         small { (state.sides[player].cp) " CP" }
                     }
                 }
                 @for (player, class) in self.sides().into_iter().zip(["you", "them"]) {
-                    @let width = i64::from(score::total(state, player)) * 100 / most;
+                    @let width = i64::from(points[player]) * 100 / most;
                     svg.bar viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true" { rect class=(class) width=(width) height="1" {} }
                 }
+            }
+        }
+    }
+
+    /// Whose words this phone does not hear alone: the opponent's phone writes for both.
+    fn other_writes(&self) -> Markup {
+        html! {
+            @if self.scene.seat.is_some_and(|seat| seat.other_writes) {
+                p.soft { bdi { (self.called(self.sides()[1])) } " writes for both of you. " a href="/match/more" { "Take that back" } }
             }
         }
     }
@@ -239,10 +248,25 @@ impl<'a> Table<'a> {
         html! {
             @match found.zip(Text::new("undo")) {
                 Some(((seq, (by, command, _)), why)) => {
-                    (self.tap(by, &[Command::Retract { seq, why }], html! { (icon("undo")) " Undo " small { (short(&brief(command))) } }))
+                    (self.tap(by, &[Command::Retract { seq, why }], html! { (icon("undo")) " Undo " small { (short(&self.last(command))) } }))
                 }
                 None => { button type="button" disabled { (icon("undo")) " Undo" } }
             }
+        }
+    }
+
+    /// What would be taken back, in a few words.
+    fn last(&self, command: &Command) -> String {
+        match command {
+            Command::Control { holds, .. } if holds.len() == 1 => {
+                let said = holds.iter().map(|(marker, holder)| match holder.player() {
+                    Some(player) => format!("{marker}: {}", self.called(player)),
+                    None => format!("{marker}: nobody"),
+                });
+                said.collect()
+            }
+            Command::EndPhase { .. } => "end of phase".to_owned(),
+            other => brief(other),
         }
     }
 }
@@ -295,7 +319,7 @@ pub(super) fn choice(label: &str, id: &str, options: &[(String, String)]) -> Mar
     html! {
         p {
             label for=(id) { (label) }
-            select id=(id) name="do" required {
+            select id=(id) name="do" {
                 @for (value, words) in options { option value=(value) { (words) } }
             }
         }

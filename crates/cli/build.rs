@@ -1,0 +1,40 @@
+//! Notes the commit for `--version`: what `ADJUTANT_COMMIT` says, or git where these files are in a repository of their own.
+
+use std::path::Path;
+use std::process::Command;
+
+fn main() {
+    println!("cargo::rerun-if-env-changed=ADJUTANT_COMMIT");
+    if std::env::var_os("ADJUTANT_COMMIT").is_some() {
+        return;
+    }
+    // Files that were unpacked inside another repository are of no commit of it.
+    let here = Path::new(&folder()).join("../..").canonicalize().ok();
+    let top = git(&["rev-parse", "--show-toplevel"]).and_then(|top| Path::new(&top).canonicalize().ok());
+    if here.is_none() || top != here {
+        println!("cargo::rerun-if-changed=build.rs");
+        return;
+    }
+    // What changes with every commit, and with another one that is checked out.
+    for changes in ["HEAD", "logs/HEAD"] {
+        let path = git(&["rev-parse", "--path-format=absolute", "--git-path", changes]);
+        if let Some(path) = path.filter(|path| Path::new(path).exists()) {
+            println!("cargo::rerun-if-changed={path}");
+        }
+    }
+    if let Some(commit) = git(&["rev-parse", "HEAD"]) {
+        println!("cargo::rustc-env=ADJUTANT_COMMIT={commit}");
+    }
+}
+
+/// The folder of this crate.
+fn folder() -> String {
+    std::env::var("CARGO_MANIFEST_DIR").unwrap_or_default()
+}
+
+/// What git says; nothing where it is not here, or knows of no repository.
+fn git(words: &[&str]) -> Option<String> {
+    let said = Command::new("git").args(words).current_dir(folder()).output().ok()?;
+    let line = String::from_utf8(said.stdout).ok()?;
+    said.status.success().then(|| line.trim().to_owned())
+}

@@ -1,0 +1,139 @@
+//! `adjutant league publish` and `adjutant league check`.
+
+use std::path::PathBuf;
+
+use adjutant_app::leagues::{CHECKPOINT, Verdict, check as check_lists};
+use adjutant_app::{files, keys};
+use adjutant_core::counts::count;
+use adjutant_core::ids::LeagueId;
+use serde::Serialize;
+
+use super::speaking::open;
+use crate::arguments::shared::Shared;
+use crate::error::{CliError, Exit, Outcome};
+use crate::output::Output;
+
+/// Arguments of `league publish`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant league publish north26 -o site\n\n\
+    Records the list's hash and writes it with what anybody needs to check it: the list (ids and numbers), the league's \
+    log, the leaves of the tree over all pinned logs; with a key (`adjutant key new`) also the tree's root as a signed note, \
+    `checkpoint`, and a proof for each pinned log in proofs/. Run again when nothing has changed, it writes the same list \
+    again. --with-logs puts copies of the pinned logs beside them.")]
+pub struct Arguments {
+    /// The league
+    league: LeagueId,
+    /// The folder for the files
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    /// Write the pinned logs too, into logs/
+    #[arg(long)]
+    with_logs: bool,
+}
+
+/// Arguments of `league check`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Example: adjutant league check site --logs logs/\n\n\
+    Computes every list in the folder anew from the logs, without a database: good, or the first line that differs.\n\n\
+    Exit code: 0 if every list follows from the logs, 1 if one does not.")]
+pub struct CheckArguments {
+    /// The folder of published lists
+    site: PathBuf,
+    /// The logs: folders, files, databases [default: logs/ in that folder]
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    logs: Vec<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct Published {
+    league: LeagueId,
+    list: u32,
+    hash: String,
+    members: usize,
+    files: Vec<PathBuf>,
+}
+
+/// Shows the list that is due.
+///
+/// # Errors
+/// No such league, a pinned log that is not here, the refusal of the rules, or a folder that cannot be written.
+pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let (mut store, mut league) = open(shared, &own.league)?;
+    let list = league.publish()?;
+    league.commit(&mut store)?;
+    let mut written = league.files(&list);
+    let data = shared.folder()?;
+    if keys::path(&data).is_file() {
+        // Cosignatures that stand under the same tree stay.
+        let stands = std::fs::read(own.output.join(CHECKPOINT)).unwrap_or_default();
+        let notes = league.notes(&keys::load(&data)?).into_iter();
+        let body = |bytes: &[u8]| bytes.split(|byte| *byte == b'\n').take(3).map(<[u8]>::to_vec).collect::<Vec<_>>();
+        written.extend(notes.filter(|(name, bytes)| name.as_os_str() != CHECKPOINT || body(bytes) != body(&stands)));
+    }
+    if own.with_logs {
+        for origin in league.state().pins.keys() {
+            if let Some(bytes) = league.shelf().find(*origin)? {
+                written.push((PathBuf::from("logs").join(format!("{origin}.jsonl")), bytes));
+            }
+        }
+    }
+    for (name, bytes) in &written {
+        let path = own.output.join(name);
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(|error| CliError::file(folder, error))?;
+        }
+        files::write(&path, bytes)?;
+    }
+    let document = Published {
+        league: own.league.clone(),
+        list: list.list,
+        hash: list.hash().to_string(),
+        members: list.members.len(),
+        files: written.into_iter().map(|(name, _)| name).collect(),
+    };
+    let said = format!(
+        "{}: list {} of {}, hash {}, in {}",
+        own.league,
+        list.list,
+        count(list.members.len(), "member", "members"),
+        document.hash,
+        files::shown(&own.output)
+    );
+    output.told(&document, &said)?;
+    Ok(Exit::Done)
+}
+
+#[derive(Serialize)]
+struct Checked {
+    list: u32,
+    good: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<String>,
+}
+
+/// Checks published lists against the logs.
+///
+/// # Errors
+/// A folder without lists, or logs that cannot be read.
+pub fn check(own: &CheckArguments, output: &mut Output) -> Outcome {
+    let logs = if own.logs.is_empty() { vec![own.site.join("logs")] } else { own.logs.clone() };
+    let checked: Vec<Checked> = check_lists(&own.site, &logs)?
+        .into_iter()
+        .map(|(list, verdict)| match verdict {
+            Verdict::Good { .. } => Checked { list, good: true, first: None },
+            Verdict::Differs { first } => Checked { list, good: false, first: Some(first) },
+        })
+        .collect();
+    let good = checked.iter().all(|checked| checked.good);
+    if output.json {
+        output.document(&checked)?;
+    } else {
+        for Checked { list, first, .. } in &checked {
+            match first {
+                None => output.done(&format!("list {list}: good, it follows from the logs"))?,
+                Some(first) => output.finding(&format!("list {list}: it does not follow from the logs: {first}"))?,
+            }
+        }
+    }
+    Ok(if good { Exit::Done } else { Exit::Refused })
+}

@@ -1,0 +1,107 @@
+//! Words that packs give to what lies on the battlefield and to what armies are bent on.
+
+use serde::{Deserialize, Serialize};
+
+use super::word::word;
+
+word! {
+    /// What an army is bent on, by which a mission gives each player a primary objective of its own.
+    ///
+    /// ```
+    /// use adjutant_engine::rules::Disposition;
+    /// assert_eq!(Disposition::new("raiders").unwrap().as_str(), "raiders");
+    /// assert_eq!(Disposition::new("Raiders"), None);
+    /// ```
+    Disposition, "a disposition is 1 to 24 of `a` to `z` and `-`", "^[a-z-]{1,24}$", |_| false
+}
+
+word! {
+    /// A part that a marker plays on its map, such as `home`.
+    ///
+    /// ```
+    /// use adjutant_engine::rules::MarkerRole;
+    /// assert!(MarkerRole::new("home").is_some() && MarkerRole::new("").is_none());
+    /// ```
+    MarkerRole, "a role of a marker is 1 to 24 of `a` to `z` and `-`", "^[a-z-]{1,24}$", |_| false
+}
+
+word! {
+    /// What is laid on a marker, an area or a unit and stays there for a while.
+    ///
+    /// ```
+    /// use adjutant_engine::rules::MarkName;
+    /// assert!(MarkName::new("mined").is_some() && MarkName::new("mined 2").is_none());
+    /// ```
+    MarkName, "a mark is 1 to 24 of `a` to `z` and `-`", "^[a-z-]{1,24}$", |_| false
+}
+
+word! {
+    /// An area of the battlefield, such as a ruin: `t7`.
+    ///
+    /// ```
+    /// use adjutant_engine::rules::AreaName;
+    /// assert!(AreaName::new("t7").is_some() && AreaName::new("T7").is_none());
+    /// ```
+    AreaName, "an area is 1 to 24 of `a` to `z`, digits and `-`", "^[a-z0-9-]{1,24}$", |byte| byte.is_ascii_digit()
+}
+
+/// How a player plays secondary mission cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum CardMode {
+    /// A few are chosen before the battle and stay.
+    Fixed,
+    /// They are drawn during the battle and leave once they have brought points.
+    Tactical,
+}
+
+impl CardMode {
+    /// As records write it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            CardMode::Fixed => "fixed",
+            CardMode::Tactical => "tactical",
+        }
+    }
+}
+
+/// An edge of the battlefield.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Edge {
+    /// x = 0.
+    Left,
+    /// x = the longer edge.
+    Right,
+    /// y = the shorter edge.
+    Top,
+    /// y = 0.
+    Bottom,
+}
+
+impl Edge {
+    /// All four.
+    pub const ALL: [Edge; 4] = [Edge::Left, Edge::Right, Edge::Top, Edge::Bottom];
+
+    /// The edge on the other side.
+    pub const fn opposite(self) -> Edge {
+        match self {
+            Edge::Left => Edge::Right,
+            Edge::Right => Edge::Left,
+            Edge::Top => Edge::Bottom,
+            Edge::Bottom => Edge::Top,
+        }
+    }
+
+    /// As files and records write it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Edge::Left => "left",
+            Edge::Right => "right",
+            Edge::Top => "top",
+            Edge::Bottom => "bottom",
+        }
+    }
+}

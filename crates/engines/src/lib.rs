@@ -1,0 +1,102 @@
+//! Engines of older laws, kept as artifacts: finds, checks and runs them.
+//!
+//! A law is the number by which a log is judged. Each law that was released has one WebAssembly module, built from its
+//! commit, which says what that law says about a log: bytes in, JSON out. `engines/INDEX` names them by hash; no module
+//! of another hash is run. They come with the program, or lie in a folder that [`Engines::beside`] names.
+//!
+//! | file | what |
+//! |---|---|
+//! | `index` | the released laws: hash, commit, compiler and flags of their modules |
+//! | `module` | one module in the interpreter, with limits of memory and of steps |
+//! | `answer` | what a module says to a question |
+//! | `error` | why there is no answer |
+//!
+//! Nothing here knows what a question means: who asks knows. `engines/README.md` lists the questions.
+
+mod answer;
+mod error;
+mod index;
+#[cfg(feature = "interpreter")]
+mod module;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use serde_json::Value;
+
+pub use answer::Answer;
+pub use error::EngineError;
+pub use index::{Built, released};
+#[cfg(feature = "interpreter")]
+pub use module::{Limits, Module};
+
+/// The engines that this program has.
+#[derive(Debug, Default)]
+pub struct Engines {
+    folder: Option<PathBuf>,
+    /// Modules that wait for the next question.
+    #[cfg(feature = "interpreter")]
+    waiting: Mutex<BTreeMap<u32, Vec<Module>>>,
+    #[cfg(not(feature = "interpreter"))]
+    waiting: Mutex<BTreeMap<u32, ()>>,
+}
+
+impl Engines {
+    /// Those that come with the program.
+    pub fn shipped() -> Engines {
+        Engines::default()
+    }
+
+    /// The same, and those that lie in a folder as `engine-LAW.wasm`.
+    #[must_use]
+    pub fn beside(folder: PathBuf) -> Engines {
+        Engines { folder: Some(folder), ..Engines::default() }
+    }
+
+    /// Asks the engine of a law. `question` is the first line, without its `parts`; `parts` are the bytes that it speaks of.
+    ///
+    /// ```
+    /// use adjutant_engines::{EngineError, Engines};
+    /// let none = Engines::shipped().ask(1_000_000, &serde_json::json!({"ask": "about"}), &[]);
+    /// assert!(matches!(none, Err(EngineError::Absent { .. } | EngineError::NotBuilt)));
+    /// ```
+    ///
+    /// # Errors
+    /// No such engine here, one that is not what it was, or one that broke off or did not end.
+    pub fn ask(&self, law: u32, question: &Value, parts: &[&[u8]]) -> Result<Answer, EngineError> {
+        self.asked(law, question, parts)
+    }
+
+    #[cfg(feature = "interpreter")]
+    fn asked(&self, law: u32, question: &Value, parts: &[&[u8]]) -> Result<Answer, EngineError> {
+        let waiting = || self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = waiting().get_mut(&law).and_then(Vec::pop);
+        let mut module = match kept {
+            Some(module) => module,
+            None => self.find(law)?,
+        };
+        // One that failed is in a state that nobody knows, and is not kept.
+        let answer = module.ask(question, parts)?;
+        waiting().entry(law).or_default().push(module);
+        Ok(answer)
+    }
+
+    #[cfg(not(feature = "interpreter"))]
+    fn asked(&self, _: u32, _: &Value, _: &[&[u8]]) -> Result<Answer, EngineError> {
+        let _ = (&self.folder, self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
+        Err(EngineError::NotBuilt)
+    }
+
+    /// The module of a law: the one that comes with the program, or else the one in the folder.
+    #[cfg(feature = "interpreter")]
+    fn find(&self, law: u32) -> Result<Module, EngineError> {
+        let built = released().iter().find(|built| built.law == law).ok_or(EngineError::Absent { law })?;
+        if let Some(shipped) = index::shipped(law) {
+            return Module::read(built, &module::inflated(shipped)?, Limits::default());
+        }
+        let path = self.folder.as_ref().map(|folder| folder.join(format!("engine-{law}.wasm")));
+        let bytes = path.and_then(|path| std::fs::read(path).ok()).ok_or(EngineError::Absent { law })?;
+        Module::read(built, &bytes, Limits::default())
+    }
+}

@@ -1,0 +1,334 @@
+//! Logs of every law, judged by the engine of that law: nothing that was released may come to mean anything else.
+//!
+//! | corpus | made by | frozen |
+//! |---|---|---|
+//! | `tests/fixtures/4cd3b9c6` | the program of law 1 | with what that program said of it |
+//! | `tests/laws/2` | the program of the law that is open | when it is released; until then `ADJUTANT_BLESS=1` makes it anew, with a line in the CHANGELOG |
+
+use std::path::{Path, PathBuf};
+
+use adjutant_core::reliance::LAW;
+use adjutant_engine::chain::Hash;
+use adjutant_engines::{Answer, Built, EngineError, Engines, Limits, Module, released};
+use serde_json::{Value, json};
+
+use crate::support::{World, project};
+
+/// Every question that a log can be asked without words of its own.
+fn questions(log: &[u8]) -> Vec<Value> {
+    match adjutant_replay::audit::is_event(log) {
+        true => ["wants", "audit", "facts", "event"].map(|ask| json!({"ask": ask})).into(),
+        false => {
+            let half = log.iter().filter(|byte| **byte == b'\n').count().div_ceil(2);
+            vec![
+                json!({"ask": "audit"}),
+                json!({"ask": "facts"}),
+                json!({"ask": "fold"}),
+                json!({"ask": "fold", "at": half}),
+                json!({"ask": "offers", "by": "one"}),
+            ]
+        }
+    }
+}
+
+/// A question as a module gets it.
+fn asked(question: &Value, log: &[u8]) -> Vec<u8> {
+    let mut question = question.clone();
+    question["parts"] = json!([log.len()]);
+    let mut bytes = question.to_string().into_bytes();
+    bytes.push(b'\n');
+    bytes.extend_from_slice(log);
+    bytes
+}
+
+/// The logs of a folder, by name.
+fn logs(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let mut logs: Vec<(String, Vec<u8>)> = paths
+        .filter(|path| path.extension().is_some_and(|end| end == "jsonl"))
+        .map(|path| (path.file_stem().unwrap().to_string_lossy().into_owned(), std::fs::read(&path).unwrap()))
+        .collect();
+    logs.sort();
+    assert!(!logs.is_empty(), "{}", folder.display());
+    logs
+}
+
+fn law_1(log: &[u8], question: &Value) -> Answer {
+    static ENGINES: std::sync::LazyLock<Engines> = std::sync::LazyLock::new(Engines::shipped);
+    ENGINES.ask(1, question, &[log]).unwrap()
+}
+
+/// The corpus of law 1: what its program exported, and what is in its database.
+fn corpus_of_law_1() -> Vec<(String, Vec<u8>)> {
+    let world = crate::fixtures::left_by("4cd3b9c6");
+    let mut logs = logs(&world.path("logs"));
+    for id in [
+        "facts",
+        "positions",
+        "border-war",
+        "standard-5th",
+        "outposts-8th",
+        "outposts-10th",
+        "secret",
+        "open",
+        "sealed",
+    ] {
+        logs.push((id.to_owned(), world.run(&format!("match export {id}")).ends(0).out.into_bytes()));
+    }
+    logs
+}
+
+/// What the engine of law 1 answers is what the program of law 1 said: the view, byte for byte of its JSON.
+#[test]
+fn the_engine_of_law_1_says_what_its_program_said() {
+    let said = project().join("tests/fixtures/4cd3b9c6/said");
+    let mut compared = 0;
+    for (id, log) in corpus_of_law_1() {
+        let Ok(then) = std::fs::read_to_string(said.join(format!("show-{id}.json"))) else { continue };
+        let Answer::Given(now) = law_1(&log, &json!({"ask": "fold"})) else { panic!("{id} is refused") };
+        let then: Value = serde_json::from_str(&then).unwrap();
+        assert_eq!(now["view"], then, "{id}");
+        compared += 1;
+    }
+    assert_eq!(compared, 13, "every match of the corpus");
+}
+
+/// The hashes of all answers to the corpus of a law, a line each.
+fn hashes(corpus: &[(String, Vec<u8>)], answer: impl Fn(&Value, &[u8]) -> Vec<u8>) -> String {
+    let mut lines = String::new();
+    for (id, log) in corpus {
+        for question in questions(log) {
+            lines += &format!("{} {id} {question}\n", Hash::of(&answer(&question, log)));
+        }
+    }
+    lines
+}
+
+/// Compares with what is kept in `tests/laws`; makes it anew where that is asked for and the law is open.
+fn compare(name: &str, now: &str, open: bool) {
+    let path = project().join("tests/laws").join(name);
+    if open && std::env::var_os("ADJUTANT_BLESS").is_some() {
+        std::fs::write(&path, now).unwrap();
+        return;
+    }
+    let then = std::fs::read_to_string(&path).unwrap_or_default();
+    let differ = |(then, now): &(&str, &str)| then != now;
+    let changed: Vec<String> =
+        then.lines().zip(now.lines()).filter(differ).map(|(then, now)| format!("  was {then}\n  now {now}")).collect();
+    let advice = match open {
+        true => "law is open: say in CHANGELOG.md what counts differently, and run this test with ADJUTANT_BLESS=1",
+        false => "that law is released: what it says is for ever. Raise LAW, and let the new law say it",
+    };
+    let same = changed.is_empty() && then.lines().count() == now.lines().count();
+    assert!(same, "tests/laws/{name}: {} answers changed; {advice}\n{}", changed.len(), changed.join("\n"));
+}
+
+#[test]
+fn the_answers_of_law_1_are_frozen() {
+    let answer = |question: &Value, log: &[u8]| match law_1(log, question) {
+        Answer::Given(answer) | Answer::Refused(answer) => answer.to_string().into_bytes(),
+    };
+    compare("1.answers", &hashes(&corpus_of_law_1(), answer), std::env::var_os("ADJUTANT_FREEZE").is_some());
+}
+
+fn is_open() -> bool {
+    released().iter().all(|built| i64::from(built.law) < i64::from(LAW))
+}
+
+/// The corpus of today's law, made anew where the law is open.
+#[test]
+fn today_s_law_says_of_its_corpus_what_it_said() {
+    let folder = project().join(format!("tests/laws/{LAW}"));
+    if is_open() && std::env::var_os("ADJUTANT_BLESS").is_some() {
+        make(&folder);
+    }
+    let answer = |question: &Value, log: &[u8]| adjutant_module::answer(&asked(question, log));
+    compare(&format!("{LAW}.answers"), &hashes(&logs(&folder), answer), is_open());
+}
+
+/// Matches of all packs and depths, corrections, secrets, dice, signatures and events, as this program records them.
+fn make(folder: &Path) {
+    let world = World::new();
+    let matches = [
+        ("facts", "--depth facts"),
+        ("positions", "--depth positions"),
+        ("scores", "--depth scores"),
+        ("border-war", "--pack border-war --depth positions"),
+        ("standard-5th", "--pack standard-5th --depth facts"),
+        ("outposts-8th", "--pack outposts-8th --depth scores"),
+        ("outposts-10th", "--pack outposts-10th --depth facts"),
+    ];
+    for (id, how) in matches {
+        world.run(&format!("match simulate {id} --seed 5 {how}")).ends(0);
+    }
+    for words in CORRECTED {
+        world.run(words).ends(0);
+    }
+    std::fs::create_dir_all(folder).unwrap();
+    let export = |id: &str, words: &str| {
+        std::fs::write(folder.join(format!("{id}.jsonl")), world.run(words).ends(0).out).unwrap()
+    };
+    for id in matches.map(|(id, _)| id).into_iter().chain(["corrected", "dice"]) {
+        export(id, &format!("match export {id}"));
+    }
+    export("gt", "event export gt --log -");
+}
+
+/// A match that is corrected, one with dice of an open seed, and an event.
+const CORRECTED: &[&str] = &[
+    "match new corrected --mission scorched-earth --one Anna --two Ben",
+    "match record corrected --by one secondaries raze assassinate engage",
+    "match record corrected --by two secondaries raze assassinate engage",
+    "match record corrected attacker one",
+    "match record corrected --by two zone a",
+    "match record corrected first one",
+    "match record corrected begin",
+    "match record corrected hold m1 m2 m3=two",
+    "match record corrected end command",
+    "match record corrected --by two note mine",
+    "match amend corrected 9 hold m1=two m2=two --why again --by both",
+    "match undo corrected --why wrong --by both",
+    "match new dice --mission scorched-earth --one Anna --two Ben --dice open --seed 7",
+    "match record dice dice 2d6 for charge b2",
+    "match record dice --by one concede",
+    "match record dice --by both end battle",
+    "event new gt --name GT --rounds 2 --seed 42",
+    "event register gt --name Anna",
+    "event register gt --name Ben",
+    "event register gt --name Carl",
+    "event register gt --name Dora",
+    "event pair gt",
+    "event publish gt",
+    "event result gt --table 1 --one 75 --two 62",
+    "event result gt --table 2 --one 40 --two 40",
+    "event close gt",
+    "event pair gt",
+    "event publish gt",
+    "event result gt --table 1 --one 100 --two 0",
+    "event result gt --table 2 --one 80 --two 12",
+    "event close gt",
+    "event finish gt",
+];
+
+/// In words under its own law; then, by both, under today's, by which it is judged from then on.
+#[test]
+fn a_battle_of_law_1_goes_on_and_then_under_today_s_law() {
+    let world = crate::fixtures::left_by("4cd3b9c6");
+    world.run("match record zolc end movement").ends(0);
+    assert!(world.run("match verify zolc").ends(0).out.contains("old-law"));
+    world.run("match record zolc law 2").ends(1);
+    world.run("match record zolc --by both law 2").ends(0);
+    assert!(!world.run("match verify zolc").ends(0).out.contains("old-law"));
+    world.run("match record zolc --by both law 2").ends(1);
+}
+
+/// What a module of a hash of its own says, for modules that are made here.
+fn built(law: u32, module: &[u8]) -> Built {
+    let text = String::new;
+    Built { law, hash: Hash::of(module), commit: text(), compiler: text(), flags: text() }
+}
+
+/// `ADJUTANT_MODULE` names engine-2.wasm, as `.ci/module 2` builds it from these sources.
+#[test]
+fn the_module_of_today_s_law_answers_as_the_native_engine_does() {
+    let Some(path) = std::env::var_os("ADJUTANT_MODULE") else {
+        println!("left out: ADJUTANT_MODULE names no module; `.ci/module 2` builds it");
+        return;
+    };
+    let bytes = std::fs::read(&path).unwrap();
+    let mut module = Module::read(&built(2, &bytes), &bytes, Limits::default()).unwrap();
+    let mut compared = 0;
+    for (id, log) in logs(&project().join("tests/laws/2")) {
+        for question in questions(&log) {
+            let native: Value = serde_json::from_slice(&adjutant_module::answer(&asked(&question, &log))).unwrap();
+            let by_module = match module.ask(&question, &[&log]).unwrap() {
+                Answer::Given(answer) => json!({"answer": answer}),
+                Answer::Refused(why) => json!({"refused": why}),
+            };
+            assert_eq!(by_module.to_string(), native.to_string(), "{id}: {question}");
+            compared += 1;
+        }
+    }
+    println!("{compared} answers are the same, byte for byte");
+}
+
+/// A module of WebAssembly, written down: `room`, `ask` and `length`, of which `ask` does what it is told.
+fn module(ask: &[u8]) -> Vec<u8> {
+    let mut wasm = b"\0asm\x01\0\0\0".to_vec();
+    let mut section = |id: u8, body: &[u8]| {
+        wasm.push(id);
+        wasm.push(u8::try_from(body.len()).unwrap());
+        wasm.extend_from_slice(body);
+    };
+    // (i32) -> i32 and () -> i32; room is of the first kind, ask and length of the second.
+    section(1, &[2, 0x60, 1, 0x7f, 1, 0x7f, 0x60, 0, 1, 0x7f]);
+    section(3, &[3, 0, 1, 1]);
+    section(5, &[1, 0, 1]);
+    let export = |name: &str, kind: u8, index: u8| [&[name.len() as u8], name.as_bytes(), &[kind, index]].concat();
+    let exports = [export("memory", 2, 0), export("room", 0, 0), export("ask", 0, 1), export("length", 0, 2)];
+    section(7, &[&[4], exports.concat().as_slice()].concat());
+    let constant: &[u8] = &[4, 0, 0x41, 0, 0x0b];
+    let own = [&[ask.len() as u8 + 2, 0], ask, &[0x0b]].concat();
+    section(10, &[&[3], constant, own.as_slice(), constant].concat());
+    wasm
+}
+
+#[test]
+fn a_module_that_is_not_the_released_one_is_not_run() {
+    let wasm = module(&[0x41, 0]);
+    let other = Built { hash: Hash::of(b"another"), ..built(7, &wasm) };
+    let found = Hash::of(&wasm);
+    let refused = Module::read(&other, &wasm, Limits::default()).unwrap_err();
+    assert_eq!(refused, EngineError::OtherHash { law: 7, found, released: other.hash });
+    // In the folder beside the program it is not looked at where its law was never released.
+    let folder = tempfile::TempDir::new().unwrap();
+    std::fs::write(folder.path().join("engine-7.wasm"), &wasm).unwrap();
+    let engines = Engines::beside(PathBuf::from(folder.path()));
+    assert_eq!(engines.ask(7, &json!({"ask": "about"}), &[]), Err(EngineError::Absent { law: 7 }));
+}
+
+#[test]
+fn a_damaged_module_is_no_engine() {
+    for damaged in [b"not a module".to_vec(), module(&[0x41, 0])[..40].to_vec(), b"\0asm\x01\0\0\0".to_vec()] {
+        let refused = Module::read(&built(7, &damaged), &damaged, Limits::default()).unwrap_err();
+        assert!(matches!(refused, EngineError::Damaged { law: 7, .. }), "{refused}");
+    }
+}
+
+/// `loop br 0 end`: it is stopped after the steps that it may take. `unreachable` breaks off.
+#[test]
+fn an_endless_module_is_stopped_and_one_that_breaks_off_is_told_of() {
+    let few = Limits { memory: 1 << 20, steps: 100_000, steps_a_byte: 0 };
+    let ask = |body: &[u8]| {
+        let wasm = module(body);
+        Module::read(&built(7, &wasm), &wasm, few).unwrap().ask(&json!({"ask": "about"}), &[]).unwrap_err()
+    };
+    assert_eq!(ask(&[0x03, 0x40, 0x0c, 0, 0x0b, 0x41, 0]), EngineError::Endless { law: 7 });
+    assert!(matches!(ask(&[0x00]), EngineError::BrokeOff { law: 7, .. }));
+    assert!(matches!(ask(&[0x41, 0]), EngineError::NoAnswer { law: 7, .. }), "an answer of no bytes");
+    // More memory than it may have is not given: `memory.grow` by 4,000 pages says -1, and the module is told so.
+    assert!(matches!(
+        ask(&[0x41, 0xa0, 0x1f, 0x40, 0]),
+        EngineError::BrokeOff { law: 7, .. } | EngineError::NoAnswer { .. }
+    ));
+}
+
+/// The index says of the modules that are here what they are, and each is as small as it has to be.
+#[test]
+fn the_index_is_true() {
+    for row in released() {
+        let path = project().join(format!("engines/engine-{}.wasm.z", row.law));
+        let deflated = std::fs::read(&path).unwrap();
+        let mut module = Vec::new();
+        std::io::Read::read_to_end(&mut flate2::read::ZlibDecoder::new(deflated.as_slice()), &mut module).unwrap();
+        assert_eq!(Hash::of(&module), row.hash, "law {}", row.law);
+        let most = if row.law == 1 { 1_400_000 } else { 800 << 10 };
+        assert!(deflated.len() <= most, "law {}: {} bytes deflated", row.law, deflated.len());
+        assert_eq!(row.commit.len(), 40);
+        assert!(row.compiler.starts_with("rustc "));
+    }
+    let index = std::fs::read_to_string(project().join("engines/INDEX")).unwrap();
+    let rows = index.lines().filter(|line| line.starts_with(|first: char| first.is_ascii_digit())).count();
+    assert_eq!(rows, released().len(), "a row of engines/INDEX was not read");
+}

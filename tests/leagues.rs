@@ -1,0 +1,210 @@
+//! A league over databases of two clubs, as its officer runs it: pinned, said who is who, shown, checked, corrected.
+
+use crate::support::{World, forged};
+
+/// An event of four players in a database of its own; results are entered by hand, so that the first of a table wins.
+fn event(world: &World, data: &str, id: &str, players: &str) {
+    world.write("players.csv", format!("name,club,faction\n{players}"));
+    for words in [
+        format!("event new {id} --name {id} --rounds 1 --seed 7"),
+        format!("event register {id} --csv players.csv"),
+        format!("event pair {id}"),
+        format!("event publish {id}"),
+        format!("event result {id} --table 1 --one 75 --two 62"),
+        format!("event result {id} --table 2 --one 55 --two 55"),
+        format!("event close {id}"),
+        format!("event finish {id}"),
+    ] {
+        world.run(&format!("{words} --data {data}")).ends(0);
+    }
+}
+
+fn two_clubs() -> World {
+    let world = World::new();
+    event(
+        &world,
+        "one",
+        "gt-oct",
+        "Anna Berg,Dice Tower,Orks\nBen Ode,Dice Tower,Necrons\nCarl Voss,,Orks\nDora Quist,,Tyranids\n",
+    );
+    event(
+        &world,
+        "two",
+        "rtt-3",
+        "A. Berg,Dice Tower,Orks\nBen Ode,Harbour,Necrons\nEmil Strand,,Orks\nFrida Holm,,Aeldari\n",
+    );
+    world.run("league new north26 --name North --from 2026-01-01 --to 2026-12-31").ends(0);
+    world
+}
+
+/// The whole way of a stranger: from two databases to a list that is checked without any.
+#[test]
+fn from_databases_to_a_checked_list() {
+    let world = two_clubs();
+    let added = world.run("league add north26 one/adjutant.db two --json").ends(0).json();
+    assert_eq!((added["pinned"].as_array().unwrap().len(), &added["members"]), (2, &6.into()));
+    let open = added["open"].as_array().unwrap();
+    assert_eq!(open.len(), 2, "nobody is joined by name: {open:?}");
+    let told = world.run("league who north26").ends(0).out;
+    assert!(told.contains("may be one person: same last name and first letter, same club, same faction"), "{told}");
+    assert!(told.contains("may be one person: same name"), "{told}");
+    let command = told.lines().find(|line| line.contains("league who") && line.contains("berg")).unwrap();
+    world.run(command.trim().strip_prefix("adjutant ").unwrap()).ends(0);
+    let ben = told.lines().find(|line| line.contains("league who") && line.contains("ben")).unwrap();
+    let ben = ben.trim().strip_prefix("adjutant ").unwrap().rsplit_once(' ').unwrap().0.to_owned();
+    world.run(&format!("{ben} new")).ends(0);
+    world.run("league who north26").ends(0);
+    let list = world.run("league list north26").ends(0).out;
+    assert!(list.contains('±'), "{list}");
+    let csv = world.run("league list north26 --csv").ends(0).out;
+    assert!(csv.contains("m0001,Anna Berg,") && csv.lines().count() == 8, "{csv}");
+    let stats = world.run("league stats north26 -o figures --json").ends(0).json();
+    assert_eq!(stats["games"], 4, "{stats}");
+    assert!(String::from_utf8(world.read("figures/armies.csv")).unwrap().starts_with("faction,half_wins,games"));
+    assert!(world.run("league stats north26").ends(0).out.contains("No army has games and players enough"));
+    world.run("league publish north26 -o site --with-logs").ends(0);
+    world.run("league check site").ends(0);
+    let text = String::from_utf8(world.read("site/list-0001.json")).unwrap();
+    assert!(!text.contains("Anna") && !text.contains("Berg"), "ids and numbers only: {text}");
+    // The same list again is no second list.
+    world.run("league publish north26 -o site").ends(0);
+    assert_eq!(world.run("league show north26 --json").ends(0).json()["lists"], 1);
+    // Somebody who moves a point is found, and so is a log that was changed.
+    let mut list: serde_json::Value = serde_json::from_str(&text).unwrap();
+    list["members"][0]["points"] = 99.into();
+    world.write("site/list-0001.json", format!("{list}\n"));
+    let found = world.run("league check site").ends(1).out;
+    assert!(found.contains("line 1: it says") && found.contains("99 points"), "{found}");
+    world.write("site/list-0001.json", text);
+    let log = std::fs::read_dir(world.path("site/logs")).unwrap().next().unwrap().unwrap().path();
+    let changed = forged(&std::fs::read_to_string(&log).unwrap(), |_, fields, _| {
+        if let Some(result) = fields["do"].get_mut("result") {
+            result["one"] = 76.into();
+        }
+    });
+    std::fs::write(&log, changed).unwrap();
+    let found = world.run("league check site").ends(1).out;
+    let name = log.file_stem().unwrap().to_str().unwrap().to_owned();
+    assert!(found.contains(&name) || found.contains("not among the logs"), "{found}");
+}
+
+/// A result that is corrected in a pinned event: the log has grown, the next list says who moved.
+#[test]
+fn a_corrected_event_moves_those_whom_diff_names() {
+    let world = two_clubs();
+    world.run("league add north26 one two").ends(0);
+    world.run("league publish north26 -o site").ends(0);
+    let again = world.run("league add north26 one two --json").ends(0).json();
+    assert_eq!((again["known"].as_u64(), again["pinned"].as_array().unwrap().len()), (Some(2), 0));
+    let finish = world.run("event show gt-oct --history --data one").ends(0).out;
+    assert!(finish.contains("finish"), "{finish}");
+    world.run("event undo gt-oct --why corrected --data one").ends(0);
+    world.run("event amend gt-oct --round 1 --table 1 --one 62 --two 75 --why swapped --data one").ends(0);
+    world.run("event finish gt-oct --data one").ends(0);
+    let grown = world.run("league add north26 one --json").ends(0).json();
+    assert_eq!(grown["pinned"][0]["again"], true, "{grown}");
+    let diff = world.run("league diff north26 1 --json").ends(0).json();
+    let by = |moved: &serde_json::Value| !moved["by"].as_array().unwrap().is_empty();
+    let direct = diff["moved"].as_array().unwrap().iter().filter(|moved| by(moved)).count();
+    assert_eq!(direct, 2, "{diff}");
+    world.run("league publish north26 -o site").ends(0);
+    let told = world.run("league diff north26 1 2").ends(0).out;
+    assert!(told.contains("List 1 → list 2") && told.contains("event gt-oct"), "{told}");
+    let member = world.run("league member north26 m0001 --json").ends(0).json();
+    assert_eq!(member["games"].as_array().unwrap().len(), 1, "{member}");
+}
+
+/// What an officer says beside: paper games, merges, what is left out, undone, the end; and what is refused.
+#[test]
+fn an_officer_says_and_takes_back() {
+    let world = two_clubs();
+    world.run("league add north26 one two").ends(0);
+    world.run("league paper north26 m0001 75:62 m0002 --on 2026-05-03").ends(0);
+    world.run("league paper north26 m0001 75:62 m0002 --on 2026-05-03").ends(1).says("same-game");
+    world.run("league paper north26 m0001 won m0002 --on 2027-05-03").ends(1).says("out-of-season");
+    world.run("league merge north26 m0001 m0002 --why twins").ends(1).says("same-person-twice-in-a-game");
+    world.run("league exclude north26 --log gt-oct --why invented").ends(0);
+    let seq = world.run("league show north26 --json").ends(0).json()["records"].as_u64().unwrap();
+    let without = world.run("league list north26 --json").ends(0).json();
+    assert_eq!(without["logs"].as_array().unwrap().len(), 1);
+    world.run(&format!("league undo north26 {seq} --why proven")).ends(0);
+    assert_eq!(world.run("league list north26 --json").ends(0).json()["logs"].as_array().unwrap().len(), 2);
+    world.run("key new").ends(0);
+    world.run("league sign north26").ends(0);
+    world.run("league close north26").ends(0);
+    world.run("league enter north26 Gus").ends(1).says("closed");
+    world.run("league reopen north26").ends(0);
+    world.run("league export north26 -o north26.jsonl").ends(0);
+    world.run("audit north26.jsonl").ends(0);
+    world.run("audit data").ends(0);
+    world.run("league import north26.jsonl --data other").ends(0);
+    world.run("league list north26 --data other").ends(1).says("not here");
+    world.run("copy data third").ends(0);
+    assert_eq!(world.run("league export north26 --data third").ends(0).out.into_bytes(), world.read("north26.jsonl"));
+    world.run("backup kept.db").ends(0);
+    world.run("restore kept.db --data fourth").ends(0);
+    world.run("league show north26 --data fourth").ends(0);
+}
+
+/// A database of matches and events becomes one that holds leagues when the first is recorded; the file as it was stays.
+#[test]
+fn the_first_league_makes_room_and_keeps_the_file_as_it_was() {
+    let world = World::with_match();
+    let before = world.exported();
+    assert!(!world.path("data/adjutant.db.v1").exists());
+    world.run("league new north26 --name North --from 2026-01-01 --to 2026-12-31").ends(0);
+    assert!(world.path("data/adjutant.db.v1").exists());
+    assert_eq!(world.exported(), before);
+    world.run("audit data").ends(0);
+    world.run("league new north26 --name North --from 2026-01-01 --to 2026-12-31").ends(1).says("there is a league");
+}
+
+/// Another club signs that the tree grew, and does not sign one that lost a log.
+#[test]
+fn a_witness_signs_trees_that_grow() {
+    let world = two_clubs();
+    world.run("league add north26 one").ends(0);
+    world.run("key new").ends(0);
+    world.run("key new --data witness").ends(0);
+    world.run("league publish north26 -o site").ends(0);
+    let proofs = std::fs::read_dir(world.path("site/proofs")).unwrap().count();
+    assert_eq!(proofs, 1);
+    let cosign = |world: &World| world.run("witness cosign site/checkpoint --data witness");
+    cosign(&world).ends(0);
+    let signed = world.read("site/checkpoint");
+    assert_eq!(signed.split(|byte| *byte == b'\n').filter(|line| line.starts_with("— ".as_bytes())).count(), 2);
+    world.run("league publish north26 -o site").ends(0);
+    assert_eq!(world.read("site/checkpoint"), signed, "what others signed under the same tree stays");
+    world.run("league add north26 two").ends(0);
+    world.run("league publish north26 -o site").ends(0);
+    let grown = cosign(&world).ends(0).out;
+    assert!(grown.contains("2 logs; it held 1"), "{grown}");
+    // Leaves of which the first was left out.
+    let leaves = String::from_utf8(world.read("site/leaves")).unwrap();
+    world.write("site/leaves", leaves.lines().skip(1).map(|line| format!("{line}\n")).collect::<String>());
+    cosign(&world).ends(1).says("the leaves do not make this tree");
+}
+
+/// A season that goes on from the last one begins with its ratings and with no points.
+#[test]
+fn a_season_after_another_begins_with_its_ratings() {
+    let world = two_clubs();
+    world.run("league add north26 one").ends(0);
+    let last = world.run("league list north26 --json").ends(0).json();
+    let new = "league new north27 --name North --from 2027-01-01 --to 2027-12-31 --after north26";
+    world.run(new).ends(0);
+    for name in ["Anna", "Ben", "Carl", "Dora"] {
+        world.run(&format!("league enter north27 {name}")).ends(0);
+    }
+    let list = world.run("league list north27 --json").ends(0).json();
+    let of = |list: &serde_json::Value, id: &str| {
+        let rows = list["members"].as_array().unwrap().clone();
+        rows.into_iter().find(|row| row["id"] == id).unwrap()
+    };
+    for id in ["m0001", "m0002", "m0003", "m0004"] {
+        let (then, now) = (of(&last, id), of(&list, id));
+        assert_eq!(then["rating"]["value"], now["rating"]["value"], "{id}");
+        assert!(now["rating"]["deviation"].as_i64() > then["rating"]["deviation"].as_i64(), "weeks without games");
+        assert_eq!(now["points"], 0);
+    }
+}
