@@ -1,7 +1,7 @@
 //! A session as rows of text with roles, for any size of terminal.
 
 use adjutant_engine::score;
-use adjutant_engine::side::{MapSide, Player};
+use adjutant_engine::side::MapSide;
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
 use adjutant_present::names::name_of;
@@ -362,10 +362,9 @@ fn steps(scene: &Scene<'_>) -> Vec<Line> {
 fn zones(state: &State) -> Line {
     let mut line = Line::default();
     for (side, hatching) in [(MapSide::A, " / "), (MapSide::B, " \\ ")] {
-        let whose = Player::BOTH.into_iter().find(|player| state.sides[*player].zone == Some(side));
-        if let Some(player) = whose {
+        if let Some(player) = map::owner(state, side) {
             let name = cut(&name_of(state, player), 12);
-            line = line.then(hatching, Role::Quiet).then(format!("{} {name}  ", shape(player)), Role::of(player));
+            line = line.then(hatching, Role::of(player)).then(format!("{} {name}  ", shape(player)), Role::of(player));
         }
     }
     line
@@ -383,7 +382,7 @@ fn beside(scene: &Scene<'_>, columns: usize, rows: usize) -> Vec<Line> {
         let title = keys(Line::of(format!(" {}", mission.name), Role::Title));
         lines.push(title.then("B", Role::Key).then(" rules", Role::Quiet));
         if let Some(map) = adjutant_present::map::battlefield_text(state, columns) {
-            lines.extend(map::drawn(&map).map(Line::plain));
+            lines.extend(map::drawn(&map, map::zone_roles(state)));
         }
         lines.push(zones(state));
     }

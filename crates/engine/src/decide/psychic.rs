@@ -14,6 +14,7 @@ use super::desk::{Decision, Desk, dice, models, refuse, sum};
 use super::morale::number;
 use crate::command::{Deny, Losses, Modifier, Perils};
 use crate::event::Event;
+use crate::facts;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{CommonPower, UnitKind};
 use crate::state::table::measured;
@@ -120,12 +121,7 @@ impl Desk<'_> {
                 format!("one of {}", names.join(", ")),
             );
         };
-        let key = power.as_str().to_lowercase();
-        let same = self.state.powers_this_round.iter().filter(|used| {
-            used.player == unit.player && used.power == key && used.phase_count == self.state.phase_count
-        });
-        let earlier = i32::try_from(same.count()).unwrap_or(i32::MAX);
-        let due = common.warp_charge.get().saturating_add(common.harder_by.get().saturating_mul(earlier));
+        let (due, earlier) = facts::due_charge(self.state, unit.player, common);
         if warp_charge.get() >= due {
             return self.can_be_shown(warp_charge.get(), due);
         }

@@ -13,10 +13,25 @@ use adjutant_core::numbers::Inches;
 use adjutant_core::side::Player;
 use adjutant_geometry::{Length, unit as models_of};
 
-use crate::rules::{MarkerFilter, MarkerIndex, RelativeRegion, RelativeSide, UnitFilter, UnitKind};
+use crate::rules::{CommonPower, MarkerFilter, MarkerIndex, RelativeRegion, RelativeSide, UnitFilter, UnitKind};
 use crate::state::table::{Measured, Table, measured};
 use crate::state::{Ground, Position, State, Unit, Whereabouts};
 use crate::terms::{Declared, MapSide, RegionName, Spot, all, any};
+
+/// The warp charge value that a power of everybody needs of a player now, and how often that player has attempted it in
+/// this phase: every attempt makes the next one harder.
+///
+/// # Source
+/// `docs/rules/battle.md`, D-7: Smite.
+pub fn due_charge(state: &State, player: Player, power: &CommonPower) -> (i32, i32) {
+    let key = power.name.as_str().to_lowercase();
+    let same = state
+        .powers_this_round
+        .iter()
+        .filter(|used| used.player == player && used.power == key && used.phase_count == state.phase_count);
+    let earlier = i32::try_from(same.count()).unwrap_or(i32::MAX);
+    (power.warp_charge.get().saturating_add(power.harder_by.get().saturating_mul(earlier)), earlier)
+}
 
 /// The region of the map that a player means.
 pub fn region(state: &State, player: Player, region: RelativeRegion) -> Option<RegionName> {

@@ -8,6 +8,7 @@ use super::choices;
 use super::offer::{Blank, Candidate, exact, faces, name, text};
 use crate::command::kind::Kind;
 use crate::command::{Attacks, Cards, Command, Damage, RemovedTo};
+use crate::facts;
 use crate::rules::{Action, TestPasses, UnitKind};
 use crate::state::{State, Unit, Whereabouts};
 use crate::terms::{Deed, Holder, MoveKind, Spot, Status, TestName};
@@ -48,6 +49,14 @@ fn own(state: &State, by: By) -> impl Iterator<Item = &Unit> + Clone {
     state.units.iter().filter(move |unit| by.player().is_none_or(|player| player == unit.player) && unit.alive())
 }
 
+/// What Smite needs now: 5 where the pack does not say.
+fn smite(state: &State, by: By) -> Whole<1, 20> {
+    let common =
+        state.pack.iter().flat_map(|pack| &pack.file.common_powers).find(|power| power.name.as_str() == "Smite");
+    let due = common.zip(by.player()).map(|(power, player)| facts::due_charge(state, player, power).0);
+    Whole::new(due.unwrap_or(5).clamp(1, 20)).unwrap_or_else(|| unreachable!("1 to 20 is in range"))
+}
+
 fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
     let each = |blanks: &'static [Blank], make: &dyn Fn(UnitId) -> Command| -> Vec<Candidate> {
         own(state, by).map(|unit| (make(unit.id.clone()), blanks)).collect()
@@ -75,7 +84,7 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
         Kind::Cast => each(&[Blank::Name, Blank::Number, Blank::Dice], &|unit| Command::Cast {
             unit,
             power: name("Smite"),
-            warp_charge: Whole::new(5).unwrap_or_else(|| unreachable!("5 is in range")),
+            warp_charge: smite(state, by),
             roll: faces(&[1, 2]),
             rerolled: None,
             modifiers: Vec::new(),

@@ -97,8 +97,8 @@ impl Feed {
     /// Adds a record and what it brought about.
     pub fn add<'a>(&mut self, record: &Told, after: &State, told: impl Iterator<Item = &'a Happening>) {
         if let Some(says) = &record.own {
-            let role = record.by.player().map_or(Role::Plain, Role::of);
-            let sign = record.by.player().map_or(" ", shape);
+            let role = record.about.map_or(Role::Plain, Role::of);
+            let sign = record.about.map_or(" ", shape);
             let signs = [sign].into_iter().chain(std::iter::repeat(" "));
             let lines = signs.zip(says.lines());
             self.lines.extend(lines.map(|(sign, says)| Line::of(format!(" {sign} "), role).then(says, Role::Plain)));

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use adjutant_engine::command::{Attacks, Command};
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::UnitId;
-use adjutant_engine::side::By;
+use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
 use adjutant_present::names::name_of;
@@ -15,7 +15,7 @@ use adjutant_present::say;
 /// A record that is about to be made.
 #[derive(Clone, Debug)]
 pub struct Telling {
-    by: By,
+    about: Option<Player>,
     round: Option<u32>,
     sentence: String,
     own: Option<String>,
@@ -36,8 +36,8 @@ enum Outcome {
 /// A record that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
-    /// Who said it.
-    pub by: By,
+    /// Whom it is about: who loses models, whoever recorded it; for the rest, who said it.
+    pub about: Option<Player>,
     /// The round of the battle; none before it.
     pub round: Option<u32>,
     /// What it says.
@@ -57,7 +57,7 @@ impl Telling {
             None => Outcome::Said,
         };
         Telling {
-            by,
+            about: about(before, by, command),
             round: round_of(before),
             sentence: say::command::sentence(before, by, command),
             own: own(before, by, command),
@@ -73,12 +73,20 @@ impl Telling {
             Outcome::Tested(before, command) => say::dice::tested(before, after, command),
         };
         Told {
-            by: self.by,
+            about: self.about,
             round: self.round,
             own: outcome.clone().or(self.own),
             sentence: outcome.unwrap_or(self.sentence),
         }
     }
+}
+
+fn about(before: &State, by: By, command: &Command) -> Option<Player> {
+    let loses = match command {
+        Command::Casualties { unit, .. } => before.unit(unit).map(|(_, unit)| unit.player),
+        _ => None,
+    };
+    loses.or(by.player())
 }
 
 /// What every record that counts says now, after all corrections.

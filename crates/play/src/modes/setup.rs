@@ -231,7 +231,7 @@ fn mission(session: &Session, state: &State) -> Menu {
 fn maps_of(mission: &Mission, says: &str) -> Vec<Vec<Line>> {
     let drawn = |columns: usize| {
         let map = adjutant_present::map::mission_text(mission, columns);
-        let lines = map::drawn(&map).map(|line| Line::plain(cut(&line, columns)));
+        let lines = map::drawn(&map, [Role::Quiet; 2]);
         let whole = [says];
         let parts: Vec<&str> = if width(says) <= columns { whole.to_vec() } else { says.split(" · ").collect() };
         let says = parts.into_iter().map(|part| Line::of(cut(part, columns), Role::Quiet));

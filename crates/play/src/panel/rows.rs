@@ -1,6 +1,7 @@
 //! The rows of a verb's list: actions, ways to move, psychic powers, Stratagems.
 
 use adjutant_engine::command::{Command, MoveKind};
+use adjutant_engine::facts;
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{Name, UnitId};
 use adjutant_engine::rules::{RelativeSide, StratagemMoment};
@@ -90,8 +91,8 @@ fn powers(game: &Match, unit: Option<&UnitId>) -> Vec<(Row, String)> {
     }
     let common: Vec<_> = state.pack.iter().flat_map(|pack| &pack.file.common_powers).collect();
     rows.extend(common.iter().map(|power| {
-        let says = format!("{}, needs {}", power.name, power.warp_charge);
-        (Row::Power(power.name.clone(), power.warp_charge.get()), says)
+        let (due, _) = facts::due_charge(state, state.active, power);
+        (Row::Power(power.name.clone(), due), format!("{}, needs {due}", power.name))
     }));
     // The list names the powers of a unit, and not what they need.
     let own = unit.and_then(|id| state.unit(id)).into_iter().flat_map(|(_, unit)| &unit.powers);

@@ -25,6 +25,9 @@ pub(super) fn swap(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
         (None, None) => return Err(malformed("No round is drafted or played.")),
     };
     let (one, other) = (player(ask, "one")?, player(ask, "other")?);
+    if one == other {
+        return Err(malformed("Choose two different players."));
+    }
     let why = line(ask, "why")?.ok_or_else(|| malformed("Say why they change seats."))?;
     let drop_result = !ask.text("drop_result").is_empty();
     let back = if published.is_some() { "/desk/tables" } else { "/desk/draft" };
