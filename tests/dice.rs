@@ -448,8 +448,9 @@ fn other_cards_than_the_seed_gives_are_found_out() {
 
 #[test]
 fn whatever_comes_up_an_exchange_is_taken() {
+    // Seeds 43, 44 and 48 bring up the card that may not stay in round 1.
     let mut sent_off = 0;
-    for seed in 1..=24 {
+    for seed in 41..=48 {
         let world = with_cards(&format!("open --seed {seed}"));
         world.run("match record m --roll card draw").ends(0);
         let held = world.run("match show m --json").ends(0).json();
@@ -458,5 +459,5 @@ fn whatever_comes_up_an_exchange_is_taken() {
         let swapped = cards_of(&world).pop().expect("cards");
         sent_off += usize::from(swapped["do"]["card"]["draws"].as_array().expect("cards").len() > 1);
     }
-    assert!(sent_off > 0, "no card was sent off as it was drawn");
+    assert_eq!(sent_off, 3, "cards that are sent off as they are drawn");
 }

@@ -306,6 +306,9 @@ fn seats_passes_cut_and_end_by_forms_leave_the_records_of_the_verbs() {
     // A player and the one without a game change seats, then two players of different tables.
     let pair = log(&verbs).state().rounds[0].pair.clone();
     let (first, bye, next) = (&pair.tables[0], &pair.byes[0], &pair.tables[1].two);
+    let alone = format!("one={0}&other={0}&why=together", first.one);
+    let alone = server.answer_to("/desk/draft", "/desk/swap", &desk, &alone);
+    assert!(alone.status == 400 && alone.text.contains("Choose two different players"), "{}", alone.text);
     for (leaves, seat, comes) in [(&first.one, "one", bye), (&first.two, "two", next)] {
         run(&format!("repair gt --table {} --{seat} {comes} --why together", first.table));
         server.fill("/desk/draft", "/desk/swap", &desk, &format!("one={leaves}&other={comes}&why=together"));

@@ -81,7 +81,10 @@ pub fn taps(page: &str) -> Vec<Tap> {
         for part in inner.split("<select").skip(1) {
             let (tag, options) = part.split_once('>').unwrap();
             let options = options.split("</select>").next().unwrap();
-            let last = options.split("<option").last().and_then(|option| attribute(option, "value"));
+            let values = options.split("<option").filter_map(|option| attribute(option, "value"));
+            // Two lists of the same people name two of them.
+            let other = |value: &String| fields.iter().all(|(_, taken)| taken != value);
+            let last = values.clone().filter(other).last().or_else(|| values.last());
             fields.extend(attribute(tag, "name").zip(last));
         }
         // A button may stand outside of its form.

@@ -111,6 +111,10 @@ fn psychic_powers_are_those_of_psykers_and_say_what_they_need() {
     let mut table = Table::open(&world);
     table.play("p").says("Malignant Plaguecaster").says("Typhus").says("Smite, needs 5");
     assert!(!table.screen(100, 40).contains("Foetid Bloat-drone (1)"), "{}", table.screen(100, 40));
+    drop(table);
+    // Every attempt of a phase makes the next one harder.
+    world.run("match record m cast \"Malignant Plaguecaster\" Smite 5 2 2").ends(0);
+    Table::open(&world).play("p").says("Smite, needs 6");
 }
 
 /// "What each secondary pays", at the choice and in `B`.
