@@ -144,8 +144,12 @@ fn verified(lines: &[(usize, &[u8])], mut previous: Link) -> impl Iterator<Item 
 
 /// The record that a line will be read as: what could not be read again would lock the whole event.
 fn read_back(line: &[u8], previous: Link, command: &TournamentCommand) -> Result<Record, Refusal> {
+    let accepted = match line.len() > chain::LINE_BYTES_MAX {
+        true => "at most 1 MiB: fewer games in a round, or shorter texts",
+        false => "what can be read again as it was said",
+    };
     let read = verified(&[(1, line)], previous).next().and_then(Result::ok);
-    let unread = Refusal::OutOfRange { field: "record", accepted: "what can be read again as it was said" };
+    let unread = Refusal::OutOfRange { field: "record", accepted };
     read.filter(|record| record.command == *command).ok_or(unread)
 }
 

@@ -145,14 +145,14 @@ impl TournamentRecording {
 
     /// Lets the engine of its law judge a command of an older event: what that does not take, no audit could judge.
     fn by_its_law(&self, at: &str, command: &TournamentCommand, words: &str) -> Result<(), Error> {
-        let log = self.log.to_bytes();
-        let Law::Older(law) = Law::of_log(&log) else { return Ok(()) };
+        let lines = self.log.records().iter().map(|record| record.line.as_slice());
+        let Law::Older(law) = Law::of(lines) else { return Ok(()) };
         // What today's law refuses is refused in its words.
         if decide(self.state(), self.by, command).is_err() {
             return Ok(());
         }
         let record = json!({"at": at, "by": self.by, "do": command}).to_string().into_bytes();
-        match elder::ask(&rulebook(), law, &json!({"ask": "judge"}), &[&log, &record]) {
+        match elder::ask(&rulebook(), law, &json!({"ask": "judge"}), &[&self.log.to_bytes(), &record]) {
             Ok(_) => Ok(()),
             Err(why @ Unjudged::NoEngine { .. }) => Err(Error::Unjudged { name: format!("event {}", self.id), why }),
             Err(Unjudged::BeforeLaws { what, .. }) => {
