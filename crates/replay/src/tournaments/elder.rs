@@ -12,13 +12,12 @@ use crate::rulebook::Rulebook;
 /// # Errors
 /// No law that is here can judge it: it is seen as today's counts it.
 pub fn hear(rules: &Rulebook, log: &mut TournamentLog) -> Result<Option<u32>, Unjudged> {
-    let bytes = log.to_bytes();
-    let law = match Law::of_log(&bytes) {
+    let law = match Law::of(log.records().iter().map(|record| record.line.as_slice())) {
         Law::Today => return Ok(None),
         Law::Newer(law) => return Err(Unjudged::Newer { law }),
         Law::Older(law) => law,
     };
-    let mut heard = elder::ask(rules, law, &json!({"ask": "event"}), &[&bytes])?;
+    let mut heard = elder::ask(rules, law, &json!({"ask": "event"}), &[&log.to_bytes()])?;
     log.hear(heard["standings"].take());
     Ok(Some(law))
 }
