@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
+use adjutant_core::numbers::Vp;
+use adjutant_engine::command::Command;
 use adjutant_engine::fold::Match;
 use adjutant_engine::record::read_bare;
+use adjutant_engine::side::By;
 use adjutant_engine::state::OpenNeed;
 use adjutant_play::asked::{self, Answers, key_of};
 use adjutant_play::text::key::Key;
@@ -56,6 +59,35 @@ fn each_award_of_an_objective_asks_for_itself() {
         assert_eq!(answers[&key_of(need)], most.to_string());
     }
     assert_eq!(answers.len(), 2);
+}
+
+/// An answer to the second of two awards that the first could be worth as well closed the first.
+#[test]
+fn a_claim_names_its_award_where_two_are_asked() {
+    let (game, needs) = two_of_one();
+    let nothing = Vp::new(0).expect("a number");
+    for need in &needs {
+        let (player, objective) = (need.player, need.objective.clone());
+        let award = game.state().named_award(need);
+        assert_eq!(award, need.number());
+        let claim = Command::Score { player, objective, vp: nothing, award, passed: None, why: None };
+        let words = adjutant_shorthand::words(&claim);
+        assert!(words.ends_with(&format!(" 0 award {}", need.award + 1)), "{words}");
+        let mut after = game.clone();
+        after.record(By::from(player), Arc::new(claim)).expect("a possible number");
+        let left: Vec<_> = after.state().needs.iter().map(key_of).collect();
+        let others = game.state().needs.iter().map(key_of).filter(|key| *key != key_of(need));
+        assert_eq!(left, others.collect::<Vec<_>>());
+        // Where one is left, it needs no number.
+        let twins = |left: &&OpenNeed| (left.player, &left.objective) == (need.player, &need.objective);
+        let left: Vec<_> = after.state().needs.iter().filter(twins).collect();
+        assert!(left.len() > 1 || after.state().named_award(left[0]).is_none());
+    }
+    let need = &needs[0];
+    let claim = json!({"score": {"player": need.player, "objective": need.objective, "vp": 0, "award": 100}});
+    let mut after = game.clone();
+    let why = said(&mut after, need.player.as_str(), &claim).expect_err("no such award");
+    assert!(why.contains("has no award of this number"), "{why}");
 }
 
 /// 42: the code of the result had more rows than the screen.

@@ -67,6 +67,8 @@ pub type FaceOfThree = Whole<1, 3>;
 pub type Models = Whole<1, 1000>;
 /// Victory points of one award.
 pub type Vp = Whole<0, 100>;
+/// The number of an award in its objective, counted from 1.
+pub type AwardNumber = Whole<1, 100>;
 /// A number of Command points, or a change of them.
 pub type CpChange = Whole<-100, 100>;
 /// A battle round.

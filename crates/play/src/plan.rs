@@ -102,7 +102,7 @@ pub fn end_of_turn(session: &Session, game: &Match) -> Plan {
     let state = game.state();
     let law = state.law();
     let by = By::from(state.active);
-    let mut plan: Plan = state.needs.iter().filter_map(|need| answer(session, need)).collect();
+    let mut plan: Plan = state.needs.iter().filter_map(|need| answer(session, state, need)).collect();
     let (losses, others): (Vec<&Draft>, Vec<&Draft>) =
         session.tray.iter().partition(|draft| draft.verb == Verb::Losses);
     plan.extend(commands(state, others.into_iter()));
@@ -124,13 +124,14 @@ pub fn end_of_turn(session: &Session, game: &Match) -> Plan {
 }
 
 /// The claim that was typed for an open question.
-pub fn answer(session: &Session, need: &OpenNeed) -> Option<(By, Command)> {
+pub fn answer(session: &Session, state: &State, need: &OpenNeed) -> Option<(By, Command)> {
     let typed = session.answers.get(&key_of(need))?;
     let vp: i32 = typed.parse().ok()?;
     let command = need.possible.contains(i64::from(vp)).then(|| Command::Score {
         player: need.player,
         objective: need.objective.clone(),
         vp: Vp::new(vp).unwrap_or_else(|| unreachable!("a possible value")),
+        award: state.named_award(need),
         passed: None,
         why: None,
     })?;
@@ -164,7 +165,7 @@ fn answered(session: &Session, game: &Match, mut plan: Plan) -> Sheet {
         Err((_, refusal)) => return Sheet { plan, tried: Err(refusal), questions },
     };
     let fresh: Vec<OpenNeed> = tried.game.state().needs.clone();
-    let answers: Plan = fresh.iter().filter_map(|need| answer(session, need)).collect();
+    let answers: Plan = fresh.iter().filter_map(|need| answer(session, tried.game.state(), need)).collect();
     questions
         .extend(fresh.into_iter().filter(|need| !game.state().needs.iter().any(|open| key_of(open) == key_of(need))));
     let mut told = tried.told;

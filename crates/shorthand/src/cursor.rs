@@ -332,6 +332,13 @@ impl<'a> Cursor<'a> {
         Ok(Some(PassedMoment { round, moment }))
     }
 
+    /// Reads a word and a number behind it, such as `award 2`, if both are there.
+    pub fn maybe_numbered<const MIN: i32, const MAX: i32>(&mut self, word: &str) -> Option<Whole<MIN, MAX>> {
+        let number = self.tokens.get(self.at + 1)?.text.parse().ok().and_then(Whole::new)?;
+        self.skip(word).then(|| self.at += 1)?;
+        Some(number)
+    }
+
     /// Reads `one +10` or `two -5` if it is there.
     pub fn maybe_points<const MIN: i32, const MAX: i32>(&mut self) -> Option<(Player, Whole<MIN, MAX>)> {
         let player = self.context.names.find_player(&self.peek()?.text).ok()?;

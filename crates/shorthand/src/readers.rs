@@ -613,9 +613,10 @@ pub(super) fn score(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let named = c.peek();
     let objective = c.objective(player).map_err(|fault| c.nobodys(named, Some(player), fault))?;
     let vp = c.whole("victory points")?;
+    let award = c.maybe_numbered("award");
     let passed = c.maybe_passed()?;
     let why = if c.at_end() { None } else { Some(text(c, WHY)?) };
-    Ok(Command::Score { player, objective, vp, passed, why })
+    Ok(Command::Score { player, objective, vp, award, passed, why })
 }
 
 pub(super) fn ruling(c: &mut Cursor<'_>) -> Result<Command, Fault> {

@@ -100,9 +100,9 @@ fn form(command: &Command) -> Option<String> {
     Some(match command {
         Command::EndPhase { phase } => format!("end {phase}"),
         Command::EndTurn {} => "end turn".to_owned(),
-        Command::Score { player, objective, vp, passed, why } => {
+        Command::Score { player, objective, vp, award, passed, why } => {
             let why = why.as_ref().map_or_else(String::new, |why| format!(" {why}"));
-            format!("score {player} {objective} {vp}{}{why}", in_moment(*passed))
+            format!("score {player} {objective} {vp}{}{}{why}", numbered(*award), in_moment(*passed))
         }
         Command::Ruling(Ruling { why, player, objective, vp, passed, winner }) => {
             let winner = winner.and_then(|winner| serde_json::to_value(winner).ok());
@@ -288,6 +288,10 @@ fn reserved(reserves: &Reserves) -> String {
     let embarked = reserves.embarked.iter().map(|(transport, units)| format!(" in {transport}{}", list(units)));
     let embarked: String = embarked.collect();
     format!("reserve{}{elsewhere}{}{embarked}", list(&reserves.strategic), list(&reserves.elsewhere))
+}
+
+fn numbered(award: Option<adjutant_engine::numbers::AwardNumber>) -> String {
+    award.map_or_else(String::new, |award| format!(" award {award}"))
 }
 
 fn in_moment(passed: Option<PassedMoment>) -> String {

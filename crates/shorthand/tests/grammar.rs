@@ -57,6 +57,10 @@ fn words_become_the_commands_of_the_log() {
         ("act a3 site quarter-ne", r#"{"start-action":{"unit":"a3","action":"investigate-site","spot":"quarter-ne"}}"#),
         ("score engage 3", r#"{"score":{"player":"one","objective":"engage-on-all-fronts","vp":3}}"#),
         (
+            "score engage 3 award 2 in r2 seen late",
+            r#"{"score":{"player":"one","objective":"engage-on-all-fronts","vp":3,"award":2,"in":{"round":2},"why":"seen late"}}"#,
+        ),
+        (
             "score two dom 5 as agreed",
             r#"{"score":{"player":"two","objective":"domination","vp":5,"why":"as agreed"}}"#,
         ),

@@ -453,10 +453,9 @@ impl Simulation<'_> {
             let values = need.possible.values();
             let value = self.streams.claims.pick(&values).and_then(|vp| Whole::new(i32::try_from(*vp).ok()?));
             if let Some(vp) = value {
-                self.record(
-                    by,
-                    Command::Score { player: need.player, objective: need.objective, vp, passed: None, why: None },
-                );
+                let award = self.state().named_award(&need);
+                let (player, objective) = (need.player, need.objective);
+                self.record(by, Command::Score { player, objective, vp, award, passed: None, why: None });
             }
         }
     }

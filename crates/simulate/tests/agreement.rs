@@ -84,6 +84,7 @@ fn finite(game: &Match) -> Vec<Command> {
                 player,
                 objective: objective.id.clone(),
                 vp,
+                award: None,
                 passed: None,
                 why: None,
             }));

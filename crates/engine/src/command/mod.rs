@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use adjutant_core::chain::Hash;
 use adjutant_core::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId, UnitId};
-use adjutant_core::numbers::{CpChange, Face, FaceOfThree, Vp, Whole};
+use adjutant_core::numbers::{AwardNumber, CpChange, Face, FaceOfThree, Vp, Whole};
 use adjutant_core::side::Player;
 use serde::{Deserialize, Serialize};
 
@@ -501,6 +501,9 @@ pub enum Command {
         objective: ObjectiveId,
         /// How many.
         vp: Vp,
+        /// For which of its awards, counted from 1 as the pack lists them, where two of them ask at one moment (law 2).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        award: Option<AwardNumber>,
         /// The moment that they belong to, where it has passed unanswered.
         #[serde(default, rename = "in", skip_serializing_if = "Option::is_none")]
         passed: Option<PassedMoment>,

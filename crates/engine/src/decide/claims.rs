@@ -4,6 +4,7 @@
 //! `docs/log.md`, sections 3 and 8.
 
 use adjutant_core::ids::ObjectiveId;
+use adjutant_core::numbers::AwardNumber;
 use adjutant_core::side::Player;
 use adjutant_core::text::Text;
 
@@ -41,7 +42,7 @@ impl Desk<'_> {
         &self,
         player: Player,
         id: &ObjectiveId,
-        vp: i32,
+        (vp, award): (i32, Option<AwardNumber>),
         passed: Option<PassedMoment>,
         why: Option<&Text>,
     ) -> Decision {
@@ -57,8 +58,19 @@ impl Desk<'_> {
         if let Some(cap) = self.state.own_cap(player, column) {
             return self.own_claim(player, (column, objective), vp, cap, passed, why);
         }
-        let meant =
-            |need: &OpenNeed| need.player == player && need.objective == *id && passed.is_none_or(|at| is_at(need, at));
+        let known = |award: AwardNumber| {
+            self.state.is_under_law(2) && award.get().unsigned_abs() as usize <= objective.awards.len()
+        };
+        if award.is_some_and(|award| !known(award)) {
+            let accepted = format!("1 to {}", objective.awards.len());
+            return refuse(RefusalCode::Unknown, format!("`{id}` has no award of this number"), accepted);
+        }
+        let meant = |need: &OpenNeed| {
+            need.player == player
+                && need.objective == *id
+                && need.is_award(award)
+                && passed.is_none_or(|at| is_at(need, at))
+        };
         let needs: Vec<_> = self.state.needs.iter().enumerate().filter(|(_, need)| meant(need)).collect();
         if let Some((index, need)) = needs.iter().find(|(_, need)| need.possible.contains(i64::from(vp))) {
             let answered = Event::NeedAnswered { index: *index };
@@ -68,7 +80,7 @@ impl Desk<'_> {
             return impossible(vp, id, need, "now");
         }
         match passed {
-            Some(at) => self.late_claim(player, (column, objective), vp, at, why),
+            Some(at) => self.late_claim(player, (column, objective), (vp, award), at, why),
             None => self.judged_already(player, objective, vp),
         }
     }
@@ -78,11 +90,13 @@ impl Desk<'_> {
         &self,
         player: Player,
         (column, objective): (ColumnIndex, &Objective),
-        vp: i32,
+        (vp, award): (i32, Option<AwardNumber>),
         at: PassedMoment,
         why: Option<&Text>,
     ) -> Decision {
-        let of_objective = |missed: &&Missed| missed.need.player == player && missed.need.objective == objective.id;
+        let of_objective = |missed: &&Missed| {
+            missed.need.player == player && missed.need.objective == objective.id && missed.need.is_award(award)
+        };
         let missed: Vec<(usize, &Missed)> = self
             .state
             .missed

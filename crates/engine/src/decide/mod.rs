@@ -212,8 +212,8 @@ impl Desk<'_> {
             Command::Pick(picked) => at.pick(picked),
             Command::Cp { change, exempt, .. } => at.cp(change.get(), exempt.is_some()),
             Command::Control { holds, keeps } => at.control(holds, keeps),
-            Command::Score { player, objective, vp, passed, why } => {
-                at.score(*player, objective, vp.get(), *passed, why.as_ref())
+            Command::Score { player, objective, vp, award, passed, why } => {
+                at.score(*player, objective, (vp.get(), *award), *passed, why.as_ref())
             }
             Command::BattleReady { player, ready } => at.battle_ready(*player, *ready),
             Command::Concede {} => at.concede(),

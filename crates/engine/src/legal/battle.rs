@@ -1,7 +1,7 @@
 //! Candidates of the battle and of its end.
 
 use adjutant_core::ids::{ActionId, MarkerId, UnitId};
-use adjutant_core::numbers::{CpChange, Vp, Whole};
+use adjutant_core::numbers::{AwardNumber, CpChange, Vp, Whole};
 use adjutant_core::side::{By, Player};
 
 use super::choices;
@@ -374,21 +374,23 @@ fn changes() -> Vec<Candidate> {
 }
 
 fn scores(state: &State) -> Vec<Candidate> {
-    let mut values: Vec<(Player, &adjutant_core::ids::ObjectiveId, i64)> = Vec::new();
+    let mut values: Vec<(Player, &adjutant_core::ids::ObjectiveId, Option<AwardNumber>, i64)> = Vec::new();
     for need in &state.needs {
-        values.extend(need.possible.values().into_iter().map(|vp| (need.player, &need.objective, vp)));
+        let award = state.named_award(need);
+        values.extend(need.possible.values().into_iter().map(|vp| (need.player, &need.objective, award, vp)));
     }
     for judged in &state.judged {
         let same = |other: &&crate::state::Judged| other.player == judged.player && other.objective == judged.objective;
         let sum = state.judged.iter().filter(same).map(|other| other.vp).sum();
-        values.extend([judged.vp, sum].map(|vp| (judged.player, &judged.objective, vp)));
+        values.extend([judged.vp, sum].map(|vp| (judged.player, &judged.objective, None, vp)));
     }
     values.sort();
     values.dedup();
-    let claim = |(player, objective, vp): (Player, &adjutant_core::ids::ObjectiveId, i64)| {
-        let vp = Vp::new(i32::try_from(vp).ok()?)?;
-        Some(exact(Command::Score { player, objective: objective.clone(), vp, passed: None, why: None }))
-    };
+    let claim =
+        |(player, objective, award, vp): (Player, &adjutant_core::ids::ObjectiveId, Option<AwardNumber>, i64)| {
+            let vp = Vp::new(i32::try_from(vp).ok()?)?;
+            Some(exact(Command::Score { player, objective: objective.clone(), vp, award, passed: None, why: None }))
+        };
     values.into_iter().filter_map(claim).collect()
 }
 

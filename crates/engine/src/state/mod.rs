@@ -19,6 +19,7 @@ use std::sync::Arc;
 use adjutant_core::IndexVec;
 use adjutant_core::chain::Hash;
 use adjutant_core::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId, UnitId};
+use adjutant_core::numbers::AwardNumber;
 use adjutant_core::side::{BySide, Player, Winner};
 
 use crate::command::Open;
@@ -293,6 +294,18 @@ impl State {
     /// Whether the log is judged by the law of this number or a later one; one that names none is older than the numbers.
     pub fn is_under_law(&self, number: i32) -> bool {
         self.open.as_ref().and_then(|open| open.law).is_some_and(|law| law.get() >= number)
+    }
+
+    /// The number that a claim has to name for this question to be meant: none where its objective asks only once at
+    /// this moment, and in logs of older laws, whose claims name none.
+    pub fn named_award(&self, need: &OpenNeed) -> Option<AwardNumber> {
+        let twin = |other: &&OpenNeed| {
+            (other.player, other.moment, other.round) == (need.player, need.moment, need.round)
+                && other.objective == need.objective
+                && other.award != need.award
+        };
+        let mut asked = self.needs.iter().chain(self.missed.iter().map(|missed| &missed.need));
+        asked.find(twin).filter(|_| self.is_under_law(2)).and_then(|_| need.number())
     }
 
     /// The law that the match is played under; an empty one before it is opened.

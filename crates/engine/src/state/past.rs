@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use adjutant_attack::GroupIndex;
 use adjutant_core::ids::{ActionId, Name, ObjectiveId};
+use adjutant_core::numbers::AwardNumber;
 use adjutant_core::side::{By, Player};
 
 use super::mark::Striker;
@@ -152,6 +153,18 @@ pub struct OpenNeed {
     pub possible: Possible,
     /// What nobody has said.
     pub missing: String,
+}
+
+impl OpenNeed {
+    /// The number of its award in the objective, counted from 1.
+    pub fn number(&self) -> Option<AwardNumber> {
+        i32::try_from(self.award + 1).ok().and_then(AwardNumber::new)
+    }
+
+    /// Whether a claim for this award, or for whichever award waits, may be about it.
+    pub fn is_award(&self, award: Option<AwardNumber>) -> bool {
+        award.is_none() || award == self.number()
+    }
 }
 
 /// An award that nobody answered at its moment; a late claim still may.

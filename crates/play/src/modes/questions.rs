@@ -69,11 +69,13 @@ pub fn press(session: &mut Session, key: Key, recording: &Recording) -> Vec<Deed
                 // Another number is another reading of the record: it shows what follows before Enter.
                 let seq = *seq;
                 let claimed = past::as_read(recording, seq).map(|(_, command)| command);
-                if let (Key::Char(digit), Some(Command::Score { player, objective, passed, why, .. })) = (key, claimed)
+                if let (Key::Char(digit), Some(Command::Score { player, objective, award, passed, why, .. })) =
+                    (key, claimed)
                     && let Some(vp) = digit.to_digit(10).and_then(|digit| Vp::new(i32::try_from(digit).ok()?))
                 {
                     session.open(Mode::Typing(Field::Correct(seq, false)));
-                    session.editor.set(&shorthand::words(&Command::Score { player, objective, vp, passed, why }));
+                    let claim = Command::Score { player, objective, vp, award, passed, why };
+                    session.editor.set(&shorthand::words(&claim));
                 }
             }
             None => session.refuse("Which question? Choose it by its letter.", None),
@@ -102,7 +104,8 @@ fn planned(session: &Session, recording: &Recording) -> Result<Plan, String> {
     }
     let typed = session.answers.get(&key_of(need)).ok_or("How many VP? Type the number.")?;
     let vp = typed.trim_end_matches('=').parse().ok().and_then(Vp::new).ok_or("That is not a number of VP.")?;
-    let command = Command::Score { player: need.player, objective: need.objective.clone(), vp, passed, why: None };
+    let (award, objective) = (state.named_award(need), need.objective.clone());
+    let command = Command::Score { player: need.player, objective, vp, award, passed, why: None };
     let alone = By::from(need.player);
     let by = if session.both { By::Both } else { alone };
     match recording.game().check(by, &command) {

@@ -56,7 +56,7 @@ pub(super) fn needs(table: &Table<'_>, back: &str) -> Markup {
     html! {
         @for need in &state.needs {
             @let values = need.possible.values();
-            @let fits: Vec<&Offer> = offers.iter().filter(|offer| matches!(&offer.command, Command::Score { player, objective, vp, .. } if *player == need.player && *objective == need.objective && values.contains(&i64::from(vp.get())))).collect();
+            @let fits: Vec<&Offer> = offers.iter().filter(|offer| matches!(&offer.command, Command::Score { player, objective, vp, award, .. } if *player == need.player && *objective == need.objective && need.is_award(*award) && values.contains(&i64::from(vp.get())))).collect();
             section.card.act {
                 p.tools.ends {
                     b { (objective(state, need.player, &need.objective)) }
