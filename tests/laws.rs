@@ -5,6 +5,7 @@
 //! | `tests/fixtures/4cd3b9c6` | the program of law 1 | with what that program said of it |
 //! | `tests/laws/2` | the program of the law that is open | when it is released; until then `ADJUTANT_BLESS=1` makes it anew, with a line in the CHANGELOG |
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use adjutant_core::reliance::LAW;
@@ -251,6 +252,25 @@ fn the_module_of_today_s_law_answers_as_the_native_engine_does() {
         }
     }
     println!("{compared} answers are the same, byte for byte");
+}
+
+/// A pack that no module holds is brought by the question: its JSON files, by their paths.
+#[test]
+fn a_question_brings_packs_that_its_law_does_not_hold() {
+    let world = World::new();
+    let folder = crate::own_packs::own_pack(&world);
+    world.run(&format!("match simulate own --pack {folder} --seed 5 --depth scores")).ends(0);
+    let log = world.run("match export own").ends(0).out.into_bytes();
+    let files = adjutant_app::packs::gather(Path::new(&folder)).unwrap();
+    let text = |file: &adjutant_packs::PackSource| String::from_utf8(file.bytes.clone()).unwrap();
+    let files: BTreeMap<String, String> = files.iter().map(|file| (file.path.clone(), text(file))).collect();
+    let ask = |packs: Value| -> Value {
+        serde_json::from_slice(&adjutant_module::answer(&asked(&json!({"ask": "fold", "packs": packs}), &log))).unwrap()
+    };
+    assert_eq!(ask(json!([]))["refused"]["code"], "unknown");
+    let shown = world.run("match show own --json").ends(0).json();
+    assert_eq!(ask(json!([files]))["answer"]["view"], shown);
+    assert_eq!(ask(json!([{"pack.json": "{}"}]))["refused"]["code"], "unknown", "what is no pack is passed over");
 }
 
 /// A module of WebAssembly, written down: `room`, `ask` and `length`, of which `ask` does what it is told.

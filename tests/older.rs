@@ -3,6 +3,9 @@
 use adjutant_core::reliance::LAW;
 use adjutant_engine::chain::{Link, seal};
 use adjutant_engines::{Answer, Engines};
+use adjutant_league::command::Basis;
+use adjutant_league::source::Source;
+use adjutant_replay::Rulebook;
 use adjutant_tournament::command::PassKind;
 use serde_json::{Map, Value, json};
 
@@ -174,6 +177,7 @@ fn the_version_names_the_commit() {
     // Files that were unpacked from an archive build too, and say that nothing is known.
     let unpacked = !project().join(".git").exists() && commit.starts_with("not known");
     assert!(known || unpacked, "{said}");
+    assert!(said.contains(&format!("law {LAW}, with the engines of law 1")), "{said}");
 }
 
 /// An event of law 1 in which somebody was put out by a judge, as `gt`.
@@ -231,6 +235,24 @@ fn an_event_of_an_older_law_is_counted_and_checked_by_its_engine() {
     // What is recorded from then on is judged by both, and counted by today's law until it is shown again.
     world.run("event finish gt").ends(0);
     world.run("event check gt").ends(0);
+}
+
+/// A league takes the places of an event as the law of that event gives them.
+#[test]
+fn a_league_counts_an_event_of_an_older_law_by_its_own_law() {
+    let log = event_of_law_1().read("gt.jsonl");
+    let rules = adjutant_app::packs::rulebook();
+    let source = |rules: &Rulebook, log: &[u8]| adjutant_replay::leagues::source(rules, "gt", log).expect("an event");
+    let places = |source: &Source| -> Vec<bool> {
+        source.players.iter().map(|player| player.count.as_ref().is_some_and(|count| count.place.is_some())).collect()
+    };
+    let older = source(&rules, &log);
+    assert_eq!(places(&older), [true; 4], "law 1 gave whoever was disqualified a place");
+    assert_eq!(older.basis, Basis::Audited, "good by its own law");
+    // Where the engine of its law cannot be asked, it is nothing but a claim.
+    let unheard = source(&Rulebook::shipped(), &log);
+    assert_eq!(unheard.basis, Basis::Any);
+    assert!(places(&unheard).contains(&false), "today's law gives none");
 }
 
 /// Nobody chooses the law that is played under: an event that names one takes no result of an older match.

@@ -9,7 +9,7 @@ use crate::support::{World, project};
 
 /// Copies border-war and changes it into a pack of its own: other caps, another value of paint, a ruleset with a
 /// control range of 9 inches and markers of 60 mm. Gives its folder, which lies outside the data folder.
-fn own_pack(world: &World) -> String {
+pub fn own_pack(world: &World) -> String {
     let folder = world.path("mine");
     copy(&project().join("missions/border-war"), &folder);
     std::fs::remove_file(folder.join("hashes.json")).unwrap();

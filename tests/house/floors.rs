@@ -57,7 +57,8 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
             &["error/"],
             &["error/mod.rs"],
             &["tournaments/gate.rs"],
-            &["archive/error.rs", "engines.rs", "files.rs", "random.rs", "matches/stored.rs"],
+            &["archive/error.rs", "brought.rs", "files.rs", "random.rs", "matches/stored.rs"],
+            &["engines.rs"],
             &[
                 "archive/manifest.rs",
                 "archive/rows.rs",

@@ -5,7 +5,9 @@ use std::sync::{Arc, OnceLock};
 
 use adjutant_engines::{Answer, Engines};
 use adjutant_replay::laws::{Elders, Heard};
-use serde_json::Value;
+use serde_json::{Value, json};
+
+use crate::brought;
 
 /// The engines that this process asks.
 static KEPT: OnceLock<Arc<Kept>> = OnceLock::new();
@@ -14,7 +16,12 @@ struct Kept(Engines);
 
 impl Elders for Kept {
     fn ask(&self, law: u32, question: &Value, parts: &[&[u8]]) -> Heard {
-        match self.0.ask(law, question, parts) {
+        let mut question = question.clone();
+        let own = brought::named_in(parts);
+        if !own.is_empty() {
+            question["packs"] = json!(own);
+        }
+        match self.0.ask(law, &question, parts) {
             Ok(Answer::Given(answer)) => Heard::Given(answer),
             Ok(Answer::Refused(why)) => Heard::Refused(why),
             Err(error) => Heard::Nothing(error.to_string()),

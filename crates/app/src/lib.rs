@@ -23,6 +23,7 @@
 #[cfg(feature = "archive")]
 pub mod archive;
 pub mod audit;
+mod brought;
 pub mod clock;
 pub mod copy;
 pub mod current;

@@ -4,7 +4,7 @@
 //! since a match was opened under them. Several versions of one pack lie side by side: a log names its own by hash.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use adjutant_engine::command::Phase;
 use adjutant_engine::fold::Match;
@@ -15,6 +15,7 @@ use adjutant_replay::Rulebook;
 use adjutant_replay::rulebook::Muster;
 use adjutant_rosters::rules::ArmyRules;
 
+use crate::brought::{Brought, bring, brought};
 use crate::error::{Error, PackError};
 use crate::{engines, files};
 
@@ -24,28 +25,12 @@ pub const DEFAULT_PACK: &str = "gt2020";
 /// The folder of kept packs inside the data folder.
 const KEPT: &str = "packs";
 
-/// A pack that does not come with the program.
-struct Brought {
-    pack: Arc<Pack>,
-    files: Vec<PackSource>,
-}
-
-static BROUGHT: RwLock<Vec<Brought>> = RwLock::new(Vec::new());
-
-fn brought<T>(look: impl FnOnce(&[Brought]) -> T) -> T {
-    look(&BROUGHT.read().unwrap_or_else(PoisonError::into_inner))
-}
-
-fn bring(pack: Arc<Pack>, files: Vec<PackSource>) {
-    BROUGHT.write().unwrap_or_else(PoisonError::into_inner).push(Brought { pack, files });
-}
-
 /// Every pack that is known, the shipped ones first.
 pub fn packs() -> Packs {
     let shipped = adjutant_packs::shipped();
     brought(|more| match more {
         [] => shipped,
-        more => Packs::new(shipped.iter().cloned().chain(more.iter().map(|one| Arc::clone(&one.pack)))),
+        more => Packs::new(shipped.iter().cloned().chain(more.iter().filter_map(|one| one.pack.clone()))),
     })
 }
 
@@ -129,12 +114,10 @@ pub fn know(folders: &[PathBuf], data: Option<&Path>) -> Result<Vec<Behind>, Err
     }
     for folder in data.map(|data| data.join(KEPT)).iter().filter(|kept| kept.is_dir()) {
         for pack in folders_of_packs(folder)? {
-            // Checked when it was put there. One that an older program kept and this one cannot read is passed over:
-            // a log that needs it is refused by the hash that it names.
-            if let Ok(files) = gather(&pack)
-                && let Ok(read) = adjutant_packs::read_again(&files)
-            {
-                bring(Arc::new(read), files);
+            // Checked when it was put there. One that an older program kept and this one cannot read may be known to
+            // the engine of its law; a log that needs it here is refused by the hash that it names.
+            if let Ok(files) = gather(&pack) {
+                bring(adjutant_packs::read_again(&files).ok().map(Arc::new), files);
             }
         }
     }
@@ -165,7 +148,7 @@ pub fn read_folder(folder: &Path) -> Result<Arc<Pack>, Error> {
     let pack =
         adjutant_packs::read(&files).map_err(|faults| PackError::Faulty { folder: folder.to_path_buf(), faults })?;
     let pack = Arc::new(pack);
-    bring(Arc::clone(&pack), files);
+    bring(Some(Arc::clone(&pack)), files);
     Ok(pack)
 }
 
@@ -227,14 +210,8 @@ fn no_pack(named: &str) -> Error {
 /// A folder that cannot be written.
 pub fn keep(pack: &Pack, data: &Path) -> Result<(), Error> {
     let Some(files) = brought(|more| {
-        more.iter().find(|one| one.pack.file.id == pack.file.id && one.pack.rules_hashes == pack.rules_hashes).map(
-            |one| {
-                one.files
-                    .iter()
-                    .map(|f| PackSource { path: f.path.clone(), bytes: f.bytes.clone() })
-                    .collect::<Vec<_>>()
-            },
-        )
+        let same = |own: &Arc<Pack>| own.file.id == pack.file.id && own.rules_hashes == pack.rules_hashes;
+        more.iter().find(|one| one.pack.as_ref().is_some_and(same)).map(|one| one.files.clone())
     }) else {
         return Ok(());
     };
@@ -270,7 +247,8 @@ pub fn keep(pack: &Pack, data: &Path) -> Result<(), Error> {
 pub fn army(pack: &Pack) -> Result<ArmyRules, Error> {
     let id = &pack.file.id;
     let own = brought(|more| {
-        let one = more.iter().find(|one| one.pack.file.id == *id && one.pack.rules == pack.rules)?;
+        let same = |own: &Arc<Pack>| own.file.id == *id && own.rules == pack.rules;
+        let one = more.iter().find(|one| one.pack.as_ref().is_some_and(same))?;
         one.files.iter().find(|file| file.path == "army.json").map(|file| file.bytes.clone())
     });
     let bytes = own.or_else(|| {

@@ -6,7 +6,6 @@ use adjutant_core::chain::{Hash, Link, lines};
 use adjutant_core::ids::PlayerId;
 use adjutant_core::signature::{Statement, verify};
 use adjutant_core::{Name, Winner};
-use adjutant_tournament::check::check;
 use adjutant_tournament::standings::{Ledger, Outcome, standings};
 use adjutant_tournament::{RoundNumber, Tournament, TournamentCommand, TournamentLog};
 
@@ -167,8 +166,8 @@ pub fn origin(bytes: &[u8]) -> Option<Hash> {
     adjutant_core::chain::verify_line(first, Link::START).ok().map(|link| link.hash)
 }
 
-/// What the log of an event tells.
-pub fn of_event(log: &TournamentLog) -> Source {
+/// What the log of an event tells; `clean` says whether whoever judges its law finds nothing in it.
+pub fn of_event(log: &TournamentLog, clean: bool) -> Source {
     let state = log.state();
     let last = RoundNumber(state.published());
     let create = state.create.as_ref();
@@ -187,7 +186,7 @@ pub fn of_event(log: &TournamentLog) -> Source {
         day: days.first().copied(),
         round_days: days,
         rules: create.and_then(|create| create.pack.as_ref()).map(ToString::to_string),
-        basis: basis(log),
+        basis: basis(log, clean),
         players: entrants(state, last),
         games: games(state, last),
     }
@@ -204,9 +203,9 @@ fn round_days(log: &TournamentLog) -> Vec<Day> {
     (1..).map_while(|round| first.get(&round).copied()).collect()
 }
 
-/// Whether the independent judge finds nothing, and whether the organiser signed what was finished with a key.
-fn basis(log: &TournamentLog) -> Basis {
-    if !check(log).is_clean() {
+/// Whether nothing was found, and whether the organiser signed what was finished with a key.
+fn basis(log: &TournamentLog, clean: bool) -> Basis {
+    if !clean {
         return Basis::Any;
     }
     let finished = log.standing().filter(|record| matches!(record.command, TournamentCommand::Finish { .. }));

@@ -161,7 +161,7 @@ impl World {
 
     /// Pins an event and says who its players are.
     pub fn take(&mut self, log: &TournamentLog) -> Source {
-        let source = of_event(log);
+        let source = of_event(log, adjutant_tournament::check::check(log).is_clean());
         self.library.add(source.clone());
         self.say(pin(&source, None));
         people(&source).into_iter().for_each(|number| _ = self.say(who(source.origin().unwrap(), number)));

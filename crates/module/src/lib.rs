@@ -3,19 +3,23 @@
 //! [`answer`] takes a question as `engines/README.md` lists them. `engines/law-2` turns it into WebAssembly; here it answers
 //! natively, and tests compare the two.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use adjutant_core::reliance::LAW;
 use adjutant_engine::fold::Match;
-use adjutant_engine::law::Pack;
+use adjutant_engine::law::{Pack, Packs};
 use adjutant_engine::legal::legal_commands;
 use adjutant_engine::record::read_bare;
 use adjutant_engine::refusal::Refusal;
 use adjutant_engine::side::By;
+use adjutant_packs::PackSource;
 use adjutant_replay::audit::{self, LogReport, Signer};
 use adjutant_replay::matches::logs::{self, Chained};
+use adjutant_replay::rulebook::Muster;
 use adjutant_replay::tournaments::{self, export};
 use adjutant_replay::{Error, Rulebook, facts};
+use adjutant_rosters::rules::ArmyRules;
 use adjutant_tournament::TournamentCommand;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -36,6 +40,8 @@ struct Question {
     at: Option<u64>,
     #[serde(default)]
     by: Option<By>,
+    #[serde(default)]
+    packs: Vec<BTreeMap<String, String>>,
 }
 
 /// Why there is no answer.
@@ -77,19 +83,40 @@ fn read(question: &[u8]) -> Result<(Question, Vec<&[u8]>), Not> {
     Ok((head, parts))
 }
 
+/// The packs that come with this law, and those that the question brings. What is no pack is passed over: the log that
+/// names it is refused.
+fn rulebook(brought: &[BTreeMap<String, String>]) -> Rulebook {
+    let shipped = Rulebook::shipped();
+    if brought.is_empty() {
+        return shipped;
+    }
+    let source = |(path, text): (&String, &String)| PackSource { path: path.clone(), bytes: text.clone().into_bytes() };
+    let read = |files: &BTreeMap<String, String>| {
+        adjutant_packs::read_again(&files.iter().map(source).collect::<Vec<_>>()).ok().map(Arc::new)
+    };
+    let own: Vec<_> = brought.iter().filter_map(|files| Some((read(files)?, files.get("army.json")))).collect();
+    let packs = Packs::new(shipped.packs.iter().cloned().chain(own.iter().map(|(pack, _)| Arc::clone(pack))));
+    let muster = Muster::of(&packs, |pack| {
+        let (_, army) = own.iter().find(|(own, _)| own.file.id == pack.file.id && own.rules == pack.rules)?;
+        serde_json::from_str::<ArmyRules>((*army)?).ok().map(|rules| rules.under(&pack.law))
+    });
+    Rulebook { muster: shipped.muster.iter().chain(muster.iter()).cloned().collect(), packs, elders: None }
+}
+
 fn said(head: &Question, parts: &[&[u8]]) -> Result<Value, Not> {
+    let rules = &rulebook(&head.packs);
     let log = parts.first().copied();
     let log = || log.ok_or_else(|| Not::Fault("no log was given".to_owned()));
     let record = || parts.get(1).copied().ok_or_else(|| Not::Fault("no record was given".to_owned()));
     match head.ask.as_str() {
         "about" => Ok(about()),
-        "audit" => Ok(audited(log()?, &head.matches, &parts[1..])),
-        "wants" => Ok(json!(audit::matches_of(&Rulebook::shipped(), log()?))),
-        "facts" => Ok(json!(facts::facts(&Rulebook::shipped(), String::new(), log()?))),
-        "fold" => folded(log()?, head.at),
+        "audit" => Ok(audited(rules, log()?, &head.matches, &parts[1..])),
+        "wants" => Ok(json!(audit::matches_of(rules, log()?))),
+        "facts" => Ok(json!(facts::facts(rules, String::new(), log()?))),
+        "fold" => folded(rules, log()?, head.at),
         "judge" if audit::is_event(log()?) => judged_event(log()?, record()?),
-        "judge" => judged(log()?, record()?),
-        "offers" => offers(log()?, head.by.unwrap_or(By::Both)),
+        "judge" => judged(rules, log()?, record()?),
+        "offers" => offers(rules, log()?, head.by.unwrap_or(By::Both)),
         "event" => event(log()?),
         other => Err(Not::Fault(format!("this law has no answer to `{other}`"))),
     }
@@ -101,12 +128,11 @@ fn about() -> Value {
 }
 
 /// What an audit finds, with what it does not print: who signed by name, and who should have.
-fn audited(log: &[u8], names: &[String], logs: &[&[u8]]) -> Value {
+fn audited(rules: &Rulebook, log: &[u8], names: &[String], logs: &[&[u8]]) -> Value {
     let mut matches = |id: &str| names.iter().zip(logs).find(|(name, _)| *name == id).map(|(_, log)| log.to_vec());
-    let rules = Rulebook::shipped();
     let report: LogReport = match audit::is_event(log) {
-        true => audit::audit_event(&rules, String::new(), log, &mut matches),
-        false => audit::audit_bytes(&rules, String::new(), log),
+        true => audit::audit_event(rules, String::new(), log, &mut matches),
+        false => audit::audit_bytes(rules, String::new(), log),
     };
     let signer = |signer: &Signer| json!({"record": signer.record, "name": signer.name, "key": signer.key});
     json!({"report": report, "signers": report.signers.iter().map(signer).collect::<Vec<_>>(), "due": report.due})
@@ -123,10 +149,15 @@ fn refused(record: u64, refusal: &Refusal) -> Not {
 }
 
 /// The records of a match and the fold of them, one after the other; `see` sees each with what it brought about.
-fn fold(log: &[u8], at: Option<u64>, mut see: impl FnMut(&Match, &Chained, Value)) -> Result<Match, Not> {
+fn fold(
+    rules: &Rulebook,
+    log: &[u8],
+    at: Option<u64>,
+    mut see: impl FnMut(&Match, &Chained, Value),
+) -> Result<Match, Not> {
     let mut records = logs::read_chained("the log", log).map_err(|error| told(&error))?;
     records.truncate(logs::until("the log", records.len(), at).map_err(|error| told(&error))?);
-    let mut game = Match::new(Rulebook::shipped().packs);
+    let mut game = Match::new(rules.packs.clone());
     for chained in &records {
         let record = &chained.record;
         let events = game.tell(record.said(), Arc::clone(&record.command));
@@ -137,9 +168,9 @@ fn fold(log: &[u8], at: Option<u64>, mut see: impl FnMut(&Match, &Chained, Value
     Ok(game)
 }
 
-fn folded(log: &[u8], at: Option<u64>) -> Result<Value, Not> {
+fn folded(rules: &Rulebook, log: &[u8], at: Option<u64>) -> Result<Value, Not> {
     let mut told = Vec::new();
-    let game = fold(log, at, |game, chained, events| told.push((chained.record.seq, game.vp(), events)))?;
+    let game = fold(rules, log, at, |game, chained, events| told.push((chained.record.seq, game.vp(), events)))?;
     let records: Vec<Value> = told
         .into_iter()
         .map(|(seq, vp, events)| {
@@ -157,10 +188,10 @@ fn not_known(error: &impl ToString) -> Not {
     Not::Refused(json!({"message": error.to_string(), "accepted": "a record as this law knows it"}))
 }
 
-fn judged(log: &[u8], record: &[u8]) -> Result<Value, Not> {
+fn judged(rules: &Rulebook, log: &[u8], record: &[u8]) -> Result<Value, Not> {
     let bare = read_bare(record).map_err(|error| not_known(&error))?;
     let bare = bare.ok_or_else(|| Not::Fault("no record was given".to_owned()))?;
-    let mut game = fold(log, None, |_, _, _| ())?;
+    let mut game = fold(rules, log, None, |_, _, _| ())?;
     let command = Arc::new(game.complete(bare.command.clone()));
     let events = game.tell(bare.said(), Arc::clone(&command)).map_err(|refusal| refused(game.seq() + 1, &refusal))?;
     Ok(json!({"do": command, "vp": game.vp(), "events": events, "view": game.view()}))
@@ -189,8 +220,8 @@ fn judged_event(log: &[u8], record: &[u8]) -> Result<Value, Not> {
     }
 }
 
-fn offers(log: &[u8], by: By) -> Result<Value, Not> {
-    let game = fold(log, None, |_, _, _| ())?;
+fn offers(rules: &Rulebook, log: &[u8], by: By) -> Result<Value, Not> {
+    let game = fold(rules, log, None, |_, _, _| ())?;
     let offers = legal_commands(&game, by);
     Ok(json!(offers.iter().map(|offer| json!({"by": offer.by, "do": offer.command})).collect::<Vec<_>>()))
 }

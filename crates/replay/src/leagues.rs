@@ -9,6 +9,7 @@ use adjutant_league::command::Basis;
 use adjutant_league::log::LogError;
 use adjutant_league::source::{Details, Entrant, Played, Source, SourceKind, Standing, of_event};
 use adjutant_league::{Day, LeagueLog};
+use adjutant_tournament::check::check;
 use serde_json::Value;
 
 use crate::error::{Error, LogFault};
@@ -33,14 +34,20 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<LeagueLog, Error> {
     })
 }
 
-/// Reads the log of a match or an event as a league sees it. `name` is the file, or what the database calls it.
+/// Reads the log of a match or an event as a league sees it, counted by its own law. `name` is the file, or what the database calls it.
 ///
 /// # Errors
 /// An event log that does not chain or that its rules refuse; a log of neither a match nor an event. A match with errors
 /// is read as far as it goes, and is as good as a claim.
 pub fn source(rules: &Rulebook, name: &str, bytes: &[u8]) -> Result<Source, Error> {
     if crate::audit::is_event(bytes) {
-        return Ok(of_event(&tournaments::read(name, bytes)?));
+        let mut log = tournaments::read(name, bytes)?;
+        let clean = match tournaments::elder::hear(rules, &mut log) {
+            Ok(None) => check(&log).is_clean(),
+            Ok(Some(_)) => crate::audit::audit_event(rules, name.to_owned(), bytes, &mut |_| None).good(),
+            Err(_) => false,
+        };
+        return Ok(of_event(&log, clean));
     }
     let facts = facts(rules, name.to_owned(), bytes);
     let shape = |error| LogFault::Shape { name: name.to_owned(), error };

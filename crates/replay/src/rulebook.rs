@@ -21,6 +21,7 @@ pub struct Rulebook {
 }
 
 /// The muster rules of a pack.
+#[derive(Clone)]
 pub struct Muster {
     pack: PackId,
     rules: Hash,

@@ -1,5 +1,6 @@
 //! From a question to its answer.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use adjutant_app::audit::{self, LogReport, Signer};
@@ -12,6 +13,7 @@ use adjutant_engine::legal::legal_commands;
 use adjutant_engine::record::read_bare;
 use adjutant_engine::refusal::Refusal;
 use adjutant_engine::side::By;
+use adjutant_packs::PackSource;
 use adjutant_tournament::TournamentCommand;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -34,6 +36,8 @@ struct Question {
     at: Option<u64>,
     #[serde(default)]
     by: Option<By>,
+    #[serde(default)]
+    packs: Vec<BTreeMap<String, String>>,
 }
 
 /// Why there is no answer.
@@ -71,6 +75,7 @@ fn read(question: &[u8]) -> Result<(Question, Vec<&[u8]>), Not> {
 }
 
 fn answer(head: &Question, parts: &[&[u8]]) -> Result<Value, Not> {
+    head.packs.iter().for_each(know);
     let log = parts.first().copied();
     let log = || log.ok_or_else(|| Not::Fault("no log was given".to_owned()));
     let record = || parts.get(1).copied().ok_or_else(|| Not::Fault("no record was given".to_owned()));
@@ -85,6 +90,20 @@ fn answer(head: &Question, parts: &[&[u8]]) -> Result<Value, Not> {
         "offers" => offers(log()?, head.by.unwrap_or(By::Both)),
         "event" => event(log()?),
         other => Err(Not::Fault(format!("this law has no answer to `{other}`"))),
+    }
+}
+
+/// Makes known a pack that the module does not hold, from its files. What is no pack under this law is passed over: the
+/// log that names it is refused.
+fn know(files: &BTreeMap<String, String>) {
+    let source = |(path, text): (&String, &String)| PackSource { path: path.clone(), bytes: text.clone().into_bytes() };
+    let files: Vec<PackSource> = files.iter().map(source).collect();
+    let Ok(read) = adjutant_packs::read_again(&files) else { return };
+    let same = |pack: &Arc<adjutant_engine::rules::Pack>| {
+        pack.file.id == read.file.id && pack.rules == read.rules && pack.rules_hashes == read.rules_hashes
+    };
+    if !packs::packs().iter().any(same) {
+        packs::bring(Arc::new(read), files);
     }
 }
 

@@ -17,6 +17,8 @@
 //! | `offers` | the log of a match; `by` is who would speak | what could be recorded |
 //! | `event` | the log of an event | everything about it, as `event export --json` wrote it |
 //!
+//! `packs` may hold packs that do not come with the module: of each its JSON files, by their paths.
+//!
 //! An answer is one of `{"answer":…}`, `{"refused":…}` (what was asked about is not as law 1 wants it) and
 //! `{"fault":…}` (the question makes no sense). [`room`] makes room for a question, [`ask`] answers it, [`length`] says
 //! how long the answer is.

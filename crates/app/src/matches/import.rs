@@ -30,7 +30,7 @@ pub fn import(store: &mut Store, name: &str, bytes: &[u8], anyway: bool) -> Resu
         .and_then(|records| logs::fold_chained(&rules, name, &records, None).map(|_| records));
     let lines = match folded {
         // Nothing is known to be wrong with it.
-        Err(Unread::Unjudged { .. }) if anyway => chained(name, bytes)?,
+        Err(Unread::Unjudged { .. }) if anyway => chained(StreamKind::Match, name, bytes)?,
         folded => folded?.into_iter().map(|entry| Line { link: entry.link, bytes: entry.bytes }).collect(),
     };
     let report = audit(&rules, name.to_owned(), bytes);
@@ -47,13 +47,13 @@ pub fn import(store: &mut Store, name: &str, bytes: &[u8], anyway: bool) -> Resu
 }
 
 /// The lines of a log that nobody can judge, with their places in its chain.
-fn chained(name: &str, bytes: &[u8]) -> Result<Vec<Line>, Error> {
+pub(crate) fn chained(kind: StreamKind, name: &str, bytes: &[u8]) -> Result<Vec<Line>, Error> {
     let mut previous = Link::START;
     let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
     let line = |bytes: &[u8]| {
         previous = chain::verify_line(bytes, previous).map_err(|source| {
-            let (kind, id) = (StreamKind::Match, name.to_owned());
-            Error::in_file(name, StoreError::Chain { kind, id, seq: previous.seq + 1, source })
+            let (id, seq) = (name.to_owned(), previous.seq + 1);
+            Error::in_file(name, StoreError::Chain { kind, id, seq, source })
         })?;
         Ok(Line { link: previous, bytes: bytes.to_vec() })
     };

@@ -1,19 +1,21 @@
 //! Logs and reports of tournaments from files into the database.
 
 use adjutant_engine::chain::Link;
+use adjutant_replay::Error as Unread;
+use adjutant_replay::audit::judged_event;
 use adjutant_replay::error::LogFault;
-use adjutant_replay::tournaments::audit::{Severity, audit_log};
 use adjutant_replay::tournaments::read;
 use adjutant_store::{Appended, Line, Store, StreamKind};
 use adjutant_tournament::csv_file::id_of;
 use adjutant_tournament::log::Record;
 use adjutant_tournament::policy::Policies;
 use adjutant_tournament::trf::{self, Trf};
-use adjutant_tournament::{Name, TournamentId, TournamentLog};
+use adjutant_tournament::{Name, TournamentId};
+use serde_json::Value;
 
 use super::TournamentRecording;
 use crate::error::{Error, TournamentError};
-use crate::matches::import::sound;
+use crate::matches::import::{chained, sound};
 use crate::matches::whole_log;
 use crate::packs::rulebook;
 
@@ -47,27 +49,30 @@ pub struct ImportedReport {
 /// A log that does not chain, breaks the rules, has errors in an audit (unless that is taken `anyway`), or differs from
 /// the one of the database.
 pub fn log(store: &mut Store, name: &str, bytes: &[u8], anyway: bool) -> Result<ImportedLog, Error> {
-    let log = read(name, bytes)?;
-    let Some(create) = &log.state().create else {
-        return Err(LogFault::Empty { name: name.to_owned() }.into());
-    };
+    let rules = rulebook();
     let line = |record: &Record| Line { link: Link { seq: record.seq, hash: record.hash }, bytes: record.line.clone() };
-    let lines: Vec<Line> = log.records().iter().map(line).collect();
-    let wrong = errors(&log, store);
+    let judged = judged_event(&rules, name.to_owned(), bytes, &mut |id| whole_log(store, id).ok());
+    let lines: Vec<Line> = match judged.unjudged() {
+        // Nothing is known to be wrong with it.
+        Some(_) if anyway => chained(StreamKind::Event, name, bytes)?,
+        Some(why) => return Err(Unread::Unjudged { name: name.to_owned(), why: why.clone() }.into()),
+        None => read(name, bytes)?.records().iter().map(line).collect(),
+    };
+    let event = lines.first().and_then(|line| event_of(&line.bytes));
+    let event = event.ok_or_else(|| LogFault::Empty { name: name.to_owned() })?;
+    let wrong = judged.report.errors();
     if !anyway {
         sound(name, wrong.clone())?;
     }
     let appended =
-        store.import(StreamKind::Event, create.event.as_str(), &lines).map_err(|error| Error::in_file(name, error))?;
-    Ok(ImportedLog { event: create.event.clone(), appended, wrong })
+        store.import(StreamKind::Event, event.as_str(), &lines).map_err(|error| Error::in_file(name, error))?;
+    Ok(ImportedLog { event, appended, wrong })
 }
 
-/// What an audit has against a log, beside the matches that the database holds.
-fn errors(log: &TournamentLog, store: &Store) -> Vec<String> {
-    let findings = audit_log(&rulebook(), log, &mut |id| whole_log(store, id).ok());
-    let errors = findings.into_iter().filter(|finding| finding.severity == Severity::Error);
-    let place = |record: Option<u64>| record.map_or_else(String::new, |record| format!("record {record}: "));
-    errors.map(|found| format!("{}{}: {}", place(found.record), found.code, found.sentence)).collect()
+/// The id of the tournament that a first record creates.
+fn event_of(line: &[u8]) -> Option<TournamentId> {
+    let record: Value = serde_json::from_slice(line).ok()?;
+    TournamentId::new(record["do"]["create"]["event"].as_str()?).ok()
 }
 
 /// Makes a tournament of a FIDE report. Where no id is given, one is made of its name or of `stem`, the file's name.

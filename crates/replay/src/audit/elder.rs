@@ -38,10 +38,10 @@ pub(super) fn judged(
     let heard = law.and_then(|law| Ok((law, ask(rules, law, &log, matches)?)));
     let (law, heard) = match heard {
         Ok(heard) => heard,
-        Err(why) => return Some(unjudged(report, &why)),
+        Err(why) => return Some(unjudged(report, why)),
     };
     if let Some(why) = refusal(&heard) {
-        return Some(unjudged(report, &why));
+        return Some(unjudged(report, why));
     }
     take(&mut report, &heard);
     let good = if report.good() { "good" } else { "not good" };
@@ -110,14 +110,14 @@ fn seen(report: &mut LogReport, lines: &[&[u8]]) {
 }
 
 /// A log that no law here can judge: what its chain shows, and why nothing more.
-fn unjudged(mut report: LogReport, why: &Unjudged) -> Judged {
-    let (code, record) = match why {
+fn unjudged(mut report: LogReport, why: Unjudged) -> Judged {
+    let (code, record) = match &why {
         Unjudged::Newer { .. } => (Code::Newer, None),
         Unjudged::NoEngine { .. } | Unjudged::NotDrawn { .. } => (Code::CannotJudge, None),
         Unjudged::BeforeLaws { record, .. } => (Code::CannotJudge, *record),
     };
     report.findings.push(Finding::new(code, record, why.to_string()));
-    report.into()
+    Judged { report, read: Read::Unjudged(why) }
 }
 
 /// Why the engine does not take the log: the first of the findings that no log of its law has.

@@ -9,7 +9,7 @@ use adjutant_tournament::TournamentLog;
 
 use super::finding::Code;
 use super::report::LogReport;
-use crate::laws::Elders;
+use crate::laws::{Elders, Unjudged};
 
 /// A log that was read, as far as it can be.
 pub struct Judged {
@@ -34,8 +34,20 @@ pub(crate) enum Read {
         /// Its bytes.
         log: Vec<u8>,
     },
+    /// A log that no law here can judge, and why.
+    Unjudged(Unjudged),
     /// Nothing that can be read.
     Nothing,
+}
+
+impl Judged {
+    /// Why no law here can judge the log, where that is so.
+    pub fn unjudged(&self) -> Option<&Unjudged> {
+        match &self.read {
+            Read::Unjudged(why) => Some(why),
+            _ => None,
+        }
+    }
 }
 
 impl From<LogReport> for Judged {

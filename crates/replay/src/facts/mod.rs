@@ -113,6 +113,6 @@ pub fn of(judged: Judged) -> LogFacts {
             }),
             Heard::Refused(_) | Heard::Nothing(_) => facts,
         },
-        Read::Nothing => facts,
+        Read::Nothing | Read::Unjudged(_) => facts,
     }
 }

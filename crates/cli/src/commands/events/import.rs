@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use adjutant_app::error::Error;
 use adjutant_app::files;
 use adjutant_app::tournaments::import::{self, ImportedLog};
 use adjutant_core::counts::count;
@@ -56,7 +57,12 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             .hint("leave --scheme, --tie-breaks and --buchholz-unplayed out"));
     }
     let mut store = shared.store()?;
-    let ImportedLog { event, appended, wrong } = import::log(&mut store, &name, &bytes, arguments.anyway)?;
+    let imported = import::log(&mut store, &name, &bytes, arguments.anyway).map_err(|error| match error {
+        Error::Unjudged { .. } => CliError::from(error)
+            .hint(format!("`adjutant event import {name} --anyway` keeps it as it is: its chain is whole")),
+        error => error.into(),
+    });
+    let ImportedLog { event, appended, wrong } = imported?;
     for what in &wrong {
         output.remark(&format!("{name}: imported anyway: {what}"));
     }

@@ -1,0 +1,42 @@
+//! Packs that do not come with the program, as they were brought: by `--packs` or by the data folder that keeps them.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use adjutant_engine::law::Pack;
+use adjutant_packs::PackSource;
+use serde_json::Value;
+
+/// A pack that does not come with the program, and its files. One that an older program kept and that this one cannot
+/// read is no pack here; the engine of an older law may know it.
+pub(crate) struct Brought {
+    /// The pack, where this program reads it.
+    pub pack: Option<Arc<Pack>>,
+    /// Its files.
+    pub files: Vec<PackSource>,
+}
+
+static BROUGHT: RwLock<Vec<Brought>> = RwLock::new(Vec::new());
+
+/// Looks at all of them.
+pub(crate) fn brought<T>(look: impl FnOnce(&[Brought]) -> T) -> T {
+    look(&BROUGHT.read().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Makes one known.
+pub(crate) fn bring(pack: Option<Arc<Pack>>, files: Vec<PackSource>) {
+    BROUGHT.write().unwrap_or_else(PoisonError::into_inner).push(Brought { pack, files });
+}
+
+/// The JSON files of the packs that do not come with the program and that one of these logs may name, by their paths.
+pub(crate) fn named_in(logs: &[&[u8]]) -> Vec<BTreeMap<String, String>> {
+    let text = |file: &PackSource| Some((file.path.clone(), String::from_utf8(file.bytes.clone()).ok()?));
+    let is_json = |file: &&PackSource| file.path.ends_with(".json");
+    let named = |files: &BTreeMap<String, String>| {
+        let head: Value = files.get("pack.json").and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+        let member = format!("\"pack\":{}", head["id"]);
+        logs.iter().any(|log| log.windows(member.len()).any(|window| window == member.as_bytes()))
+    };
+    let files = |one: &Brought| one.files.iter().filter(is_json).filter_map(text).collect();
+    brought(|more| more.iter().map(files).filter(named).collect())
+}
