@@ -230,28 +230,75 @@ fn built(law: u32, module: &[u8]) -> Built {
     Built { law, hash: Hash::of(module), commit: text(), compiler: text(), flags: text() }
 }
 
-/// `ADJUTANT_MODULE` names engine-2.wasm, as `.ci/module 2` builds it from these sources.
+/// The module of today's law: the released one, or the one that `ADJUTANT_MODULE` names while the law is open.
+fn module_of_today() -> Option<Module> {
+    let law = LAW.unsigned_abs();
+    let row = released().iter().find(|row| row.law == law);
+    let bytes = match row {
+        Some(_) => inflated(law),
+        None => std::fs::read(std::env::var_os("ADJUTANT_MODULE")?).unwrap(),
+    };
+    Some(Module::read(row.unwrap_or(&built(law, &bytes)), &bytes, Limits::default()).unwrap())
+}
+
+/// A module that comes with the program, as it was before it was deflated.
+fn inflated(law: u32) -> Vec<u8> {
+    let deflated = std::fs::read(project().join(format!("engines/engine-{law}.wasm.z"))).unwrap();
+    let mut module = Vec::new();
+    std::io::Read::read_to_end(&mut flate2::read::ZlibDecoder::new(deflated.as_slice()), &mut module).unwrap();
+    module
+}
+
+/// What the module of a law says for ever is what today's engine says: of the corpus, and of the same battles as today's
+/// program records them, with whatever was added since. `.ci/module check` builds the module of the law that is open.
 #[test]
 fn the_module_of_today_s_law_answers_as_the_native_engine_does() {
-    let Some(path) = std::env::var_os("ADJUTANT_MODULE") else {
-        println!("left out: ADJUTANT_MODULE names no module; `.ci/module 2` builds it");
+    let Some(mut module) = module_of_today() else {
+        println!(
+            "left out: law {LAW} is open, and ADJUTANT_MODULE names no module of it; `.ci/module {LAW}` builds one"
+        );
         return;
     };
-    let bytes = std::fs::read(&path).unwrap();
-    let mut module = Module::read(&built(2, &bytes), &bytes, Limits::default()).unwrap();
-    let mut compared = 0;
-    for (id, log) in logs(&project().join("tests/laws/2")) {
+    let fresh = tempfile::TempDir::new().unwrap();
+    make(fresh.path());
+    let (mut compared, mut changed) = (0, Vec::new());
+    for (id, log) in logs(&project().join(format!("tests/laws/{LAW}"))).into_iter().chain(logs(fresh.path())) {
         for question in questions(&log) {
-            let native: Value = serde_json::from_slice(&adjutant_module::answer(&asked(&question, &log))).unwrap();
+            let native = String::from_utf8(adjutant_module::answer(&asked(&question, &log))).unwrap();
             let by_module = match module.ask(&question, &[&log]).unwrap() {
-                Answer::Given(answer) => json!({"answer": answer}),
-                Answer::Refused(why) => json!({"refused": why}),
+                Answer::Given(answer) => json!({"answer": answer}).to_string(),
+                Answer::Refused(why) => json!({"refused": why}).to_string(),
             };
-            assert_eq!(by_module.to_string(), native.to_string(), "{id}: {question}");
+            let apart = by_module.bytes().zip(native.bytes()).take_while(|(one, other)| one == other).count();
+            if by_module != native {
+                let part = |text: &str| {
+                    text.get(apart.saturating_sub(60)..).map_or("", |rest| rest).chars().take(160).collect::<String>()
+                };
+                changed.push(format!(
+                    "  {id}: {question}\n    module …{}\n    today  …{}",
+                    part(&by_module),
+                    part(&native)
+                ));
+            }
             compared += 1;
         }
     }
+    let advice = "what is changed or added counts from the next law on: raise LAW, and ask for it in the fold";
+    assert!(changed.is_empty(), "{} of {compared} answers differ; {advice}\n{}", changed.len(), changed.join("\n"));
     println!("{compared} answers are the same, byte for byte");
+}
+
+/// What a law adds, the module of the law before it refuses: going on under another law came with law 2.
+#[test]
+fn an_addition_is_refused_by_the_module_of_the_law_before() {
+    let world = World::new();
+    world.run("match new m --mission scorched-earth --one Anna --two Ben").ends(0);
+    let mut records = crate::older::nameless(&world.run("match export m").ends(0).out);
+    crate::older::under_law_1(&records);
+    records.push(json!({"by": "both", "do": {"law": {"law": 2}}}));
+    let refused = std::panic::catch_unwind(|| crate::older::under_law_1(&records)).unwrap_err();
+    let why = refused.downcast_ref::<String>().expect("words");
+    assert!(why.contains("law 1 refuses") && why.contains("unknown variant `law`"), "{why}");
 }
 
 /// A pack that no module holds is brought by the question: its JSON files, by their paths.
@@ -338,13 +385,10 @@ fn an_endless_module_is_stopped_and_one_that_breaks_off_is_told_of() {
 #[test]
 fn the_index_is_true() {
     for row in released() {
-        let path = project().join(format!("engines/engine-{}.wasm.z", row.law));
-        let deflated = std::fs::read(&path).unwrap();
-        let mut module = Vec::new();
-        std::io::Read::read_to_end(&mut flate2::read::ZlibDecoder::new(deflated.as_slice()), &mut module).unwrap();
-        assert_eq!(Hash::of(&module), row.hash, "law {}", row.law);
-        let most = if row.law == 1 { 1_400_000 } else { 800 << 10 };
-        assert!(deflated.len() <= most, "law {}: {} bytes deflated", row.law, deflated.len());
+        assert_eq!(Hash::of(&inflated(row.law)), row.hash, "law {}", row.law);
+        let size = std::fs::metadata(project().join(format!("engines/engine-{}.wasm.z", row.law))).unwrap().len();
+        let most = if row.law == 1 { 1_600_000 } else { 800 << 10 };
+        assert!(size <= most, "law {}: {size} bytes deflated", row.law);
         assert_eq!(row.commit.len(), 40);
         assert!(row.compiler.starts_with("rustc "));
     }
