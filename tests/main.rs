@@ -63,6 +63,7 @@ mod screen;
 mod serving;
 mod serving_cards;
 mod serving_corrections;
+mod serving_current;
 mod serving_desk;
 mod serving_load;
 mod serving_match;

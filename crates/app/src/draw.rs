@@ -138,6 +138,25 @@ pub fn thrown(
     Ok((said, command))
 }
 
+/// Cards off the top of a deck that nobody shuffles by hand: who says so, and the command. A match without a seed has them
+/// from the system's random source, and its log as the player's word.
+///
+/// # Errors
+/// As [`thrown`].
+pub fn cards(game: &Match, vault: &Vault, by: By, asked: Cards, with: Option<Mix>) -> Result<(Said, Command), Error> {
+    let command = Command::Card(asked);
+    if game.state().open.as_ref().is_some_and(|open| open.dice.is_some()) {
+        return thrown(game, vault, by.into(), &command, with);
+    }
+    if with.is_some() {
+        return Err(MatchError::NoSeed.into());
+    }
+    let said = Said::from(by);
+    ready(game, &said, &command)?;
+    let Command::Card(asked) = command else { unreachable!("it was made here") };
+    Ok((said, Drawing { key: random::seed()?, drawn: Drawn { with } }.cards(game, &asked)?))
+}
+
 /// Refuses attacks whose dice could turn out to be refused once they lie: then the next number that is said would bring
 /// other ones. They are judged with tried faces before the first true one is drawn, and before anybody says a number.
 ///

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use adjutant_core::chain::Hash;
 use adjutant_core::ids::ObjectiveId;
 use adjutant_core::numbers::Face;
+use adjutant_core::side::By;
 
 use crate::command::{Amend, Cards, Command, Said};
 use crate::decide::{deal, off_the_top};
@@ -233,6 +234,19 @@ pub fn dealt(game: &Match, key: &[u8; 32], asked: &Cards) -> Result<Cards, Refus
     let purpose = purpose_of_cards(asked.player);
     let mut stream = beginning(key, &purpose, next_number(game, &purpose));
     deal(game.state(), asked, &mut |many| stream.below(many))
+}
+
+/// Cards that the player whose turn it is drew in this phase, and whose text lets them go back for another one: what to
+/// ask the deck for.
+pub fn returnable(game: &Match) -> Vec<Cards> {
+    let (state, own) = (game.state(), game.state().active);
+    let asked = |card: &ObjectiveId| Cards { returns: vec![card.clone()], ..Cards::of(own) };
+    let may = |asked: &Cards| {
+        let tried = deal(state, asked, &mut |_| 0).map(Command::Card);
+        tried.is_ok_and(|tried| game.check(By::from(own), &tried).is_ok())
+    };
+    let drawn = state.sides[own].cards.drawn_in(state.phase_count);
+    drawn.iter().map(|card| asked(&card.id)).filter(may).collect()
 }
 
 /// The faces that the seed gives and those of a record, where they differ.

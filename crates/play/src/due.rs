@@ -7,7 +7,6 @@ use adjutant_app::matches::recording::Recording;
 use adjutant_engine::command::kind::Kind as Topic;
 use adjutant_engine::command::{Command, MarkerChange, MarkerTag, SecretKind};
 use adjutant_engine::control;
-use adjutant_engine::decide::cards_due;
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{ActionId, MarkerId, UnitId};
 use adjutant_engine::legal::{self, Kind, SetupStep};
@@ -313,12 +312,6 @@ pub fn mark_to_draw(game: &Match) -> Option<(By, MarkerTag, Vec<MarkerId>)> {
         }
     }
     None
-}
-
-/// How many cards the player whose turn it is may draw now.
-pub fn cards_to_draw(state: &State) -> usize {
-    let now = state.law().cards.as_ref().is_some_and(|law| law.draw_in == state.phase);
-    if now { cards_due(state, state.active) } else { 0 }
 }
 
 /// A row that names the cards in play of both players; none where the rules have no cards.

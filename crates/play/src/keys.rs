@@ -1,9 +1,9 @@
 //! Keys of a session: which mode has them, and what they ask for.
 
 use adjutant_app::matches::recording::Recording;
+use adjutant_engine::decide::cards_to_draw;
 use adjutant_engine::view::Status;
 
-use crate::due;
 use crate::menu::{Act, Menu};
 use crate::mode::Mode;
 use crate::modes::{
@@ -103,7 +103,7 @@ impl Session {
                     self.noted = None;
                 }
                 // One card is drawn after the other.
-                let more = due::cards_to_draw(recording.game().state()) > 1;
+                let more = cards_to_draw(recording.game().state()) > 1;
                 let draws = more && self.modes.last() == Some(&Mode::Cards) && cards::draws(&deed);
                 self.modes.clear();
                 self.modes.extend(draws.then_some(Mode::Cards));

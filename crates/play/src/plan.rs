@@ -2,6 +2,7 @@
 
 use adjutant_engine::command::{Command, Holder, Phase};
 use adjutant_engine::control;
+use adjutant_engine::decide::cards_to_draw;
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{ActionId, MarkerId};
 use adjutant_engine::numbers::Vp;
@@ -13,7 +14,7 @@ use adjutant_engine::view::{ControlBasis, Status};
 use adjutant_present::names::{self, name_of};
 
 use crate::asked::key_of;
-use crate::due::{cards_to_draw, unknown_markers, waiting};
+use crate::due::{unknown_markers, waiting};
 use crate::shared::Session;
 use crate::tray::draft::Draft;
 use crate::tray::verb::{Row, Verb};

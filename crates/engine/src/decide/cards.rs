@@ -335,13 +335,19 @@ pub(crate) fn off_the_top<T>(left: &mut Vec<T>, die: &mut dyn FnMut(u32) -> u32)
 }
 
 /// How many cards a player may still draw in a turn of the own, in the phase in which cards are drawn.
-pub fn cards_due(state: &State, player: Player) -> usize {
+fn cards_due(state: &State, player: Player) -> usize {
     let side = &state.sides[player];
     let Some(law) = state.law().cards.as_ref().filter(|_| side.mode != Some(CardMode::Fixed)) else { return 0 };
     let (hand, all) = (&side.cards, state.pack.iter().flat_map(|pack| pack.cards()).count());
     let room = law.hand.saturating_sub(hand.active.len());
     let due = law.draws.map_or(room, |many| many.saturating_sub(hand.drawn_in(state.phase_count).len()).min(room));
     due.min(all.saturating_sub(hand.active.len() + hand.discarded.len()))
+}
+
+/// How many cards the player whose turn it is may draw now.
+pub fn cards_to_draw(state: &State) -> usize {
+    let now = state.law().cards.as_ref().is_some_and(|law| law.draw_in == state.phase);
+    if now { cards_due(state, state.active) } else { 0 }
 }
 
 impl Desk<'_> {

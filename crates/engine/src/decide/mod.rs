@@ -61,7 +61,7 @@ pub(crate) use claims::claimed_late;
 
 pub use asking::{NextDice, answer, next_dice};
 pub(crate) use cards::off_the_top;
-pub use cards::{cards_due, deal};
+pub use cards::{cards_to_draw, deal};
 pub use desk::Decision;
 pub use drawn::purpose_in;
 pub use placing::{due_objectives, placer};

@@ -1,13 +1,11 @@
 //! Secondary cards of the player whose turn it is: drawn, discarded, exchanged.
 
-use std::sync::Arc;
-
 use adjutant_app::matches::recording::Recording;
 use adjutant_engine::command::{Cards, Command};
-use adjutant_engine::decide::deal;
+use adjutant_engine::decide::cards_to_draw;
+use adjutant_engine::draw::returnable;
 use adjutant_engine::fold::Match;
 use adjutant_engine::legal::{self, Kind};
-use adjutant_engine::rules::Objective;
 use adjutant_engine::side::By;
 use adjutant_present::names::{self, name_of};
 
@@ -33,19 +31,12 @@ fn offers(game: &Match) -> Vec<Cards> {
 
 /// Cards drawn in this phase whose text says that they may go back for another one.
 fn returned(game: &Match) -> Vec<(String, (String, bool, Act))> {
-    let state = game.state();
-    let own = state.active;
-    let asked = |card: &Arc<Objective>| Cards { returns: vec![card.id.clone()], ..Cards::of(own) };
-    let may = |asked: &Cards| {
-        let tried = deal(state, asked, &mut |_| 0).map(Command::Card);
-        tried.is_ok_and(|tried| game.check(By::from(own), &tried).is_ok())
-    };
-    let drawn = state.sides[own].cards.drawn_in(state.phase_count).iter().map(asked).filter(may);
+    let (state, own) = (game.state(), game.state().active);
     let act = |asked: Cards| {
         let name = asked.returns.iter().map(|id| names::objective_name(state, own, id)).collect::<String>();
         ("Give back for another".to_owned(), (name, false, dealt(asked)))
     };
-    drawn.map(act).collect()
+    returnable(game).into_iter().map(act).collect()
 }
 
 /// The machine draws what is asked for.
@@ -74,7 +65,7 @@ pub fn draws(deed: &Deed) -> bool {
 pub fn menu(recording: &Recording) -> Menu {
     let game = recording.game();
     let state = game.state();
-    let (own, left) = (state.active, due::cards_to_draw(state));
+    let (own, left) = (state.active, cards_to_draw(state));
     let mut menu = Menu::new(format!("{}'s cards", name_of(state, own)));
     menu = menu.note(due::cards_in_play(state).unwrap_or_else(|| "The rules of this pack have no cards.".into()));
     let phase = state.law().cards.as_ref().map(|law| law.draw_in);

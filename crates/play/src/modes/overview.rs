@@ -2,6 +2,7 @@
 
 use adjutant_app::matches::recording::Recording;
 use adjutant_engine::command::{Command, Phase};
+use adjutant_engine::decide::cards_to_draw;
 use adjutant_engine::rules::Deed as Doing;
 use adjutant_engine::side::By;
 use adjutant_engine::state::{OpenNeed, State};
@@ -344,7 +345,7 @@ pub fn reminders(recording: &Recording) -> Vec<Line> {
     let bright = |text: String| Line::of(format!(" ! {text}"), Role::Soon);
     let quiet = |text: String| Line::plain(format!(" · {text}"));
     rows.extend(due::cards_in_play(state).map(quiet));
-    match due::cards_to_draw(state) {
+    match cards_to_draw(state) {
         0 => {}
         1 => rows.push(bright(format!("{} draws a card (C)", name_of(state, own)))),
         more => rows.push(bright(format!("{} draws {more} cards (C)", name_of(state, own)))),

@@ -1,9 +1,11 @@
 //! What forms say of a match: who speaks, and which commands.
 
+use adjutant_app::draw;
 use adjutant_app::matches::hidden::Choice;
 use adjutant_app::secrets::Vault;
 use adjutant_core::time::Timestamp;
 use adjutant_engine::command::{Amend, Command, Reading, Ruling, Said, Salt, Text};
+use adjutant_engine::dice::Mix;
 use adjutant_engine::ids::Name;
 use adjutant_engine::side::{By, Player, Winner};
 use adjutant_shorthand::brief;
@@ -84,6 +86,29 @@ pub(super) fn say(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<GameAct, P
     let undoes =
         ask.text("line").is_empty() && act.said.iter().any(|(_, told)| matches!(told, Command::Retract { .. }));
     Ok(GameAct { tap: tap(scene, ask, by), undoes, tapped, ..act })
+}
+
+/// Cards that this machine draws for a player.
+pub(super) fn cards(scene: &Scene<'_>, ask: &Ask) -> Result<GameAct, Problem> {
+    let (seat, game) = match_of(scene)?;
+    let by = speaker(scene, ask)?;
+    let asked =
+        serde_json::from_str(ask.text("deal")).map_err(|_| malformed("Open the page again, then draw once more."))?;
+    let with = match ask.text("with").trim() {
+        "" => None,
+        text => Some(
+            text.parse()
+                .ok()
+                .and_then(Mix::new)
+                .ok_or_else(|| malformed("The other player says a whole number, such as 17."))?,
+        ),
+    };
+    let vault = scene.vault.ok_or_else(|| Problem::Broken("this server keeps no secrets".to_owned()))?;
+    let drawn = draw::cards(game.recording.game(), vault, by, asked, with);
+    let (said, command) = drawn.map_err(|error| Problem::Malformed(error.sentence()))?;
+    let words = brief(&command);
+    let act = GameAct::new((seat.round, seat.table), vec![(said, command)], words, "/match");
+    Ok(GameAct { tap: tap(scene, ask, by), ..act })
 }
 
 /// Whether the sender has seen what a correction changes, and what the other player is asked.

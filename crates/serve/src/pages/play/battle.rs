@@ -14,7 +14,7 @@ use serde_json::json;
 use super::super::forms::carried_game;
 use super::super::scene::icon;
 use super::table::{Table, choice, field, json, living, unit_words};
-use super::{map, scoring};
+use super::{cards, map, scoring};
 
 /// The page.
 pub(super) fn page(table: &Table<'_>) -> Markup {
@@ -22,6 +22,7 @@ pub(super) fn page(table: &Table<'_>) -> Markup {
     let body = html! {
         @if table.state().length_asked { (length(table)) }
         (scoring::needs(table, ""))
+        (cards::section(table))
         (markers(table, &now))
         (under_way(table, &now))
         (happened(table, &now))

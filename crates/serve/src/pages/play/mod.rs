@@ -1,6 +1,7 @@
 //! The match of a table: recorded by taps, each of them an offer of the rules.
 
 mod battle;
+mod cards;
 pub(super) mod map;
 mod more;
 mod older;

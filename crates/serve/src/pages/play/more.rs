@@ -35,6 +35,7 @@ const ELSEWHERE: &[Kind] = &[
     Kind::BattleReady,
     Kind::Note,
     Kind::Cp,
+    Kind::Card,
 ];
 
 fn fields(kind: Kind) -> &'static [Field] {

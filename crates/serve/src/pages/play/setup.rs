@@ -179,17 +179,12 @@ fn handed_in(table: &Table<'_>, player: Player) -> bool {
 fn secondaries(table: &Table<'_>, player: Player) -> Markup {
     let step = SetupStep::Secondaries(player);
     let state = table.state();
-    // How many may be chosen: for the heading, for the line above the groups, and for the page, which sends no other number.
-    let (heading, wanted, numbers) = match state.law().fixed_cards {
-        Some(cards) => {
-            let heading = format!("{}: {cards} cards that stay, or none to draw cards", table.called(player));
-            (heading, format!("{cards} or none"), format!("0 {cards}"))
-        }
-        None => {
-            let choices = state.law().choices();
-            let heading = format!("{}: {choices} secondary objectives", table.called(player));
-            (heading, choices.to_string(), choices.to_string())
-        }
+    // How many may be chosen: the page sends no other number.
+    let (fixed, choices) = (state.law().fixed_cards, state.law().choices());
+    let called = table.called(player);
+    let (heading, numbers) = match fixed {
+        Some(cards) => (format!("{called}: draw cards each turn, or {cards} that stay"), cards),
+        None => (format!("{called}: {choices} secondary objectives"), choices),
     };
     if table.me.is_some_and(|me| me != player) {
         return waits(&step, &format!("{} has not chosen secondary objectives yet", table.called(player)));
@@ -198,14 +193,28 @@ fn secondaries(table: &Table<'_>, player: Player) -> Markup {
     if ids.is_empty() {
         return card(&step, &heading, html! { p.soft { "The mission comes first." } });
     }
+    let rule = if fixed.is_some() { "" } else { ", at most one of each group" };
+    let form = |choose: Option<usize>, inner: Markup, openly: &str| {
+        html! {
+            form action=(sealed::action(table, player, SecretKind::Secondaries)) method="post" data-choose=[choose] {
+                (carried_game(table.scene, &table.game))
+                (table.by(player.into()))
+                input type="hidden" name="do" value=(sealed::template());
+                @if choose.is_some() { p.soft data-chosen tabindex="-1" role="status" { "Choose " (numbers) (rule) "." } }
+                (inner)
+                (sealed::buttons(table, player, SecretKind::Secondaries, openly))
+            }
+        }
+    };
+    let groups = groups(table, player, &ids);
+    let chips =
+        html! { @for (at, group) in groups.iter().enumerate() { (chips(table, player, at, group, fixed.is_some())) } };
     let body = html! {
-        form action=(sealed::action(table, player, SecretKind::Secondaries)) method="post" data-choose=(numbers) {
-            (carried_game(table.scene, &table.game))
-            (table.by(player.into()))
-            input type="hidden" name="do" value=(sealed::template());
-            p.soft data-chosen tabindex="-1" role="status" { "Choose " (wanted) ", at most one of each group." }
-            @for (at, group) in groups(table, player, &ids).iter().enumerate() { (chips(table, player, at, group)) }
-            (sealed::buttons(table, player, SecretKind::Secondaries, "These are chosen, openly"))
+        @if fixed.is_some() {
+            (form(None, html! {}, "Draw cards, said openly"))
+            details { summary { (numbers) " cards that stay" } (form(Some(numbers), chips, "These stay, said openly")) }
+        } @else {
+            (form(Some(numbers), chips, "These are chosen, openly"))
         }
     };
     card(&step, &heading, body)
@@ -235,12 +244,12 @@ fn known<'t>(table: &'t Table<'_>, player: Player, id: &ObjectiveId) -> Option<&
 }
 
 /// One group: a tap on another name moves the mark, one on “none” takes it off.
-fn chips(table: &Table<'_>, player: Player, at: usize, group: &[&ObjectiveId]) -> Markup {
+fn chips(table: &Table<'_>, player: Player, at: usize, group: &[&ObjectiveId], several: bool) -> Markup {
     let name = format!("/secondaries/choose@{at}");
     let chip = |nth: usize, value: &str, words: &str, checked: bool| {
         let id = format!("secondary-{player}-{at}-{nth}");
         html! {
-            input.vh type="radio" name=(name) value=(value) id=(id) checked[checked];
+            input.vh type=(if several { "checkbox" } else { "radio" }) name=(name) value=(value) id=(id) checked[checked];
             label for=(id) { (words) }
         }
     };
@@ -250,7 +259,7 @@ fn chips(table: &Table<'_>, player: Player, at: usize, group: &[&ObjectiveId]) -
             legend { (title.unwrap_or_else(|| "your own book".to_owned())) }
             div {
                 @for (nth, id) in group.iter().enumerate() { (chip(nth, id.as_str(), &objective(table.state(), player, id), false)) }
-                (chip(group.len(), "", "none", true))
+                @if !several { (chip(group.len(), "", "none", true)) }
             }
         }
     }

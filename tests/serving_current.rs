@@ -1,0 +1,180 @@
+//! A battle of the edition that is played today, from the phone at the table: only what its pages offer is tapped.
+
+use adjutant_tournament::command::PassKind;
+
+use crate::serving::{Server, cookie};
+use crate::serving_match::encoded;
+use crate::support::World;
+
+/// A form of a page: where it is sent, what it carries, and its button that is pressed.
+#[derive(Clone, Debug, Default)]
+struct Form {
+    action: String,
+    fields: Vec<(String, String)>,
+    /// What stands on its buttons, with what each of them adds.
+    buttons: Vec<(String, Option<(String, String)>)>,
+}
+
+fn plain(text: &str) -> String {
+    let text = text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The words between tags.
+fn words(html: &str) -> String {
+    let parts = html.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text));
+    plain(&parts.collect::<Vec<_>>().join(" "))
+}
+
+fn attribute(tag: &str, name: &str) -> Option<String> {
+    let (_, rest) = tag.split_once(&format!(" {name}=\""))?;
+    Some(plain(rest.split('"').next().unwrap_or_default()))
+}
+
+/// Every form of a page. Of a choice the first option is taken.
+fn forms(page: &str) -> Vec<Form> {
+    let mut found = Vec::new();
+    for part in page.split("<form").skip(1) {
+        let (head, rest) = part.split_once('>').expect("a form");
+        let body = rest.split("</form>").next().unwrap_or_default();
+        let mut form = Form { action: attribute(head, "action").unwrap_or_default(), ..Form::default() };
+        for input in body.split("<input").skip(1).map(|rest| rest.split('>').next().unwrap_or_default()) {
+            let (name, value) = (attribute(input, "name"), attribute(input, "value"));
+            if input.contains("type=\"hidden\"") || !input.contains("type=\"checkbox\"") {
+                form.fields.extend(name.map(|name| (name, value.unwrap_or_default())));
+            }
+        }
+        for select in body.split("<select").skip(1) {
+            let name = attribute(select.split('>').next().unwrap_or_default(), "name");
+            let option = select.split("<option").nth(1).and_then(|option| attribute(option, "value"));
+            form.fields.extend(name.zip(option));
+        }
+        for button in body.split("<button").skip(1) {
+            let (tag, rest) = button.split_once('>').expect("a button");
+            let adds = attribute(tag, "name").zip(attribute(tag, "value"));
+            form.buttons.push((words(rest.split("</button>").next().unwrap_or_default()), adds));
+        }
+        found.push(form);
+    }
+    found
+}
+
+/// The device that lies at the table, and how often it was tapped.
+struct Device {
+    server: Server,
+    cookie: String,
+    taps: usize,
+    path: String,
+}
+
+impl Device {
+    fn page(&self) -> String {
+        self.server.get(&self.path, &self.cookie).text
+    }
+
+    /// Taps the first button whose words begin so.
+    #[track_caller]
+    fn tap(&mut self, begins: &str) {
+        assert!(self.may(begins), "no button {begins}: {}", words(&self.page()));
+    }
+
+    /// The same where there is such a button.
+    #[track_caller]
+    fn may(&mut self, begins: &str) -> bool {
+        let all = forms(&self.page());
+        let wanted = |form: &Form| {
+            Some((form.clone(), form.buttons.iter().find(|(words, _)| words.starts_with(begins))?.1.clone()))
+        };
+        let Some((form, adds)) = all.iter().find_map(wanted) else { return false };
+        let fields =
+            form.fields.iter().chain(&adds).map(|(name, value)| format!("{}={}", encoded(name), encoded(value)));
+        let answer =
+            self.server.post(&form.action, &self.cookie, &fields.collect::<Vec<_>>().join("&")).expect("an answer");
+        assert_eq!(answer.status, 303, "{begins}: {}", words(answer.text.split("<main").last().unwrap_or_default()));
+        self.taps += 1;
+        true
+    }
+}
+
+fn device(world: &World) -> Device {
+    world.run("event new gt --name GT --pack matrix-11th --rounds 1 --seed 42").ends(0);
+    world.write("players.csv", "name,disposition\nAnna,Take and Hold\nBert,Purge the Foe\n");
+    for words in ["register gt --csv players.csv", "table gt --count 1", "pair gt", "publish gt"] {
+        world.run(&format!("event {words}")).ends(0);
+    }
+    let cookie = cookie(world, PassKind::Table, "1");
+    Device { server: Server::start(world, 0), cookie, taps: 0, path: "/match".to_owned() }
+}
+
+/// How the pages end: the battle is over, and everything it asked for was answered by a button.
+#[test]
+fn a_battle_of_today_is_played_by_the_buttons_of_its_pages() {
+    let world = World::new();
+    let mut device = device(&world);
+    for begins in ["Draw cards, said openly", "Draw cards, said openly", "Anna", "Begin"] {
+        device.tap(begins);
+    }
+    let (mut draws, mut claims) = (0, 0);
+    while !device.page().contains("The battle is over") {
+        if device.may("Draw 2 cards for them") {
+            let page = words(&device.page());
+            assert!(!page.contains("Draw 2 cards") && page.contains("Keep or discard a card"), "{page}");
+            draws += 1;
+        } else if device.may("+") {
+            claims += 1;
+        } else {
+            device.tap("End ");
+        }
+        assert!(device.taps < 200, "{}", words(&device.page()));
+        if device.taps == 100 {
+            // Nobody taps so fast that a minute holds more; another server counts from nothing.
+            device.server = Server::start(&world, 0);
+        }
+    }
+    assert_eq!(draws, 10, "each player in each round");
+    println!("{} taps: {draws} for cards, {claims} claims", device.taps);
+    let verified = world.run("match verify gt-r1-t01").ends(0).out;
+    assert!(verified.contains("good"), "{verified}");
+    assert_eq!(world.run("match show gt-r1-t01 --json").ends(0).json()["status"], "ended");
+}
+
+/// Both cards that stay are chosen from one group: a page with one choice for all of them could never send two.
+#[test]
+fn two_cards_that_stay_are_ticked_on_the_phone() {
+    let world = World::new();
+    let device = device(&world);
+    let page = device.page();
+    assert!(page.contains("2 cards that stay") && page.contains("type=\"checkbox\""), "{page}");
+    let stay = |form: &&Form| form.buttons.iter().any(|(words, _)| words == "These stay, said openly");
+    let form = forms(&page).into_iter().find(|form| stay(&form)).expect("a form of cards that stay");
+    let ticks = ["assassination", "bring-it-down"].map(|card| ("/secondaries/choose@0".to_owned(), card.to_owned()));
+    let fields = form.fields.iter().chain(&ticks).map(|(name, value)| format!("{}={}", encoded(name), encoded(value)));
+    let answer = device.server.post(&form.action, &device.cookie, &fields.collect::<Vec<_>>().join("&"));
+    assert_eq!(answer.expect("an answer").status, 303);
+    let records = crate::serving_match::records_of(&world);
+    let chosen = &records.last().expect("a record")["do"]["secondaries"];
+    assert_eq!(chosen["choose"], serde_json::json!(["assassination", "bring-it-down"]));
+}
+
+/// A retry whose answer was lost draws nothing again; another tap is told that all cards are drawn.
+#[test]
+fn cards_are_drawn_once_for_a_tap() {
+    let world = World::new();
+    let mut device = device(&world);
+    for begins in ["Draw cards, said openly", "Draw cards, said openly", "Anna", "Begin"] {
+        device.tap(begins);
+    }
+    let all = forms(&device.page());
+    let form = all.iter().find(|form| form.action == "/match/cards").expect("a form that draws");
+    let fields = form.fields.iter().map(|(name, value)| format!("{}={}", encoded(name), encoded(value)));
+    let fields = fields.collect::<Vec<_>>().join("&");
+    let send = |fields: &str| device.server.post("/match/cards", &device.cookie, fields).expect("an answer");
+    assert_eq!(send(&fields).status, 303);
+    let drawn = crate::serving_match::records_of(&world);
+    let again = send(&fields);
+    assert!(again.status == 303 || again.text.contains("has drawn all cards"), "{}", again.text);
+    assert_eq!(crate::serving_match::records_of(&world), drawn);
+    // No number is mixed in where no seed is sealed.
+    let mixed = send(&format!("{fields}&with=17"));
+    assert_eq!(mixed.status, 400, "{}", words(&mixed.text));
+}
