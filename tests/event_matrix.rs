@@ -91,3 +91,21 @@ fn an_event_of_another_edition_opens_its_matches_all_the_same() {
     world.run("event publish gt").ends(0);
     assert_eq!(world.run("match show gt-r1-t01 --json").ends(0).json()["players"]["one"]["disposition"], Value::Null);
 }
+
+/// What a battle of this edition still lacks is told as a command to type, and typing it helps.
+#[test]
+fn a_battle_that_lacks_dispositions_says_what_to_type() {
+    let world = World::new();
+    world.run("match new m --pack matrix-11th --mission take-and-hold-purge-the-foe-a --one Anna --two Ben").ends(0);
+    for words in ["--by one secondaries tactical", "--by two secondaries tactical", "first one"] {
+        world.run(&format!("match record m {words}")).ends(0);
+    }
+    for _ in 0..2 {
+        let refused = world.run("match record m begin").ends(1).err;
+        let typed = refused.split("hint: first `").nth(1).and_then(|rest| rest.split('`').next());
+        let typed = typed.unwrap_or_else(|| panic!("{refused}"));
+        assert!(typed.contains("disposition"), "{refused}");
+        world.run(&format!("match record m {typed}")).ends(0);
+    }
+    world.run("match record m begin").ends(0);
+}

@@ -116,7 +116,7 @@ fn a_battle_of_today_is_played_by_the_buttons_of_its_pages() {
     }
     let (mut draws, mut claims) = (0, 0);
     while !device.page().contains("The battle is over") {
-        if device.may("Draw 2 cards for them") {
+        if device.may("Draw 2 cards for") {
             let page = words(&device.page());
             assert!(!page.contains("Draw 2 cards") && page.contains("Keep or discard a card"), "{page}");
             draws += 1;

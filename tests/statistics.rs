@@ -176,3 +176,33 @@ fn statistics_count_what_is_over_and_fit_a_page() {
     world.run("match stats --since 2099-01-01").ends(0).says("no match fits");
     world.run("match stats --since yesterday").ends(2).says("write a day as");
 }
+
+/// Of the edition with dispositions, each game stands under its player's and the opponent's.
+#[test]
+fn games_are_counted_by_what_both_armies_are_bent_on() {
+    let world = World::new();
+    for seed in 1..=6 {
+        world.run(&format!("match simulate m{seed} --pack matrix-11th --seed {seed} --depth scores")).ends(0);
+    }
+    let mut wanted: BTreeMap<String, u64> = BTreeMap::new();
+    for seed in 1..=6 {
+        let view = world.run(&format!("match show m{seed} --json")).ends(0).json();
+        if view["status"] != "ended" || view["result"]["provisional"] == true {
+            continue;
+        }
+        let of = |side: &str| view["players"][side]["disposition"].as_str().expect("a disposition").to_owned();
+        for (own, other) in [("one", "two"), ("two", "one")] {
+            *wanted.entry(format!("{} v {}", of(own), of(other))).or_default() += 1;
+        }
+    }
+    assert!(!wanted.is_empty());
+    let stats = world.run("match stats --json").ends(0).json();
+    let games = stats["dispositions"].as_array().expect("groups").iter();
+    let told: BTreeMap<String, u64> = games
+        .map(|group| (group["name"].as_str().unwrap().to_owned(), group["games"]["games"].as_u64().unwrap()))
+        .collect();
+    assert_eq!(told, wanted);
+    let text = world.run("match stats").ends(0).out;
+    assert!(text.contains(wanted.keys().next().expect("a pair").split(' ').next().unwrap()), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+}

@@ -5,11 +5,11 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 9_245),
+    ("app", 9_264),
     ("attack", 5_222),
-    ("cli", 16_449),
+    ("cli", 16_455),
     ("core", 2_829),
-    ("engine", 29_169),
+    ("engine", 29_198),
     ("engines", 350),
     ("geometry", 3_303),
     ("league", 4_016),
@@ -19,10 +19,10 @@ const LINES: &[(&str, usize)] = &[
     ("play", 10_700),
     ("present", 5_622),
     ("ratings", 828),
-    ("replay", 5_254),
+    ("replay", 5_273),
     ("rosters", 4_816),
     ("schemas", 72),
-    ("serve", 12_992),
+    ("serve", 13_170),
     ("sheets", 6_489),
     ("shorthand", 3_228),
     ("simulate", 1_650),

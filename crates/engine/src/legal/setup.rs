@@ -89,10 +89,19 @@ fn missions(state: &State) -> Vec<Candidate> {
         .collect()
 }
 
+/// What an army may be bent on; of a mission that is for two dispositions, the one that the opponent leaves.
 fn dispositions(state: &State) -> Vec<Candidate> {
+    let mission = state.mission.as_ref().filter(|mission| !mission.primaries.is_empty());
+    let fits = |player: Player, is| {
+        mission.is_none_or(|mission| {
+            let taken = mission.primaries.len() > 1 && state.disposition(player.opponent()) == Some(is);
+            mission.primaries.contains_key(&is) && !taken
+        })
+    };
     let each = state.pack.iter().flat_map(|pack| pack.dispositions());
-    let said = each.flat_map(|is| Player::BOTH.map(|player| Command::Disposition { player, is }));
-    said.map(exact).collect()
+    let each = each.flat_map(|is| Player::BOTH.map(|player| (player, is)));
+    let said = each.filter(|(player, is)| fits(*player, *is));
+    said.map(|(player, is)| exact(Command::Disposition { player, is })).collect()
 }
 
 fn commitments() -> Vec<Candidate> {

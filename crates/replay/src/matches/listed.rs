@@ -11,6 +11,8 @@ use adjutant_engine::record::{ReadError, Record, read_chained};
 use adjutant_engine::refusal::RefusalCode;
 use adjutant_engine::score;
 use adjutant_engine::side::{BySide, Player};
+use adjutant_engine::state::State;
+use adjutant_engine::terms::Disposition;
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::{ResultBy, Signed, Status};
 use serde::{Deserialize, Serialize};
@@ -84,6 +86,9 @@ pub struct Played {
     pub secondaries: Vec<SecondaryFacts>,
     /// Printed names of these objectives.
     pub names: BTreeMap<String, String>,
+    /// What their armies are bent on, where the mission asks for it.
+    #[serde(default)]
+    pub dispositions: Option<BySide<Disposition>>,
     /// Whether an award still waits for somebody's word.
     pub provisional: bool,
     /// Whether nobody has won yet, because a question is open and points decide.
@@ -206,6 +211,12 @@ fn unjudged(listed: &mut Listed, why: &Unjudged) -> String {
     why.to_string()
 }
 
+/// What both armies are bent on; nothing where one of them did not say.
+fn bent_on(state: &State) -> Option<BySide<Disposition>> {
+    let [one, two] = Player::BOTH.map(|player| state.disposition(player));
+    Some(BySide { one: one?, two: two? })
+}
+
 fn played(game: &Match) -> Played {
     let (state, view) = (game.state(), game.view());
     let names = Player::BOTH.into_iter().flat_map(|player| state.objectives(player));
@@ -213,6 +224,7 @@ fn played(game: &Match) -> Played {
         sides: sides(game, &view),
         secondaries: secondaries(&view),
         names: names.map(|(_, objective)| (objective.id.to_string(), objective.name.to_string())).collect(),
+        dispositions: bent_on(state),
         provisional: view.result.is_some_and(|result| result.provisional),
         undecided: score::is_undecided(state),
     }

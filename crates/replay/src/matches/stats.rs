@@ -32,6 +32,8 @@ pub struct Stats {
     pub missions: Vec<Group>,
     /// By faction of the player's army, where the match or the army list names one.
     pub factions: Vec<Group>,
+    /// By what the player's army was bent on, and the opponent's; empty where no mission asks for that.
+    pub dispositions: Vec<Group>,
     /// Secondary objectives that were chosen, the most chosen first.
     pub secondaries: Vec<Chosen>,
 }
@@ -62,7 +64,7 @@ pub struct Tally {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Group {
-    /// The player, the mission or the faction.
+    /// The player, the mission, the faction, or two dispositions: `take-and-hold v disruption`.
     pub name: String,
     /// In how many matches.
     pub matches: usize,
@@ -131,6 +133,7 @@ pub fn of<'a>(rows: impl IntoIterator<Item = &'a Row>, counts: impl Fn(&SideFact
     stats.players = sorted(groups.players);
     stats.missions = sorted(groups.missions);
     stats.factions = sorted(groups.factions);
+    stats.dispositions = sorted(groups.dispositions);
     stats.secondaries = chosen.into_values().collect();
     stats.secondaries.sort_by(|one, two| two.chosen.cmp(&one.chosen).then_with(|| one.name.cmp(&two.name)));
     stats
@@ -144,10 +147,13 @@ struct Groups<'a> {
     players: BTreeMap<String, Building<'a>>,
     missions: BTreeMap<String, Building<'a>>,
     factions: BTreeMap<String, Building<'a>>,
+    dispositions: BTreeMap<String, Building<'a>>,
 }
 
 impl<'a> Groups<'a> {
     fn add(&mut self, row: &'a Row, side: &SideFacts) {
+        let pair = row.played.as_ref().and_then(|played| played.dispositions.as_ref());
+        let pair = pair.map(|bent_on| format!("{} v {}", bent_on[side.side], bent_on[side.side.opponent()]));
         let mission = row.listed.mission.as_ref().map(ToString::to_string);
         let name = row.listed.mission_name.clone().or_else(|| mission.clone());
         let id = row.listed.id.as_str();
@@ -155,6 +161,7 @@ impl<'a> Groups<'a> {
             (&mut self.players, side.player.clone(), side.player.clone()),
             (&mut self.missions, mission, name),
             (&mut self.factions, side.faction.clone(), side.faction.clone()),
+            (&mut self.dispositions, pair.clone(), pair),
         ] {
             let (Some(key), Some(name)) = (key, name) else { continue };
             let empty = Group { name, matches: 0, games: Tally::default(), first_turn: Tally::default() };

@@ -19,6 +19,10 @@ pub fn first(recording: &Recording) -> Option<String> {
     let step = steps.iter().find(|step| step.required() && !matches!(step, SetupStep::Begin))?;
     Some(match step {
         SetupStep::Mission => "`mission ID`; `adjutant mission list` names them".to_owned(),
+        SetupStep::Disposition(player) => {
+            let said = offered(&[By::from(*player)], Kind::Disposition)?;
+            format!("`{said}`, or what that army is bent on")
+        }
         SetupStep::Secondaries(player) => {
             format!("`by {} secondaries ID …`; `adjutant match play` lets both choose in secret", word(*player))
         }

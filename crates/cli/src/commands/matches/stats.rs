@@ -65,6 +65,8 @@ fn in_words(stats: &Stats, of_one: bool) -> String {
     let games = ["games", "W", "D", "L", "W %", "VP", "opp.", "prim.", "sec."];
     text += &section("player", &games, stats.players.iter().map(|group| (&group.name, of_games(group))));
     text += &section("faction", &games, stats.factions.iter().map(|group| (&group.name, of_games(group))));
+    let pairs = stats.dispositions.iter().map(|group| (&group.name, of_games(group)));
+    text += &section("disposition v opponent's", &games, pairs);
     let missions = ["matches", "first turn won", "VP", "prim.", "sec."];
     let own = ["matches", "W", "D", "L", "first turn won", "VP", "prim.", "sec."];
     let heads: &[&str] = if of_one { &own } else { &missions };

@@ -63,8 +63,9 @@ fn draws(table: &Table<'_>, due: usize) -> Markup {
     let own = table.state().active;
     let deck: Vec<(String, String)> =
         of_deck(table, |cards| !cards.draws.is_empty() && cards.stratagem.is_none()).collect();
+    let label = html! { "Draw " (many(due)) @if table.me.is_none() { " for " bdi { (table.called(own)) } } };
     html! {
-        (dealt(table, &Cards::of(own), html! { "Draw " (many(due)) " for " (if table.me.is_some() { "me" } else { "them" }) }))
+        (dealt(table, &Cards::of(own), label))
         details {
             summary { "Drawn from cards on the table" }
             (table.form(own.into(), html! {
