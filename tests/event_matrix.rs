@@ -109,3 +109,23 @@ fn a_battle_that_lacks_dispositions_says_what_to_type() {
     }
     world.run("match record m begin").ends(0);
 }
+
+/// The results that the community data gives for two scores (`docs/rules/sources.md`).
+#[test]
+fn two_scores_come_to_the_points_of_the_20_0_table() {
+    let table = adjutant_tournament::policy::DifferentialTable::wtc();
+    for (scores, points) in [
+        ((50, 50), (10, 10)),
+        ((48, 45), (10, 10)),
+        ((45, 50), (10, 10)),
+        ((55, 50), (10, 10)),
+        ((56, 50), (11, 9)),
+        ((50, 61), (8, 12)),
+        ((60, 40), (13, 7)),
+        ((100, 50), (19, 1)),
+        ((100, 49), (20, 0)),
+        ((0, 100), (0, 20)),
+    ] {
+        assert_eq!(table.score(scores.0, scores.1), points, "{scores:?}");
+    }
+}

@@ -10,4 +10,5 @@ mod full_board;
 #[path = "../shared/offers.rs"]
 mod offers;
 mod random;
+mod sums;
 mod whole;
