@@ -23,7 +23,7 @@ const LINES: &[(&str, usize)] = &[
     ("rosters", 4_816),
     ("schemas", 72),
     ("serve", 13_170),
-    ("sheets", 6_489),
+    ("sheets", 6_497),
     ("shorthand", 3_228),
     ("simulate", 1_650),
     ("store", 3_252),

@@ -4,7 +4,7 @@ use crate::{lists, support};
 
 use std::process::Command;
 
-use adjutant_sheets::scoring::Inconsistency;
+use adjutant_sheets::scoring::{Form, Inconsistency};
 use adjutant_sheets::{Document, Occasion, PairingsOrder, Paper, ScoringSheet, Seal, Sheet, Titles, seals_in_pdf};
 use support::{completed, finished, form, longest, occasion, view};
 
@@ -211,4 +211,16 @@ fn what_nobody_said_of_battle_ready_is_not_struck_out() {
     };
     let (unsaid, no) = (drawn(serde_json::Value::Null, "unsaid"), drawn(false.into(), "no"));
     assert!(unsaid.is_none() || unsaid != no, "what was not said looks like no");
+}
+
+/// How far the source of a pack can be relied on stands on its sheet, and nothing of a narrow sheet is cut off.
+#[test]
+fn a_sheet_says_how_far_its_pack_can_be_relied_on() {
+    let packs = adjutant_packs::shipped();
+    let of = |id: &str| packs.iter().find(|pack| pack.file.id.as_str() == id).expect("a shipped pack");
+    let sheet = |id: &str| ScoringSheet::blank(Form::of(of(id)), Occasion::default());
+    let Some(text) = text_of(&sheet("matrix-11th"), "standing") else { return };
+    assert!(text.contains("community data, 2026-08") && text.contains("+10 / +0") && !text.contains('…'), "{text}");
+    let text = text_of(&sheet("gt2020"), "no-standing").expect("the same program");
+    assert!(!text.contains("community data") && text.contains("was +10 / was not +0"), "{text}");
 }

@@ -23,6 +23,8 @@ pub struct Form {
     pub total_cap: u32,
     /// What the two blocks are called, by the pack's own words.
     pub sides: Sides,
+    /// How far the pack can be relied on, where it says so.
+    pub standing: Option<String>,
 }
 
 /// What the two blocks of a sheet are called.
@@ -95,6 +97,7 @@ impl Form {
         });
         let played = |size: &BattleSize| pack.missions.values().any(|mission| mission.size == *size);
         Form {
+            standing: pack.file.standing.as_ref().map(ToString::to_string),
             rounds,
             sizes: pack.file.by_points().into_iter().filter(played).map(|size| (size, size.title())).collect(),
             columns: columns.collect(),

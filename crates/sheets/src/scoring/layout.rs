@@ -34,7 +34,9 @@ impl Sheet for ScoringSheet {
     fn pages(&self, paper: Paper) -> Result<Vec<Page>, SheetError> {
         let mut page = Page::new(paper);
         let mut rest = paper.printable();
-        heading::draw(&mut page, rest.cut_top(heading::HEIGHT), &self.occasion, "Scoring sheet");
+        let standing = self.form.standing.iter().map(|standing| format!(" · {standing}"));
+        let kind: String = std::iter::once("Scoring sheet".to_owned()).chain(standing).collect();
+        heading::draw(&mut page, rest.cut_top(heading::HEIGHT), &self.occasion, &kind);
         self.draw_result(&mut page, rest.cut_top(outside::RESULT_HEIGHT));
         let foot = rest.cut_bottom(outside::FOOT_HEIGHT);
         self.draw_form(&mut page, rest.inset_each(0.0, 9.0));
@@ -233,7 +235,10 @@ fn draw_sums(page: &mut Page, row: Area, form: &Form, player: &PlayerBlock, over
         // Where nobody said it, neither is struck out.
         let said = scores.filter(|_| over).and_then(|scores| scores.battle_ready);
         let chosen = said.map(|ready| usize::from(!ready));
-        labelled_choice(page, ready, &extra.label, &[&format!("was +{}", extra.vp), "was not +0"], chosen);
+        let paid = format!("was +{}", extra.vp);
+        // Beside one column of points there is no room for so many words.
+        let words = if split == 1 { [paid.trim_start_matches("was "), "+0"] } else { [paid.as_str(), "was not +0"] };
+        labelled_choice(page, ready, &extra.label, &words, chosen);
     }
     let (figure, slash) = maximum(right);
     page.cell(figure, Style::LABEL, Align::Left, "Victory Points Total");
