@@ -3,11 +3,10 @@
 use adjutant_league::LeagueLog;
 use adjutant_league::command::{Exclude, Ground, Late, LeagueCommand, Proof, Who};
 use adjutant_league::diff::diff;
-use adjutant_league::source::of_event;
 use adjutant_tournament::command::ResultEntry;
 use adjutant_tournament::{By, Reason, RoundNumber, TableNumber, TournamentCommand};
 
-use crate::world::{World, entry, event, member, people, pin, who, why};
+use crate::world::{World, entry, event, member, people, pin, source_of, who, why};
 
 #[test]
 fn the_refusals() {
@@ -21,7 +20,7 @@ fn the_refusals() {
     assert_eq!(world.refused(pin(&source, Some("again"))), "already-pinned");
     assert_eq!(world.refused(who(origin, 1)), "two-members-one-player");
     assert_eq!(world.refused(who(origin, 7)), "unknown-log", "no such player there");
-    let other = of_event(&event("other", &[1, 2, 3, 4], 2, "2026-01-24", 9));
+    let other = source_of(&event("other", &[1, 2, 3, 4], 2, "2026-01-24", 9));
     assert_eq!(world.refused(pin(&other, None)), "unknown-log", "it is not at hand");
     let merge = |one, two| LeagueCommand::Merge { member: member(one), into: member(two), why: why("one person") };
     let met = source.games[0].sides.map(|at| people(&source)[at]);
@@ -58,7 +57,7 @@ fn a_log_that_parted_from_what_was_pinned_is_forked() {
     let mut other = adjutant_tournament::TournamentLog::read(&lines).unwrap();
     let note = TournamentCommand::Note { text: Reason::new("otherwise").unwrap() };
     other.record("2026-01-17T21:00:00Z", By::Organiser, note).unwrap();
-    let source = of_event(&other);
+    let source = source_of(&other);
     world.library.add(source.clone());
     assert_eq!(world.refused(pin(&source, Some("grown"))), "forked");
 }
@@ -83,7 +82,7 @@ fn diff_names_exactly_those_who_moved() {
     tell(TournamentCommand::Retract { seq: undo, why: why_event.clone(), later: None });
     tell(TournamentCommand::AmendResult { result, why: why_event, later: None });
     tell(TournamentCommand::Finish { early: false, anyway: None });
-    let source = of_event(&winter);
+    let source = source_of(&winter);
     world.library.add(source.clone());
     let seq = world.say(pin(&source, Some("a result was corrected")));
     let two = world.list();

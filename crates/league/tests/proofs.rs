@@ -5,7 +5,7 @@ use adjutant_league::command::Late;
 use adjutant_league::proof::{leads_to, leaf, leaf_text, path, root};
 use sha2::{Digest, Sha256};
 
-use crate::world::{World, event};
+use crate::world::{World, event, source_of};
 
 fn hashed(bytes: &[u8]) -> Hash {
     Hash::of_bytes(Sha256::digest(bytes).into())
@@ -53,7 +53,7 @@ fn known_hashes() {
 fn every_record_that_pins_is_a_leaf_be_it_taken_back_or_not() {
     let mut world = World::new(Late::Insert, 8);
     let one = world.take(&event("winter", &[1, 2, 3, 4], 2, "2026-01-17", 1));
-    let second = adjutant_league::source::of_event(&event("spring", &[5, 6, 7, 8], 2, "2026-03-01", 2));
+    let second = source_of(&event("spring", &[5, 6, 7, 8], 2, "2026-03-01", 2));
     world.library.add(second.clone());
     let seq = world.say(crate::world::pin(&second, None));
     world.say(adjutant_league::LeagueCommand::Retract { seq, why: crate::world::why("the wrong file") });

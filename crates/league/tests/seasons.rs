@@ -6,10 +6,9 @@ use adjutant_core::Winner;
 use adjutant_league::command::{Late, LeagueCommand, Paper};
 use adjutant_league::figures::figures;
 use adjutant_league::season::season;
-use adjutant_league::source::of_event;
 use adjutant_league::{LeagueLog, Library};
 
-use crate::world::{World, day, event, member, people, pin, who};
+use crate::world::{World, day, event, member, people, pin, source_of, who};
 
 fn events() -> Vec<adjutant_tournament::TournamentLog> {
     vec![
@@ -61,7 +60,7 @@ fn points_are_the_sum_of_the_best_events() {
 #[test]
 fn a_hundred_orders_of_records_give_one_list() {
     let mut hashes = std::collections::BTreeSet::new();
-    let sources: Vec<_> = events().iter().map(of_event).collect();
+    let sources: Vec<_> = events().iter().map(source_of).collect();
     let mut stream = 7_u64;
     for _ in 0..100 {
         let mut world = World::new(Late::Insert, 12);
@@ -111,13 +110,13 @@ fn a_late_event_counts_where_the_league_says() {
 #[test]
 fn a_day_is_that_of_the_first_publish() {
     let log = event("winter", &[1, 2, 3, 4], 2, "2026-01-05", 1);
-    let source = of_event(&log);
+    let source = source_of(&log);
     assert_eq!(source.day, Some(day("2026-01-05")));
     assert_eq!(source.day.unwrap().week().monday(), day("2026-01-05"));
     let mut log = log;
     let note = adjutant_tournament::TournamentCommand::Note { text: adjutant_core::Reason::new("later").unwrap() };
     log.record("2026-05-01T10:00:00Z", adjutant_tournament::By::Organiser, note).unwrap();
-    assert_eq!(of_event(&log).day, Some(day("2026-01-05")));
+    assert_eq!(source_of(&log).day, Some(day("2026-01-05")));
 }
 
 #[test]

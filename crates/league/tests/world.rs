@@ -161,7 +161,7 @@ impl World {
 
     /// Pins an event and says who its players are.
     pub fn take(&mut self, log: &TournamentLog) -> Source {
-        let source = of_event(log, adjutant_tournament::check::check(log).is_clean());
+        let source = source_of(log);
         self.library.add(source.clone());
         self.say(pin(&source, None));
         people(&source).into_iter().for_each(|number| _ = self.say(who(source.origin().unwrap(), number)));
@@ -180,4 +180,9 @@ impl World {
         self.say(LeagueCommand::Publish(Box::new(publish)));
         list
     }
+}
+
+/// An event as a league sees it under today's law.
+pub fn source_of(log: &TournamentLog) -> Source {
+    of_event(log, adjutant_tournament::check::check(log).is_clean())
 }
