@@ -235,10 +235,10 @@ fn draw_sums(page: &mut Page, row: Area, form: &Form, player: &PlayerBlock, over
         // Where nobody said it, neither is struck out.
         let said = scores.filter(|_| over).and_then(|scores| scores.battle_ready);
         let chosen = said.map(|ready| usize::from(!ready));
-        let paid = format!("was +{}", extra.vp);
         // Beside one column of points there is no room for so many words.
-        let words = if split == 1 { [paid.trim_start_matches("was "), "+0"] } else { [paid.as_str(), "was not +0"] };
-        labelled_choice(page, ready, &extra.label, &words, chosen);
+        let (was, was_not) = if split == 1 { ("", "") } else { ("was ", "was not ") };
+        let words = [format!("{was}+{}", extra.vp), format!("{was_not}+0")];
+        labelled_choice(page, ready, &extra.label, &words.each_ref().map(String::as_str), chosen);
     }
     let (figure, slash) = maximum(right);
     page.cell(figure, Style::LABEL, Align::Left, "Victory Points Total");
