@@ -81,7 +81,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("simulate", &["engine", "packs"]),
     ("engines", &[]),
     ("replay", &["engine", "packs", "rosters", "tournament", "league"]),
-    ("module", &["engine", "packs", "replay", "rosters", "tournament"]),
+    ("module", &["engine", "packs", "replay", "tournament"]),
     ("present", &["replay", "rosters", "engine", "tournament", "league"]),
     ("sheets", &["present", "replay", "engine", "tournament"]),
     ("app", &["engines", "replay", "store", "packs", "rosters", "simulate", "engine", "tournament", "league"]),

@@ -5,29 +5,29 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 9_264),
+    ("app", 9_294),
     ("attack", 5_222),
-    ("cli", 16_455),
+    ("cli", 16_474),
     ("core", 2_829),
-    ("engine", 29_198),
+    ("engine", 29_210),
     ("engines", 350),
     ("geometry", 3_303),
     ("league", 4_016),
     ("matching", 1_593),
-    ("module", 232),
+    ("module", 221),
     ("packs", 2_050),
     ("play", 10_700),
     ("present", 5_622),
     ("ratings", 828),
-    ("replay", 5_273),
+    ("replay", 5_297),
     ("rosters", 4_816),
     ("schemas", 72),
-    ("serve", 13_170),
-    ("sheets", 6_497),
+    ("serve", 13_189),
+    ("sheets", 6_499),
     ("shorthand", 3_228),
     ("simulate", 1_650),
     ("store", 3_252),
-    ("tournament", 17_737),
+    ("tournament", 17_758),
 ];
 
 fn lines_below(folder: &std::path::Path) -> usize {

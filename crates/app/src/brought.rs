@@ -28,15 +28,18 @@ pub(crate) fn bring(pack: Option<Arc<Pack>>, files: Vec<PackSource>) {
     BROUGHT.write().unwrap_or_else(PoisonError::into_inner).push(Brought { pack, files });
 }
 
-/// The JSON files of the packs that do not come with the program and that one of these logs may name, by their paths.
+/// The JSON files of the packs that do not come with the program and that the first record of one of these logs names, by
+/// their paths.
 pub(crate) fn named_in(logs: &[&[u8]]) -> Vec<BTreeMap<String, String>> {
+    let firsts = || logs.iter().map(|log| log.split(|byte| *byte == b'\n').next().unwrap_or_default());
+    let named = |one: &&Brought| {
+        let head = one.files.iter().find(|file| file.path == "pack.json");
+        let head: Value = head.and_then(|file| serde_json::from_slice(&file.bytes).ok()).unwrap_or_default();
+        let member = format!("\"pack\":{}", head["id"]);
+        firsts().any(|first| first.windows(member.len()).any(|window| window == member.as_bytes()))
+    };
     let text = |file: &PackSource| Some((file.path.clone(), String::from_utf8(file.bytes.clone()).ok()?));
     let is_json = |file: &&PackSource| file.path.ends_with(".json");
-    let named = |files: &BTreeMap<String, String>| {
-        let head: Value = files.get("pack.json").and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
-        let member = format!("\"pack\":{}", head["id"]);
-        logs.iter().any(|log| log.windows(member.len()).any(|window| window == member.as_bytes()))
-    };
     let files = |one: &Brought| one.files.iter().filter(is_json).filter_map(text).collect();
-    brought(|more| more.iter().map(files).filter(named).collect())
+    brought(|more| more.iter().filter(named).map(files).collect())
 }

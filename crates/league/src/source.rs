@@ -166,7 +166,7 @@ pub fn origin(bytes: &[u8]) -> Option<Hash> {
     adjutant_core::chain::verify_line(first, Link::START).ok().map(|link| link.hash)
 }
 
-/// What the log of an event tells; `clean` says whether whoever judges its law finds nothing in it.
+/// What the log of an event tells. `clean`: an audit under the law of that event finds nothing wrong.
 pub fn of_event(log: &TournamentLog, clean: bool) -> Source {
     let state = log.state();
     let last = RoundNumber(state.published());

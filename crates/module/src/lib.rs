@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use adjutant_core::reliance::LAW;
 use adjutant_engine::fold::Match;
-use adjutant_engine::law::{Pack, Packs};
+use adjutant_engine::law::Pack;
 use adjutant_engine::legal::legal_commands;
 use adjutant_engine::record::read_bare;
 use adjutant_engine::refusal::Refusal;
@@ -16,10 +16,8 @@ use adjutant_engine::side::By;
 use adjutant_packs::PackSource;
 use adjutant_replay::audit::{self, LogReport, Signer};
 use adjutant_replay::matches::logs::{self, Chained};
-use adjutant_replay::rulebook::Muster;
 use adjutant_replay::tournaments::{self, export};
 use adjutant_replay::{Error, Rulebook, facts};
-use adjutant_rosters::rules::ArmyRules;
 use adjutant_tournament::TournamentCommand;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -86,21 +84,12 @@ fn read(question: &[u8]) -> Result<(Question, Vec<&[u8]>), Not> {
 /// The packs that come with this law, and those that the question brings. What is no pack is passed over: the log that
 /// names it is refused.
 fn rulebook(brought: &[BTreeMap<String, String>]) -> Rulebook {
-    let shipped = Rulebook::shipped();
-    if brought.is_empty() {
-        return shipped;
-    }
     let source = |(path, text): (&String, &String)| PackSource { path: path.clone(), bytes: text.clone().into_bytes() };
-    let read = |files: &BTreeMap<String, String>| {
-        adjutant_packs::read_again(&files.iter().map(source).collect::<Vec<_>>()).ok().map(Arc::new)
+    let pack = |files: &BTreeMap<String, String>| {
+        let files: Vec<PackSource> = files.iter().map(source).collect();
+        Some((Arc::new(adjutant_packs::read_again(&files).ok()?), files))
     };
-    let own: Vec<_> = brought.iter().filter_map(|files| Some((read(files)?, files.get("army.json")))).collect();
-    let packs = Packs::new(shipped.packs.iter().cloned().chain(own.iter().map(|(pack, _)| Arc::clone(pack))));
-    let muster = Muster::of(&packs, |pack| {
-        let (_, army) = own.iter().find(|(own, _)| own.file.id == pack.file.id && own.rules == pack.rules)?;
-        serde_json::from_str::<ArmyRules>((*army)?).ok().map(|rules| rules.under(&pack.law))
-    });
-    Rulebook { muster: shipped.muster.iter().chain(muster.iter()).cloned().collect(), packs, elders: None }
+    Rulebook::shipped().with(&brought.iter().filter_map(pack).collect::<Vec<_>>())
 }
 
 fn said(head: &Question, parts: &[&[u8]]) -> Result<Value, Not> {

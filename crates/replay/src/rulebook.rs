@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 use adjutant_core::chain::Hash;
 use adjutant_engine::ids::PackId;
 use adjutant_engine::law::{Pack, Packs};
+use adjutant_packs::PackSource;
 use adjutant_rosters::rules::ArmyRules;
 
 use crate::laws::Elders;
@@ -37,19 +38,34 @@ impl Muster {
     }
 }
 
+/// The muster rules among the files of a pack.
+fn army_in(pack: &Pack, files: &[PackSource]) -> Option<ArmyRules> {
+    let own = files.iter().find(|file| file.path == "army.json")?;
+    serde_json::from_slice::<ArmyRules>(&own.bytes).ok().map(|rules| rules.under(&pack.law))
+}
+
 impl Rulebook {
     /// The packs that come with the program.
     pub fn shipped() -> Rulebook {
         static SHIPPED: LazyLock<Rulebook> = LazyLock::new(|| {
             let packs = adjutant_packs::shipped();
-            let army = |pack: &Pack| {
-                let files = adjutant_packs::shipped_files(pack.file.id.as_str());
-                let own = files.into_iter().find(|file| file.path == "army.json")?;
-                serde_json::from_slice::<ArmyRules>(&own.bytes).ok().map(|rules| rules.under(&pack.law))
-            };
+            let army = |pack: &Pack| army_in(pack, &adjutant_packs::shipped_files(pack.file.id.as_str()));
             Rulebook { muster: Muster::of(&packs, army), packs, elders: None }
         });
         SHIPPED.clone()
+    }
+
+    /// The same with further packs, each with its files.
+    #[must_use]
+    pub fn with(self, more: &[(Arc<Pack>, Vec<PackSource>)]) -> Rulebook {
+        let own = Packs::new(more.iter().map(|(pack, _)| Arc::clone(pack)));
+        let files = |pack: &Pack| more.iter().find(|(own, _)| std::ptr::eq(&**own, pack));
+        let muster = Muster::of(&own, |pack| files(pack).and_then(|(_, files)| army_in(pack, files)));
+        Rulebook {
+            packs: Packs::new(self.packs.iter().chain(own.iter()).cloned()),
+            muster: self.muster.iter().chain(muster.iter()).cloned().collect(),
+            elders: self.elders,
+        }
     }
 
     /// The muster rules of a pack; none where it has none.

@@ -152,7 +152,7 @@
   const chosen = (form, line = form.querySelector("[data-chosen]")) => {
     const count = [...form.querySelectorAll(":checked")].filter((one) => one.value).length;
     line.textContent = "You have chosen " + count + ". " + (line.dataset.says ||= line.textContent);
-    if (!form.dataset.choose.split(" ").includes(String(count))) return line;
+    if (form.dataset.choose !== String(count)) return line;
     line.className = "soft";
   };
   document.addEventListener("change", (event) => { if (event.target.form?.dataset.choose) chosen(event.target.form); });

@@ -52,11 +52,13 @@ pub fn log(store: &mut Store, name: &str, bytes: &[u8], anyway: bool) -> Result<
     let rules = rulebook();
     let line = |record: &Record| Line { link: Link { seq: record.seq, hash: record.hash }, bytes: record.line.clone() };
     let judged = judged_event(&rules, name.to_owned(), bytes, &mut |id| whole_log(store, id).ok());
-    let lines: Vec<Line> = match judged.unjudged() {
+    let lines: Vec<Line> = match (judged.unjudged(), judged.event()) {
         // Nothing is known to be wrong with it.
-        Some(_) if anyway => chained(StreamKind::Event, name, bytes)?,
-        Some(why) => return Err(Unread::Unjudged { name: name.to_owned(), why: why.clone() }.into()),
-        None => read(name, bytes)?.records().iter().map(line).collect(),
+        (Some(_), _) if anyway => chained(StreamKind::Event, name, bytes)?,
+        (Some(why), _) => return Err(Unread::Unjudged { name: name.to_owned(), why: why.clone() }.into()),
+        (None, Some(log)) => log.records().iter().map(line).collect(),
+        // One of an older law, or one that cannot be read: why not is told here.
+        (None, None) => read(name, bytes)?.records().iter().map(line).collect(),
     };
     let event = lines.first().and_then(|line| event_of(&line.bytes));
     let event = event.ok_or_else(|| LogFault::Empty { name: name.to_owned() })?;

@@ -11,7 +11,7 @@
 //! | `casualties` | every unit, group and number, without `cause` |
 //! | `card` | every card that can be drawn or discarded; an exchange for the first card of the deck |
 //! | `pick` | every pick that is due: each unit, place or pair, or as many as it needs |
-//! | `disposition` | each that the pack's missions name |
+//! | `disposition` | each that the mission is for, or that the pack's missions name |
 //! | `control` | every statement about one marker |
 //! | `damage` | every unit and lasting result, without its dice |
 //! | `score` | every possible value of every open need, and what the facts gave, without `why` |
@@ -32,8 +32,8 @@ mod setup;
 
 use adjutant_core::side::By;
 
-use crate::command::Command;
 use crate::command::kind::Offered;
+use crate::command::{Cards, Command};
 use crate::fold::Match;
 use offer::text;
 
@@ -74,6 +74,18 @@ pub fn legal_of(game: &Match, by: By, kind: Kind) -> Vec<Offer> {
         .filter(|(command, _)| game.check(by, command).is_ok())
         .map(|(command, blanks)| Offer { by, command, blanks })
         .collect()
+}
+
+/// What the player whose turn it is can do with cards, draws first; an exchange takes any card of the deck and is left out.
+pub fn card_deeds(game: &Match) -> Vec<Cards> {
+    let offered = legal_of(game, By::from(game.state().active), Kind::Card).into_iter();
+    let cards = offered.filter_map(|offer| match offer.command {
+        Command::Card(cards) if cards.stratagem.is_none() => Some(cards),
+        _ => None,
+    });
+    let mut deeds: Vec<Cards> = cards.collect();
+    deeds.sort_by_key(|cards| cards.draws.is_empty());
+    deeds
 }
 
 /// The record that counts last, where this speaker may take it back: the opponent may rely on it.

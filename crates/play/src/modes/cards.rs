@@ -5,7 +5,7 @@ use adjutant_engine::command::{Cards, Command};
 use adjutant_engine::decide::cards_to_draw;
 use adjutant_engine::draw::returnable;
 use adjutant_engine::fold::Match;
-use adjutant_engine::legal::{self, Kind};
+use adjutant_engine::legal::card_deeds;
 use adjutant_engine::side::By;
 use adjutant_present::names::{self, name_of};
 
@@ -13,21 +13,6 @@ use crate::due;
 use crate::menu::{Act, Menu};
 use crate::modes::dice::has_seed;
 use crate::step::Deed;
-
-/// What can be done with cards, in the order of the offers, draws first.
-fn offers(game: &Match) -> Vec<Cards> {
-    let state = game.state();
-    let offered = legal::legal_of(game, By::from(state.active), Kind::Card).into_iter();
-    let mut offers: Vec<Cards> = offered
-        .filter_map(|offer| match offer.command {
-            Command::Card(cards) if cards.stratagem.is_none() => Some(cards),
-            _ => None,
-        })
-        .collect();
-    // An exchange is offered for any card of the deck in place of any that is active.
-    offers.sort_by_key(|cards| cards.draws.is_empty());
-    offers
-}
 
 /// Cards drawn in this phase whose text says that they may go back for another one.
 fn returned(game: &Match) -> Vec<(String, (String, bool, Act))> {
@@ -77,7 +62,7 @@ pub fn menu(recording: &Recording) -> Menu {
     if let Some(exchange) = state.law().cards.as_ref().and_then(|law| law.exchange.as_ref()) {
         menu = menu.note(format!("{}: `:card swap OLD NEW {}`.", exchange.name, exchange.name));
     }
-    let listed = offers(game).into_iter().map(|cards| {
+    let listed = card_deeds(game).into_iter().map(|cards| {
         let heading = if cards.draws.is_empty() { "Discard" } else { "Draw" };
         let ids = cards.draws.iter().chain(&cards.discards);
         let names: Vec<String> = ids.map(|id| names::objective_name(state, own, id)).collect();

@@ -48,6 +48,14 @@ impl Judged {
             _ => None,
         }
     }
+
+    /// The event that it is, where today's law judges it and could read it.
+    pub fn event(&self) -> Option<&TournamentLog> {
+        match &self.read {
+            Read::Tournament(log) => Some(log),
+            _ => None,
+        }
+    }
 }
 
 impl From<LogReport> for Judged {

@@ -34,8 +34,10 @@ impl Sheet for ScoringSheet {
     fn pages(&self, paper: Paper) -> Result<Vec<Page>, SheetError> {
         let mut page = Page::new(paper);
         let mut rest = paper.printable();
-        let standing = self.form.standing.iter().map(|standing| format!(" · {standing}"));
-        let kind: String = std::iter::once("Scoring sheet".to_owned()).chain(standing).collect();
+        let kind = match &self.form.standing {
+            Some(standing) => format!("Scoring sheet · {standing}"),
+            None => "Scoring sheet".to_owned(),
+        };
         heading::draw(&mut page, rest.cut_top(heading::HEIGHT), &self.occasion, &kind);
         self.draw_result(&mut page, rest.cut_top(outside::RESULT_HEIGHT));
         let foot = rest.cut_bottom(outside::FOOT_HEIGHT);
