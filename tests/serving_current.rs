@@ -1,8 +1,11 @@
 //! A battle of the edition that is played today, from the phone at the table: only what its pages offer is tapped.
 
+use adjutant_engine::side::Player;
 use adjutant_tournament::command::PassKind;
 
-use crate::serving::{Server, cookie};
+use serde_json::{Value, json};
+
+use crate::serving::{Answer, Server, cookie};
 use crate::serving_match::encoded;
 use crate::support::World;
 
@@ -59,17 +62,41 @@ fn forms(page: &str) -> Vec<Form> {
     found
 }
 
+impl Form {
+    /// What is sent, with what a button or a tick adds.
+    fn body<'a>(&'a self, adds: impl IntoIterator<Item = &'a (String, String)>) -> String {
+        let fields = self.fields.iter().chain(adds);
+        fields.map(|(name, value)| format!("{}={}", encoded(name), encoded(value))).collect::<Vec<_>>().join("&")
+    }
+}
+
 /// The device that lies at the table, and how often it was tapped.
 struct Device {
     server: Server,
     cookie: String,
     taps: usize,
-    path: String,
 }
 
 impl Device {
     fn page(&self) -> String {
-        self.server.get(&self.path, &self.cookie).text
+        self.server.get("/match", &self.cookie).text
+    }
+
+    fn send(&self, form: &Form, body: &str) -> Answer {
+        self.server.post(&form.action, &self.cookie, body).expect("an answer")
+    }
+
+    /// A line that is typed.
+    #[track_caller]
+    fn says(&self, by: Player, line: &str) {
+        let fields = format!("by={by}&line={}", encoded(line));
+        self.server.fill("/match", "/match/say", &self.cookie, &fields);
+    }
+
+    /// The form that has the machine draw.
+    fn drawing(&self) -> Form {
+        let draws = |form: &Form| form.fields.iter().any(|(name, _)| name == "deal");
+        forms(&self.page()).into_iter().find(draws).expect("a form that draws")
     }
 
     /// Taps the first button whose words begin so.
@@ -86,34 +113,37 @@ impl Device {
             Some((form.clone(), form.buttons.iter().find(|(words, _)| words.starts_with(begins))?.1.clone()))
         };
         let Some((form, adds)) = all.iter().find_map(wanted) else { return false };
-        let fields =
-            form.fields.iter().chain(&adds).map(|(name, value)| format!("{}={}", encoded(name), encoded(value)));
-        let answer =
-            self.server.post(&form.action, &self.cookie, &fields.collect::<Vec<_>>().join("&")).expect("an answer");
+        let answer = self.send(&form, &form.body(&adds));
         assert_eq!(answer.status, 303, "{begins}: {}", words(answer.text.split("<main").last().unwrap_or_default()));
         self.taps += 1;
         true
     }
 }
 
-fn device(world: &World) -> Device {
-    world.run("event new gt --name GT --pack matrix-11th --rounds 1 --seed 42").ends(0);
+fn device(world: &World, settings: &str) -> Device {
+    world.run(&format!("event new gt --name GT --pack matrix-11th --rounds 1 --seed 42 {settings}")).ends(0);
     world.write("players.csv", "name,disposition\nAnna,Take and Hold\nBert,Purge the Foe\n");
     for words in ["register gt --csv players.csv", "table gt --count 1", "pair gt", "publish gt"] {
         world.run(&format!("event {words}")).ends(0);
     }
     let cookie = cookie(world, PassKind::Table, "1");
-    Device { server: Server::start(world, 0), cookie, taps: 0, path: "/match".to_owned() }
+    Device { server: Server::start(world, 0), cookie, taps: 0 }
+}
+
+/// The same, with a battle that has begun.
+fn begun(world: &World, settings: &str) -> Device {
+    let mut device = device(world, settings);
+    for begins in ["Draw cards, said openly", "Draw cards, said openly", "Anna", "Begin"] {
+        device.tap(begins);
+    }
+    device
 }
 
 /// How the pages end: the battle is over, and everything it asked for was answered by a button.
 #[test]
 fn a_battle_of_today_is_played_by_the_buttons_of_its_pages() {
     let world = World::new();
-    let mut device = device(&world);
-    for begins in ["Draw cards, said openly", "Draw cards, said openly", "Anna", "Begin"] {
-        device.tap(begins);
-    }
+    let mut device = begun(&world, "");
     let (mut draws, mut claims) = (0, 0);
     while !device.page().contains("The battle is over") {
         if device.may("Draw 2 cards for") {
@@ -142,33 +172,26 @@ fn a_battle_of_today_is_played_by_the_buttons_of_its_pages() {
 #[test]
 fn two_cards_that_stay_are_ticked_on_the_phone() {
     let world = World::new();
-    let device = device(&world);
+    let device = device(&world, "");
     let page = device.page();
     assert!(page.contains("2 cards that stay") && page.contains("type=\"checkbox\""), "{page}");
     let stay = |form: &&Form| form.buttons.iter().any(|(words, _)| words == "These stay, said openly");
     let form = forms(&page).into_iter().find(|form| stay(&form)).expect("a form of cards that stay");
     let ticks = ["assassination", "bring-it-down"].map(|card| ("/secondaries/choose@0".to_owned(), card.to_owned()));
-    let fields = form.fields.iter().chain(&ticks).map(|(name, value)| format!("{}={}", encoded(name), encoded(value)));
-    let answer = device.server.post(&form.action, &device.cookie, &fields.collect::<Vec<_>>().join("&"));
-    assert_eq!(answer.expect("an answer").status, 303);
+    assert_eq!(device.send(&form, &form.body(&ticks)).status, 303);
     let records = crate::serving_match::records_of(&world);
     let chosen = &records.last().expect("a record")["do"]["secondaries"];
-    assert_eq!(chosen["choose"], serde_json::json!(["assassination", "bring-it-down"]));
+    assert_eq!(chosen["choose"], json!(["assassination", "bring-it-down"]));
 }
 
 /// A retry whose answer was lost draws nothing again; another tap is told that all cards are drawn.
 #[test]
 fn cards_are_drawn_once_for_a_tap() {
     let world = World::new();
-    let mut device = device(&world);
-    for begins in ["Draw cards, said openly", "Draw cards, said openly", "Anna", "Begin"] {
-        device.tap(begins);
-    }
-    let all = forms(&device.page());
-    let form = all.iter().find(|form| form.action == "/match/cards").expect("a form that draws");
-    let fields = form.fields.iter().map(|(name, value)| format!("{}={}", encoded(name), encoded(value)));
-    let fields = fields.collect::<Vec<_>>().join("&");
-    let send = |fields: &str| device.server.post("/match/cards", &device.cookie, fields).expect("an answer");
+    let device = begun(&world, "");
+    let form = device.drawing();
+    let fields = form.body(&[]);
+    let send = |fields: &str| device.send(&form, fields);
     assert_eq!(send(&fields).status, 303);
     let drawn = crate::serving_match::records_of(&world);
     let again = send(&fields);
@@ -177,4 +200,56 @@ fn cards_are_drawn_once_for_a_tap() {
     // No number is mixed in where no seed is sealed.
     let mixed = send(&format!("{fields}&with=17"));
     assert_eq!(mixed.status, 400, "{}", words(&mixed.text));
+}
+
+/// What the records of cards and dice say of where they came from.
+fn drawn(world: &World) -> Vec<Value> {
+    let records = crate::serving_match::records_of(world);
+    let thrown = records.iter().filter(|record| record["do"]["card"].is_object() || record["do"]["roll"].is_object());
+    thrown.map(|record| record["drawn"].clone()).collect()
+}
+
+/// What an audit finds about dice and cards.
+fn dice_codes(world: &World) -> Vec<String> {
+    let report = world.run("match verify gt-r1-t01 --json").json();
+    let found = report["logs"][0]["findings"].as_array().expect("findings").clone();
+    let codes = found.iter().map(|finding| finding["code"].as_str().expect("a code").to_owned());
+    codes.filter(|code| code.starts_with("dice")).collect()
+}
+
+/// A seed in the log of an event's match: what a phone draws and what it types is drawn again by the audit.
+#[test]
+fn cards_and_dice_of_a_phone_come_from_the_open_seed_of_the_match() {
+    let world = World::new();
+    let device = begun(&world, "--dice open");
+    let form = device.drawing();
+    assert_eq!(device.send(&form, &form.body(&[])).status, 303);
+    device.says(Player::One, "dice d6 for order");
+    assert_eq!(drawn(&world), [json!({}), json!({})], "the mark of the seed");
+    assert!(dice_codes(&world).is_empty(), "{:?}", dice_codes(&world));
+}
+
+/// A sealed seed stays on the machine of the desk: the other player says a number for each draw, and the page of the ended
+/// battle opens it, so that the audit draws again.
+#[test]
+fn the_sealed_seed_of_an_event_is_drawn_from_on_phones_and_opened_after_the_battle() {
+    let world = World::new();
+    let mut device = begun(&world, "--dice sealed");
+    let form = device.drawing();
+    assert!(form.fields.iter().any(|(name, _)| name == "with"), "{form:?}");
+    let number = ("with".to_owned(), "17".to_owned());
+    let unsaid = device.send(&form, &form.body(&[]));
+    assert_eq!(unsaid.status, 400, "{}", words(&unsaid.text));
+    let bare = Form { fields: form.fields.iter().filter(|(name, _)| name != "with").cloned().collect(), ..form };
+    assert_eq!(device.send(&bare, &bare.body([&number])).status, 303);
+    device.says(Player::One, "dice d6 for order with 4");
+    assert_eq!(drawn(&world), [json!({"with": 17}), json!({"with": 4})]);
+    let early = device.server.answer_to("/match", "/match/open", &device.cookie, "by=both");
+    assert_eq!(early.status, 422, "{}", words(&early.text));
+    device.says(Player::One, "concede");
+    device.says(Player::Two, "end battle");
+    assert_eq!(dice_codes(&world), ["dice-sealed"]);
+    device.tap("Open the seed");
+    assert!(!device.may("Open the seed"), "once");
+    assert!(dice_codes(&world).is_empty(), "{:?}", dice_codes(&world));
 }

@@ -1,6 +1,7 @@
 //! Registers players, pairs and publishes a round, which opens its matches: `cargo run -p adjutant-app --example pair_round`.
 
 use adjutant_app::packs::rulebook;
+use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::{TournamentRecording, matches};
 use adjutant_replay::tournaments::audit;
 use adjutant_store::Store;
@@ -10,6 +11,7 @@ use serde_json::json;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?;
+    let vault = Vault::of(folder.path());
     let mut store = Store::open(&folder.path().join("adjutant.db"))?;
 
     let mut event = TournamentRecording::new(TournamentId::new("autumn-gt")?);
@@ -26,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     event.take(draft.command(), "pair")?;
     event.take(TournamentCommand::Publish { round, as_drafted: false, anyway: None }, "publish")?;
     event.commit(&mut store)?;
-    for (table, id) in matches::open(&mut store, &event, round)? {
+    for (table, id) in matches::open(&mut store, &vault, &event, round)? {
         println!("table {table}: match {id}");
     }
     assert!(audit::audit_log(&rulebook(), event.log(), &mut |_| None).is_empty(), "nothing to find");

@@ -143,18 +143,14 @@ pub fn thrown(
 ///
 /// # Errors
 /// As [`thrown`].
-pub fn cards(game: &Match, vault: &Vault, by: By, asked: Cards, with: Option<Mix>) -> Result<(Said, Command), Error> {
-    let command = Command::Card(asked);
-    if game.state().open.as_ref().is_some_and(|open| open.dice.is_some()) {
-        return thrown(game, vault, by.into(), &command, with);
+pub fn cards(game: &Match, vault: &Vault, by: By, asked: &Cards, with: Option<Mix>) -> Result<(Said, Command), Error> {
+    let (said, command) = (Said::from(by), Command::Card(asked.clone()));
+    if with.is_some() || game.state().open.as_ref().is_some_and(|open| open.dice.is_some()) {
+        return thrown(game, vault, said, &command, with);
     }
-    if with.is_some() {
-        return Err(MatchError::NoSeed.into());
-    }
-    let said = Said::from(by);
     ready(game, &said, &command)?;
-    let Command::Card(asked) = command else { unreachable!("it was made here") };
-    Ok((said, Drawing { key: random::seed()?, drawn: Drawn { with } }.cards(game, &asked)?))
+    let drawing = Drawing { key: seed_without_log(game)?, drawn: Drawn { with } };
+    Ok((said, drawing.cards(game, asked)?))
 }
 
 /// Refuses attacks whose dice could turn out to be refused once they lie: then the next number that is said would bring
@@ -190,6 +186,14 @@ fn spelt(game: &Match, purpose: &str) -> Result<Name, Error> {
     Name::new(&read.to_string()).map_err(|error| Error::Dice(error.to_string()))
 }
 
+/// A fresh seed that stands in the log.
+///
+/// # Errors
+/// A system without random numbers.
+pub fn unsealed() -> Result<DiceSource, Error> {
+    Ok(DiceSource::open(Hash::of_bytes(random::seed()?)))
+}
+
 /// A fresh sealed seed for a match, kept on the disk of this machine before the log names its hash.
 ///
 /// # Errors
@@ -222,6 +226,12 @@ pub fn unsealing(open: &Open, vault: &Vault) -> Result<Command, Error> {
         Some(source) if source.sealed.is_some() => Ok(Command::Unseal { seed: sealed_seed(source, vault)? }),
         _ => Err(MatchError::NothingSealed.into()),
     }
+}
+
+/// The same, where it can be said now: the battle is over, and this machine keeps the seed.
+pub fn unsealable(game: &Match, by: By, vault: &Vault) -> Option<Command> {
+    let command = unsealing(game.state().open.as_deref()?, vault).ok()?;
+    game.check(by, &command).is_ok().then_some(command)
 }
 
 /// The next faces for a purpose.

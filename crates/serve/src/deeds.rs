@@ -94,7 +94,6 @@ pub const DEEDS: &[Deed] = &[
     deed("/me/list/hand-in", PLAYER, lists::hand_in),
     said("/match/army", SEATED, lists::army),
     said("/match/say", SEATED, |scene, ask| games::say(scene, ask, "/match")),
-    said("/match/cards", SEATED, games::cards),
     said("/match/correct", SEATED, |scene, ask| games::correct(scene, ask, "/match/log")),
     said("/match/agree", SEATED, games::answer),
     said("/match/seal", PLAYER, games::seal),

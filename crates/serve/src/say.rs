@@ -14,6 +14,7 @@ use adjutant_app::matches::Recording;
 use adjutant_app::secrets::Vault;
 use adjutant_app::{Error, draw, packs};
 use adjutant_engine::command::{Command, Said};
+use adjutant_engine::dice::Mix;
 use adjutant_engine::legal::{Kind, legal_of};
 use adjutant_engine::side::By;
 use adjutant_shorthand::{Context, Draw, Fault, Names, Spoken, parse};
@@ -51,8 +52,7 @@ pub fn line(text: &str, recording: &Recording, by: By, vault: Option<&Vault>) ->
     let names = Names::of_match(&view, recording.standing(), packs::actions(), packs::phases());
     let names = names.of_pack(game.state().pack.as_deref());
     let context = Context { names, by: Some(by), active: view.turn };
-    let vault = || vault.ok_or_else(|| Problem::Broken("this server keeps no secrets".to_owned()));
-    let undrawn = |error: Error| Problem::Malformed(error.sentence());
+    let vault = || secrets(vault);
     match parse(text, &context).map_err(|fault| Problem::Malformed(in_words(&fault)))? {
         Spoken::Undo => {
             let offer = legal_of(game, by, Kind::Retract).into_iter().next();
@@ -66,6 +66,35 @@ pub fn line(text: &str, recording: &Recording, by: By, vault: Option<&Vault>) ->
         }
         Spoken::Throw(said, command, with) => draw::thrown(game, vault()?, said, &command, with).map_err(undrawn),
     }
+}
+
+/// Cards that this machine draws: what the deck is asked for, and the number that is mixed into a sealed seed.
+///
+/// # Errors
+/// A form that is not whole, or cards that cannot be drawn.
+pub fn dealt(
+    asked: &str,
+    with: &str,
+    recording: &Recording,
+    by: By,
+    vault: Option<&Vault>,
+) -> Result<(Said, Command), Problem> {
+    let malformed = |words: &str| Problem::Malformed(words.to_owned());
+    let asked = serde_json::from_str(asked).map_err(|_| malformed("Open the page again, then draw once more."))?;
+    let number = |text: &str| text.parse().ok().and_then(Mix::new);
+    let with = match with.trim() {
+        "" => None,
+        text => Some(number(text).ok_or_else(|| malformed("The other player says a whole number, such as 17."))?),
+    };
+    draw::cards(recording.game(), secrets(vault)?, by, &asked, with).map_err(undrawn)
+}
+
+fn secrets(vault: Option<&Vault>) -> Result<&Vault, Problem> {
+    vault.ok_or_else(|| Problem::Broken("this server keeps no secrets".to_owned()))
+}
+
+fn undrawn(error: Error) -> Problem {
+    Problem::Malformed(error.sentence())
 }
 
 fn in_words(fault: &Fault) -> String {

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
 use std::time::Duration;
 
+use adjutant_app::error::MatchError;
 use adjutant_app::tournaments::{TournamentRecording, gate, matches};
 use adjutant_app::{Error, ErrorKind, Place, Store, StreamKind};
 use adjutant_tournament::{RoundNumber, TournamentId};
@@ -205,8 +206,9 @@ impl Writer {
     fn publish(&mut self, one: &One, round: Option<RoundNumber>) -> Outcome {
         let mut opened = Vec::new();
         let outcome = self.write(one, |store, recording, site| {
+            let vault = site.vault.as_ref().ok_or(MatchError::SeedElsewhere)?;
             let round = round.unwrap_or(RoundNumber(recording.state().published()));
-            for (table, recording) in matches::open_all(store, recording, round)? {
+            for (table, recording) in matches::open_all(store, vault, recording, round)? {
                 // Known before the round is shown: a page that hears of the round finds its match.
                 site.know_game((round, table), Some(recording));
                 opened.push((round, table));

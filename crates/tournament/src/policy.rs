@@ -7,7 +7,7 @@ mod scores;
 mod system;
 mod tie_break;
 
-pub use policies::{Meeting, Policies, Separation, Unplayed};
+pub use policies::{Dice, Meeting, Policies, Separation, Unplayed};
 pub(crate) use scale::SOUND_TABLE;
 pub use scale::{DifferentialRow, DifferentialTable, PointScale, TeamScale};
 pub use scheme::Scheme;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use adjutant_core::ids::DispositionId;
-use adjutant_engine::command::{BattleSize, Command, EventRef, Open, PlayerCard, Winner};
+use adjutant_engine::command::{BattleSize, Command, DiceSource, EventRef, Open, PlayerCard, Winner};
 use adjutant_engine::ids::{MatchId, MissionId, Name, PackId, TournamentId};
 use adjutant_engine::law::Pack;
 use adjutant_engine::numbers::Whole;
@@ -16,29 +16,33 @@ pub use adjutant_replay::tournaments::tables::same_players;
 use adjutant_replay::tournaments::tables::{ATTEMPTS, belongs, called, ids};
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::command::{self, Create, Pairing, ResultEntry};
-use adjutant_tournament::policy::{Meeting, Policies, Scheme};
+use adjutant_tournament::policy::{Dice, Meeting, Policies, Scheme};
 use adjutant_tournament::state::Round;
 use adjutant_tournament::{PlayerId, RoundNumber, TableNumber, Tournament};
 
 use crate::clock::Clock;
+use crate::draw;
 use crate::error::{Error, TournamentError};
 use crate::matches::Recording;
 use crate::packs as rules;
+use crate::secrets::Vault;
 use crate::tournaments::TournamentRecording;
 
 /// Opens the matches of a round that are not open yet, and returns them all with their tables.
 ///
-/// A match that was opened for other players, before a repair, stays as it is: the new one has a further number.
+/// A match that was opened for other players, before a repair, stays as it is: the new one has a further number. Where the
+/// event seals its dice, the vault holds each seed before the log of its match names the hash.
 ///
 /// # Errors
 /// Names or missions that the rules of a match refuse, or a database that cannot be written.
 pub fn open(
     store: &mut Store,
+    vault: &Vault,
     event: &TournamentRecording,
     round: RoundNumber,
 ) -> Result<Vec<(TableNumber, MatchId)>, Error> {
     let id = |recording: Recording| MatchId::new(recording.id());
-    let opened = open_all(store, event, round)?;
+    let opened = open_all(store, vault, event, round)?;
     opened.into_iter().map(|(table, recording)| Ok((table, id(recording)?))).collect()
 }
 
@@ -48,6 +52,7 @@ pub fn open(
 /// As [`open`].
 pub fn open_all(
     store: &mut Store,
+    vault: &Vault,
     event: &TournamentRecording,
     round: RoundNumber,
 ) -> Result<Vec<(TableNumber, Recording)>, Error> {
@@ -60,7 +65,7 @@ pub fn open_all(
     };
     let mut opened = Vec::new();
     for pairing in &known.pair.tables {
-        opened.push((pairing.table, at_table(store, event, (create, pack.as_deref()), round, pairing)?));
+        opened.push((pairing.table, at_table((store, vault), event, (create, pack.as_deref()), round, pairing)?));
     }
     Recording::commit_all(opened.iter_mut().map(|(_, recording)| recording), store)?;
     Ok(opened)
@@ -132,7 +137,7 @@ fn there(store: &Store, id: &str) -> Result<Option<Recording>, Error> {
 
 /// The match of a table, sealed and not yet written where it is new.
 fn at_table(
-    store: &Store,
+    (store, vault): (&Store, &Vault),
     event: &TournamentRecording,
     (create, pack): (&Create, Option<&Pack>),
     round: RoundNumber,
@@ -147,6 +152,7 @@ fn at_table(
         let mut recording = Recording::load(store, &id)?;
         match recording.game().state().open.as_deref() {
             None => {
+                let open = Open { dice: dice(create.policies.dice, vault, &open.id)?, ..open };
                 let bent_on = bent_on(event.state(), pairing);
                 fill(&mut recording, open, bent_on, pairing.mission.as_ref(), pack, event.clock())?;
                 return Ok(recording);
@@ -158,6 +164,15 @@ fn at_table(
         }
     }
     Err(TournamentError::TablesTaken { last: format!("{stem}-{ATTEMPTS}"), first: stem }.into())
+}
+
+/// The seed of a match that is new.
+fn dice(policy: Dice, vault: &Vault, id: &MatchId) -> Result<Option<DiceSource>, Error> {
+    match policy {
+        Dice::ByHand => Ok(None),
+        Dice::Open => draw::unsealed().map(Some),
+        Dice::Sealed => draw::seal(vault, id).map(Some),
+    }
 }
 
 fn fill(

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use adjutant_app::packs;
+use adjutant_app::secrets::Vault;
 use adjutant_engine::law::Pack;
 use adjutant_store::{Place, Store};
 use clap::ValueEnum;
@@ -135,6 +136,14 @@ impl Shared {
             }
             None => Self::of_platform(),
         }
+    }
+
+    /// What this machine keeps secret, beside the database or in the folder of its server.
+    ///
+    /// # Errors
+    /// As [`Shared::folder`].
+    pub fn vault(&self) -> Result<Vault, CliError> {
+        Ok(Vault::of(&self.folder()?))
     }
 
     fn of_platform() -> Result<PathBuf, CliError> {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use adjutant_app::clock::Clock;
 use adjutant_app::files;
 use adjutant_app::matches::recording::Recording;
+use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_app::tournaments::{at_hand, matches};
 use adjutant_engine::command::{BattleSize, Command};
@@ -74,14 +75,14 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     files::make_folder(&folder.join("logs"))?;
     files::make_folder(&folder.join("sheets"))?;
     let database = folder.join("adjutant.db");
-    let mut store = Store::open(&database)?;
+    let (mut store, vault) = (Store::open(&database)?, Vault::of(folder));
     let mut event = TournamentRecording::at(TournamentId::new(ID).map_err(internal)?, clock());
     register(&mut event, &pack)?;
     output
         .done(&format!("{}: 8 players, {ROUNDS} rounds; every pairing and every point is in a log.\n", event.name()))?;
     let mut records = 0;
     for round in (1..=ROUNDS).map(RoundNumber) {
-        records += play_round(&mut event, &mut store, &pack, round, output)?;
+        records += play_round(&mut event, (&mut store, &vault), &pack, round, output)?;
         print_sheets(&store, &event, round, folder)?;
     }
     event.take(TournamentCommand::Finish { early: false, anyway: None }, "finish")?;
@@ -148,7 +149,7 @@ fn register(event: &mut TournamentRecording, pack: &Pack) -> Result<(), CliError
 /// Pairs, publishes, plays and closes a round; gives the number of records of its matches.
 fn play_round(
     event: &mut TournamentRecording,
-    store: &mut Store,
+    (store, vault): (&mut Store, &Vault),
     pack: &Arc<Pack>,
     round: RoundNumber,
     output: &mut Output,
@@ -157,7 +158,7 @@ fn play_round(
     output.done(&event_tables::pairings(event.name(), event.state(), &PairView::of_draft(&draft)))?;
     event.take(draft.command(), "pair")?;
     event.take(TournamentCommand::Publish { round, as_drafted: false, anyway: None }, "publish")?;
-    let matches = matches::open(store, event, round)?;
+    let matches = matches::open(store, vault, event, round)?;
     event.commit(store)?;
     let mut records = 0;
     for (pairing, (_, id)) in draft.pair.tables.iter().zip(&matches) {

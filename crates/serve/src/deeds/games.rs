@@ -5,7 +5,6 @@ use adjutant_app::matches::hidden::Choice;
 use adjutant_app::secrets::Vault;
 use adjutant_core::time::Timestamp;
 use adjutant_engine::command::{Amend, Command, Reading, Ruling, Said, Salt, Text};
-use adjutant_engine::dice::Mix;
 use adjutant_engine::ids::Name;
 use adjutant_engine::side::{By, Player, Winner};
 use adjutant_shorthand::brief;
@@ -59,7 +58,7 @@ pub(super) fn match_of<'a>(scene: &Scene<'a>) -> Result<(&'a Seat, &'a Game), Pr
     }
 }
 
-/// What somebody says of a match: offers, filled in, or a typed line.
+/// What somebody says of a match: offers, filled in, a typed line, or cards that this machine draws.
 pub(super) fn say(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<GameAct, Problem> {
     let (seat, game) = match_of(scene)?;
     let by = speaker(scene, ask)?;
@@ -67,13 +66,14 @@ pub(super) fn say(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<GameAct, P
         "" => None,
         text => Some(Name::new(text).map_err(|error| Problem::Malformed(error.to_string()))?),
     };
-    let said: Vec<(Said, Command)> = match ask.text("line").trim() {
-        "" => say::commands(ask)?.into_iter().map(|command| (by.into(), command)).collect(),
-        line => vec![say::line(line, &game.recording, by, scene.vault)?],
+    let said: Vec<(Said, Command)> = match (ask.text("line").trim(), ask.text("deal")) {
+        ("", "") => say::commands(ask)?.into_iter().map(|command| (by.into(), command)).collect(),
+        ("", asked) => vec![say::dealt(asked, ask.text("with"), &game.recording, by, scene.vault)?],
+        (line, _) => vec![say::line(line, &game.recording, by, scene.vault)?],
     };
     let said = said.into_iter().map(|(said, command)| {
-        let under = under.clone().or(said.under);
-        (Said { under, ..Said::from(by) }, command)
+        let under = under.clone().or_else(|| said.under.clone());
+        (Said { by, under, ..said }, command)
     });
     let said: Vec<(Said, Command)> = said.collect();
     let words: Vec<String> = said.iter().map(|(_, command)| brief(command)).collect();
@@ -86,29 +86,6 @@ pub(super) fn say(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<GameAct, P
     let undoes =
         ask.text("line").is_empty() && act.said.iter().any(|(_, told)| matches!(told, Command::Retract { .. }));
     Ok(GameAct { tap: tap(scene, ask, by), undoes, tapped, ..act })
-}
-
-/// Cards that this machine draws for a player.
-pub(super) fn cards(scene: &Scene<'_>, ask: &Ask) -> Result<GameAct, Problem> {
-    let (seat, game) = match_of(scene)?;
-    let by = speaker(scene, ask)?;
-    let asked =
-        serde_json::from_str(ask.text("deal")).map_err(|_| malformed("Open the page again, then draw once more."))?;
-    let with = match ask.text("with").trim() {
-        "" => None,
-        text => Some(
-            text.parse()
-                .ok()
-                .and_then(Mix::new)
-                .ok_or_else(|| malformed("The other player says a whole number, such as 17."))?,
-        ),
-    };
-    let vault = scene.vault.ok_or_else(|| Problem::Broken("this server keeps no secrets".to_owned()))?;
-    let drawn = draw::cards(game.recording.game(), vault, by, asked, with);
-    let (said, command) = drawn.map_err(|error| Problem::Malformed(error.sentence()))?;
-    let words = brief(&command);
-    let act = GameAct::new((seat.round, seat.table), vec![(said, command)], words, "/match");
-    Ok(GameAct { tap: tap(scene, ask, by), ..act })
 }
 
 /// Whether the sender has seen what a correction changes, and what the other player is asked.
@@ -179,9 +156,15 @@ pub(super) fn seal(scene: &Scene<'_>, ask: &Ask) -> Result<GameAct, Problem> {
     Ok(GameAct { hidden: Some(Hidden::Seal(choice)), ..act })
 }
 
-/// Opens what both players have sealed.
-pub(super) fn open(scene: &Scene<'_>, _: &Ask) -> Result<GameAct, Problem> {
-    let (seat, _) = match_of(scene)?;
+/// Opens what both players have sealed, or the seed of the dice once the battle is over.
+pub(super) fn open(scene: &Scene<'_>, ask: &Ask) -> Result<GameAct, Problem> {
+    let (seat, game) = match_of(scene)?;
+    let by = speaker(scene, ask)?;
+    let seed = scene.vault.and_then(|vault| draw::unsealable(game.recording.game(), by, vault));
+    if let Some(command) = seed {
+        let said = vec![(by.into(), command)];
+        return Ok(GameAct::new((seat.round, seat.table), said, "opening the seed of the dice", "/match"));
+    }
     let act = GameAct::new((seat.round, seat.table), Vec::new(), "opening both choices", "/match");
     Ok(GameAct { hidden: Some(Hidden::Open), ..act })
 }

@@ -95,7 +95,6 @@ const MATRIX: &[(&str, &str)] = &[
     ("POST /match/army", "pt"),
     ("POST /match/say", "pt"),
     ("POST /match/correct", "pt"),
-    ("POST /match/cards", "pt"),
     ("POST /match/agree", "pt"),
     ("POST /match/seal", "p"),
     ("POST /match/open", "pt"),

@@ -198,6 +198,7 @@ fn in_effect(state: &Tournament, create: &Create, after: &Create) -> Option<&'st
         method: now.method,
         top_tables: now.top_tables,
         table_missions: now.table_missions,
+        dice: now.dice,
         categories: now.categories.clone(),
         overall: now.overall.clone(),
         missions: if seen(before) == seen(now) { &now.missions } else { &before.missions }.clone(),

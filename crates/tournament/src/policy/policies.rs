@@ -93,6 +93,21 @@ pub enum Unplayed {
     DummyOpponent,
 }
 
+/// Where dice and cards come from in the matches of an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Dice {
+    /// From the table; what a machine draws is the word of who says it.
+    #[default]
+    ByHand,
+    /// From a seed that stands in the log of each match: everybody can draw again, and work out the next draw.
+    Open,
+    /// From a seed that the machine of the desk keeps until the battle is over; each draw is mixed with a number that the other
+    /// player says.
+    Sealed,
+}
+
 /// The missions that two armies play by what they are bent on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -152,6 +167,9 @@ pub struct Policies {
     /// Missions by what the armies are bent on; they are played where neither the round nor the table names one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub matrix: Vec<Meeting>,
+    /// Where dice and cards come from in matches that are opened from now on.
+    #[serde(skip_serializing_if = "is_default")]
+    pub dice: Dice,
     /// Size of a pod.
     pub pod_size: u16,
     /// Players of a team: 0 where players play for themselves, 2 where the two of a pair play their game together, otherwise
@@ -230,6 +248,7 @@ impl Policies {
             ("missions of rounds", self.missions == now.missions),
             ("whose missions go first", self.table_missions == now.table_missions),
             ("missions by disposition", self.matrix == now.matrix),
+            ("where dice and cards come from", self.dice == now.dice),
             ("size of pods", self.pod_size == now.pod_size),
             ("size of teams", self.team_size == now.team_size),
             ("margin of teams", self.team_scale == now.team_scale),
@@ -382,6 +401,7 @@ impl Default for Policies {
             missions: Vec::new(),
             table_missions: false,
             matrix: Vec::new(),
+            dice: Dice::ByHand,
             pod_size: 4,
             team_size: 0,
             team_scale: TeamScale { win_margin: 1 },

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::consequences::{Pairings, consequences};
 use adjutant_app::tournaments::correct::Rest;
 use adjutant_app::tournaments::matches;
@@ -46,7 +47,7 @@ impl Correcting {
     /// The refusal of the rules, which names the games of a bracket where nothing is said of them.
     pub fn record(
         self,
-        (event, store): (&mut TournamentRecording, &mut Store),
+        (event, store, vault): (&mut TournamentRecording, &mut Store, &Vault),
         commands: Vec<(TournamentCommand, String)>,
         said: impl FnOnce(&Tournament) -> String,
         output: &mut Output,
@@ -59,7 +60,7 @@ impl Correcting {
         }
         let written = event.log().records().len() as u64 - known;
         if let Some(round) = open.filter(|_| !self.preview) {
-            matches::open(store, event, round)?;
+            matches::open(store, vault, event, round)?;
         }
         // Recorded first: what it would have changed may take long to compute, and other desks go on meanwhile.
         let head = if self.preview { None } else { Some(event.commit(store)?.head) };

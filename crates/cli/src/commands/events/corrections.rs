@@ -259,7 +259,7 @@ pub fn infraction(own: &InfractionArguments, shared: &Shared, output: &mut Outpu
         InfractionKind::GameLoss => output.remark("enter the result of the match with the lost game in it"),
         _ => {}
     }
-    own.correcting.record((&mut event, &mut store), commands, |_| said, output)
+    own.correcting.record((&mut event, &mut store, &shared.vault()?), commands, |_| said, output)
 }
 
 /// The member of a team who has a name or number.

@@ -262,7 +262,7 @@ pub fn repair(arguments: &RepairArguments, shared: &Shared, output: &mut Output)
     let state = event.state();
     let published = state.round(round).is_some_and(|round| round.stage == adjutant_tournament::state::Stage::Published);
     if published {
-        matches::open(&mut store, &event, round)?;
+        matches::open(&mut store, &shared.vault()?, &event, round)?;
     }
     if output.json {
         let cost = cost.map(|(before, after)| serde_json::json!({"before": before, "after": after}));

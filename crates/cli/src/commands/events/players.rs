@@ -395,7 +395,7 @@ pub fn penalty(own: &PenaltyArguments, shared: &Shared, output: &mut Output) -> 
     let how = if points < 0 { "loses" } else { "gets" };
     let points = count(points.unsigned_abs() as usize, "match point", "match points");
     let said = |state: &Tournament| format!("{} {how} {points}: {}", state.shown(&player), own.why);
-    own.correcting.record((&mut event, &mut store), vec![(command, words)], said, output)
+    own.correcting.record((&mut event, &mut store, &shared.vault()?), vec![(command, words)], said, output)
 }
 
 /// Records one command about a player; `told` makes it, `said` says what came of it, after the player's name.

@@ -5,8 +5,8 @@ use std::path::Path;
 use adjutant_engine::visible::excerpt;
 use adjutant_tournament::policy::TeamScale;
 use adjutant_tournament::policy::{
-    Category, DifferentialTable, Method, PointScale, Policies, ProtectedSeeds, Scheme, Seeding, Separation, System,
-    Term, TieBreak, Unplayed, overall,
+    Category, Dice, DifferentialTable, Method, PointScale, Policies, ProtectedSeeds, Scheme, Seeding, Separation,
+    System, Term, TieBreak, Unplayed, overall,
 };
 use adjutant_tournament::{MissionId, Name, Rational, RoundNumber};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -131,6 +131,10 @@ pub struct PolicyArguments {
     /// A table that has a mission of its own keeps it [usual: false]
     #[arg(long, value_name = "true|false", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     table_missions: Option<bool>,
+    /// Dice and cards that a machine draws at the tables: by-hand (usual; the log has the player's word for them), sealed (a
+    /// seed for each match that this machine keeps until the battle is over), open (a seed in each log)
+    #[arg(long, value_name = "HOW", value_parser = word::<Dice>)]
+    dice: Option<Dice>,
 }
 
 /// The tie-breaks by name, each with its line of help.
@@ -181,6 +185,7 @@ impl PolicyArguments {
             missions: self.missions.clone().unwrap_or_else(|| base.missions.clone()),
             table_missions: self.table_missions.unwrap_or(base.table_missions),
             matrix: base.matrix.clone(),
+            dice: self.dice.unwrap_or(base.dice),
             vp_max: base.vp_max,
             categories: self.categories.clone().unwrap_or_else(|| base.categories.clone()),
             overall: self.overall.as_ref().map_or_else(|| base.overall.clone(), |sum| sum.0.clone()),

@@ -187,7 +187,12 @@ pub fn amend(arguments: &AmendArguments, shared: &Shared, output: &mut Output) -
         output.remark(&said);
     }
     let amend = TournamentCommand::AmendResult { result, why: arguments.why.clone(), later: None };
-    arguments.correcting.record((&mut event, &mut store), vec![(amend, said.clone())], |_| said, output)
+    arguments.correcting.record(
+        (&mut event, &mut store, &shared.vault()?),
+        vec![(amend, said.clone())],
+        |_| said,
+        output,
+    )
 }
 
 /// Which result of a match log one that is entered by hand replaces.

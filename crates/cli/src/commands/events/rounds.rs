@@ -169,7 +169,7 @@ pub fn publish(own: &PublishArguments, shared: &Shared, output: &mut Output) -> 
     }
     let publish = TournamentCommand::Publish { round, as_drafted: own.as_drafted || same, anyway: None };
     event.take(own.letting.of(&event, publish), "publish")?;
-    let matches = matches::open(&mut store, &event, round)?;
+    let matches = matches::open(&mut store, &shared.vault()?, &event, round)?;
     let appended = event.commit(&mut store)?;
     if output.json {
         let opened = matches.iter().map(|(table, id)| serde_json::json!({"table": table, "match": id}));
@@ -287,7 +287,7 @@ pub fn undo(arguments: &UndoArguments, shared: &Shared, output: &mut Output) -> 
     let retract = TournamentCommand::Retract { seq, why, later: None };
     let said = |_: &Tournament| format!("undone: record {seq}, {what}{together}");
     let commands = vec![(retract, format!("undo of record {seq}"))];
-    arguments.correcting.record((&mut event, &mut store), commands, said, output)?;
+    arguments.correcting.record((&mut event, &mut store, &shared.vault()?), commands, said, output)?;
     let still = event.state().rounds.last().is_some_and(|round| round.stage == Stage::Published);
     if published && !still && event.state().create.as_ref().is_some_and(|create| create.pack.is_some()) {
         output.remark("the matches of the round stay in the database; publishing the round again uses them");

@@ -124,7 +124,7 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut event = TournamentRecording::load(&store, &own.event)?.told_by(own.by);
     let place = place(own, &event)?;
     if let Some(step) = &own.step {
-        let vault = Vault::of(&shared.folder()?);
+        let vault = shared.vault()?;
         let before = now(&event, &place);
         let mut hidden = None;
         let steps = steps(step, &event, &place, &before, &vault, &mut hidden)?;

@@ -3,7 +3,6 @@
 use adjutant_app::clock::Clock;
 use adjutant_app::draw;
 use adjutant_app::matches::recording::Recording;
-use adjutant_app::secrets::Vault;
 use adjutant_core::spelling::alike;
 use adjutant_engine::chain::Hash;
 use adjutant_engine::command::{BattleSize, Command, DiceSource, Open, PlayerCard};
@@ -108,7 +107,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
     let appended = recording.commit(&mut store).inspect_err(|_| {
         // No log names this seed now; what stays behind where it cannot be deleted harms nobody.
-        sealed.map(|sealed| shared.folder().map(|folder| Vault::of(&folder).drop(sealed)));
+        sealed.map(|sealed| shared.vault().map(|vault| vault.drop(sealed)));
     })?;
     answer(&recording, appended, output)?;
     Ok(Exit::Done)
@@ -121,9 +120,9 @@ fn dice(arguments: &Arguments, shared: &Shared) -> Result<Option<DiceSource>, Cl
             Err(CliError::usage("a seed that you name is known, so it can't be sealed")
                 .hint("leave --seed out; a sealed seed comes from the system's random source"))
         }
-        (Some(DiceKind::Sealed), None) => Ok(Some(draw::seal(&Vault::of(&shared.folder()?), &arguments.id)?)),
+        (Some(DiceKind::Sealed), None) => Ok(Some(draw::seal(&shared.vault()?, &arguments.id)?)),
         (_, Some(seed)) => Ok(Some(DiceSource::open(Hash::of(seed.to_string().as_bytes())))),
-        (Some(DiceKind::Open), None) => Ok(Some(DiceSource::open(Hash::of_bytes(adjutant_app::random::seed()?)))),
+        (Some(DiceKind::Open), None) => Ok(Some(draw::unsealed()?)),
         (None, None) => Ok(None),
     }
 }

@@ -98,7 +98,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         )));
     }
     let mut recording = Recording::load(&store, id.as_str())?;
-    let vault = Vault::of(&shared.folder()?);
+    let vault = shared.vault()?;
     let told = match lines {
         Some(lines) => file::take(&mut recording, lines, &vault, output)?,
         None => {

@@ -2,7 +2,6 @@
 
 use adjutant_app::clock::Clock;
 use adjutant_app::draw;
-use adjutant_app::secrets::Vault;
 use adjutant_engine::side::By;
 
 use super::answering::{answer, load};
@@ -28,7 +27,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
     let mut recording = load(&store, &arguments.which.to_change(shared, &store)?)?;
-    let vault = Vault::of(&shared.folder()?);
+    let vault = shared.vault()?;
     let open = recording.game().state().open.clone();
     let open = open.ok_or_else(|| CliError::refused("this match was never opened"))?;
     let command = draw::unsealing(&open, &vault)?;

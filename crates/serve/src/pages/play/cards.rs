@@ -4,7 +4,7 @@ use adjutant_engine::command::{Cards, Command, DiceSource};
 use adjutant_engine::decide::cards_to_draw;
 use adjutant_engine::draw::returnable;
 use adjutant_engine::ids::ObjectiveId;
-use adjutant_engine::legal::{Kind, Offer};
+use adjutant_engine::legal::card_deeds;
 use adjutant_engine::side::{By, Player};
 use maud::{Markup, html};
 
@@ -19,17 +19,19 @@ pub(super) fn section(table: &Table<'_>) -> Markup {
     }
     let (own, due) = (state.active, cards_to_draw(state));
     let mine = table.me.is_none_or(|me| me == own);
+    let deeds = card_deeds(table.game.recording.game());
+    let (drawn, discards) = deeds.split_at(deeds.partition_point(|cards| !cards.draws.is_empty()));
     html! {
         section.card.act[due > 0 && mine] {
             h2 { @if due > 0 && mine { (icon("call")) " " } "Cards" }
             @for player in table.sides() { (lying(table, player)) }
             @if mine {
-                @if due > 0 { (draws(table, due)) }
+                @if due > 0 { (draws(table, due, drawn)) }
                 @for asked in returnable(table.game.recording.game()) {
                     @let names = named(table, &asked.returns);
                     (dealt(table, &asked, html! { "Give " (names) " back for another" }))
                 }
-                (others(table))
+                (others(table, discards))
             } @else if due > 0 {
                 p.soft { bdi { (table.called(own)) } " draws " (many(due)) "." }
             }
@@ -59,10 +61,9 @@ fn named(table: &Table<'_>, ids: &[ObjectiveId]) -> String {
 }
 
 /// Draws by this machine, or of a deck on the table.
-fn draws(table: &Table<'_>, due: usize) -> Markup {
+fn draws(table: &Table<'_>, due: usize, deeds: &[Cards]) -> Markup {
     let own = table.state().active;
-    let deck: Vec<(String, String)> =
-        of_deck(table, |cards| !cards.draws.is_empty() && cards.stratagem.is_none()).collect();
+    let deck: Vec<(String, String)> = deeds.iter().map(|cards| (value(cards), named(table, &cards.draws))).collect();
     let label = html! { "Draw " (many(due)) @if table.me.is_none() { " for " bdi { (table.called(own)) } } };
     html! {
         (dealt(table, &Cards::of(own), label))
@@ -80,10 +81,9 @@ fn draws(table: &Table<'_>, due: usize) -> Markup {
 fn dealt(table: &Table<'_>, asked: &Cards, label: Markup) -> Markup {
     let source = table.state().open.as_ref().and_then(|open| open.dice.as_ref());
     let sealed = source.is_some_and(|source: &DiceSource| source.sealed.is_some());
-    table.open(
-        "/match/cards",
+    table.form(
+        asked.player.into(),
         html! {
-            (table.by(asked.player.into()))
             input type="hidden" name="deal" value=(serde_json::to_string(asked).unwrap_or_default());
             @if sealed {
                 p {
@@ -97,33 +97,22 @@ fn dealt(table: &Table<'_>, asked: &Cards, label: Markup) -> Markup {
     )
 }
 
-/// What is offered of cards that one kind of deed takes, with the name of its card.
-fn of_deck<'t>(
-    table: &'t Table<'_>,
-    wanted: impl Fn(&Cards) -> bool + 't,
-) -> impl Iterator<Item = (String, String)> + 't {
-    let own = table.state().active;
-    table.offers(Kind::Card).into_iter().filter_map(move |Offer { command, .. }| {
-        let Command::Card(cards) = &command else { return None };
-        let ids: Vec<ObjectiveId> = cards.draws.iter().chain(&cards.discards).cloned().collect();
-        (cards.player == own && wanted(cards)).then(|| (json(&command), named(table, &ids)))
-    })
+fn value(cards: &Cards) -> String {
+    json(&Command::Card(cards.clone()))
 }
 
 /// Cards that leave, and cards that stay and bring nothing in this turn.
-fn others(table: &Table<'_>) -> Markup {
+fn others(table: &Table<'_>, discards: &[Cards]) -> Markup {
     let (game, state) = (table.game.recording.game(), table.state());
     let own = state.active;
-    let gain = |text: &str| if text.contains("\"cp\"") { " for Command points" } else { "" };
-    let discards = of_deck(table, |cards| cards.draws.is_empty());
-    let discards = discards.map(|(value, name)| {
-        let words = format!("Discard {name}{}", gain(&value));
-        (value, words)
+    let discards = discards.iter().map(|cards| {
+        let gain = if cards.cp.is_some() { " for Command points" } else { "" };
+        (value(cards), format!("Discard {}{gain}", named(table, &cards.discards)))
     });
     let keeps = state.sides[own].cards.active.iter().filter_map(|card| {
-        let kept = Command::Card(Cards { keeps: vec![card.id.clone()], ..Cards::of(own) });
-        let name = objective(state, own, &card.id);
-        game.check(By::from(own), &kept).ok().map(|_| (json(&kept), format!("Keep {name}, for no points this turn")))
+        let kept = Cards { keeps: vec![card.id.clone()], ..Cards::of(own) };
+        game.check(By::from(own), &Command::Card(kept.clone())).ok()?;
+        Some((value(&kept), format!("Keep {}, for no points this turn", named(table, &kept.keeps))))
     });
     let all: Vec<(String, String)> = keeps.chain(discards).collect();
     html! {

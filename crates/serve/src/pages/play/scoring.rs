@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use adjutant_app::draw;
 use adjutant_engine::command::Command;
 use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::{Earnable, Offer, earnable};
 use adjutant_engine::score;
-use adjutant_engine::side::{BySide, Player};
+use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::view::{Basis, LedgerEntry, RoundLabel, Status};
 use adjutant_present::names::{name_of, round_in_words};
 use adjutant_present::say::corrected;
@@ -202,6 +203,21 @@ fn corrections(table: &Table<'_>) -> Markup {
     html! { @for line in signed.into_iter().chain(corrected) { p.soft { (line) } } }
 }
 
+/// The seed of the dice, to be opened before anybody signs: what was drawn can then be drawn again.
+fn seed(table: &Table<'_>) -> Markup {
+    let by = table.me.map_or(By::Both, By::from);
+    let game = table.game.recording.game();
+    html! {
+        @if table.scene.vault.is_some_and(|vault| draw::unsealable(game, by, vault).is_some()) {
+            section.card.act {
+                h2 { (icon("call")) " Open the dice" }
+                p.soft { "Everybody can then check every die and card that was drawn. Do it before you report the result." }
+                (table.open("/match/open", html! { (table.by(by)) button.go type="submit" { "Open the seed" } }))
+            }
+        }
+    }
+}
+
 /// The battle is over.
 pub(super) fn ended(table: &Table<'_>) -> Markup {
     let (view, state) = (table.game.recording.game().view(), table.state());
@@ -217,6 +233,7 @@ pub(super) fn ended(table: &Table<'_>) -> Markup {
         }
         (corrections(table))
         (needs(table, ""))
+        (seed(table))
         @for player in sides { @if state.sides[player].battle_ready.is_none() { (ready(table, player)) } }
         (added(state, sides, sides.map(|player| table.called(player))))
         @if let Some(result) = &view.result {
