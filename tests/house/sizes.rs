@@ -15,7 +15,7 @@ const LINES: &[(&str, usize)] = &[
     ("league", 4_016),
     ("matching", 1_593),
     ("module", 221),
-    ("packs", 2_050),
+    ("packs", 2_066),
     ("play", 10_700),
     ("present", 5_622),
     ("ratings", 828),

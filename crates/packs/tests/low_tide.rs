@@ -10,7 +10,7 @@ use adjutant_engine::refusal::RefusalCode;
 use adjutant_packs::{PackSource, read};
 use serde_json::{Value, json};
 
-use crate::support::{all, say};
+use crate::support::{all, at, end, say, unit};
 
 fn collect(folder: &Path, prefix: &str, files: &mut Vec<PackSource>) {
     for entry in std::fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").path()) {
@@ -35,7 +35,11 @@ fn pack() -> Arc<Pack> {
 }
 
 fn opened() -> Match {
-    let mut game = Match::new(Packs::new([pack()]));
+    opened_of(pack())
+}
+
+fn opened_of(pack: Arc<Pack>) -> Match {
+    let mut game = Match::new(Packs::new([pack]));
     let open = json!({"format": 1, "match": "tide", "pack": "low-tide", "size": "incursion",
         "players": {"one": {"name": "One"}, "two": {"name": "Two"}}});
     all(&mut game, &[("both", json!({"open": open}))]);
@@ -43,7 +47,10 @@ fn opened() -> Match {
 }
 
 fn begun() -> Match {
-    let mut game = opened();
+    begin(opened())
+}
+
+fn begin(mut game: Match) -> Match {
     all(
         &mut game,
         &[
@@ -188,15 +195,189 @@ fn the_check_names_faults_of_the_new_words() {
         ),
     ];
     for (file, from, to, fault) in cases {
-        let mut files = files();
-        let changed = files.iter_mut().find(|one| one.path == file).expect("the file");
-        let text = String::from_utf8(changed.bytes.clone()).expect("text");
-        assert!(text.contains(from), "{file}: {from}");
-        changed.bytes = text.replace(from, to).into_bytes();
+        let files = changed(file, from, to);
         let faults = read(&files).expect_err(fault);
         // A role that no marker has is told where it is read.
         let place = if fault.contains("has the role") { "objectives/hold-the-sluices.json" } else { file };
         let told = faults.iter().any(|one| one.file == place && one.fault.contains(fault));
         assert!(told, "{fault}: {faults:#?}");
     }
+}
+
+/// What the language of packs could not say when its first pack by somebody else was written, each as a change of this one:
+/// the file, what gives way, and what is said.
+const SAYABLE: [(&str, &str, &str, &str); 18] = [
+    (
+        "held for two rounds in a row",
+        SLUICES,
+        "{\"controlled-for\": {\"rounds\": 2}}",
+        "{\"controlled-for\": {\"rounds\": 3}}",
+    ),
+    (
+        "took it this turn",
+        SLUICES,
+        "{\"controlled-for\": {\"rounds\": 2}}",
+        "{\"newly-controlled\": {\"zone\": \"enemy\"}}",
+    ),
+    (
+        "first to hold it",
+        SLUICES,
+        "{\"controlled-for\": {\"rounds\": 2}}",
+        "{\"first-controlled\": {\"role\": \"sluice\"}}",
+    ),
+    ("at the start of a phase", SLUICES, "\"round-end\"", "\"own-command-phase-start\""),
+    ("in the turn of the opponent", SLUICES, "\"round-end\"", "\"opponent-turn-end\""),
+    ("Attacker and Defender", DYKES, "{\"attacker\": 1, \"defender\": 2}", "{\"attacker\": 4, \"defender\": 0}"),
+    (
+        "first and second player",
+        DYKES,
+        "{\"by-role\": {\"attacker\": 1, \"defender\": 2}}",
+        "{\"by-turn\": {\"first\": 1, \"second\": 2}}",
+    ),
+    ("points that are lost", DYKES, "{\"times\": [2, {\"newly-controlled\": {}}]}", "{\"minus\": 2}"),
+    ("at most once", DYKES, "\"at\": \"own-turn-end\"", "\"at\": \"own-turn-end\", \"once\": true"),
+    (
+        "a number of the player's choice",
+        DYKES,
+        "{\"times\": [2, {\"newly-controlled\": {}}]}",
+        "{\"told\": {\"most\": 4}}",
+    ),
+    (
+        "marks of one's own",
+        DYKES,
+        "\"awards\"",
+        "\"picks\": [{\"mark\": \"dug\", \"at\": \"own-turn-end\", \"markers\": {}, \"lasts\": \"battle\"}], \"awards\"",
+    ),
+    ("caps of a mission", CAUSEWAY, "\"board\"", "\"changes\": {\"caps\": {\"primary\": 20}}, \"board\""),
+    ("the length of a mission", CAUSEWAY, "\"board\"", "\"changes\": {\"rounds\": 4}, \"board\""),
+    ("the control of a mission", CAUSEWAY, "\"board\"", "\"changes\": {\"control_range_in\": 6}, \"board\""),
+    (
+        "near an edge",
+        DYKES,
+        "{\"newly-controlled\": {}}",
+        "{\"units\": {\"owner\": \"own\", \"within_of_edge_in\": 6}}",
+    ),
+    (
+        "near another unit",
+        DYKES,
+        "{\"newly-controlled\": {}}",
+        "{\"units\": {\"owner\": \"own\", \"close_to\": {\"units\": {\"owner\": \"own\", \"keywords\": [\"CHARACTER\"]}, \"within_in\": 6}}}",
+    ),
+    (
+        "destroyed where it stood",
+        DYKES,
+        "{\"newly-controlled\": {}}",
+        "{\"destroyed-units\": {\"of\": {\"owner\": \"enemy\"}, \"counting\": \"every-time\", \"this_turn\": true, \"began_turn\": {\"in_range_of\": {\"zone\": \"own\"}}}}",
+    ),
+    (
+        "destroyed in close combat by a CHARACTER",
+        DYKES,
+        "{\"newly-controlled\": {}}",
+        "{\"destroyed-units\": {\"of\": {\"owner\": \"enemy\"}, \"counting\": \"every-time\", \"this_turn\": true, \"by\": {\"units\": {\"owner\": \"own\", \"keywords\": [\"CHARACTER\"]}, \"attacks\": \"melee\"}}}",
+    ),
+];
+
+const SLUICES: &str = "objectives/hold-the-sluices.json";
+const DYKES: &str = "objectives/cut-the-dykes.json";
+const CAUSEWAY: &str = "incursion/the-causeway.json";
+
+fn changed(file: &str, from: &str, to: &str) -> Vec<PackSource> {
+    let mut files = files();
+    change(&mut files, file, from, to);
+    files
+}
+
+fn change(files: &mut [PackSource], file: &str, from: &str, to: &str) {
+    let changed = files.iter_mut().find(|one| one.path == file).expect("the file");
+    let text = String::from_utf8(changed.bytes.clone()).expect("text");
+    assert!(text.contains(from), "{file}: {from}");
+    changed.bytes = text.replace(from, to).into_bytes();
+}
+
+#[test]
+fn old_weaknesses_of_the_language_can_be_said() {
+    for (weakness, file, from, to) in SAYABLE {
+        let faults = read(&changed(file, from, to)).err();
+        assert!(faults.is_none(), "{weakness}: {faults:#?}");
+    }
+}
+
+/// An action whose effect is `effect`, which the wardens' objective lists.
+fn with_action(effect: Value) -> Vec<PackSource> {
+    let mut files = changed(SLUICES, "\"awards\"", "\"actions\": [\"open-the-gate\"], \"awards\"");
+    change(&mut files, "ruleset.json", "[\"shoot\"]}", "[\"shoot\", \"action\"]}");
+    change(&mut files, "ruleset.json", "\"turn-end\", \"rules\": [", "\"turn-end\", \"rules\": [\"actions\", ");
+    let action = json!({"id": "open-the-gate", "name": "Open the Gate", "source": "missions/README.md",
+        "performer": {"keywords": ["INFANTRY"]}, "starts": "shooting-phase", "completes": "own-turn-end",
+        "marker": {"of": {"role": "sluice"}}, "requires": [{"in-range-of-marker": {}}], "effect": effect});
+    let bytes = action.to_string().into_bytes();
+    files.push(PackSource { path: "actions/open-the-gate.json".to_owned(), bytes });
+    files
+}
+
+/// Player one's unit opens the gate of a sluice in the first turn.
+fn gate_opened(effect: Value) -> Match {
+    let pack = read(&with_action(effect)).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    let mut game = opened_of(Arc::new(pack));
+    for (player, id) in [("one", "a1"), ("two", "b1")] {
+        let units = [unit(id, 5, &json!({"objective_control": 2}))];
+        let army = json!({"name": player, "detachments": [{"type": "patrol", "cp": 0, "units": units}]});
+        all(&mut game, &[(player, json!({"roster": {"player": player, "roster": army}}))]);
+    }
+    let mut game = begin(game);
+    hold(&mut game, json!({"m1": "none", "m2": "none", "m3": "none", "m4": "none"}));
+    end(&mut game, "one", &["command", "movement"]);
+    all(
+        &mut game,
+        &[
+            (
+                "one",
+                json!({"place": {"unit": "a1", "at": at(&[[21.0, 21.0], [22.0, 21.0], [23.0, 21.0], [21.0, 23.0], [23.0, 23.0]])}}),
+            ),
+            ("one", json!({"start-action": {"unit": "a1", "action": "open-the-gate", "marker": "m2"}})),
+        ],
+    );
+    game
+}
+
+#[test]
+fn an_action_makes_a_marker_its_players_own_or_brings_command_points() {
+    // One Command point comes to both players as the next turn begins.
+    for (effect, kept, cp) in [(json!("keep-marker"), true, 1), (json!({"gain-cp": 1}), false, 2)] {
+        let mut game = gate_opened(effect);
+        let before = game.view().players.one.cp;
+        end_turn(&mut game);
+        let view = game.view();
+        assert_eq!((view.markers[1].kept.is_some(), view.players.one.cp - before), (kept, cp));
+    }
+}
+
+/// An action that no moment of the ruleset completes would be started and never done.
+#[test]
+fn the_check_names_an_action_that_never_completes() {
+    let mut files = with_action(json!("keep-marker"));
+    change(&mut files, "ruleset.json", "[\"actions\", ", "[");
+    let faults = read(&files).expect_err("no rule completes it");
+    assert_eq!(
+        faults[0].to_string(),
+        "actions/open-the-gate.json: `completes`: `moments` name no rule `actions` at `turn-end`"
+    );
+}
+
+/// What no log can count is claimed, at any moment of the battle.
+#[test]
+fn a_number_that_a_player_chooses_waits_for_a_claim() {
+    let (_, file, from, to) = SAYABLE.into_iter().find(|(weakness, ..)| weakness.contains("choice")).expect("a row");
+    let pack = read(&changed(file, from, to)).unwrap_or_else(|faults| panic!("{faults:#?}"));
+    let mut game = begin(opened_of(Arc::new(pack)));
+    hold(&mut game, json!({"m1": "none", "m2": "none", "m3": "none", "m4": "none"}));
+    end_turn(&mut game);
+    end_turn(&mut game);
+    let needs = game.view().needs;
+    let [need] = needs.as_slice() else { panic!("{needs:?}") };
+    let claim = |vp: u32| json!({"score": {"player": "two", "objective": need.objective, "vp": vp}});
+    let refused = say(&mut game, "two", claim(5)).unwrap_err();
+    assert_eq!((refused.code, refused.accepted.as_str()), (RefusalCode::ImpossibleValue, "0 to 4"));
+    all(&mut game, &[("two", claim(3))]);
+    assert_eq!(game.view().players.two.total, 3);
 }

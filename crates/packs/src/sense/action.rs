@@ -1,7 +1,9 @@
 //! Whether an action can be started at all, and whether its parts fit together.
 
+use adjutant_engine::command::Phase;
 use adjutant_engine::law::Pack;
 use adjutant_engine::rules::{Action, Completes, Deed, Effect, Lasts, Requirement, StartsAt};
+use adjutant_engine::timing::{Rule, TimedMoment};
 
 use super::markers::markers_exist;
 use super::report::{Report, offering};
@@ -20,6 +22,7 @@ pub(super) fn check(pack: &Pack, action: &Action, report: &mut Report<'_>) {
     }
     psychic(action, report);
     phase(pack, action, report);
+    completes(pack, action, report);
     parts(action, report);
 }
 
@@ -41,6 +44,19 @@ fn phase(pack: &Pack, action: &Action, report: &mut Report<'_>) {
     report.fault_if(!starts, "`starts`", format!("`turn` does not let actions start in a phase `{phase}`"));
     let late = action.from_round.is_some_and(|from| from.get().unsigned_abs() > pack.law.rounds_max());
     report.fault_if(late, "`from_round`", format!("the last battle round is {}", pack.law.rounds_max()));
+}
+
+/// A moment of the ruleset at which it completes.
+fn completes(pack: &Pack, action: &Action, report: &mut Report<'_>) {
+    let (at, word) = match action.completes {
+        Completes::OwnTurnEnd => (TimedMoment::TurnEnd, "turn-end"),
+        Completes::NextOwnCommandPhaseEnd => (TimedMoment::PhaseEndOf(Phase::COMMAND), "command-phase-end"),
+        Completes::NextOwnCommandPhaseStart => (TimedMoment::PhaseStartOf(Phase::COMMAND), "command-phase-start"),
+        Completes::AtOnce => return,
+    };
+    let mut due = pack.law.moments().filter(|(moment, _)| *moment == at);
+    let judged = due.any(|(_, rules)| rules.contains(&Rule::Actions));
+    report.fault_if(!judged, "`completes`", format!("`moments` name no rule `actions` at `{word}`"));
 }
 
 fn needs(action: &Action, report: &mut Report<'_>) {
