@@ -2,6 +2,7 @@
 //! that a second scorer judges, and whole battles whose points are counted again.
 
 mod board;
+mod cards;
 #[path = "../shared/count.rs"]
 #[expect(dead_code, reason = "the other programs use the rest")]
 mod count;
