@@ -73,6 +73,7 @@ mod serving_states;
 mod serving_taps;
 mod session;
 mod session_packs;
+mod session_today;
 mod signing;
 mod snapshots;
 mod statistics;

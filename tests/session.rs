@@ -56,6 +56,11 @@ impl Script {
         self.transcript.push('\n');
     }
 
+    /// How many keys were pressed.
+    pub fn keys(&self) -> usize {
+        self.keys
+    }
+
     pub fn types(&mut self, text: &str) {
         text.chars().for_each(|c| self.key(Key::Char(c)));
     }

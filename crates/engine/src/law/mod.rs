@@ -114,10 +114,11 @@ pub struct Law {
 }
 
 impl Law {
-    /// Whether two secondary objectives are of one category, of which a player chooses one.
+    /// Whether two secondary objectives are of one category, of which a player chooses one; of cards that stay several.
     pub fn are_of_one_category(&self, one: &Objective, other: &Objective) -> bool {
         let counts = one.category != Category::MISSION || self.readings.mission_secondaries_are_a_category;
-        counts && one.category == other.category
+        let stay = self.fixed_cards.is_some() && self.card_categories.contains(&one.category);
+        counts && !stay && one.category == other.category
     }
 
     /// Compiles a ruleset.

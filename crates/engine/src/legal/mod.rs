@@ -42,7 +42,7 @@ pub use earnable::{Earnable, earnable};
 pub use markers::judged_by_markers;
 pub use now::{MarkerQuestion, Now, SetupStep, Underway, now};
 pub use offer::{Blank, Offer};
-pub use setup::{choosable, costliest_models};
+pub use setup::{choosable, costliest_models, dispositions_for};
 
 /// Everything that a speaker could have recorded now, in the order of [`Kind::ALL`] and of the match's ids.
 ///

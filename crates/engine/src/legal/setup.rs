@@ -10,7 +10,7 @@ use adjutant_core::side::{By, Player};
 use super::offer::{Blank, Candidate, exact, faces, name, text};
 use crate::command::kind::Kind;
 use crate::command::{ClockState, Command, MarkerChange, Reserves, Secondaries, SecretKind};
-use crate::rules::{Objective, Setup, UnitKind};
+use crate::rules::{Disposition, Objective, Setup, UnitKind};
 use crate::score::evaluate::{Evaluator, Scene};
 use crate::state::State;
 use crate::terms::{BattlefieldRole, CardMode, Category, MapSide, MarkerTag, Roster, Status};
@@ -89,19 +89,21 @@ fn missions(state: &State) -> Vec<Candidate> {
         .collect()
 }
 
-/// What an army may be bent on; of a mission that is for two dispositions, the one that the opponent leaves.
-fn dispositions(state: &State) -> Vec<Candidate> {
+/// What a player's army may be bent on; of a mission that is for two dispositions, the one that the opponent leaves.
+pub fn dispositions_for(state: &State, player: Player) -> Vec<Disposition> {
     let mission = state.mission.as_ref().filter(|mission| !mission.primaries.is_empty());
-    let fits = |player: Player, is| {
+    let fits = |is: &Disposition| {
         mission.is_none_or(|mission| {
-            let taken = mission.primaries.len() > 1 && state.disposition(player.opponent()) == Some(is);
-            mission.primaries.contains_key(&is) && !taken
+            let taken = mission.primaries.len() > 1 && state.disposition(player.opponent()) == Some(*is);
+            mission.primaries.contains_key(is) && !taken
         })
     };
-    let each = state.pack.iter().flat_map(|pack| pack.dispositions());
-    let each = each.flat_map(|is| Player::BOTH.map(|player| (player, is)));
-    let said = each.filter(|(player, is)| fits(*player, *is));
-    said.map(|(player, is)| exact(Command::Disposition { player, is })).collect()
+    state.pack.iter().flat_map(|pack| pack.dispositions()).filter(fits).collect()
+}
+
+fn dispositions(state: &State) -> Vec<Candidate> {
+    let of = |player| dispositions_for(state, player).into_iter().map(move |is| Command::Disposition { player, is });
+    Player::BOTH.into_iter().flat_map(of).map(exact).collect()
 }
 
 fn commitments() -> Vec<Candidate> {

@@ -7,9 +7,10 @@ use adjutant_engine::draw::returnable;
 use adjutant_engine::fold::Match;
 use adjutant_engine::legal::card_deeds;
 use adjutant_engine::side::By;
+use adjutant_engine::state::State;
 use adjutant_present::names::{self, name_of};
 
-use crate::due;
+use crate::due::cards_in_play;
 use crate::menu::{Act, Menu};
 use crate::modes::dice::has_seed;
 use crate::step::Deed;
@@ -29,15 +30,39 @@ fn dealt(asked: Cards) -> Act {
     Act::Do(Deed::Throw(By::from(asked.player).into(), Box::new(Command::Card(asked))))
 }
 
+/// How many cards are due, in words.
+fn many(state: &State) -> Option<String> {
+    match cards_to_draw(state) {
+        0 => None,
+        1 => Some("a card".to_owned()),
+        more => Some(format!("{more} cards")),
+    }
+}
+
+/// Who has cards to draw, with the key for it.
+pub fn reminder(recording: &Recording) -> Option<String> {
+    let state = recording.game().state();
+    let key = if has_seed(recording) { 'y' } else { 'C' };
+    Some(format!("{} draws {} ({key})", name_of(state, state.active), many(state)?))
+}
+
+/// How many cards are due, and their draw by the machine; nothing where none are, or the match has no seed.
+pub fn due(recording: &Recording) -> Option<(String, Deed)> {
+    let state = recording.game().state();
+    let many = many(state)?;
+    let asked = Cards::of(state.active);
+    let deed = Deed::Throw(By::from(asked.player).into(), Box::new(Command::Card(asked)));
+    has_seed(recording).then_some((many, deed))
+}
+
 /// What the machine can do with cards where the match has a seed, under its headings.
-fn by_machine(recording: &Recording, left: usize) -> Vec<(String, (String, bool, Act))> {
+fn by_machine(recording: &Recording) -> Vec<(String, (String, bool, Act))> {
     if !has_seed(recording) {
         return Vec::new();
     }
-    let many = if left == 1 { "a card".to_owned() } else { format!("{left} cards") };
-    let own = recording.game().state().active;
-    let draw = || ("From the seed of the match".to_owned(), (format!("Draw {many}"), false, dealt(Cards::of(own))));
-    (left > 0).then(draw).into_iter().chain(returned(recording.game())).collect()
+    let heading = "From the seed of the match (y)".to_owned();
+    let draw = due(recording).map(|(many, deed)| (heading, (format!("Draw {many}"), false, Act::Do(deed))));
+    draw.into_iter().chain(returned(recording.game())).collect()
 }
 
 /// Whether a deed draws a card.
@@ -52,7 +77,7 @@ pub fn menu(recording: &Recording) -> Menu {
     let state = game.state();
     let (own, left) = (state.active, cards_to_draw(state));
     let mut menu = Menu::new(format!("{}'s cards", name_of(state, own)));
-    menu = menu.note(due::cards_in_play(state).unwrap_or_else(|| "The rules of this pack have no cards.".into()));
+    menu = menu.note(cards_in_play(state).unwrap_or_else(|| "The rules of this pack have no cards.".into()));
     let phase = state.law().cards.as_ref().map(|law| law.draw_in);
     match phase.filter(|phase| *phase != state.phase) {
         Some(phase) => menu = menu.note(format!("Cards are drawn in the {} phase.", phase.title())),
@@ -70,6 +95,6 @@ pub fn menu(recording: &Recording) -> Menu {
         let deed = Deed::Record(vec![(By::from(own), Command::Card(cards))]);
         (heading.to_owned(), (format!("{}{gain}", names.join(", ")), false, Act::Do(deed)))
     });
-    let (headings, things): (Vec<_>, Vec<_>) = by_machine(recording, left).into_iter().chain(listed).unzip();
+    let (headings, things): (Vec<_>, Vec<_>) = by_machine(recording).into_iter().chain(listed).unzip();
     menu.choices(things).under(headings).back()
 }

@@ -31,7 +31,13 @@ pub fn menu(session: &Session, state: &State, player: Player) -> Menu {
         let choose = session.chosen.iter().cloned().map(Into::into).collect();
         let open = Command::Secondaries(Secondaries { choose, mode: None });
         let act = if hidden { Act::Do(Deed::Commit(player, session.chosen.clone())) } else { one(player, open) };
-        menu = menu.key(Key::Enter, if hidden { "seal these" } else { "choose these" }, act);
+        let does = match (hidden, cards && count == 0) {
+            (true, true) => "seal: draw cards",
+            (false, true) => "draw cards",
+            (true, false) => "seal these",
+            (false, false) => "choose these",
+        };
+        menu = menu.key(Key::Enter, does, act);
     }
     menu = menu.key(Key::Char('x'), "clear", Act::Again);
     if hidden {
@@ -89,7 +95,14 @@ fn in_words(number: usize) -> String {
 /// A category as the sheet of the pack calls it.
 fn category(law: &Law, category: Category) -> &str {
     let row = law.categories.iter().find(|row| row.id == category);
-    row.map_or(if category == Category::MISSION { "Of the mission" } else { "Other" }, |row| row.title.as_str())
+    row.map_or_else(
+        || match category {
+            Category::MISSION => "Of the mission",
+            _ if law.card_categories.contains(&category) => "Fixed cards",
+            _ => "Other",
+        },
+        |row| row.title.as_str(),
+    )
 }
 
 impl Session {

@@ -12,7 +12,7 @@ use adjutant_present::units;
 use crate::asked::{self, key_of};
 use crate::due::{self, unknown_markers, waiting};
 use crate::mode::{Field, Mode, Page};
-use crate::modes::{holding, lines, sheet};
+use crate::modes::{cards, holding, lines, sheet};
 use crate::plan::Sheet;
 use crate::shared::Session;
 use crate::step::{Deed, Message};
@@ -48,6 +48,7 @@ pub fn press(session: &mut Session, key: Key, recording: &Recording) -> Vec<Deed
         '>' => pass(session, recording),
         't' => session.open(Mode::Sheet),
         'C' if recording.game().state().law().cards.is_some() => session.open(Mode::Cards),
+        'y' if recording.game().state().law().cards.is_some() => drawn(session, recording),
         'x' if !(session.tray.is_empty() && session.pending.is_empty() && session.changed.is_empty()) => {
             session.tray.clear();
             session.pending.clear();
@@ -57,6 +58,15 @@ pub fn press(session: &mut Session, key: Key, recording: &Recording) -> Vec<Deed
         }
         _ if everywhere(session, letter, recording) => Vec::new(),
         _ => holding::now(session, key, recording),
+    }
+}
+
+/// `y`: the cards that are due.
+fn drawn(session: &mut Session, recording: &Recording) -> Vec<Deed> {
+    match cards::due(recording) {
+        Some((_, deed)) => vec![deed],
+        None if cards_to_draw(recording.game().state()) > 0 => session.open(Mode::Cards),
+        None => session.refused("No cards are due.", Some("C shows the cards".into())),
     }
 }
 
@@ -269,6 +279,9 @@ pub fn pane(session: &Session, recording: &Recording) -> Pane {
             pane = pane.key(verb.key().to_string(), verb.name());
         }
     }
+    if let Some((many, _)) = cards::due(recording) {
+        pane = pane.key("y", format!("draw {many}"));
+    }
     if law.cards.is_some() {
         pane = pane.key("C", "cards");
     }
@@ -345,11 +358,7 @@ pub fn reminders(recording: &Recording) -> Vec<Line> {
     let bright = |text: String| Line::of(format!(" ! {text}"), Role::Soon);
     let quiet = |text: String| Line::plain(format!(" · {text}"));
     rows.extend(due::cards_in_play(state).map(quiet));
-    match cards_to_draw(state) {
-        0 => {}
-        1 => rows.push(bright(format!("{} draws a card (C)", name_of(state, own)))),
-        more => rows.push(bright(format!("{} draws {more} cards (C)", name_of(state, own)))),
-    }
+    rows.extend(cards::reminder(recording).map(bright));
     for unit in due::shaken_by_losses(recording.game()) {
         let name = units::name(state, &unit);
         rows.push(bright(format!("{name} is below half strength: `:test {unit} battle-shock D D`")));

@@ -87,6 +87,8 @@ const KEYS: &Keys<'static> = &[
     ("1-9", "you hold that marker"),
     ("- 1-9", "your opponent holds it"),
     ("0 1-9", "nobody holds it"),
+    ("y C", "draw the cards that are due, see all"),
+    (".", "in the turn sheet: 0 for the rest"),
     ("o", "open questions, old ones too"),
     ("u U", "undo, redo"),
     ("L", "look back and correct"),

@@ -4,7 +4,7 @@ use adjutant_app::matches::recording::Recording;
 use adjutant_engine::command::{BattleSize, Command, Reserves};
 use adjutant_engine::ids::{Name, UnitId};
 use adjutant_engine::law::Pack;
-use adjutant_engine::legal::{Kind, legal_of};
+use adjutant_engine::legal::{Kind, dispositions_for, legal_of};
 use adjutant_engine::numbers::{Face, Whole};
 use adjutant_engine::rules::{Mission, PlacedMarkers, ZoneBy};
 use adjutant_engine::side::{By, MapSide, Player};
@@ -180,8 +180,7 @@ fn roster(state: &State, player: Player) -> Menu {
 /// What the army of a player is bent on.
 fn disposition(state: &State, player: Player) -> Menu {
     let menu = Menu::new(format!("What is {}'s army bent on?", name_of(state, player)));
-    let all: Vec<_> = state.pack.iter().flat_map(|pack| pack.dispositions()).collect();
-    menu.choices(all.into_iter().map(|is| {
+    menu.choices(dispositions_for(state, player).into_iter().map(|is| {
         let words = is.as_str().replace('-', " ");
         (words, false, one(player, Command::Disposition { player, is }))
     }))

@@ -43,6 +43,7 @@ pub fn press(session: &mut Session, key: Key, before: Before, recording: &Record
         }
         Key::Char('0'..='9') | Key::Backspace | Key::Char('=' | 'x')
             if session.current.is_none() && answers(session, key, recording) => {}
+        Key::Char('.') => nothing_more(session, recording),
         Key::Char('+' | '-') => {
             // Whose markers, and whose units.
             holding::whom(session, key, recording.game().state());
@@ -69,6 +70,15 @@ fn answers(session: &mut Session, key: Key, recording: &Recording) -> bool {
     }
     session.answer(need, key);
     true
+}
+
+/// `.`: every question without an answer that can be 0 is 0.
+fn nothing_more(session: &mut Session, recording: &Recording) {
+    session.current = None;
+    let questions = plan::sheet(session, recording.game()).questions;
+    for need in questions.iter().filter(|need| need.possible.contains(0)) {
+        session.answers.entry(key_of(need)).or_insert_with(|| "0".to_owned());
+    }
 }
 
 /// Rows that a page key brings up where the sheet is longer than the screen.
@@ -137,6 +147,9 @@ pub fn pane(session: &Session, recording: &Recording, (columns, room): (usize, u
     pane = pane.key(">", does);
     if asks > 0 {
         pane = pane.key("Tab", "question");
+    }
+    if sheet.questions.iter().any(|need| !session.answers.contains_key(&key_of(need))) {
+        pane = pane.key(".", "0 for the rest");
     }
     pane.key("a-z", "unit").key("*", "all").key("/", "find").key("x", "drop").key("Esc Esc", "stay")
 }

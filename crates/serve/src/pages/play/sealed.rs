@@ -199,12 +199,12 @@ pub(super) fn ways(table: &Table<'_>, player: Player, what: SecretKind) -> (bool
 }
 
 /// The foot of a form of such a choice: what it is sent as.
-pub(super) fn buttons(table: &Table<'_>, player: Player, what: SecretKind, openly: &str) -> Markup {
+pub(super) fn buttons(table: &Table<'_>, player: Player, what: SecretKind, [seal, openly]: [&str; 2]) -> Markup {
     let (seals, opens) = ways(table, player, what);
     html! {
         @if seals {
             (promise(table, player))
-            p { button type="submit" { "Seal these" } }
+            p { button type="submit" { (seal) } }
             @if opens { p { button type="submit" formaction="/match/say" { "Choose openly instead" } } }
         } @else if opens {
             p { button type="submit" { (openly) } }

@@ -194,7 +194,7 @@ fn secondaries(table: &Table<'_>, player: Player) -> Markup {
         return card(&step, &heading, html! { p.soft { "The mission comes first." } });
     }
     let rule = if fixed.is_some() { "" } else { ", at most one of each group" };
-    let form = |choose: Option<usize>, inner: Markup, openly: &str| {
+    let form = |choose: Option<usize>, inner: Markup, buttons: [&str; 2]| {
         html! {
             form action=(sealed::action(table, player, SecretKind::Secondaries)) method="post" data-choose=[choose] {
                 (carried_game(table.scene, &table.game))
@@ -202,7 +202,7 @@ fn secondaries(table: &Table<'_>, player: Player) -> Markup {
                 input type="hidden" name="do" value=(sealed::template());
                 @if choose.is_some() { p.soft data-chosen tabindex="-1" role="status" { "Choose " (numbers) (rule) "." } }
                 (inner)
-                (sealed::buttons(table, player, SecretKind::Secondaries, openly))
+                (sealed::buttons(table, player, SecretKind::Secondaries, buttons))
             }
         }
     };
@@ -211,18 +211,21 @@ fn secondaries(table: &Table<'_>, player: Player) -> Markup {
         html! { @for (at, group) in groups.iter().enumerate() { (chips(table, player, at, group, fixed.is_some())) } };
     let body = html! {
         @if fixed.is_some() {
-            (form(None, html! {}, "Draw cards, said openly"))
-            details { summary { (numbers) " cards that stay" } (form(Some(numbers), chips, "These stay, said openly")) }
+            (form(None, html! {}, ["Seal: draw cards", "Draw cards, said openly"]))
+            details { summary { (numbers) " cards that stay" } (form(Some(numbers), chips, ["Seal these", "These stay, said openly"])) }
         } @else {
-            (form(Some(numbers), chips, "These are chosen, openly"))
+            (form(Some(numbers), chips, ["Seal these", "These are chosen, openly"]))
         }
     };
     card(&step, &heading, body)
 }
 
-/// Objectives that may be chosen, those of one category together: a player takes one of them.
+/// Objectives that may be chosen, those of one category together: a player takes one of them. Cards that stay are one group.
 fn groups<'i>(table: &Table<'_>, player: Player, ids: &'i [ObjectiveId]) -> Vec<Vec<&'i ObjectiveId>> {
     let law = table.state().law();
+    if law.fixed_cards.is_some() {
+        return vec![ids.iter().collect()];
+    }
     let mut groups: Vec<Vec<&ObjectiveId>> = Vec::new();
     for id in ids {
         let of = |other: &ObjectiveId| known(table, player, id).zip(known(table, player, other));
@@ -253,10 +256,14 @@ fn chips(table: &Table<'_>, player: Player, at: usize, group: &[&ObjectiveId], s
             label for=(id) { (words) }
         }
     };
-    let title = group.first().and_then(|id| known(table, player, id)).map(|objective| category(objective.category));
+    let title = match group.first().and_then(|id| known(table, player, id)) {
+        _ if several => "cards that stay".to_owned(),
+        Some(objective) => category(objective.category),
+        None => "your own book".to_owned(),
+    };
     html! {
         fieldset.group {
-            legend { (title.unwrap_or_else(|| "your own book".to_owned())) }
+            legend { (title) }
             div {
                 @for (nth, id) in group.iter().enumerate() { (chip(nth, id.as_str(), &objective(table.state(), player, id), false)) }
                 @if !several { (chip(group.len(), "", "none", true)) }
@@ -349,7 +356,7 @@ fn reserves(table: &Table<'_>, player: Player) -> Markup {
                         (ticks(&format!("/reserves/embarked/{}*", carrier.id), Some(&carrier.id)))
                     }
                 }
-                (sealed::buttons(table, player, SecretKind::Reserves, "That is how they start, openly"))
+                (sealed::buttons(table, player, SecretKind::Reserves, ["Seal these", "That is how they start, openly"]))
             }
         },
     )
