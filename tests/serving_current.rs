@@ -139,33 +139,46 @@ fn begun(world: &World, settings: &str) -> Device {
     device
 }
 
-/// How the pages end: the battle is over, and everything it asked for was answered by a button.
-#[test]
-fn a_battle_of_today_is_played_by_the_buttons_of_its_pages() {
-    let world = World::new();
-    let mut device = begun(&world, "");
-    let (mut draws, mut claims) = (0, 0);
+/// Plays to the end; every time, the first of these buttons that a page shows is tapped, and the machine draws what is due.
+fn played(world: &World, mut device: Device, begins: [&str; 2]) -> Device {
+    let mut draws = 0;
     while !device.page().contains("The battle is over") {
         if device.may("Draw 2 cards for") {
             let page = words(&device.page());
             assert!(!page.contains("Draw 2 cards") && page.contains("Keep or discard a card"), "{page}");
             draws += 1;
-        } else if device.may("+") {
-            claims += 1;
-        } else {
-            device.tap("End ");
+        } else if !begins.iter().any(|begins| device.may(begins)) {
+            panic!("none of {begins:?}: {}", words(&device.page()));
         }
         assert!(device.taps < 200, "{}", words(&device.page()));
-        if device.taps == 100 {
+        if device.taps.is_multiple_of(100) {
             // Nobody taps so fast that a minute holds more; another server counts from nothing.
-            device.server = Server::start(&world, 0);
+            device.server = Server::start(world, 0);
         }
     }
     assert_eq!(draws, 10, "each player in each round");
-    println!("{} taps: {draws} for cards, {claims} claims", device.taps);
-    let verified = world.run("match verify gt-r1-t01").ends(0).out;
-    assert!(verified.contains("good"), "{verified}");
+    assert!(world.run("match verify gt-r1-t01").ends(0).out.contains("good"));
     assert_eq!(world.run("match show gt-r1-t01 --json").ends(0).json()["status"], "ended");
+    device
+}
+
+/// How the pages end: the battle is over, and everything it asked for was answered by a button.
+#[test]
+fn a_battle_of_today_is_played_by_the_buttons_of_its_pages() {
+    let world = World::new();
+    let device = begun(&world, "");
+    let device = played(&world, device, ["+", "End "]);
+    assert!(device.taps <= 150, "{} taps", device.taps);
+}
+
+/// With scores alone a turn ends in one tap, and what nobody claims stays open.
+#[test]
+fn whole_turns_end_in_one_tap() {
+    let world = World::new();
+    let device = begun(&world, "");
+    let before = device.taps;
+    let device = played(&world, device, ["End Anna’s turn", "End Bert’s turn"]);
+    assert_eq!(device.taps - before, 20, "a draw and an end for each turn");
 }
 
 /// Both cards that stay are chosen from one group: a page with one choice for all of them could never send two.
@@ -252,4 +265,19 @@ fn the_sealed_seed_of_an_event_is_drawn_from_on_phones_and_opened_after_the_batt
     device.tap("Open the seed");
     assert!(!device.may("Open the seed"), "once");
     assert!(dice_codes(&world).is_empty(), "{:?}", dice_codes(&world));
+}
+
+/// The opponent picks what a card of the other one asks for, by a button of its own.
+#[test]
+fn what_a_card_asks_for_is_picked_on_the_phone() {
+    let world = World::new();
+    let mut device = begun(&world, "");
+    device.says(Player::Two, "card draw a-tempting-target no-prisoners");
+    let page = words(&device.page());
+    assert!(page.contains("Bert picks one as target for A Tempting Target"), "{page}");
+    device.tap("Pick this one");
+    let records = crate::serving_match::records_of(&world);
+    let last = records.last().expect("a record");
+    assert_eq!((&last["by"], &last["do"]["pick"]["mark"]), (&json!("one"), &json!("target")));
+    assert!(!device.may("Pick this one"), "once");
 }

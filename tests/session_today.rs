@@ -82,3 +82,42 @@ fn a_battle_with_drawn_cards_takes_one_key_more_a_turn() {
     let drawn = ["one", "two"].map(|player| players[player]["cards"]["active"].as_array().expect("cards").len());
     assert_eq!(drawn, [10, 10]);
 }
+
+/// What a card asks the other player to pick was said in words alone.
+#[test]
+fn what_is_picked_has_a_key() {
+    let world = World::new();
+    let mut script = begun(&world, "");
+    script.types(":");
+    script.line("card draw a-tempting-target no-prisoners");
+    assert!(script.screen().contains("Ben picks one as target for A Tempting Target (i)"), "{}", script.screen());
+    script.types("ib");
+    assert!(!script.screen().contains("(i)"), "{}", script.screen());
+    let told = world.run("match log m").ends(0).out;
+    assert!(told.contains("m4 is picked as target for Anna."), "{told}");
+}
+
+/// Several are ticked by letters before one Enter records them: the tokens of a primary, before the battle begins.
+#[test]
+fn several_are_picked_before_the_battle() {
+    let world = World::new();
+    let mission = "disruption-priority-assets-a";
+    world.run(&format!("match new m --pack matrix-11th --mission {mission} --one Anna --two Ben")).ends(0);
+    let mut script = Script::open(&world);
+    script.types("xxaa");
+    for key in [Key::Enter, Key::Enter, Key::Enter] {
+        script.key(key);
+    }
+    script.types("1a1yy");
+    assert!(script.screen().contains("Anna picks up to 5 as located for Locate and Deny (i)."), "{}", script.screen());
+    script.types("icdc");
+    assert!(
+        script.screen().contains("▸area t3") && script.screen().contains("Enter pick these"),
+        "{}",
+        script.screen()
+    );
+    script.key(Key::Enter);
+    let told = world.run("match log m").ends(0).out;
+    assert!(told.contains("area t3, area t4 are picked as located for Anna."), "{told}");
+    assert!(script.screen().contains("> begins the battle") && !script.screen().contains("(i)"), "{}", script.screen());
+}

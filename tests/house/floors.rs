@@ -325,6 +325,7 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
                 "pages/play/cards.rs",
                 "pages/play/map.rs",
                 "pages/play/older.rs",
+                "pages/play/picks.rs",
                 "pages/play/scoring.rs",
                 "pages/play/sealed.rs",
             ],

@@ -7,7 +7,7 @@ use adjutant_engine::view::Status;
 use crate::menu::{Act, Menu};
 use crate::mode::Mode;
 use crate::modes::{
-    agreed, cards, dice, filter, flow, form, history, input, overview, questions, reading, rosters, sheet,
+    agreed, cards, dice, filter, flow, form, history, input, overview, picks, questions, reading, rosters, sheet,
 };
 use crate::shared::{Before, Session};
 use crate::step::{Deed, Message};
@@ -22,6 +22,7 @@ impl Session {
             None => Some(flow::menu(self, recording)),
             Some(Mode::Typing(field)) => Some(input::menu(field, recording)),
             Some(Mode::Cards) => Some(cards::menu(recording)),
+            Some(Mode::Picks) => Some(picks::menu(self, recording)),
             Some(Mode::Unlawful(list)) => Some(rosters::menu(list)),
             _ => None,
         }
@@ -45,7 +46,7 @@ impl Session {
         }
         match self.modes.last().cloned() {
             None if self.menu(recording).is_none() => overview::press(self, key, recording),
-            None | Some(Mode::Typing(_) | Mode::Cards | Mode::Unlawful(_)) => self.choose(key, recording),
+            None | Some(Mode::Typing(_) | Mode::Cards | Mode::Picks | Mode::Unlawful(_)) => self.choose(key, recording),
             Some(Mode::Form(verb)) => form::press(self, key, verb, Before { opened, just, leaving }, recording),
             Some(Mode::Sheet) => sheet::press(self, key, Before { opened, just, leaving }, recording),
             Some(Mode::Filter) => filter::press(self, key, leaving, recording),
@@ -117,11 +118,13 @@ impl Session {
                 self.skipped.insert(step);
             }
             Act::Toggle(objective) => self.toggle(objective, recording.game().state()),
+            Act::Pick(one) => self.pick(*one),
             Act::Reserve(unit) => self.reserve(unit),
             Act::Manner => self.change_manner(recording),
             Act::Again => {
                 self.chosen.clear();
                 self.reserved.clear();
+                self.picked.clear();
                 self.noted = None;
             }
             Act::Show(mission) => self.mission = Some(mission),

@@ -1,6 +1,6 @@
 //! What can be done at a moment: the question, and every key with what it does.
 
-use adjutant_engine::command::Command;
+use adjutant_engine::command::{Command, Picked};
 use adjutant_engine::ids::{MarkerId, MissionId, ObjectiveId, UnitId};
 use adjutant_engine::side::By;
 
@@ -31,6 +31,8 @@ pub enum Act {
     Skip(Optional),
     /// Chooses an objective.
     Toggle(ObjectiveId),
+    /// Picks one thing more.
+    Pick(Box<Picked>),
     /// Keeps a unit off the table.
     Reserve(UnitId),
     /// Shows a mission.

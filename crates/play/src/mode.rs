@@ -27,6 +27,8 @@ pub enum Mode {
     GoTo(Verb),
     /// Secondary cards.
     Cards,
+    /// What players pick for their objectives.
+    Picks,
     /// An army list that is not legal waits for a word.
     Unlawful(Box<Unlawful>),
     /// Open questions.

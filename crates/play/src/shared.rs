@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use adjutant_app::matches::recording::Recording;
-use adjutant_engine::command::{Command, Holder, Said};
+use adjutant_engine::command::{Command, Holder, Picked, Said};
 use adjutant_engine::ids::{MarkerId, MissionId, Name, ObjectiveId, UnitId};
 use adjutant_engine::law::Pack;
 use adjutant_engine::side::{By, BySide, Player};
@@ -57,6 +57,8 @@ pub struct Session {
     /// The steps that were skipped, in order, each with the record after which.
     pub(crate) skips: Vec<(Optional, u64)>,
     pub(crate) chosen: Vec<ObjectiveId>,
+    /// What is picked and not yet recorded.
+    pub(crate) picked: Vec<Picked>,
     /// The objective that is looked at, chosen or not.
     pub(crate) read: Option<ObjectiveId>,
     /// The mission that is looked at.
@@ -157,6 +159,7 @@ impl Session {
             self.phase_count = state.phase_count;
             self.pending.clear();
             self.changed.clear();
+            self.picked.clear();
             self.whose = None;
             self.mark = 0;
         }

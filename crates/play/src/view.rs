@@ -248,7 +248,7 @@ pub fn pane(scene: &Scene<'_>, columns: usize, room: usize) -> Pane {
     let session = scene.session;
     let recording = scene.recording;
     match session.modes.last() {
-        None | Some(Mode::Typing(_) | Mode::Cards | Mode::Unlawful(_)) => match session.menu(recording) {
+        None | Some(Mode::Typing(_) | Mode::Cards | Mode::Picks | Mode::Unlawful(_)) => match session.menu(recording) {
             None => overview::pane(session, recording),
             Some(menu) => match &menu.field {
                 Some(field) => input::pane(session, &menu, field, recording, columns),

@@ -39,7 +39,18 @@ pub fn commands(ask: &Ask) -> Result<Vec<Command>, Problem> {
         return Err(Problem::Malformed(format!("One form records {COMMANDS_MAX} things at the most.")));
     }
     let alone = texts.len() == 1;
-    texts.into_iter().map(|text| command(text, if alone { Some(ask) } else { None })).collect()
+    let commands = texts.into_iter().map(|text| command(text, if alone { Some(ask) } else { None }));
+    let mut joined: Vec<Command> = Vec::new();
+    for command in commands.collect::<Result<Vec<Command>, Problem>>()? {
+        match (joined.last_mut(), command) {
+            // What is ticked one by one for one objective is one pick.
+            (Some(Command::Pick(all)), Command::Pick(one)) if (all.player, all.mark) == (one.player, one.mark) => {
+                **all = (**all).clone().and(*one);
+            }
+            (_, command) => joined.push(command),
+        }
+    }
+    Ok(joined)
 }
 
 /// The command that a typed line means, its dice drawn, and the rule of the army's own that it names.

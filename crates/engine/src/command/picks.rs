@@ -30,6 +30,16 @@ pub struct Picked {
 }
 
 impl Picked {
+    /// Both in one pick of the same mark.
+    #[must_use]
+    pub fn and(mut self, other: Picked) -> Picked {
+        self.units.extend(other.units);
+        self.markers.extend(other.markers);
+        self.areas.extend(other.areas);
+        self.pairs.extend(other.pairs);
+        self
+    }
+
     /// A pick of nothing.
     pub fn nothing(player: Player, mark: MarkName) -> Picked {
         Picked { player, mark, units: Vec::new(), markers: Vec::new(), areas: Vec::new(), pairs: Vec::new() }

@@ -1,15 +1,19 @@
 //! What actions can be about, and what players can pick.
 
-use adjutant_core::ids::{MarkerId, UnitId};
+use std::sync::Arc;
+
+use adjutant_core::ids::{MarkerId, ObjectiveId, UnitId};
+use adjutant_core::numbers::Whole;
 use adjutant_core::side::{By, Player};
 
 use super::offer::{Blank, Candidate};
 use crate::command::{ActionAim, Command, Picked};
 use crate::decide::picks::{asked, candidates, is_due, picker};
 use crate::facts::ground;
-use crate::rules::{Action, Effect, Pick};
+use crate::fold::Match;
+use crate::rules::{Action, Effect, Objective, Pick};
 use crate::state::{Ground, State, Unit, UnitIndex};
-use crate::terms::AreaName;
+use crate::terms::{AreaName, MarkName};
 
 /// What an action of a unit can be about beside a marker or a spot: nothing, where it needs nothing more.
 pub(super) fn aims(state: &State, unit: &Unit, action: &Action, at_marker: bool) -> Vec<Option<ActionAim>> {
@@ -58,6 +62,48 @@ pub(super) fn picks(state: &State, by: By) -> Vec<Candidate> {
     offers
 }
 
+/// A pick whose moment it is and that is not made yet.
+#[derive(Clone, Debug)]
+pub struct DuePick {
+    /// Who picks.
+    pub by: Player,
+    /// Whose objective asks for it.
+    pub player: Player,
+    /// The objective.
+    pub objective: ObjectiveId,
+    /// What is picked bears this mark.
+    pub mark: MarkName,
+    /// How many are picked at the most.
+    pub most: usize,
+    /// Everything that can be picked, one by one.
+    pub each: Vec<Picked>,
+}
+
+/// The picks that are due and have something to pick, as the log tells it.
+pub fn picks_due(game: &Match) -> Vec<DuePick> {
+    let state = game.state();
+    let asks = |player| asked(state, player).map(move |(objective, pick)| (player, objective, pick));
+    let due = Player::BOTH.into_iter().flat_map(asks).filter(|(player, _, pick)| is_due(state, *player, pick));
+    let of = |(player, objective, pick): (Player, &Arc<Objective>, &Pick)| {
+        let (by, one) = (picker(pick, player), Pick { least: Whole::new(1)?, ..pick.clone() });
+        // Of a pick that needs several, one alone would be refused for its number.
+        let fits =
+            |each: &Picked| pick.least.get() > 1 || game.check(by, &Command::Pick(Box::new(each.clone()))).is_ok();
+        let unlisted = pick.areas.is_some() && state.mission.as_ref().is_some_and(|mission| mission.areas.is_empty());
+        let all = if unlisted { numbered_areas(player, pick) } else { examples(state, player, &one) };
+        let each: Vec<Picked> = all.into_iter().filter(fits).collect();
+        let (objective, most) = (objective.id.clone(), pick.most.get().unsigned_abs() as usize);
+        (!each.is_empty()).then_some(DuePick { by, player, objective, mark: pick.mark, most, each })
+    };
+    due.filter_map(of).collect()
+}
+
+/// Areas of a mission that lists none: the players number them on the table.
+fn numbered_areas(player: Player, pick: &Pick) -> Vec<Picked> {
+    let names = (1..=12).filter_map(|number| AreaName::new(&format!("t{number}")));
+    names.map(|area| Picked { areas: vec![area], ..Picked::nothing(player, pick.mark) }).collect()
+}
+
 /// What could be picked: each unit, each place, each pair, or as many as it needs.
 fn examples(state: &State, player: Player, pick: &Pick) -> Vec<Picked> {
     let number = pick.least.get().unsigned_abs().max(1) as usize;
@@ -83,6 +129,9 @@ fn examples(state: &State, player: Player, pick: &Pick) -> Vec<Picked> {
         }
         (true, Some(_), _) => {
             markers.iter().map(|marker| Picked { markers: vec![marker.clone()], ..nothing.clone() }).collect()
+        }
+        (true, None, _) if number == 1 => {
+            areas.into_iter().map(|area| Picked { areas: vec![area], ..nothing.clone() }).collect()
         }
         (true, None, _) => vec![Picked { areas: areas.into_iter().take(number).collect(), ..nothing.clone() }],
     }

@@ -38,6 +38,7 @@ use crate::fold::Match;
 use offer::text;
 
 pub use crate::command::kind::Kind;
+pub use choices::{DuePick, picks_due};
 pub use earnable::{Earnable, earnable};
 pub use markers::judged_by_markers;
 pub use now::{MarkerQuestion, Now, SetupStep, Underway, now};

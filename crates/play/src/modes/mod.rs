@@ -15,6 +15,7 @@ pub mod lines;
 pub mod markers;
 pub mod older;
 pub mod overview;
+pub mod picks;
 pub mod questions;
 pub mod reading;
 pub mod rosters;

@@ -3,6 +3,7 @@
 use adjutant_app::matches::recording::Recording;
 use adjutant_engine::command::{Command, Phase};
 use adjutant_engine::decide::cards_to_draw;
+use adjutant_engine::legal::picks_due;
 use adjutant_engine::rules::Deed as Doing;
 use adjutant_engine::side::By;
 use adjutant_engine::state::{OpenNeed, State};
@@ -12,7 +13,7 @@ use adjutant_present::units;
 use crate::asked::{self, key_of};
 use crate::due::{self, unknown_markers, waiting};
 use crate::mode::{Field, Mode, Page};
-use crate::modes::{cards, holding, lines, sheet};
+use crate::modes::{cards, holding, lines, picks, sheet};
 use crate::plan::Sheet;
 use crate::shared::Session;
 use crate::step::{Deed, Message};
@@ -84,6 +85,7 @@ pub fn everywhere(session: &mut Session, letter: char, recording: &Recording) ->
         'R' => Mode::Read(Page::Armies, 0),
         'S' => Mode::Read(Page::Sheet, 0),
         'L' => Mode::Look(recording.seq()),
+        'i' if !picks_due(recording.game()).is_empty() => Mode::Picks,
         'o' => Mode::Questions,
         'q' => Mode::Leave,
         'z' => Mode::Pause,
@@ -358,7 +360,7 @@ pub fn reminders(recording: &Recording) -> Vec<Line> {
     let bright = |text: String| Line::of(format!(" ! {text}"), Role::Soon);
     let quiet = |text: String| Line::plain(format!(" · {text}"));
     rows.extend(due::cards_in_play(state).map(quiet));
-    rows.extend(cards::reminder(recording).map(bright));
+    rows.extend(cards::reminder(recording).into_iter().chain(picks::reminders(recording)).map(bright));
     for unit in due::shaken_by_losses(recording.game()) {
         let name = units::name(state, &unit);
         rows.push(bright(format!("{name} is below half strength: `:test {unit} battle-shock D D`")));

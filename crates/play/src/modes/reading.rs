@@ -88,6 +88,7 @@ const KEYS: &Keys<'static> = &[
     ("- 1-9", "your opponent holds it"),
     ("0 1-9", "nobody holds it"),
     ("y C", "draw the cards that are due, see all"),
+    ("i", "what is picked for an objective"),
     (".", "in the turn sheet: 0 for the rest"),
     ("o", "open questions, old ones too"),
     ("u U", "undo, redo"),

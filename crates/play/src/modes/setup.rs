@@ -15,7 +15,7 @@ use adjutant_present::units;
 use crate::due::{self, Optional, Step};
 use crate::menu::{Act, Menu, one};
 use crate::mode::{Field, Mode};
-use crate::modes::{choosing, markers};
+use crate::modes::{choosing, markers, picks};
 use crate::panel::map;
 use crate::past;
 use crate::shared::Session;
@@ -115,6 +115,9 @@ fn beginning(recording: &Recording) -> Menu {
         Ok(()) => Menu::new("Everything is set up.").note(format!("> begins the battle{first}.")),
         Err(refusal) => Menu::new("Something is missing.").note(past::why_not(recording, &refusal)),
     };
+    let picks = picks::reminders(recording);
+    let menu = picks.iter().fold(menu, |menu, due| menu.note(format!("{due}.")));
+    let menu = if picks.is_empty() { menu } else { menu.key(Key::Char('i'), "pick", Act::Open(Mode::Picks)) };
     let begin = Act::Do(Deed::Record(vec![(By::Both, Command::Begin {})]));
     menu.key(Key::Char('>'), "begin the battle", begin)
 }

@@ -9,6 +9,7 @@ use adjutant_engine::command::{
     Reserves, Ruling, Secondaries, SecretKind, Until, Winner,
 };
 use adjutant_engine::ids::{MarkerId, ObjectiveId, UnitId};
+use adjutant_engine::legal::DuePick;
 use adjutant_engine::numbers::{Face, Whole};
 use adjutant_engine::rules::{TestName, ZoneBy};
 use adjutant_engine::side::{By, Player};
@@ -395,14 +396,28 @@ fn restored(unit: &str, models: i32, wounds: Option<i32>) -> String {
 }
 
 /// What is picked for an objective: `Anna picks Line, Bikes as target.`
-fn pick(state: &State, picked: &Picked) -> String {
+/// `Bert picks the target for A Tempting Target`.
+pub fn pick_due(state: &State, due: &DuePick) -> String {
+    let mark = due.mark.as_str().replace('-', " ");
+    let objective = objective_name(state, due.player, &due.objective);
+    let many = if due.most > 1 { format!("up to {}", due.most) } else { "one".to_owned() };
+    format!("{} picks {many} as {mark} for {objective}", name_of(state, due.by))
+}
+
+/// What is picked, by its names.
+pub fn picked(state: &State, picked: &Picked) -> String {
     let units = picked.units.iter().map(|id| units::name(state, id));
     let places = picked.markers.iter().map(ToString::to_string);
-    let areas = picked.areas.iter().map(ToString::to_string);
+    let areas = picked.areas.iter().map(|area| format!("area {area}"));
     let pairs = picked.pairs.iter().map(|(id, marker)| format!("{} at {marker}", units::name(state, id)));
-    let what: Vec<String> = units.chain(places).chain(areas).chain(pairs).collect();
-    let mark = picked.mark.as_str().replace('-', " ");
-    format!("{} is picked as {mark} for {}.", what.join(", "), name_of(state, picked.player))
+    units.chain(places).chain(areas).chain(pairs).collect::<Vec<_>>().join(", ")
+}
+
+fn pick(state: &State, pick: &Picked) -> String {
+    let mark = pick.mark.as_str().replace('-', " ");
+    let one = pick.units.len() + pick.markers.len() + pick.areas.len() + pick.pairs.len() == 1;
+    let are = if one { "is" } else { "are" };
+    format!("{} {are} picked as {mark} for {}.", picked(state, pick), name_of(state, pick.player))
 }
 
 /// Who holds what, only where it differs from what was known.

@@ -14,7 +14,7 @@ use serde_json::json;
 use super::super::forms::carried_game;
 use super::super::scene::icon;
 use super::table::{Table, choice, field, json, living, unit_words};
-use super::{cards, map, scoring};
+use super::{cards, map, picks, scoring};
 
 /// The page.
 pub(super) fn page(table: &Table<'_>) -> Markup {
@@ -23,9 +23,11 @@ pub(super) fn page(table: &Table<'_>) -> Markup {
         @if table.state().length_asked { (length(table)) }
         (scoring::needs(table, ""))
         (cards::section(table))
+        (picks::sections(table))
         (markers(table, &now))
         (under_way(table, &now))
         (happened(table, &now))
+        (turn(table))
         (map::details(table))
         p { a.tapline href="/match/log" { span { "Everything that was recorded " small { (table.game.seq()) " records" } } (icon("next")) } }
     };
@@ -196,6 +198,16 @@ pub(super) fn action(table: &Table<'_>, command: &Command) -> String {
         area.into_iter().chain(target).chain(takes).collect()
     });
     format!("{who}: {}{marker}{}{about}", action_name(table.state(), action), spot.unwrap_or_default())
+}
+
+/// The rest of the turn in one tap, for who keeps scores alone.
+fn turn(table: &Table<'_>) -> Markup {
+    let whose = table.whose(table.state().active);
+    html! {
+        @for offer in table.offers(Kind::EndTurn) {
+            (table.tap(offer.by, std::slice::from_ref(&offer.command), html! { span { "End " bdi { (whose) } " turn: all phases that are left" } }))
+        }
+    }
 }
 
 fn dock(table: &Table<'_>) -> Markup {

@@ -5,6 +5,7 @@ mod cards;
 pub(super) mod map;
 mod more;
 mod older;
+mod picks;
 mod scoring;
 mod sealed;
 mod setup;

@@ -27,6 +27,7 @@ const ELSEWHERE: &[Kind] = &[
     Kind::Score,
     Kind::Begin,
     Kind::EndPhase,
+    Kind::EndTurn,
     Kind::Secondaries,
     Kind::Reserves,
     Kind::Deploy,
@@ -36,6 +37,7 @@ const ELSEWHERE: &[Kind] = &[
     Kind::Note,
     Kind::Cp,
     Kind::Card,
+    Kind::Pick,
 ];
 
 fn fields(kind: Kind) -> &'static [Field] {

@@ -15,7 +15,7 @@ use serde_json::json;
 use super::super::forms::carried_game;
 use super::super::scene::icon;
 use super::table::{Table, card, choice, field, json, objective, unit_words};
-use super::{map, sealed};
+use super::{map, picks, sealed};
 
 /// The page.
 pub(super) fn page(table: &Table<'_>) -> Markup {
@@ -33,6 +33,7 @@ pub(super) fn page(table: &Table<'_>) -> Markup {
             @else { (required.len()) " of the steps below are needed before the battle can begin." }
         }
         @for step in steps.iter().filter(|step| !matches!(step, SetupStep::Deploy(_))) { (asked(table, step)) }
+        (picks::sections(table))
         @if deploy { (deployment(table)) }
         details {
             summary { "A roll-off" }
