@@ -353,7 +353,10 @@ impl<'a> Reading<'a> {
         let muster = muster.and_then(|bytes| serde_json::from_slice::<serde_json::Value>(bytes).ok());
         if let Some(serde_json::Value::Object(mut fields)) = muster {
             fields.retain(|name, _| ["detachments", "factions"].contains(&name.as_str()));
-            bytes.extend(canonical(&fields).unwrap_or_default());
+            // Muster rules of which a match reads nothing are no part of what it is played by.
+            if !fields.is_empty() {
+                bytes.extend(canonical(&fields).unwrap_or_default());
+            }
         }
         bytes
     }

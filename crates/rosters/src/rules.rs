@@ -30,8 +30,10 @@ pub struct ArmyRules {
     /// Battle sizes by their kebab-case name.
     pub sizes: BTreeMap<String, SizeRules>,
     /// Detachments by their kebab-case name.
+    #[serde(default)]
     pub detachments: BTreeMap<String, DetachmentRules>,
     /// Which Faction keywords hold a Detachment and an army together.
+    #[serde(default)]
     pub factions: FactionRules,
     /// How often a datasheet may be taken, and which count as one.
     pub copies: CopyRules,
@@ -42,7 +44,8 @@ pub struct ArmyRules {
     pub specialist_detachments: SpecialistRules,
     /// Strategic Reserves and units set up elsewhere, as the muster section prints them. A match reads them from
     /// `ruleset.json`; a test holds both to the same numbers.
-    pub reserves: ReserveRules,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reserves: Option<ReserveRules>,
     /// Keywords that an appendix adds to datasheets, by title.
     #[serde(default)]
     pub added_keywords: BTreeMap<Name, Vec<Name>>,
@@ -146,14 +149,27 @@ pub struct FactionRules {
     pub unaligned: Name,
 }
 
+impl Default for FactionRules {
+    /// Every Faction keyword holds together; `UNALIGNED` units belong to any.
+    fn default() -> Self {
+        let unaligned = Name::new("UNALIGNED").unwrap_or_else(|_| unreachable!("a name"));
+        FactionRules { too_broad: Vec::new(), unaligned }
+    }
+}
+
 /// Copies of datasheets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CopyRules {
     /// Roles that are not counted.
+    #[serde(default)]
     pub uncounted_roles: Vec<BattlefieldRole>,
+    /// Most units of one datasheet with a keyword, in place of those of the battle size; of several the least.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub by_keyword: BTreeMap<Name, usize>,
     /// Titles that count as one datasheet.
+    #[serde(default)]
     pub same: Vec<Vec<Name>>,
     /// Words that are left out of the titles of a faction.
     #[serde(default)]

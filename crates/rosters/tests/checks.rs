@@ -3,7 +3,7 @@
 use crate::support;
 
 use adjutant_engine::roster::Roster;
-use adjutant_rosters::check::{Severity, Verdict};
+use adjutant_rosters::check::{Finding, Severity, Verdict, check};
 use serde_json::{Value, json};
 use support::*;
 
@@ -232,4 +232,28 @@ fn what_is_left_to_dice_is_pointed_out() {
         let advice = report.findings.iter().filter(|finding| finding.code == "V-215");
         assert_eq!(advice.filter(|finding| finding.severity == Severity::Advice).count(), found, "{field} {name:?}");
     }
+}
+
+/// What is sourced of today's armies, and nothing else.
+#[test]
+fn an_army_of_today_is_checked_for_points_and_copies_alone() {
+    let rules = serde_json::from_str(include_str!("../../../missions/matrix-11th/army.json")).expect("muster rules");
+    let found = |datasheet: &str, keywords: Value, number: usize, points: i32| {
+        let more = json!({"keywords": keywords, "points": points});
+        let units = (1..=number).map(|at| unit(&format!("x{at}"), datasheet, "troops", more.clone())).collect();
+        let report = check(&roster(vec![detachment("warband", 0, units)]), &rules, "strike-force", None);
+        let of = |finding: &Finding| (finding.code, finding.severity == Severity::Error);
+        report.expect("a size").findings.iter().map(of).collect::<Vec<_>>()
+    };
+    let error = |code: &'static str| vec![(code, true)];
+    let open = |code: &'static str| vec![(code, false)];
+    assert_eq!(found("Wagon", json!(["VEHICLE"]), 3, 100), []);
+    assert_eq!(found("Wagon", json!(["VEHICLE"]), 4, 100), error("V-210"));
+    assert_eq!(found("Pilgrims", json!(["INFANTRY", "Battleline"]), 6, 100), []);
+    assert_eq!(found("Pilgrims", json!(["INFANTRY", "Battleline"]), 7, 100), error("V-210"));
+    assert_eq!(found("Saint", json!(["EPIC HERO"]), 2, 100), error("V-210"));
+    assert_eq!(found("Saint", json!(["EPIC HERO"]), 1, 2001), error("V-201"));
+    // A text without keywords: six could be BATTLELINE, seven are too many of anything.
+    assert_eq!(found("Wagon", json!([]), 6, 100), open("V-210"));
+    assert_eq!(found("Wagon", json!([]), 7, 100), error("V-210"));
 }

@@ -15,7 +15,7 @@ const OF_8TH: Option<&str> = Some("organised-events-8th");
 fn reserves_are_the_same_in_both_files() {
     let pack = adjutant_packs::gt2020();
     let (price, limit) = (pack.law.reserves_price.expect("a price"), pack.law.reserves_limit.expect("a share"));
-    let printed = rules().reserves;
+    let printed = rules().reserves.expect("reserves");
     assert_eq!((price.cp.get(), price.more_each_power.get()), (1, printed.power_per_cp));
     assert_eq!(limit.units_percent.get() * printed.units_one_in, 100);
     assert_eq!(limit.points_below_percent.expect("a share").get() * printed.points_below_one_in, 100);

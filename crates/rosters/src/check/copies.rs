@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use adjutant_engine::ids::{Name, UnitId};
+use adjutant_engine::ids::{Name, are_alike};
 use adjutant_engine::roster::RosterUnit;
 
 use super::judge::{Judge, list};
@@ -15,19 +15,47 @@ pub(super) fn check(judge: &mut Judge) {
         let sentence = format!("no limit of copies is known for size {}: cannot be checked", judge.size_name);
         return judge.unknown("V-210", None, sentence);
     };
-    let mut sheets: BTreeMap<String, Vec<(&UnitId, &Name)>> = BTreeMap::new();
+    let mut sheets: BTreeMap<String, Vec<&RosterUnit>> = BTreeMap::new();
     for unit in roster.units().filter(|unit| !judge.rules.copies.uncounted_roles.contains(&unit.role)) {
-        sheets.entry(sheet(judge, unit)).or_default().push((&unit.id, &unit.datasheet));
+        sheets.entry(sheet(judge, unit)).or_default().push(unit);
     }
-    for units in sheets.into_values().filter(|units| units.len() > most) {
-        let mut titles: Vec<&str> = units.iter().map(|(_, title)| title.as_str()).collect();
-        titles.dedup();
-        let code = if titles.iter().any(|title| *title != titles[0]) { "V-211" } else { "V-210" };
-        titles.sort_unstable();
-        titles.dedup();
-        let ids = list(units.iter().map(|(id, _)| *id));
-        let sentence = format!("{} units of {} ({ids}); at most {most} are allowed", units.len(), titles.join(", "));
-        judge.error(code, None, sentence);
+    for units in sheets.into_values() {
+        let most = allowed(judge, &units, most);
+        if units.len() > most {
+            too_many(judge, &units, most);
+        }
+    }
+}
+
+/// The most units of one datasheet.
+fn allowed(judge: &Judge, units: &[&RosterUnit], most: usize) -> usize {
+    let has = |keyword: &Name| {
+        units.iter().any(|unit| unit.keywords.iter().any(|own| are_alike(own.as_str(), keyword.as_str())))
+    };
+    let by_keyword = judge.rules.copies.by_keyword.iter();
+    by_keyword.filter(|(keyword, _)| has(keyword)).map(|(_, most)| *most).min().unwrap_or(most)
+}
+
+fn too_many(judge: &mut Judge, units: &[&RosterUnit], most: usize) {
+    let mut titles: Vec<&str> = units.iter().map(|unit| unit.datasheet.as_str()).collect();
+    titles.dedup();
+    let code = if titles.iter().any(|title| *title != titles[0]) { "V-211" } else { "V-210" };
+    titles.sort_unstable();
+    titles.dedup();
+    let (ids, titles) = (list(units.iter().map(|unit| &unit.id)), titles.join(", "));
+    let keyword = judge.rules.copies.by_keyword.iter().find(|(_, most)| units.len() <= **most);
+    match keyword.filter(|_| units.iter().all(|unit| unit.keywords.is_empty())) {
+        Some((keyword, more)) => {
+            let sentence = format!(
+                "{} units of {titles} ({ids}); at most {most} are allowed, {more} of {keyword}, and the list states no keywords: cannot be checked",
+                units.len()
+            );
+            judge.unknown(code, None, sentence);
+        }
+        None => {
+            let sentence = format!("{} units of {titles} ({ids}); at most {most} are allowed", units.len());
+            judge.error(code, None, sentence);
+        }
     }
 }
 
