@@ -17,7 +17,7 @@ const LINES: &[(&str, usize)] = &[
     ("module", 221),
     ("packs", 2_069),
     ("play", 10_801),
-    ("present", 5_637),
+    ("present", 5_661),
     ("ratings", 828),
     ("replay", 5_297),
     ("rosters", 4_860),

@@ -78,8 +78,8 @@ fn sides(sides: &[RelativeSide], part: &str, none: &str) -> String {
 }
 
 /// Areas that keep a filter: `area in the opponent's territory`.
-pub(super) fn areas(filter: &AreaFilter) -> String {
-    let mut words = vec!["area".to_owned()];
+pub(super) fn areas(filter: &AreaFilter, noun: &str) -> String {
+    let mut words = vec![noun.to_owned()];
     if !filter.zones.is_empty() {
         words.push(format!("wholly {}", sides(&filter.zones, "zone", "outside both zones")));
     }
@@ -200,7 +200,7 @@ fn places(filter: &UnitFilter) -> Vec<String> {
     if let Some(close) = &filter.close_to {
         words.push(format!("at most {}\" from another {}", close.within_in, units(&close.units, "unit")));
     }
-    words.extend(filter.in_area.as_ref().map(|area| format!("in an {}", areas(area))));
+    words.extend(filter.in_area.as_ref().map(|area| format!("in an {}", areas(area, "area"))));
     words.extend(filter.beside_token.map(token));
     words
 }

@@ -70,6 +70,12 @@ fn short(vp: &Quantity) -> String {
             Computed::ByRole { attacker, defender } => {
                 format!("{} as Attacker, {} as Defender", short(attacker), short(defender))
             }
+            Computed::ByTurn { first: Quantity::Number(0), second } => {
+                format!("where you have the second turn, {}", short(second))
+            }
+            Computed::ByTurn { first, second: Quantity::Number(0) } => {
+                format!("where you have the first turn, {}", short(first))
+            }
             Computed::ByTurn { first, second } => {
                 format!("{} with the first turn, {} with the second", short(first), short(second))
             }
@@ -205,7 +211,7 @@ fn past_in_words(destroyed: &Destroyed) -> String {
     let mut words = String::new();
     if let Some(began) = &destroyed.began_turn {
         let range = began.in_range_of.as_ref().map(|filter| format!("in range of a {}", markers(filter, false)));
-        let area = began.in_area.as_ref().map(|filter| format!("in an {}", areas(filter)));
+        let area = began.in_area.as_ref().map(|filter| format!("in an {}", areas(filter, "area")));
         let places: Vec<String> = range.into_iter().chain(area).collect();
         words += &format!(" that began the turn {}", listed(&places, "and"));
     }
@@ -362,6 +368,10 @@ fn at_least(quantity: &Quantity, least: &Quantity) -> String {
     };
     if let Quantity::Of(computed) = quantity {
         match computed.as_ref() {
+            Computed::Controlled(own) if matches!(least, Quantity::Of(all) if **all == Computed::OnBattlefield(own.clone())) =>
+            {
+                return format!("you control every {}", markers(own, false));
+            }
             Computed::Controlled(filter) => return format!("you control {amount} {}", markers(filter, !one)),
             Computed::ControlledByOpponent(filter) => {
                 return format!("the opponent controls {amount} {}", markers(filter, !one));
@@ -374,7 +384,10 @@ fn at_least(quantity: &Quantity, least: &Quantity) -> String {
             _ => {}
         }
     }
-    format!("there are {} or more {}", number(least), number(quantity))
+    match least {
+        Quantity::Number(1) => format!("there are any {}", number(quantity)),
+        _ => format!("there are {} or more {}", number(least), number(quantity)),
+    }
 }
 
 fn negation(part: &Condition) -> String {
@@ -385,7 +398,13 @@ fn negation(part: &Condition) -> String {
             _ => {}
         }
     }
-    format!("it is not so that {}", condition(part))
+    match part {
+        Condition::AtLeast { quantity, number: Quantity::Number(1) } => format!("there are no {}", number(quantity)),
+        Condition::AtLeast { quantity, number: least @ Quantity::Number(_) } => {
+            format!("there are fewer than {} {}", number(least), number(quantity))
+        }
+        _ => format!("it is not so that {}", condition(part)),
+    }
 }
 
 fn more_than(quantity: &Quantity, than: &Quantity) -> String {

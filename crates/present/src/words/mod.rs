@@ -130,7 +130,8 @@ pub fn action_in_words(action: &Action) -> Vec<String> {
 fn needs(action: &Action) -> Vec<String> {
     let mut needs = Vec::new();
     if let Some(target) = &action.marker {
-        let area = action.area.as_ref().map_or_else(String::new, |area| format!(", or an {}", filters::areas(area)));
+        let area =
+            action.area.as_ref().map_or_else(String::new, |area| format!(", or an {}", filters::areas(area, "area")));
         let wishes = [
             (target.controlled, "that you control"),
             (target.without_own_banner, "without your banner"),
@@ -143,7 +144,7 @@ fn needs(action: &Action) -> Vec<String> {
         let wishes = if wishes.is_empty() { String::new() } else { format!(" {}", listed(&wishes, "and")) };
         needs.push(format!("{range}a {}{wishes}{area}", markers(&target.of, false)));
     } else if let Some(area) = &action.area {
-        needs.push(format!("an {}", filters::areas(area)));
+        needs.push(format!("an {}", filters::areas(area, "area")));
     } else if !action.spots.is_empty() {
         let spots: Vec<String> = action.spots.iter().map(|spot| spot_in_words(*spot).to_string()).collect();
         needs.push(format!("a place: {}", listed(&spots, "or")));

@@ -5,6 +5,7 @@ use adjutant_engine::rules::{
 };
 
 use super::filters::{areas, listed, markers, plain, units};
+use super::language::named;
 
 /// What is picked, when and by whom.
 pub(super) fn in_words(pick: &Pick) -> String {
@@ -16,17 +17,20 @@ pub(super) fn in_words(pick: &Pick) -> String {
     };
     let who = if pick.by == RelativeSide::Enemy { "the opponent picks" } else { "you pick" };
     let number = match (pick.least.get(), pick.most.get()) {
+        (_, 1) => "one".to_owned(),
         (least, most) if least == most => format!("{most}"),
         (0, most) => format!("up to {most}"),
         (least, most) => format!("{least} to {most}"),
     };
-    let each: Vec<String> = pick.units.iter().map(|filter| units(filter, "units")).collect();
+    let many = pick.most.get() > 1;
+    let each = pick.units.iter().map(|filter| units(filter, if many { "units" } else { "unit" }));
+    let each: Vec<String> = each.collect();
     let what = match (&pick.markers, &pick.areas) {
         (Some(filter), _) if !each.is_empty() => {
             format!("{}, each for a {} in its range", listed(&each, "or"), markers(filter, false))
         }
-        (Some(filter), _) => markers(filter, true),
-        (None, Some(filter)) => format!("{}s", areas(filter)),
+        (Some(filter), _) => markers(filter, many),
+        (None, Some(filter)) => areas(filter, if many { "areas" } else { "area" }),
         (None, None) => listed(&each, "or"),
     };
     let otherwise = pick
@@ -42,7 +46,7 @@ fn lasting(lasts: Lasts) -> &'static str {
         Lasts::Battle => "",
         Lasts::Turn => " until the turn ends",
         Lasts::OwnTurnStart => " until your next turn begins",
-        Lasts::Active => " as long as the card is active",
+        Lasts::Active => ", for as long as the card is active",
     }
 }
 
@@ -60,7 +64,7 @@ pub(super) fn deeds_in_words(objective: &Objective) -> Vec<String> {
 fn drawn(rule: &WhenDrawn) -> String {
     let when = match &rule.when {
         DrawnIf::Round(round) => format!("in round {round}"),
-        DrawnIf::Active(card) => format!("while {} is active", plain(card.as_str())),
+        DrawnIf::Active(card) => format!("while {} is active", named(card.as_str())),
         DrawnIf::None(filter) => format!("while no {} is on the battlefield", units(filter, "unit")),
     };
     let may = if rule.must { "you draw" } else { "you may draw" };
