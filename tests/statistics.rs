@@ -111,6 +111,27 @@ fn by_hand(world: &World, counts: impl Fn(&str) -> bool) -> (BTreeMap<String, Su
     (sums, chosen)
 }
 
+/// Each share is that of the wins and half the draws, and its range at least the one in which a share as far off as its end
+/// would have been drawn (Wilson 1927): `(share − end)² games = z² end (1 − end)`.
+fn shares_hold(groups: &Value, exact: bool) {
+    for group in groups.as_array().expect("groups") {
+        let number = |key: &str| group["games"][key].as_u64().expect("a number") as f64;
+        let share = (number("won") + number("drawn") / 2.0) / number("games");
+        let told = ["value", "low", "high"].map(|key| group["share"][key].as_i64().expect("ten-thousandths"));
+        assert!(
+            (told[0] as f64 - share * 10_000.0).abs() <= 0.5 && told[1] <= told[0] && told[0] <= told[2],
+            "{group}"
+        );
+        for end in
+            [told[1], told[2]].map(|end| end as f64 / 10_000.0).into_iter().filter(|end| (0.0..=1.0).contains(end))
+        {
+            let off = (share - end).powi(2) * number("games") - 1.96 * 1.96 * end * (1.0 - end);
+            assert!(off > -0.01, "{group}: a range that is too narrow at {end}");
+            assert!(!exact || off < 0.01, "{group}: {end}");
+        }
+    }
+}
+
 #[test]
 fn statistics_are_the_sums_of_the_matches() {
     let world = played();
@@ -141,6 +162,10 @@ fn statistics_are_the_sums_of_the_matches() {
         missions.sort();
         wanted.sort();
         assert_eq!(missions, wanted);
+        // The games of one player have no players to be compared: the range is that over games.
+        [("players", true), ("factions", false), ("missions", false)]
+            .into_iter()
+            .for_each(|(groups, exact)| shares_hold(&stats[groups], exact));
         let told: BTreeMap<String, [u64; 3]> = stats["secondaries"]
             .as_array()
             .expect("secondaries")

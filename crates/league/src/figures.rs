@@ -45,6 +45,23 @@ impl From<Rate> for Share {
     }
 }
 
+/// A share of clusters, each of so many half wins in so many games (those of one player): Wilson's interval over the games, or
+/// the one over the clusters where it is wider. None without a game.
+///
+/// ```
+/// use adjutant_league::figures::share_of;
+/// let share = share_of(&[(2, 20), (38, 40), (60, 140)]).unwrap();
+/// assert_eq!((share.value, share.low < 2_500, share.high > 7_500), (2_500, true, false));
+/// assert_eq!(share_of(&[(1, 1)]).map(|share| share.value), Some(5_000));
+/// assert_eq!(share_of(&[]), None);
+/// ```
+pub fn share_of(clusters: &[(u64, u64)]) -> Option<Share> {
+    let halves = clusters.iter().map(|(halves, _)| halves).sum();
+    let games = clusters.iter().map(|(_, games)| games).sum();
+    let over_games = (games > 0).then(|| wilson(halves, games, Z_95))?;
+    Some(clustered(clusters).map_or(over_games, |over_players| over_games.wider(over_players)).into())
+}
+
 /// Half wins of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 
+pub use adjutant_league::figures::Share;
+use adjutant_league::figures::share_of;
 use serde::Serialize;
 
 use super::listed::{Played, Row};
@@ -72,6 +74,9 @@ pub struct Group {
     pub games: Tally,
     /// Those in which the player had the first turn.
     pub first_turn: Tally,
+    /// Wins and half the draws of its games, with the range in which the true share lies 95 times of 100: over games, or over
+    /// players where that is wider, for the games of one player are not independent.
+    pub share: Option<Share>,
 }
 
 /// A secondary objective in all games in which it was chosen.
@@ -139,8 +144,12 @@ pub fn of<'a>(rows: impl IntoIterator<Item = &'a Row>, counts: impl Fn(&SideFact
     stats
 }
 
-/// A group, and the match that was added last.
-type Building<'a> = (Group, &'a str);
+/// A group, the match that was added last, and by player half wins and games.
+struct Building<'a> {
+    group: Group,
+    last: &'a str,
+    players: BTreeMap<Option<String>, (u64, u64)>,
+}
 
 #[derive(Default)]
 struct Groups<'a> {
@@ -164,11 +173,20 @@ impl<'a> Groups<'a> {
             (&mut self.dispositions, pair.clone(), pair),
         ] {
             let (Some(key), Some(name)) = (key, name) else { continue };
-            let empty = Group { name, matches: 0, games: Tally::default(), first_turn: Tally::default() };
-            let (group, last) = groups.entry(key).or_insert((empty, ""));
+            let (games, first_turn) = (Tally::default(), Tally::default());
+            let group = Group { name, matches: 0, games, first_turn, share: None };
+            let empty = || Building { group, last: "", players: BTreeMap::new() };
+            let Building { group, last, players } = groups.entry(key).or_insert_with(empty);
             group.matches += usize::from(*last != id);
             *last = id;
             group.games.add(side);
+            let (halves, games) = players.entry(side.player.clone()).or_default();
+            *games += 1;
+            *halves += match side.result {
+                Some(SideResult::Win) => 2,
+                Some(SideResult::Draw) => 1,
+                _ => 0,
+            };
             if side.first == Some(true) {
                 group.first_turn.add(side);
             }
@@ -177,7 +195,9 @@ impl<'a> Groups<'a> {
 }
 
 fn sorted(groups: BTreeMap<String, Building<'_>>) -> Vec<Group> {
-    let mut groups: Vec<Group> = groups.into_values().map(|(group, _)| group).collect();
+    let share = |players: BTreeMap<_, (u64, u64)>| share_of(&players.into_values().collect::<Vec<_>>());
+    let with = |built: Building<'_>| Group { share: share(built.players), ..built.group };
+    let mut groups: Vec<Group> = groups.into_values().map(with).collect();
     groups.sort_by(|one, two| two.games.games.cmp(&one.games.games).then_with(|| one.name.cmp(&two.name)));
     groups
 }

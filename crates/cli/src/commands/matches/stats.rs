@@ -1,7 +1,7 @@
 //! `adjutant match stats`.
 
 use adjutant_core::counts::count;
-use adjutant_replay::matches::stats::{self, Chosen, Group, Stats, Tally};
+use adjutant_replay::matches::stats::{self, Chosen, Group, Share, Stats, Tally};
 
 use super::list::{self, Filters};
 use crate::arguments::shared::Shared;
@@ -62,7 +62,7 @@ fn in_words(stats: &Stats, of_one: bool) -> String {
         text += &format!("All games:  {}\n", shares(stats.games));
     }
     text += &format!("First turn: {}\n", shares(stats.first_turn));
-    let games = ["games", "W", "D", "L", "W %", "VP", "opp.", "prim.", "sec."];
+    let games = ["games", "W–D–L", "%", "95 %", "VP", "opp.", "prim.", "sec."];
     text += &section("player", &games, stats.players.iter().map(|group| (&group.name, of_games(group))));
     text += &section("faction", &games, stats.factions.iter().map(|group| (&group.name, of_games(group))));
     let pairs = stats.dispositions.iter().map(|group| (&group.name, of_games(group)));
@@ -73,8 +73,19 @@ fn in_words(stats: &Stats, of_one: bool) -> String {
     text += &section("mission", heads, stats.missions.iter().map(|group| (&group.name, of_mission(group, of_one))));
     let heads = ["chosen", "VP", "W", "D", "L", "W %"];
     text += &section("secondary", &heads, stats.secondaries.iter().map(|own| (&own.name, of_chosen(own))));
-    text += "W D L: games won, drawn, lost. Averages of a game: VP, opp. (VP of the\nopponent), prim. and sec. (VP of primary and secondary objectives).";
+    text += LEGEND;
     text
+}
+
+const LEGEND: &str = "\
+W D L: games won, drawn, lost. %: wins and half the draws; the true share lies
+95 times of 100 in the range beside it (over games, or over players where that
+is wider). Averages of a game: VP, opp. (VP of the opponent), prim. and sec.
+(VP of primary and secondary objectives).";
+
+/// Ten-thousandths as whole percent, between 0 and 100.
+fn whole(parts: i64) -> String {
+    ((parts.clamp(0, 10_000) + 50) / 100).to_string()
 }
 
 /// A table under a heading; nothing where it has no row.
@@ -93,9 +104,13 @@ fn section<'a>(what: &str, heads: &[&str], rows: impl Iterator<Item = (&'a Strin
 
 fn of_games(group: &Group) -> Vec<String> {
     let games = group.games;
-    let counts = [games.games, games.won, games.drawn, games.lost].map(|number| number.to_string());
+    let counts = [games.games.to_string(), format!("{}–{}–{}", games.won, games.drawn, games.lost)];
     let averages = [games.vp, games.vp_against, games.primary, games.secondary].map(|sum| average(sum, games.games));
-    counts.into_iter().chain([percent(games.won, games.games)]).chain(averages).collect()
+    let rates = match group.share {
+        Some(Share { value, low, high }) => [whole(value), format!("{}–{}", whole(low), whole(high))],
+        None => ["–".to_owned(), "–".to_owned()],
+    };
+    counts.into_iter().chain(rates).chain(averages).collect()
 }
 
 fn of_mission(group: &Group, of_one: bool) -> Vec<String> {
