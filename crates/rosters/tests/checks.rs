@@ -256,4 +256,6 @@ fn an_army_of_today_is_checked_for_points_and_copies_alone() {
     // A text without keywords: six could be BATTLELINE, seven are too many of anything.
     assert_eq!(found("Wagon", json!([]), 6, 100), open("V-210"));
     assert_eq!(found("Wagon", json!([]), 7, 100), error("V-210"));
+    // A text that marks the leader among them says no more.
+    assert_eq!(found("Wagon", json!(["CHARACTER", "WARLORD"]), 4, 100), open("V-210"));
 }

@@ -36,6 +36,11 @@ fn allowed(judge: &Judge, units: &[&RosterUnit], most: usize) -> usize {
     by_keyword.filter(|(keyword, _)| has(keyword)).map(|(_, most)| *most).min().unwrap_or(most)
 }
 
+/// Whether a list says what kind of unit it is: texts mark leaders and nothing else.
+fn states_keywords(unit: &RosterUnit) -> bool {
+    unit.keywords.iter().any(|keyword| !["CHARACTER", "WARLORD"].iter().any(|own| are_alike(own, keyword.as_str())))
+}
+
 fn too_many(judge: &mut Judge, units: &[&RosterUnit], most: usize) {
     let mut titles: Vec<&str> = units.iter().map(|unit| unit.datasheet.as_str()).collect();
     titles.dedup();
@@ -44,7 +49,7 @@ fn too_many(judge: &mut Judge, units: &[&RosterUnit], most: usize) {
     titles.dedup();
     let (ids, titles) = (list(units.iter().map(|unit| &unit.id)), titles.join(", "));
     let keyword = judge.rules.copies.by_keyword.iter().find(|(_, most)| units.len() <= **most);
-    match keyword.filter(|_| units.iter().all(|unit| unit.keywords.is_empty())) {
+    match keyword.filter(|_| !units.iter().any(|unit| states_keywords(unit))) {
         Some((keyword, more)) => {
             let sentence = format!(
                 "{} units of {titles} ({ids}); at most {most} are allowed, {more} of {keyword}, and the list states no keywords: cannot be checked",
