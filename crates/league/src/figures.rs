@@ -45,23 +45,6 @@ impl From<Rate> for Share {
     }
 }
 
-/// A share of clusters, each of so many half wins in so many games (those of one player): Wilson's interval over the games, or
-/// the one over the clusters where it is wider. None without a game.
-///
-/// ```
-/// use adjutant_league::figures::share_of;
-/// let share = share_of(&[(2, 20), (38, 40), (60, 140)]).unwrap();
-/// assert_eq!((share.value, share.low < 2_500, share.high > 7_500), (2_500, true, false));
-/// assert_eq!(share_of(&[(1, 1)]).map(|share| share.value), Some(5_000));
-/// assert_eq!(share_of(&[]), None);
-/// ```
-pub fn share_of(clusters: &[(u64, u64)]) -> Option<Share> {
-    let halves = clusters.iter().map(|(halves, _)| halves).sum();
-    let games = clusters.iter().map(|(_, games)| games).sum();
-    let over_games = (games > 0).then(|| wilson(halves, games, Z_95))?;
-    Some(clustered(clusters).map_or(over_games, |over_players| over_games.wider(over_players)).into())
-}
-
 /// Half wins of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -73,7 +56,8 @@ pub struct Score {
 }
 
 impl Score {
-    fn add(&mut self, halves: u64) {
+    /// One game more, with its half wins.
+    pub fn add(&mut self, halves: u64) {
         self.halves += halves;
         self.games += 1;
     }
@@ -288,6 +272,26 @@ fn by<'a, K: Ord>(rows: impl Iterator<Item = &'a Row<'a>>, key: impl Fn(&Row<'a>
     let mut all: BTreeMap<K, Score> = BTreeMap::new();
     rows.for_each(|row| all.entry(key(row)).or_default().add(row.halves));
     all
+}
+
+/// The share of all games of clusters (those of one player each): Wilson's interval over the games, or the one over the
+/// clusters where it is wider. None without a game.
+///
+/// ```
+/// use adjutant_league::figures::{Score, share_of};
+/// let of = |scores: &[(u64, u64)]| {
+///     share_of(&scores.iter().map(|&(halves, games)| Score { halves, games }).enumerate().collect())
+/// };
+/// let share = of(&[(2, 20), (38, 40), (60, 140)]).unwrap();
+/// assert_eq!((share.value, share.low < 2_500, share.high > 7_500), (2_500, true, false));
+/// assert_eq!(of(&[(1, 1)]).map(|share| share.value), Some(5_000));
+/// assert_eq!(of(&[]), None);
+/// ```
+pub fn share_of<K>(clusters: &BTreeMap<K, Score>) -> Option<Share> {
+    let (halves, games) =
+        clusters.values().fold((0, 0), |(halves, games), one| (halves + one.halves, games + one.games));
+    let over_games = (games > 0).then(|| Score { halves, games }.rate())?;
+    Some(over(clusters).map_or(over_games, |over_players| over_games.wider(over_players)).into())
 }
 
 fn over<K>(clusters: &BTreeMap<K, Score>) -> Option<Rate> {

@@ -64,6 +64,11 @@ pub fn is_played(state: &State, row: RoundLabel) -> bool {
     }
 }
 
+/// So many cards: `a card`, `2 cards`.
+pub fn cards(number: usize) -> String {
+    if number == 1 { "a card".to_owned() } else { format!("{number} cards") }
+}
+
 /// A row of the scoring sheet.
 pub fn round_in_words(round: RoundLabel) -> String {
     match round {

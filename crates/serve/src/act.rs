@@ -199,6 +199,9 @@ impl About {
     }
 }
 
+/// What is said where something has to be kept secret and the server has no place for it.
+pub const NO_SECRETS: &str = "this server keeps no secrets";
+
 /// What came of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {

@@ -20,6 +20,7 @@ use adjutant_engine::side::By;
 use adjutant_shorthand::{Context, Draw, Fault, Names, Spoken, parse};
 use serde_json::Value;
 
+use crate::act::NO_SECRETS;
 use crate::ask::Ask;
 use crate::pages::problem::Problem;
 
@@ -101,7 +102,7 @@ pub fn dealt(
 }
 
 fn secrets(vault: Option<&Vault>) -> Result<&Vault, Problem> {
-    vault.ok_or_else(|| Problem::Broken("this server keeps no secrets".to_owned()))
+    vault.ok_or_else(|| Problem::Broken(NO_SECRETS.to_owned()))
 }
 
 fn undrawn(error: Error) -> Problem {

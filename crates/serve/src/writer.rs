@@ -10,14 +10,13 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
 use std::time::Duration;
 
-use adjutant_app::error::MatchError;
 use adjutant_app::tournaments::{TournamentRecording, gate, matches};
 use adjutant_app::{Error, ErrorKind, Place, Store, StreamKind};
 use adjutant_tournament::{RoundNumber, TournamentId};
 
 use self::look::{One, still_stands};
 use self::open::{Writer, Written, answer, broken, not_open, told};
-use crate::act::{Outcome, Wish};
+use crate::act::{NO_SECRETS, Outcome, Wish};
 use crate::inbox::{Inbox, Submission};
 use crate::site::Site;
 
@@ -204,9 +203,10 @@ impl Writer {
 
     /// Publishes a round and opens its matches.
     fn publish(&mut self, one: &One, round: Option<RoundNumber>) -> Outcome {
+        let site = Arc::clone(&self.site);
+        let Some(vault) = &site.vault else { return Outcome::Broken(NO_SECRETS.to_owned()) };
         let mut opened = Vec::new();
         let outcome = self.write(one, |store, recording, site| {
-            let vault = site.vault.as_ref().ok_or(MatchError::SeedElsewhere)?;
             let round = round.unwrap_or(RoundNumber(recording.state().published()));
             for (table, recording) in matches::open_all(store, vault, recording, round)? {
                 // Known before the round is shown: a page that hears of the round finds its match.

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use adjutant_core::ids::{MarkerId, ObjectiveId, UnitId};
-use adjutant_core::numbers::Whole;
+use adjutant_core::ids::{ObjectiveId, UnitId};
 use adjutant_core::side::{By, Player};
 
 use super::offer::{Blank, Candidate};
@@ -12,7 +11,7 @@ use crate::decide::picks::{asked, candidates, is_due, picker};
 use crate::facts::ground;
 use crate::fold::Match;
 use crate::rules::{Action, Effect, Objective, Pick};
-use crate::state::{Ground, State, Unit, UnitIndex};
+use crate::state::{Ground, State, Unit};
 use crate::terms::{AreaName, MarkName};
 
 /// What an action of a unit can be about beside a marker or a spot: nothing, where it needs nothing more.
@@ -75,8 +74,18 @@ pub struct DuePick {
     pub mark: MarkName,
     /// How many are picked at the most.
     pub most: usize,
+    /// Whether one alone would be refused for its number.
+    several: bool,
+    /// What could be picked, one by one, not judged yet.
+    all: Vec<Picked>,
+}
+
+impl DuePick {
     /// Everything that can be picked, one by one.
-    pub each: Vec<Picked>,
+    pub fn each<'a>(&'a self, game: &'a Match) -> impl Iterator<Item = &'a Picked> {
+        let fits = |one: &Picked| game.check(self.by, &Command::Pick(Box::new(one.clone()))).is_ok();
+        self.all.iter().filter(move |one| self.several || fits(one))
+    }
 }
 
 /// The picks that are due and have something to pick, as the log tells it.
@@ -84,55 +93,51 @@ pub fn picks_due(game: &Match) -> Vec<DuePick> {
     let state = game.state();
     let asks = |player| asked(state, player).map(move |(objective, pick)| (player, objective, pick));
     let due = Player::BOTH.into_iter().flat_map(asks).filter(|(player, _, pick)| is_due(state, *player, pick));
-    let of = |(player, objective, pick): (Player, &Arc<Objective>, &Pick)| {
-        let (by, one) = (picker(pick, player), Pick { least: Whole::new(1)?, ..pick.clone() });
-        // Of a pick that needs several, one alone would be refused for its number.
-        let fits =
-            |each: &Picked| pick.least.get() > 1 || game.check(by, &Command::Pick(Box::new(each.clone()))).is_ok();
-        let unlisted = pick.areas.is_some() && state.mission.as_ref().is_some_and(|mission| mission.areas.is_empty());
-        let all = if unlisted { numbered_areas(player, pick) } else { examples(state, player, &one) };
-        let each: Vec<Picked> = all.into_iter().filter(fits).collect();
-        let (objective, most) = (objective.id.clone(), pick.most.get().unsigned_abs() as usize);
-        (!each.is_empty()).then_some(DuePick { by, player, objective, mark: pick.mark, most, each })
+    let of = |(player, objective, pick): (Player, &Arc<Objective>, &Pick)| DuePick {
+        by: picker(pick, player),
+        player,
+        objective: objective.id.clone(),
+        mark: pick.mark,
+        most: pick.most.get().unsigned_abs() as usize,
+        several: pick.least.get() > 1,
+        all: match singles(state, player, pick) {
+            none if none.is_empty() && pick.areas.is_some() => numbered_areas(player, pick),
+            all => all,
+        },
     };
-    due.filter_map(of).collect()
+    due.map(of).filter(|due| due.each(game).next().is_some()).collect()
+}
+
+/// What could be picked: each unit, each place, each pair, or as many as it needs.
+fn examples(state: &State, player: Player, pick: &Pick) -> Vec<Picked> {
+    let each = singles(state, player, pick).into_iter();
+    match pick.least.get().unsigned_abs() as usize {
+        0 | 1 => each.collect(),
+        number => each.take(number).reduce(Picked::and).into_iter().collect(),
+    }
+}
+
+/// Each unit, each place or each pair that could be picked.
+fn singles(state: &State, player: Player, pick: &Pick) -> Vec<Picked> {
+    let nothing = || Picked::nothing(player, pick.mark);
+    let units = || candidates(state, player, pick).into_iter().map(|unit| state.unit_at(unit).id.clone());
+    let markers = || state.lying_markers().map(|(_, marker)| marker.id.clone());
+    match (pick.units.is_empty(), &pick.markers) {
+        (false, Some(_)) => {
+            let pairs = units().flat_map(|unit| markers().map(move |marker| (unit.clone(), marker)));
+            pairs.map(|pair| Picked { pairs: vec![pair], ..nothing() }).collect()
+        }
+        (false, None) => units().map(|unit| Picked { units: vec![unit], ..nothing() }).collect(),
+        (true, Some(_)) => markers().map(|marker| Picked { markers: vec![marker], ..nothing() }).collect(),
+        (true, None) => {
+            let areas = state.mission.iter().flat_map(|mission| &mission.areas);
+            areas.map(|area| Picked { areas: vec![area.id], ..nothing() }).collect()
+        }
+    }
 }
 
 /// Areas of a mission that lists none: the players number them on the table.
 fn numbered_areas(player: Player, pick: &Pick) -> Vec<Picked> {
     let names = (1..=12).filter_map(|number| AreaName::new(&format!("t{number}")));
     names.map(|area| Picked { areas: vec![area], ..Picked::nothing(player, pick.mark) }).collect()
-}
-
-/// What could be picked: each unit, each place, each pair, or as many as it needs.
-fn examples(state: &State, player: Player, pick: &Pick) -> Vec<Picked> {
-    let number = pick.least.get().unsigned_abs().max(1) as usize;
-    let nothing = Picked::nothing(player, pick.mark);
-    let units = candidates(state, player, pick);
-    let ids =
-        |units: &[UnitIndex]| -> Vec<UnitId> { units.iter().map(|unit| state.unit_at(*unit).id.clone()).collect() };
-    let markers: Vec<MarkerId> = state.lying_markers().map(|(_, marker)| marker.id.clone()).collect();
-    let areas: Vec<AreaName> =
-        state.mission.iter().flat_map(|mission| mission.areas.iter().map(|area| area.id)).collect();
-    match (pick.units.is_empty(), &pick.markers, &pick.areas) {
-        (false, Some(_), _) => {
-            let pairs = ids(&units)
-                .into_iter()
-                .flat_map(|unit| markers.iter().map(move |marker| (unit.clone(), marker.clone())));
-            pairs.map(|pair| Picked { pairs: vec![pair], ..nothing.clone() }).collect()
-        }
-        (false, None, _) if number == 1 => {
-            ids(&units).into_iter().map(|unit| Picked { units: vec![unit], ..nothing.clone() }).collect()
-        }
-        (false, None, _) => {
-            vec![Picked { units: ids(&units[..number.min(units.len())]), ..nothing.clone() }]
-        }
-        (true, Some(_), _) => {
-            markers.iter().map(|marker| Picked { markers: vec![marker.clone()], ..nothing.clone() }).collect()
-        }
-        (true, None, _) if number == 1 => {
-            areas.into_iter().map(|area| Picked { areas: vec![area], ..nothing.clone() }).collect()
-        }
-        (true, None, _) => vec![Picked { areas: areas.into_iter().take(number).collect(), ..nothing.clone() }],
-    }
 }

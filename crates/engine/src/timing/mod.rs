@@ -188,13 +188,24 @@ fn secondaries(state: &State, moment: TimedMoment, events: &mut Vec<Event>) {
     }
 }
 
+/// The moment of the own turn at which actions complete that complete so; none where they complete at once.
+pub fn completion(completes: Completes) -> Option<TimedMoment> {
+    match completes {
+        Completes::OwnTurnEnd => Some(TimedMoment::TurnEnd),
+        Completes::NextOwnCommandPhaseEnd => Some(TimedMoment::PhaseEndOf(Phase::COMMAND)),
+        Completes::NextOwnCommandPhaseStart => Some(TimedMoment::PhaseStartOf(Phase::COMMAND)),
+        Completes::AtOnce => None,
+    }
+}
+
 /// Which actions complete at a moment, and whose.
 fn completes_at(state: &State, moment: TimedMoment) -> Option<(Completes, &[Player])> {
     let active = std::slice::from_ref(&state.active);
+    let later = [Completes::OwnTurnEnd, Completes::NextOwnCommandPhaseEnd, Completes::NextOwnCommandPhaseStart];
+    if let Some(completes) = later.into_iter().find(|completes| completion(*completes) == Some(moment)) {
+        return Some((completes, active));
+    }
     match moment {
-        TimedMoment::PhaseStartOf(Phase::COMMAND) => Some((Completes::NextOwnCommandPhaseStart, active)),
-        TimedMoment::PhaseEndOf(Phase::COMMAND) => Some((Completes::NextOwnCommandPhaseEnd, active)),
-        TimedMoment::TurnEnd => Some((Completes::OwnTurnEnd, active)),
         TimedMoment::BattleEnd => Some((Completes::NextOwnCommandPhaseStart, &Player::BOTH)),
         TimedMoment::PhaseEnd | TimedMoment::PhaseEndOf(_)
             if state.law().allows(state.phase, Deed::PsychicAction, true) =>

@@ -1,9 +1,8 @@
 //! Whether an action can be started at all, and whether its parts fit together.
 
-use adjutant_engine::command::Phase;
 use adjutant_engine::law::Pack;
 use adjutant_engine::rules::{Action, Completes, Deed, Effect, Lasts, Requirement, StartsAt};
-use adjutant_engine::timing::{Rule, TimedMoment};
+use adjutant_engine::timing::{Rule, completion};
 
 use super::markers::markers_exist;
 use super::report::{Report, offering};
@@ -48,15 +47,9 @@ fn phase(pack: &Pack, action: &Action, report: &mut Report<'_>) {
 
 /// A moment of the ruleset at which it completes.
 fn completes(pack: &Pack, action: &Action, report: &mut Report<'_>) {
-    let (at, word) = match action.completes {
-        Completes::OwnTurnEnd => (TimedMoment::TurnEnd, "turn-end"),
-        Completes::NextOwnCommandPhaseEnd => (TimedMoment::PhaseEndOf(Phase::COMMAND), "command-phase-end"),
-        Completes::NextOwnCommandPhaseStart => (TimedMoment::PhaseStartOf(Phase::COMMAND), "command-phase-start"),
-        Completes::AtOnce => return,
-    };
-    let mut due = pack.law.moments().filter(|(moment, _)| *moment == at);
-    let judged = due.any(|(_, rules)| rules.contains(&Rule::Actions));
-    report.fault_if(!judged, "`completes`", format!("`moments` name no rule `actions` at `{word}`"));
+    let Some(at) = completion(action.completes) else { return };
+    let judged = pack.law.moments().any(|(moment, rules)| moment == at && rules.contains(&Rule::Actions));
+    report.fault_if(!judged, "`completes`", format!("`moments` name no rule `actions` at `{}`", at.name()));
 }
 
 fn needs(action: &Action, report: &mut Report<'_>) {

@@ -20,23 +20,20 @@ fn returned(game: &Match) -> Vec<(String, (String, bool, Act))> {
     let (state, own) = (game.state(), game.state().active);
     let act = |asked: Cards| {
         let name = asked.returns.iter().map(|id| names::objective_name(state, own, id)).collect::<String>();
-        ("Give back for another".to_owned(), (name, false, dealt(asked)))
+        ("Give back for another".to_owned(), (name, false, Act::Do(dealt(asked))))
     };
     returnable(game).into_iter().map(act).collect()
 }
 
 /// The machine draws what is asked for.
-fn dealt(asked: Cards) -> Act {
-    Act::Do(Deed::Throw(By::from(asked.player).into(), Box::new(Command::Card(asked))))
+fn dealt(asked: Cards) -> Deed {
+    Deed::Throw(By::from(asked.player).into(), Box::new(Command::Card(asked)))
 }
 
 /// How many cards are due, in words.
 fn many(state: &State) -> Option<String> {
-    match cards_to_draw(state) {
-        0 => None,
-        1 => Some("a card".to_owned()),
-        more => Some(format!("{more} cards")),
-    }
+    let due = cards_to_draw(state);
+    (due > 0).then(|| names::cards(due))
 }
 
 /// Who has cards to draw, with the key for it.
@@ -50,9 +47,7 @@ pub fn reminder(recording: &Recording) -> Option<String> {
 pub fn due(recording: &Recording) -> Option<(String, Deed)> {
     let state = recording.game().state();
     let many = many(state)?;
-    let asked = Cards::of(state.active);
-    let deed = Deed::Throw(By::from(asked.player).into(), Box::new(Command::Card(asked)));
-    has_seed(recording).then_some((many, deed))
+    has_seed(recording).then(|| (many, dealt(Cards::of(state.active))))
 }
 
 /// What the machine can do with cards where the match has a seed, under its headings.

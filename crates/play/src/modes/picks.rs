@@ -21,7 +21,7 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
     let mut menu = Menu::new("What is picked?");
     let (mut things, mut headings) = (Vec::new(), Vec::new());
     for due in picks_due(recording.game()) {
-        for each in &due.each {
+        for each in due.each(recording.game()) {
             let act = match due.most {
                 1 => one(due.by, Command::Pick(Box::new(each.clone()))),
                 _ => Act::Pick(Box::new(each.clone())),
@@ -29,7 +29,7 @@ pub fn menu(session: &Session, recording: &Recording) -> Menu {
             things.push((picked(state, each), session.picked.contains(each), act));
             headings.push(pick_due(state, &due));
         }
-        let own = session.picked.iter().filter(|one| due.each.contains(one)).cloned();
+        let own = due.each(recording.game()).filter(|one| session.picked.contains(one)).cloned();
         if let Some(all) = own.reduce(Picked::and) {
             menu = menu.key(Key::Enter, "pick these", one(due.by, Command::Pick(Box::new(all))));
             menu = menu.key(Key::Char('x'), "clear", Act::Again);

@@ -395,10 +395,9 @@ fn restored(unit: &str, models: i32, wounds: Option<i32>) -> String {
     }
 }
 
-/// What is picked for an objective: `Anna picks Line, Bikes as target.`
-/// `Bert picks the target for A Tempting Target`.
+/// A pick that is due: `Bert picks one as target for A Tempting Target`.
 pub fn pick_due(state: &State, due: &DuePick) -> String {
-    let mark = due.mark.as_str().replace('-', " ");
+    let mark = plain(&due.mark);
     let objective = objective_name(state, due.player, &due.objective);
     let many = if due.most > 1 { format!("up to {}", due.most) } else { "one".to_owned() };
     format!("{} picks {many} as {mark} for {objective}", name_of(state, due.by))
@@ -413,8 +412,9 @@ pub fn picked(state: &State, picked: &Picked) -> String {
     units.chain(places).chain(areas).chain(pairs).collect::<Vec<_>>().join(", ")
 }
 
+/// What is picked for an objective: `Line, Bikes are picked as target for Anna.`
 fn pick(state: &State, pick: &Picked) -> String {
-    let mark = pick.mark.as_str().replace('-', " ");
+    let mark = plain(&pick.mark);
     let one = pick.units.len() + pick.markers.len() + pick.areas.len() + pick.pairs.len() == 1;
     let are = if one { "is" } else { "are" };
     format!("{} {are} picked as {mark} for {}.", picked(state, pick), name_of(state, pick.player))

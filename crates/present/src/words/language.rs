@@ -391,19 +391,18 @@ fn at_least(quantity: &Quantity, least: &Quantity) -> String {
 }
 
 fn negation(part: &Condition) -> String {
-    if let Condition::AtLeast { quantity: Quantity::Of(computed), number: Quantity::Number(1) } = part {
-        match computed.as_ref() {
-            Computed::Controlled(filter) => return format!("you control no {}", markers(filter, false)),
-            Computed::Units(filter) => return format!("there is no {}", units(filter, "unit")),
-            _ => {}
+    let Condition::AtLeast { quantity, number: Quantity::Number(least) } = part else {
+        return format!("it is not so that {}", condition(part));
+    };
+    match (least, quantity) {
+        (1, Quantity::Of(computed)) if let Computed::Controlled(filter) = computed.as_ref() => {
+            format!("you control no {}", markers(filter, false))
         }
-    }
-    match part {
-        Condition::AtLeast { quantity, number: Quantity::Number(1) } => format!("there are no {}", number(quantity)),
-        Condition::AtLeast { quantity, number: least @ Quantity::Number(_) } => {
-            format!("there are fewer than {} {}", number(least), number(quantity))
+        (1, Quantity::Of(computed)) if let Computed::Units(filter) = computed.as_ref() => {
+            format!("there is no {}", units(filter, "unit"))
         }
-        _ => format!("it is not so that {}", condition(part)),
+        (1, _) => format!("there are no {}", number(quantity)),
+        _ => format!("there are fewer than {least} {}", number(quantity)),
     }
 }
 

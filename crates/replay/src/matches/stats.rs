@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 pub use adjutant_league::figures::Share;
-use adjutant_league::figures::share_of;
+use adjutant_league::figures::{Score, share_of};
 use serde::Serialize;
 
 use super::listed::{Played, Row};
@@ -144,11 +144,11 @@ pub fn of<'a>(rows: impl IntoIterator<Item = &'a Row>, counts: impl Fn(&SideFact
     stats
 }
 
-/// A group, the match that was added last, and by player half wins and games.
+/// A group, the match that was added last, and what each player made of its games.
 struct Building<'a> {
     group: Group,
     last: &'a str,
-    players: BTreeMap<Option<String>, (u64, u64)>,
+    players: BTreeMap<Option<&'a str>, Score>,
 }
 
 #[derive(Default)]
@@ -160,12 +160,17 @@ struct Groups<'a> {
 }
 
 impl<'a> Groups<'a> {
-    fn add(&mut self, row: &'a Row, side: &SideFacts) {
+    fn add(&mut self, row: &'a Row, side: &'a SideFacts) {
         let pair = row.played.as_ref().and_then(|played| played.dispositions.as_ref());
         let pair = pair.map(|bent_on| format!("{} v {}", bent_on[side.side], bent_on[side.side.opponent()]));
         let mission = row.listed.mission.as_ref().map(ToString::to_string);
         let name = row.listed.mission_name.clone().or_else(|| mission.clone());
         let id = row.listed.id.as_str();
+        let halves = match side.result {
+            Some(SideResult::Win) => 2,
+            Some(SideResult::Draw) => 1,
+            _ => 0,
+        };
         for (groups, key, name) in [
             (&mut self.players, side.player.clone(), side.player.clone()),
             (&mut self.missions, mission, name),
@@ -180,13 +185,7 @@ impl<'a> Groups<'a> {
             group.matches += usize::from(*last != id);
             *last = id;
             group.games.add(side);
-            let (halves, games) = players.entry(side.player.clone()).or_default();
-            *games += 1;
-            *halves += match side.result {
-                Some(SideResult::Win) => 2,
-                Some(SideResult::Draw) => 1,
-                _ => 0,
-            };
+            players.entry(side.player.as_deref()).or_default().add(halves);
             if side.first == Some(true) {
                 group.first_turn.add(side);
             }
@@ -195,8 +194,7 @@ impl<'a> Groups<'a> {
 }
 
 fn sorted(groups: BTreeMap<String, Building<'_>>) -> Vec<Group> {
-    let share = |players: BTreeMap<_, (u64, u64)>| share_of(&players.into_values().collect::<Vec<_>>());
-    let with = |built: Building<'_>| Group { share: share(built.players), ..built.group };
+    let with = |built: Building<'_>| Group { share: share_of(&built.players), ..built.group };
     let mut groups: Vec<Group> = groups.into_values().map(with).collect();
     groups.sort_by(|one, two| two.games.games.cmp(&one.games.games).then_with(|| one.name.cmp(&two.name)));
     groups

@@ -17,7 +17,7 @@ use adjutant_present::say::older;
 use adjutant_shorthand::brief;
 
 use super::open::{Writer, answer, beyond, not_open, told};
-use crate::act::{GameAct, Hidden, Outcome, Question, Tap, Way};
+use crate::act::{GameAct, Hidden, NO_SECRETS, Outcome, Question, Tap, Way};
 use crate::game::{Game, is_aside, is_own_set_up, speaker};
 use crate::inbox::{Submission, rid};
 use crate::proposal::{self, End, Proposal};
@@ -160,7 +160,7 @@ impl Writer {
         }
         let Some(asked) = &one.wish.hidden else { return Ok(one.wish.said.clone()) };
         let Some(vault) = &self.site.vault else {
-            return Err(Outcome::Broken("this server keeps no secrets".to_owned()));
+            return Err(Outcome::Broken(NO_SECRETS.to_owned()));
         };
         let broken = |error: adjutant_app::Error| Outcome::Broken(error.sentence());
         match asked {
@@ -246,7 +246,7 @@ impl Writer {
     /// Keeps a choice and returns the commitment to it.
     fn sealed(&self, recording: &Recording, one: &One, choice: &Choice) -> Result<Vec<(Said, Command)>, Outcome> {
         let Some((vault, id)) = self.site.vault.as_ref().zip(hidden::bound_to(recording)) else {
-            return Err(Outcome::Broken("this server keeps no secrets".to_owned()));
+            return Err(Outcome::Broken(NO_SECRETS.to_owned()));
         };
         let broken = |error: adjutant_app::Error| Outcome::Broken(error.sentence());
         let bound = hidden::bound(recording.game(), choice.player).find(|(what, _)| *what == choice.what);

@@ -20,6 +20,25 @@ pub const FIVE: [(&str, usize); 5] = [("h", 0), ("e", 1), ("m", 2), ("x", 3), ("
 /// Of six: two central ones.
 pub const SIX: [(&str, usize); 6] = [("h", 0), ("e", 1), ("m1", 2), ("m2", 3), ("x", 4), ("y", 5)];
 
+/// At the end of an own turn.
+pub const OWN_END: [Moment; 2] = [Moment::OwnTurnEnd, Moment::EachTurnEnd];
+/// At the end of the opponent's.
+pub const ENEMY_END: [Moment; 2] = [Moment::OpponentTurnEnd, Moment::EachTurnEnd];
+
+/// The table quarters, as regions are called.
+pub const QUARTERS: [&str; 4] = ["quarter-ne", "quarter-nw", "quarter-se", "quarter-sw"];
+
+/// The letter of an objective, of five or six.
+pub fn letter(six: bool, at: usize) -> &'static str {
+    let letters: &[(&'static str, usize)] = if six { &SIX } else { &FIVE };
+    letters.iter().find(|(_, number)| *number == at).expect("an objective").0
+}
+
+/// Points, where something is so.
+pub fn yes(is: bool, vp: i64) -> i64 {
+    if is { vp } else { 0 }
+}
+
 /// The shipped pack with a mission on the wanted map for one primary.
 fn pack(primary: &str, objectives: usize) -> (Arc<Pack>, [String; 2]) {
     let mut files = shipped_files("matrix-11th");
@@ -295,7 +314,7 @@ impl Board {
 
     /// At the end of the own turn.
     pub fn t(&self) -> i64 {
-        self.brings(Player::One, &[Moment::OwnTurnEnd, Moment::EachTurnEnd])
+        self.brings(Player::One, &OWN_END)
     }
 
     /// At the end of an own Command phase.

@@ -2,12 +2,12 @@
 //! cards of `docs/rules/eleventh.md` alone, over plain facts and without the language of packs.
 
 use adjutant_engine::dice::stream::Stream;
-use adjutant_engine::rules::{CardMode, Moment};
+use adjutant_engine::rules::CardMode;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::Shock;
 use serde_json::{Value, json};
 
-use super::board::{Board, FIVE, SIX};
+use super::board::{Board, ENEMY_END, OWN_END, QUARTERS, letter, yes};
 use super::count::wanted;
 
 const CARDS: [&str; 18] = [
@@ -74,7 +74,6 @@ impl Ground {
 
 const EDGES: [&str; 4] = ["left", "right", "top", "bottom"];
 const OPPOSITE: [(usize, usize); 2] = [(0, 1), (2, 3)];
-const QUARTERS: [&str; 4] = ["quarter-ne", "quarter-nw", "quarter-se", "quarter-sw"];
 
 #[derive(Clone, Debug)]
 struct Stand {
@@ -194,10 +193,6 @@ impl Facts {
     }
 }
 
-fn yes(is: bool, vp: i64) -> i64 {
-    if is { vp } else { 0 }
-}
-
 /// What a card of losses brings, at the end of any turn.
 fn of_losses(card: &str, fixed: bool, f: &Facts) -> Option<i64> {
     let both = |each: i64, any: bool| if fixed { each } else { yes(any, 5) };
@@ -310,8 +305,7 @@ fn placed(board: &mut Board, id: &str, stand: &Stand, name: impl Fn(usize) -> &'
 /// The same facts as a state of the engine.
 fn board(f: &Facts) -> Board {
     let mut board = Board::of("gather-intel", if f.six { 6 } else { 5 }, f.round);
-    let letters: &[(&'static str, usize)] = if f.six { &SIX } else { &FIVE };
-    let name = |at: usize| letters.iter().find(|(_, number)| *number == at).expect("an objective").0;
+    let name = |at: usize| letter(f.six, at);
     let [me, other] = [Player::One, Player::Two];
     board.state.active = if f.own_turn { me } else { other };
     board.state.first = Some(if f.goes_first { me } else { other });
@@ -353,14 +347,14 @@ fn every_card_brings_the_same_by_a_second_scorer() {
         let mut stream = Stream::new(&seed, &format!("board {number}"));
         let facts = Facts::random(&mut stream);
         let mut board = board(&facts);
-        let moments = if facts.own_turn { Moment::OwnTurnEnd } else { Moment::OpponentTurnEnd };
+        let moments = if facts.own_turn { &OWN_END } else { &ENEMY_END };
         for (card, fixed) in CARDS.into_iter().flat_map(|card| [(card, false), (card, true)]) {
             if fixed && !["a-grievous-blow", "assassination", "bring-it-down", "engage-on-all-fronts"].contains(&card) {
                 continue;
             }
             board.card(card, if fixed { CardMode::Fixed } else { CardMode::Tactical });
             let ours = second_scorer(card, fixed, &facts);
-            let theirs = board.of_card(&[moments, Moment::EachTurnEnd]);
+            let theirs = board.of_card(moments);
             assert_eq!(ours, theirs, "{card}, fixed {fixed}, board {number}: {facts:#?}");
             if ours > 0 {
                 brought.insert((card, fixed));

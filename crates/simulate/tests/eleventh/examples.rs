@@ -2,16 +2,13 @@
 
 use adjutant_engine::ids::ObjectiveId;
 use adjutant_engine::law::ColumnSource;
-use adjutant_engine::rules::{CardMode, Moment};
+use adjutant_engine::rules::CardMode;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::{AwardEntry, State};
 use adjutant_engine::view::{Basis, EndLabel, RoundLabel};
 use serde_json::json;
 
-use super::board::Board;
-
-const OWN_END: [Moment; 2] = [Moment::OwnTurnEnd, Moment::EachTurnEnd];
-const ENEMY_END: [Moment; 2] = [Moment::OpponentTurnEnd, Moment::EachTurnEnd];
+use super::board::{Board, ENEMY_END, OWN_END};
 
 /// Books points of player one, and tells what of them counted.
 fn book(state: &mut State, from: &ColumnSource, objective: &str, round: RoundLabel, raw: i64) -> i32 {

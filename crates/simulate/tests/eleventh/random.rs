@@ -5,7 +5,7 @@ use adjutant_engine::dice::stream::Stream;
 use adjutant_engine::side::Player;
 use serde_json::json;
 
-use super::board::{Board, FIVE, SIX};
+use super::board::{Board, QUARTERS, letter, yes};
 use super::count::wanted;
 
 /// The primaries with their maps: two of the middle objectives instead of one, or one.
@@ -186,10 +186,6 @@ impl Facts {
     }
 }
 
-fn yes(is: bool, vp: i64) -> i64 {
-    if is { vp } else { 0 }
-}
-
 /// What is paid at the end of the own Command phase, or in the last round at the end of the own turn.
 fn hold(primary: &str, f: &Facts) -> i64 {
     let (far, all, home) = (f.far(), f.held(|_| true), f.now[0] == OWN);
@@ -344,13 +340,7 @@ fn names(primary: &str) -> (&'static str, &'static str, Option<&'static str>) {
     }
 }
 
-fn letter(six: bool, at: usize) -> &'static str {
-    let letters: &[(&'static str, usize)] = if six { &SIX } else { &FIVE };
-    letters.iter().find(|(_, number)| *number == at).expect("an objective").0
-}
-
 const RUINS: [&str; 3] = ["t1", "t2", "t3"];
-const QUARTERS: [&str; 4] = ["quarter-ne", "quarter-nw", "quarter-se", "quarter-sw"];
 
 /// The same facts as a state of the engine.
 fn board(primary: &str, f: &Facts) -> Board {

@@ -6,6 +6,7 @@ use adjutant_engine::draw::returnable;
 use adjutant_engine::ids::ObjectiveId;
 use adjutant_engine::legal::card_deeds;
 use adjutant_engine::side::{By, Player};
+use adjutant_present::names::cards;
 use maud::{Markup, html};
 
 use super::super::scene::icon;
@@ -33,7 +34,7 @@ pub(super) fn section(table: &Table<'_>) -> Markup {
                 }
                 (others(table, discards))
             } @else if due > 0 {
-                p.soft { bdi { (table.called(own)) } " draws " (many(due)) "." }
+                p.soft { bdi { (table.called(own)) } " draws " (cards(due)) "." }
             }
         }
     }
@@ -51,10 +52,6 @@ fn lying(table: &Table<'_>, player: Player) -> Markup {
     html! { p { b { bdi { (table.called(player)) } ": " } (names) } }
 }
 
-fn many(cards: usize) -> String {
-    if cards == 1 { "a card".to_owned() } else { format!("{cards} cards") }
-}
-
 fn named(table: &Table<'_>, ids: &[ObjectiveId]) -> String {
     let names: Vec<String> = ids.iter().map(|id| objective(table.state(), table.state().active, id)).collect();
     names.join(", ")
@@ -64,7 +61,7 @@ fn named(table: &Table<'_>, ids: &[ObjectiveId]) -> String {
 fn draws(table: &Table<'_>, due: usize, deeds: &[Cards]) -> Markup {
     let own = table.state().active;
     let deck: Vec<(String, String)> = deeds.iter().map(|cards| (value(cards), named(table, &cards.draws))).collect();
-    let label = html! { "Draw " (many(due)) @if table.me.is_none() { " for " bdi { (table.called(own)) } } };
+    let label = html! { "Draw " (cards(due)) @if table.me.is_none() { " for " bdi { (table.called(own)) } } };
     html! {
         (dealt(table, &Cards::of(own), label))
         details {

@@ -6,7 +6,7 @@ use adjutant_present::say::command::{pick_due, picked};
 use maud::{Markup, html};
 
 use super::super::scene::icon;
-use super::table::{Table, choice, json};
+use super::table::{Table, chip, choice, json};
 
 /// The picks that are due; who does not make one sees that it is made.
 pub(super) fn sections(table: &Table<'_>) -> Markup {
@@ -25,7 +25,8 @@ pub(super) fn sections(table: &Table<'_>) -> Markup {
 fn form(table: &Table<'_>, due: &DuePick) -> Markup {
     let words = |each: &Picked| picked(table.state(), each);
     let said = |each: &Picked| json(&Command::Pick(Box::new(each.clone())));
-    let all: Vec<(String, String)> = due.each.iter().map(|each| (said(each), words(each))).collect();
+    let all: Vec<(String, String)> =
+        due.each(table.game.recording.game()).map(|each| (said(each), words(each))).collect();
     let name = format!("pick-{}-{}", due.player, due.mark);
     table.form(
         due.by.into(),
@@ -37,9 +38,7 @@ fn form(table: &Table<'_>, due: &DuePick) -> Markup {
                     legend { "up to " (due.most) }
                     div {
                         @for (nth, (value, words)) in all.iter().enumerate() {
-                            @let id = format!("{name}-{nth}");
-                            input.vh type="checkbox" name="do" value=(value) id=(id);
-                            label for=(id) { (words) }
+                            (chip("checkbox", "do", (&format!("{name}-{nth}"), value), words, false))
                         }
                     }
                 }

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::super::forms::carried_game;
 use super::super::scene::icon;
-use super::table::{Table, card, choice, field, json, objective, unit_words};
+use super::table::{Table, card, chip, choice, field, json, objective, unit_words};
 use super::{map, picks, sealed};
 
 /// The page.
@@ -252,10 +252,7 @@ fn chips(table: &Table<'_>, player: Player, at: usize, group: &[&ObjectiveId], s
     let name = format!("/secondaries/choose@{at}");
     let chip = |nth: usize, value: &str, words: &str, checked: bool| {
         let id = format!("secondary-{player}-{at}-{nth}");
-        html! {
-            input.vh type=(if several { "checkbox" } else { "radio" }) name=(name) value=(value) id=(id) checked[checked];
-            label for=(id) { (words) }
-        }
+        chip(if several { "checkbox" } else { "radio" }, &name, (&id, value), words, checked)
     };
     let title = match group.first().and_then(|id| known(table, player, id)) {
         _ if several => "cards that stay".to_owned(),

@@ -326,6 +326,14 @@ pub(super) fn choice(label: &str, id: &str, options: &[(String, String)]) -> Mar
     }
 }
 
+/// One of several things that a tap chooses: a `checkbox`, or a `radio` of its group.
+pub(super) fn chip(kind: &str, name: &str, (id, value): (&str, &str), words: &str, checked: bool) -> Markup {
+    html! {
+        input.vh type=(kind) name=(name) value=(value) id=(id) checked[checked];
+        label for=(id) { (words) }
+    }
+}
+
 /// A field that is filled in.
 pub(super) fn field(label: &str, name: &str, value: &str, numeric: bool, required: bool) -> Markup {
     let id = name.trim_matches('/').replace(['/', '?', '#', '*'], "-");
