@@ -230,4 +230,25 @@ fn games_are_counted_by_what_both_armies_are_bent_on() {
     let text = world.run("match stats").ends(0).out;
     assert!(text.contains(wanted.keys().next().expect("a pair").split(' ').next().unwrap()), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    // The facts name the same pairs, row by row, and what each primary was.
+    let lines = world.run("facts data/adjutant.db").ends(0).out;
+    let mut rows = 0;
+    for facts in lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line of JSON")) {
+        let view = world.run(&format!("match show {} --json", facts["match"]["id"].as_str().unwrap())).ends(0).json();
+        for (row, (own, other)) in
+            facts["dispositions"].as_array().unwrap().iter().zip([("one", "two"), ("two", "one")])
+        {
+            let players = &view["players"];
+            assert_eq!(row["side"], own);
+            assert_eq!(row["disposition"], players[own]["disposition"]);
+            assert_eq!(row["opponent_disposition"], players[other]["disposition"]);
+            assert_eq!(row["primary"], players[own]["primary"]["objective"]);
+            rows += 1;
+        }
+    }
+    assert_eq!(rows, 12);
+    // Where no pack pairs dispositions, the line is what it was.
+    let before = World::new();
+    before.run("match simulate old --seed 1 --depth scores").ends(0);
+    assert!(!before.run("facts data/adjutant.db").ends(0).out.contains("disposition"));
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import resources
 
 #: What can be asked.
-NAMES = ("win_rates", "first_turn", "secondary_picks", "score_by_round")
+NAMES = ("win_rates", "first_turn", "secondary_picks", "score_by_round", "disposition_pairs")
 
 
 def sql(name: str) -> str:

@@ -113,6 +113,34 @@ def test_score_by_round(big, battles):
     assert rows[-1]["so_far"] == pytest.approx(total)
 
 
+def test_disposition_pairs(scratch):
+    """Of the edition that pairs dispositions, beside one that does not; in two parts of an archive."""
+    data = scratch / "paired"
+    for seed in range(1, 31):
+        old = seed % 10 == 0
+        pack = [] if old else ["--pack", "matrix-11th"]
+        run("match", "simulate", f"p{seed}", "--seed", seed, "--depth", "scores", *pack, "--data", data)
+        if seed in (10, 30):
+            run("archive", "add", data, "-o", scratch / "pairs", "--quiet")
+    results, points = defaultdict(list), defaultdict(list)
+    for line in run("facts", scratch / "pairs").splitlines():
+        log = json.loads(line)
+        for row in log.get("dispositions", []):
+            side = next(side for side in log["sides"] if side["side"] == row["side"])
+            pair = (row["disposition"], row["opponent_disposition"])
+            if log["match"]["status"] == "ended" and pair[0] != pair[1]:
+                results[pair].append(side["result"])
+                points[pair].append(side["vp"])
+    rows = asked(scratch / "pairs", "disposition_pairs")
+    assert {(row["disposition"], row["opponent"]) for row in rows} == set(results) and len(rows) > 8
+    for row in rows:
+        own = results[row["disposition"], row["opponent"]]
+        assert (row["games"], row["draws"]) == (len(own), own.count("draw"))
+        assert row["points"] == pytest.approx(sum(points[row["disposition"], row["opponent"]]) / len(own))
+        rated(row, own.count("win"), len(own))
+    assert [row["rate"] for row in rows] == sorted((row["rate"] for row in rows), reverse=True)
+
+
 def test_names_are_a_closed_list():
     with pytest.raises(KeyError):
         queries.sql("../sql/win_rates")

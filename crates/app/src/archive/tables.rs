@@ -126,6 +126,19 @@ pub const TABLES: &[Table] = &[
             ("result", Word),
         ],
     },
+    // Younger than the others: only where a disposition was said, so that archives of before stay whole.
+    Table {
+        name: "dispositions",
+        columns: &[
+            ("head", Sha),
+            ("origin", Sha),
+            ("errors", Int),
+            ("side", Word),
+            ("disposition", Word),
+            ("opponent_disposition", Word),
+            ("primary", Word),
+        ],
+    },
     Table {
         name: "secondaries",
         columns: &[

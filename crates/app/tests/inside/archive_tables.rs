@@ -14,6 +14,7 @@ fn every_fact_has_a_column_of_its_name() {
     for (table, definition) in [
         ("matches", "MatchFacts"),
         ("sides", "SideFacts"),
+        ("dispositions", "DispositionFacts"),
         ("secondaries", "SecondaryFacts"),
         ("awards", "AwardFacts"),
         ("events", "TournamentFacts"),

@@ -94,6 +94,20 @@ pub struct SideFacts {
     pub result: Option<SideResult>,
 }
 
+/// What an army was bent on, where the pack pairs dispositions (`docs/rules/eleventh.md`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DispositionFacts {
+    /// Whose army.
+    pub side: Player,
+    /// Its disposition.
+    pub disposition: String,
+    /// That of the other army; null where nobody said it.
+    pub opponent_disposition: Option<String>,
+    /// The primary objective that the player's own disposition brought; null before the mission is known.
+    pub primary: Option<String>,
+}
+
 /// What a battle came to for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -145,8 +159,8 @@ pub struct AwardFacts {
     pub late: bool,
 }
 
-/// The rows of a match, its sides, its secondary objectives and its awards.
-pub(super) type Rows = (MatchFacts, Vec<SideFacts>, Vec<SecondaryFacts>, Vec<AwardFacts>);
+/// The rows of a match, its sides, their dispositions, its secondary objectives and its awards.
+pub(super) type Rows = (MatchFacts, Vec<SideFacts>, Vec<DispositionFacts>, Vec<SecondaryFacts>, Vec<AwardFacts>);
 
 /// The rows of a match that was opened.
 pub(super) fn rows(game: &Match, span: Option<(Timestamp, Timestamp)>, signed: &[Signed]) -> Option<Rows> {
@@ -190,12 +204,26 @@ pub(super) fn rows(game: &Match, span: Option<(Timestamp, Timestamp)>, signed: &
         late: entry.late,
     };
     let awards = view.ledger.iter().map(award).collect();
-    Some((facts, sides(game, &view), secondaries(&view), awards))
+    Some((facts, sides(game, &view), dispositions(game), secondaries(&view), awards))
 }
 
 /// The players of a match, one and two.
 pub(crate) fn sides(game: &Match, view: &View) -> Vec<SideFacts> {
     Player::BOTH.map(|player| side(game, view, player)).into()
+}
+
+/// What the armies of those who said it were bent on.
+fn dispositions(game: &Match) -> Vec<DispositionFacts> {
+    let state = game.state();
+    let said = |player: Player| {
+        Some(DispositionFacts {
+            side: player,
+            disposition: state.disposition(player)?.to_string(),
+            opponent_disposition: state.disposition(player.opponent()).map(|is| is.to_string()),
+            primary: state.primary(player).map(|objective| objective.id.to_string()),
+        })
+    };
+    Player::BOTH.into_iter().filter_map(said).collect()
 }
 
 /// The objectives that the players chose.

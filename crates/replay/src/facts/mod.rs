@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `match` | a match |
 //! | `sides` | a player in a match: two of them |
+//! | `dispositions` | what the army of a player was bent on, in packs that pair dispositions |
 //! | `secondaries` | an objective that a player chose |
 //! | `awards` | an entry of the ledger |
 //! | `event` | a tournament |
@@ -23,7 +24,7 @@ use crate::audit::{self, Judged, LogReport, Read, Severity};
 use crate::laws::Heard;
 use crate::rulebook::Rulebook;
 
-pub use battle::{AwardFacts, MatchFacts, SecondaryFacts, SideFacts, SideResult};
+pub use battle::{AwardFacts, DispositionFacts, MatchFacts, SecondaryFacts, SideFacts, SideResult};
 pub(crate) use battle::{secondaries, sides};
 pub use hall::{PairingFacts, StandingFacts, TournamentFacts};
 
@@ -48,6 +49,9 @@ pub struct LogFacts {
     pub game: Option<MatchFacts>,
     /// Its players, one and two.
     pub sides: Vec<SideFacts>,
+    /// What their armies were bent on; left out where nobody said so.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub dispositions: Vec<DispositionFacts>,
     /// The objectives that they chose.
     pub secondaries: Vec<SecondaryFacts>,
     /// What brought victory points, in order.
@@ -83,6 +87,7 @@ pub fn of(judged: Judged) -> LogFacts {
         records: report.records,
         game: None,
         sides: Vec::new(),
+        dispositions: Vec::new(),
         secondaries: Vec::new(),
         awards: Vec::new(),
         event: None,
@@ -91,8 +96,8 @@ pub fn of(judged: Judged) -> LogFacts {
     };
     match read {
         Read::Match(game, span) => match battle::rows(&game, span, &report.signatures) {
-            Some((game, sides, secondaries, awards)) => {
-                LogFacts { game: Some(game), sides, secondaries, awards, ..facts }
+            Some((game, sides, dispositions, secondaries, awards)) => {
+                LogFacts { game: Some(game), sides, dispositions, secondaries, awards, ..facts }
             }
             None => facts,
         },
