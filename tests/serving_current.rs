@@ -281,3 +281,37 @@ fn what_a_card_asks_for_is_picked_on_the_phone() {
     assert_eq!((&last["by"], &last["do"]["pick"]["mark"]), (&json!("one"), &json!("target")));
     assert!(!device.may("Pick this one"), "once");
 }
+
+/// The phone asked for no Battle-shock test: what was said of the markers near that unit was gone with the phase, and nobody
+/// was told why.
+#[test]
+fn a_battle_shock_test_that_is_due_is_typed_on_the_phone() {
+    let world = World::new();
+    let mut device = device(&world, "");
+    crate::session::army_files(&world);
+    for player in ["one", "two"] {
+        world.run(&format!("match roster --player {player} gt-r1-t01 {player}.json")).ends(0);
+    }
+    for begins in ["Draw cards, said openly", "Draw cards, said openly", "Anna", "Zone A", "Anna", "Begin"] {
+        device.tap(begins);
+    }
+    let first = world.run("match show gt-r1-t01 --json").ends(0).json()["active"].clone();
+    let (by, unit) = if first == "one" { (Player::One, "b4") } else { (Player::Two, "a4") };
+    assert!(!device.page().contains("Battle-shock test"));
+    device.says(by, &format!("kill {unit} 4"));
+    device.tap("End");
+    while !words(&device.page()).contains("takes a Battle-shock test") {
+        device.tap("End");
+    }
+    let rolls = |form: &Form| form.buttons.iter().any(|(words, _)| words == "That is the roll");
+    let mut form = forms(&device.page()).into_iter().find(rolls).expect("a form for the dice");
+    let dice = form.fields.iter_mut().find(|(name, _)| name == "/test/roll").expect("a field for the dice");
+    dice.1 = "4 4".into();
+    let body = form.body(&None);
+    let answer = device.send(&form, &body);
+    assert_eq!(answer.status, 303, "{}", words(&answer.text));
+    let records = crate::serving_match::records_of(&world);
+    let last = &records.last().expect("a record")["do"]["test"];
+    assert_eq!((&last["unit"], &last["of"], &last["roll"]), (&json!(unit), &json!("battle-shock"), &json!([4, 4])));
+    assert!(!words(&device.page()).contains("takes a Battle-shock test"), "once");
+}

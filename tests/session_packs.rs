@@ -52,11 +52,12 @@ fn cards_are_drawn_and_battle_shock_is_told() {
     script.key(Key::Enter);
     script.key(Key::Escape);
     script.types(">t0>");
-    assert!(script.notes().contains("below half strength: `:test a1 battle-shock D D`"), "{}", script.screen());
-    script.types(":");
-    script.line("test a1 battle-shock 1 2");
+    assert!(script.notes().contains("Battle-shock due: Line (b)"), "{}", script.screen());
+    script.types("ba12");
+    script.key(Key::Enter);
+    script.key(Key::Escape);
     assert!(script.screen().contains("Line is Battle-shocked (1+2)."), "{}", script.screen());
-    assert!(!script.notes().contains("below half strength"), "{}", script.screen());
+    assert!(!script.notes().contains("Battle-shock due"), "{}", script.screen());
     let tall: Vec<String> = view::frame(&script.host.scene(), 100, 40).iter().map(Line::text).collect();
     assert!(tall.iter().any(|row| row.contains("Line 4/10 shocked")), "{tall:#?}");
     let shown = world.run("match show m").ends(0).out;

@@ -11,7 +11,7 @@ use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{ActionId, MarkerId, UnitId};
 use adjutant_engine::legal::{self, Kind, SetupStep};
 use adjutant_engine::numbers::Inches;
-use adjutant_engine::rules::{Mission, TestName, ZoneBy};
+use adjutant_engine::rules::{Mission, ZoneBy};
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::State;
 use adjutant_present::names::{action_name, name_of};
@@ -241,24 +241,6 @@ pub fn psychic_of(game: &Match) -> Vec<(ActionId, UnitId)> {
     found.sort();
     found.dedup();
     found
-}
-
-/// The units of the active player whose Battle-shock test is due and not taken.
-pub fn shaken_by_losses(game: &Match) -> Vec<UnitId> {
-    let state = game.state();
-    // A screen asks at every key: most rules have no such test, and no phase but one.
-    if state.law().shock_phase != Some(state.phase) {
-        return Vec::new();
-    }
-    let offers = legal::legal_of(game, By::from(state.active), Kind::Test).into_iter();
-    let mut units: Vec<UnitId> = offers
-        .filter_map(|offer| match offer.command {
-            Command::Test { unit, of: TestName::BattleShock, .. } => Some(unit),
-            _ => None,
-        })
-        .collect();
-    units.dedup();
-    units
 }
 
 /// The markers that somebody has to move now, or leave where they lie: who, which, and where it lies.

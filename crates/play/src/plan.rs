@@ -9,9 +9,10 @@ use adjutant_engine::numbers::Vp;
 use adjutant_engine::refusal::Refusal;
 use adjutant_engine::rules::{Deed as Doing, MarkerIndex};
 use adjutant_engine::side::{By, Player};
-use adjutant_engine::state::{Banner, OpenNeed, State};
+use adjutant_engine::state::{Banner, OpenNeed, Shock, State, Unit};
 use adjutant_engine::view::{ControlBasis, Status};
 use adjutant_present::names::{self, name_of};
+use adjutant_present::units;
 
 use crate::asked::key_of;
 use crate::due::{unknown_markers, waiting};
@@ -186,13 +187,23 @@ pub fn left_open(game: &Match, tried: &Rehearsal) -> Vec<String> {
     let (state, after) = (game.state(), tried.game.state());
     let mut open = Vec::new();
     let unknown: Vec<&str> = unknown_markers(after).map(MarkerId::as_str).collect();
-    let asked: Vec<&OpenNeed> =
-        after.needs.iter().filter(|need| !state.needs.iter().any(|old| key_of(old) == key_of(need))).collect();
-    for need in &asked {
+    let nobody_knows = (!unknown.is_empty()).then(|| format!("who holds {}", unknown.join(" ")));
+    let untested = untested(state, after).zip(nobody_knows.clone());
+    open.extend(
+        untested
+            .iter()
+            .map(|(names, what)| format!("Not tested for Battle-shock: {names} (b). Until then nobody knows {what}.")),
+    );
+    let asked = after.needs.iter().filter(|need| !state.needs.iter().any(|old| key_of(old) == key_of(need)));
+    for need in asked {
         let name = names::objective_name(state, need.player, &need.objective);
         let who = name_of(state, need.player);
-        let what = if unknown.is_empty() { named_missing(need) } else { format!("who holds {}", unknown.join(" ")) };
-        open.push(format!("Not said: {what}. {name} then stays open for {who}."));
+        let what = match (&untested, &nobody_knows) {
+            (Some(_), _) => String::new(),
+            (None, Some(what)) => format!("Not said: {what}. "),
+            (None, None) => format!("Not said: {}. ", named_missing(need)),
+        };
+        open.push(format!("{what}{name} then stays open for {who}."));
     }
     for need in state.needs.iter().filter(|need| !after.needs.iter().any(|left| key_of(left) == key_of(need))) {
         let name = names::objective_name(state, need.player, &need.objective);
@@ -202,6 +213,14 @@ pub fn left_open(game: &Match, tried: &Rehearsal) -> Vec<String> {
     open.extend(last_arrivals(state));
     open.extend(undrawn_cards(state));
     open
+}
+
+/// The units whose Battle-shock test the end of the phase still lacks: it takes back what was said of markers near them.
+fn untested(state: &State, after: &State) -> Option<String> {
+    let before = |unit: &Unit| state.unit(&unit.id).is_some_and(|(_, unit)| unit.shock == Shock::Untested);
+    let units = after.units.iter().filter(|unit| unit.shock == Shock::Untested && !before(unit));
+    let names: Vec<String> = units.map(|unit| units::name(state, &unit.id)).collect();
+    (!names.is_empty()).then(|| names.join(", "))
 }
 
 /// The warning that cards cannot be drawn once this phase has ended.

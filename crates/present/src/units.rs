@@ -1,5 +1,7 @@
 //! How units are called at the table: a letter that stays for the battle, a name that tells equal ones apart.
 
+use std::borrow::Cow;
+
 use adjutant_core::spelling::plain;
 use adjutant_engine::ids::UnitId;
 use adjutant_engine::side::Player;
@@ -37,6 +39,18 @@ pub fn army(state: &State, player: Player) -> Vec<Called<'_>> {
 pub fn name(state: &State, id: &UnitId) -> String {
     let found = Player::BOTH.into_iter().flat_map(|player| army(state, player)).find(|called| called.unit.id == *id);
     found.map_or_else(|| id.to_string(), |called| called.name)
+}
+
+/// A unit as losses are counted: a leader by itself, as its models stand in the unit that it joined; that unit whole.
+pub fn counted<'a>(state: &'a State, id: &UnitId) -> Option<Cow<'a, Unit>> {
+    let (index, unit) = state.unit(id)?;
+    let leads = matches!(unit.whereabouts, Whereabouts::Attached(_));
+    Some(if leads { state.by_itself(index) } else { Cow::Borrowed(unit) })
+}
+
+/// How many models of it are left, counted so; none of a unit that the match does not know.
+pub fn models_left(state: &State, id: &UnitId) -> u32 {
+    counted(state, id).map_or(0, |unit| unit.models())
 }
 
 /// The unit of a player's letter.

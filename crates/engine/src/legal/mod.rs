@@ -41,7 +41,7 @@ pub use crate::command::kind::Kind;
 pub use choices::{DuePick, picks_due};
 pub use earnable::{Earnable, earnable};
 pub use markers::judged_by_markers;
-pub use now::{MarkerQuestion, Now, SetupStep, Underway, now};
+pub use now::{MarkerQuestion, Now, SetupStep, Underway, now, shock_tests_due};
 pub use offer::{Blank, Offer};
 pub use setup::{choosable, costliest_models, dispositions_for};
 

@@ -13,7 +13,7 @@ use crate::decide::secondaries::wants_mark;
 use crate::decide::{due_objectives, placer};
 use crate::facts::control;
 use crate::fold::Match;
-use crate::rules::{Completes, MissionRule, PlacedMarkers, Required, ZoneBy};
+use crate::rules::{Completes, MissionRule, PlacedMarkers, Required, TestName, ZoneBy};
 use crate::state::{OpenNeed, State, Unit, Whereabouts};
 use crate::terms::{ControlBasis, Deed, Holder, Status};
 
@@ -287,4 +287,22 @@ fn underway(state: &State) -> Vec<Underway> {
         Some(Underway { unit: unit.id.clone(), action: action.id.clone(), completes: action.completes })
     });
     found.collect()
+}
+
+/// The units of the active player whose Battle-shock test is due and not taken.
+pub fn shock_tests_due(game: &Match) -> Vec<UnitId> {
+    let state = game.state();
+    // A screen asks at every key: most rules have no such test, and no phase but one.
+    if state.law().shock_phase != Some(state.phase) {
+        return Vec::new();
+    }
+    let offers = legal_of(game, By::from(state.active), Kind::Test).into_iter();
+    let mut units: Vec<UnitId> = offers
+        .filter_map(|offer| match offer.command {
+            Command::Test { unit, of: TestName::BattleShock, .. } => Some(unit),
+            _ => None,
+        })
+        .collect();
+    units.dedup();
+    units
 }

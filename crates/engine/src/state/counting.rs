@@ -25,13 +25,19 @@ impl State {
         };
         let own = self.awards.iter().filter(|award| award.player == player && award.column == column);
         let of_round = own.clone().filter(|award| award.round == round).map(|award| award.vp).sum::<i32>();
-        let fixed = side.mode == Some(CardMode::Fixed);
+        let stays = self.cap_of_card(player, column).is_some();
         let of_card = own.filter(|award| award.objective.as_ref() == objective).map(|award| award.vp).sum();
         let so_far = Counted {
             column: side.counted[column] + before,
             round: of_round + before,
-            card: if fixed { Some(of_card) } else { None },
+            card: if stays { Some(of_card) } else { None },
         };
         row.counts(raw, round, so_far)
+    }
+
+    /// The most that each card of a player brings in a column, where it has one: chosen before the battle, it stays.
+    pub fn cap_of_card(&self, player: Player, column: ColumnIndex) -> Option<i32> {
+        let stays = self.sides[player].mode == Some(CardMode::Fixed);
+        self.law().columns.get(column.0)?.cap_card.filter(|_| stays)
     }
 }

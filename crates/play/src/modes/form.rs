@@ -109,7 +109,7 @@ pub fn pane(session: &Session, recording: &Recording, verb: Verb, (columns, room
         Verb::Shoot | Verb::Fight => pane.key("1-9", "how many").key("=", "dice").key("*", "all").key(",", "one more"),
         Verb::Wounds => pane.key("1-9", "how many"),
         Verb::Act | Verb::Stratagem | Verb::Move => pane.key("1-9", "row"),
-        Verb::Charge | Verb::Psychic | Verb::Morale => pane.key("1-6", "dice"),
+        Verb::Charge | Verb::Psychic | Verb::Morale | Verb::Shock => pane.key("1-6", "dice"),
         Verb::Arrive | Verb::Transport => pane,
     };
     pane.key("/", "find").key("-", "their units").key("x", "drop").key("t", "end turn").key("Esc", "back")
@@ -146,6 +146,7 @@ fn title(verb: Verb) -> &'static str {
         Verb::Charge => "charges: who, whom, two dice, 1 made 0 failed",
         Verb::Fight => "fights: who, whom, how many die",
         Verb::Morale => "Morale: a letter, a die",
+        Verb::Shock => "Battle-shock: a letter, two dice",
         Verb::Stratagem => "Stratagems: a digit, a letter where one unit is meant",
         Verb::Heal => "models return: a letter, a number",
         Verb::Transport => "transports: a unit, its transport",

@@ -3,7 +3,7 @@
 use adjutant_app::matches::recording::Recording;
 use adjutant_engine::command::{Command, Phase};
 use adjutant_engine::decide::cards_to_draw;
-use adjutant_engine::legal::picks_due;
+use adjutant_engine::legal::{picks_due, shock_tests_due};
 use adjutant_engine::rules::Deed as Doing;
 use adjutant_engine::side::By;
 use adjutant_engine::state::{OpenNeed, State};
@@ -172,9 +172,13 @@ pub fn guard(session: &mut Session, key: Key, recording: &Recording) -> Vec<Deed
             session.modes.pop();
             session.open(Mode::Sheet)
         }
-        Key::Char(letter @ ('o' | 'r')) => {
+        Key::Char('o') => {
             session.modes.pop();
-            if letter == 'o' { session.open(Mode::Questions) } else { lines::open(session, Verb::Arrive, recording) }
+            session.open(Mode::Questions)
+        }
+        Key::Char(letter @ ('r' | 'b')) => {
+            session.modes.pop();
+            Verb::of_key(letter).map_or_else(Vec::new, |verb| lines::open(session, verb, recording))
         }
         Key::Char('C') if recording.game().state().law().cards.is_some() => {
             session.modes.pop();
@@ -281,6 +285,9 @@ pub fn pane(session: &Session, recording: &Recording) -> Pane {
             pane = pane.key(verb.key().to_string(), verb.name());
         }
     }
+    if law.shock_phase == Some(state.phase) && !shock_tests_due(recording.game()).is_empty() {
+        pane = pane.key(Verb::Shock.key().to_string(), Verb::Shock.name());
+    }
     if let Some((many, _)) = cards::due(recording) {
         pane = pane.key("y", format!("draw {many}"));
     }
@@ -361,9 +368,9 @@ pub fn reminders(recording: &Recording) -> Vec<Line> {
     let quiet = |text: String| Line::plain(format!(" · {text}"));
     rows.extend(due::cards_in_play(state).map(quiet));
     rows.extend(cards::reminder(recording).into_iter().chain(picks::reminders(recording)).map(bright));
-    for unit in due::shaken_by_losses(recording.game()) {
-        let name = units::name(state, &unit);
-        rows.push(bright(format!("{name} is below half strength: `:test {unit} battle-shock D D`")));
+    let due: Vec<String> = shock_tests_due(recording.game()).iter().map(|unit| units::name(state, unit)).collect();
+    if !due.is_empty() {
+        rows.push(bright(format!("Battle-shock due: {} (b)", due.join(", "))));
     }
     let arrivals = law.allows(state.phase, Doing::Arrive, true) || state.phase == Phase::COMMAND;
     let waiting = waiting(state, own);

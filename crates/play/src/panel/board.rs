@@ -1,13 +1,14 @@
 //! The board in the upper part of the screen: whose turn it is, totals, score grids, markers.
 
 use adjutant_engine::command::{Holder, MarkerTag};
-use adjutant_engine::law::ColumnIndex;
+use adjutant_engine::ids::ObjectiveId;
+use adjutant_engine::law::{ColumnIndex, ColumnSource};
 use adjutant_engine::legal::{Earnable, earnable};
 use adjutant_engine::rules::{Category, Moment, Objective};
 use adjutant_engine::score;
 use adjutant_engine::side::{BySide, Player};
-use adjutant_engine::state::{Banner, State};
-use adjutant_engine::view::{RoundLabel, Status};
+use adjutant_engine::state::{AwardEntry, Banner, State};
+use adjutant_engine::view::{EndLabel, RoundLabel, Status};
 use adjutant_present::names::name_of;
 use adjutant_present::units;
 
@@ -116,10 +117,9 @@ pub fn scores(state: &State, columns: usize) -> Vec<Line> {
         let parts: Vec<(String, String)> = state
             .objectives(player)
             .map(|(column, objective)| {
-                let own = score::counted(state, player, column);
+                let own = Points::of_objective(state, player, column, objective);
                 let primary = objective.category == Category::PRIMARY;
-                let of = if primary { format!("/{}", score::cap(state, column)) } else { String::new() };
-                (short_of(state, player, objective), format!("{own}{of}"))
+                (short_of(state, player, objective), if primary { own.of_most() } else { own.counted.to_string() })
             })
             .collect();
         // Names give way before numbers do, word by word.
@@ -135,41 +135,82 @@ pub fn scores(state: &State, columns: usize) -> Vec<Line> {
     Player::BOTH.map(row).into()
 }
 
-/// The grid of a player: a row an objective, a column a round, like the paper sheet.
+/// The grid of a player: a row an objective, a column a round, like the paper sheet; a row more for what cards come to.
 fn grid(state: &State, player: Player) -> Vec<Line> {
     let rounds = state.law().rounds.min(ROUNDS_MAX);
     let head: String = (1..=rounds).map(|round| format!("{round:>3}")).collect();
-    let mut rows = vec![Line::of(format!(" {:NAME$}{head} end    of", ""), Role::Quiet)];
-    let ledger = score::ledger(state);
-    let scored = score::rounds(state, &ledger);
     let earnable = earnable(state, player);
+    let mut rows = vec![Line::of(format!(" {:NAME$}{head} end    of", ""), Role::Quiet)];
     for (column, objective) in state.objectives(player) {
-        let mut line = Line::plain(format!(" {}", padded(&short_of(state, player, objective), NAME)));
-        for label in (1..=rounds).map(RoundLabel::Number).chain([RoundLabel::End(adjutant_engine::view::EndLabel::End)])
-        {
-            let wide = if matches!(label, RoundLabel::End(_)) { 4 } else { 3 };
-            let paid = ledger.iter().any(|entry| {
-                entry.player == player && entry.round == label && entry.objective.as_ref() == Some(&objective.id)
-            });
+        let own = Points::of_objective(state, player, column, objective);
+        let cell = |label: RoundLabel| {
             let asked = open(state, player, &objective.id, label);
-            let row = scored.iter().find(|row| row.round == label);
-            let vp = row
-                .and_then(|row| if player == Player::One { &row.one } else { &row.two }.columns.get(column.0).copied());
-            let ahead = || coming(&earnable, column, label);
-            let (text, role) = match vp {
+            let ahead = || coming(&earnable, &objective.id, label).unwrap_or_default();
+            match own.paid(label) {
                 _ if asked => ("?".to_owned(), Role::Soon),
-                Some(vp) if paid => (vp.to_string(), Role::Points),
-                Some(_) if is_over(state, label) => ("0".to_owned(), Role::Quiet),
-                _ => (ahead().unwrap_or_default(), Role::Quiet),
-            };
-            line.push(format!("{text:>wide$}"), role);
-        }
-        let most = score::cap(state, column);
-        let sum = format!("{}/{most}", score::counted(state, player, column));
-        line.push(format!("{sum:>6}"), Role::Plain);
-        rows.push(line);
+                Some(vp) => (vp.to_string(), Role::Points),
+                None if is_over(state, label) => ("0".to_owned(), Role::Quiet),
+                None => (ahead(), Role::Quiet),
+            }
+        };
+        rows.push(row_of(&short_of(state, player, objective), rounds, cell, own.of_most()));
+    }
+    for (column, _) in state.law().columns.numbered().filter(|(_, column)| column.from == ColumnSource::Cards) {
+        let own = Points::of_cards(state, player, column);
+        let cell = |label: RoundLabel| (own.paid(label).map_or_else(String::new, |vp| vp.to_string()), Role::Plain);
+        rows.push(row_of("All cards", rounds, cell, own.of_most()));
     }
     rows
+}
+
+/// A row of a grid: a name, the cells of the rounds and of the end, and what they come to.
+fn row_of(name: &str, rounds: u32, cell: impl Fn(RoundLabel) -> (String, Role), sum: String) -> Line {
+    let mut line = Line::plain(format!(" {}", padded(name, NAME)));
+    for label in (1..=rounds).map(RoundLabel::Number).chain([RoundLabel::End(EndLabel::End)]) {
+        let wide = if matches!(label, RoundLabel::End(_)) { 4 } else { 3 };
+        let (text, role) = cell(label);
+        line.push(format!("{text:>wide$}"), role);
+    }
+    line.push(format!("{sum:>6}"), Role::Plain);
+    line
+}
+
+/// What a row of the grid counts: the awards of an objective, or of all cards of a column.
+struct Points<'a> {
+    awards: Vec<&'a AwardEntry>,
+    counted: i32,
+    most: Option<i32>,
+}
+
+impl<'a> Points<'a> {
+    /// Of cards, the column has the sum of all of them, and only a card that stays has a most of its own.
+    fn of_objective(state: &'a State, player: Player, column: ColumnIndex, objective: &Objective) -> Points<'a> {
+        let all = Points::of_cards(state, player, column);
+        let law = state.law().columns.get(column.0);
+        let of_it = |award: &&AwardEntry| award.objective.as_ref() == Some(&objective.id);
+        let awards: Vec<&AwardEntry> = all.awards.into_iter().filter(of_it).collect();
+        if law.is_none_or(|law| law.from != ColumnSource::Cards) {
+            return Points { awards, ..all };
+        }
+        let counted = awards.iter().map(|award| award.vp).sum();
+        Points { awards, counted, most: state.cap_of_card(player, column) }
+    }
+
+    fn of_cards(state: &'a State, player: Player, column: ColumnIndex) -> Points<'a> {
+        let of_it = |award: &&AwardEntry| award.player == player && award.column == column;
+        let (counted, most) = (score::counted(state, player, column), score::cap(state, column));
+        Points { awards: state.awards.iter().filter(of_it).collect(), counted, most: Some(most) }
+    }
+
+    /// What was paid in a row of the sheet, if anything was.
+    fn paid(&self, label: RoundLabel) -> Option<i32> {
+        let paid = self.awards.iter().filter(|award| award.round == label).map(|award| award.vp);
+        paid.reduce(|sum, vp| sum + vp).map(|vp| vp.max(0))
+    }
+
+    fn of_most(&self) -> String {
+        self.most.map_or_else(|| self.counted.to_string(), |most| format!("{}/{most}", self.counted))
+    }
 }
 
 /// Whether a row of the sheet is played to its end; one that is still to come stays blank.
@@ -181,7 +222,7 @@ fn is_over(state: &State, label: RoundLabel) -> bool {
 }
 
 /// Whether an award of this row waits for somebody's word.
-fn open(state: &State, player: Player, objective: &adjutant_engine::ids::ObjectiveId, label: RoundLabel) -> bool {
+fn open(state: &State, player: Player, objective: &ObjectiveId, label: RoundLabel) -> bool {
     let is = |need: &adjutant_engine::state::OpenNeed| {
         need.player == player && need.objective == *objective && need.round == label
     };
@@ -189,8 +230,8 @@ fn open(state: &State, player: Player, objective: &adjutant_engine::ids::Objecti
 }
 
 /// What an objective would bring at the end of the battle by the facts as they stand.
-fn coming(earnable: &[Earnable], column: ColumnIndex, label: RoundLabel) -> Option<String> {
-    let award = earnable.iter().find(|award| award.column == column && award.moment == Moment::BattleEnd)?;
+fn coming(earnable: &[Earnable], objective: &ObjectiveId, label: RoundLabel) -> Option<String> {
+    let award = earnable.iter().find(|award| award.objective == *objective && award.moment == Moment::BattleEnd)?;
     match (label, award.possible.as_slice()) {
         (RoundLabel::End(_), [vp]) => Some(format!("+{}", (*vp).min(i64::from(award.room)))),
         _ => None,

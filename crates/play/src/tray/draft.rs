@@ -77,6 +77,10 @@ impl Draft {
                 0 => Slot::Nothing,
                 more => Slot::Dice(1 + more),
             },
+            Verb::Shock if self.unit.is_none() => Slot::Unit,
+            Verb::Shock if self.dice.len() < 2 => Slot::Dice(2),
+            Verb::Shock if !self.knows_leadership(state) => Slot::Made,
+            Verb::Shock => Slot::Nothing,
             Verb::Transport if self.unit.is_none() => Slot::Unit,
             Verb::Transport if self.hits.is_empty() && !self.leaves(state) => Slot::Whom,
             Verb::Transport => Slot::Nothing,
@@ -89,7 +93,7 @@ impl Draft {
         unit.is_some_and(|(_, unit)| matches!(unit.whereabouts, Whereabouts::Embarked(_)))
     }
 
-    /// Whether the list says the Leadership, so that the die says what comes of a Morale test.
+    /// Whether the list says the Leadership, so that the dice say what comes of a test.
     fn knows_leadership(&self, state: &State) -> bool {
         let unit = self.unit.as_ref().and_then(|id| state.unit(id)).map(|(_, unit)| unit);
         unit.is_some_and(|unit| unit.groups.iter().any(|group| group.models > 0 && group.leadership.is_some()))
@@ -231,32 +235,7 @@ impl Draft {
                 made: self.made?,
                 rerolled: None,
             },
-            Verb::Morale if !self.knows_leadership(state) => {
-                let (roll, fled) = self.dice.split_at(self.dice.len().min(1));
-                let roll = roll.parse().ok().and_then(Face::new);
-                let fled = fled.parse().ok().and_then(Whole::new)?;
-                Command::Morale {
-                    unit: unit?,
-                    roll: vec![roll?],
-                    rerolled: None,
-                    modifier: None,
-                    attrition: None,
-                    fled: Some(Losses::Models(fled)),
-                }
-            }
-            Verb::Morale => {
-                let mut roll = faces();
-                let rest = roll.split_off(roll.len().min(1));
-                let whole = rest.is_empty() || rest.len() == self.attrition(state);
-                Command::Morale {
-                    unit: unit?,
-                    roll: Some(roll).filter(|roll| roll.len() == 1 && whole)?,
-                    rerolled: None,
-                    modifier: None,
-                    attrition: (!rest.is_empty()).then_some(DiceRoll { roll: rest, rerolled: None }),
-                    fled: None,
-                }
-            }
+            Verb::Morale | Verb::Shock => self.test(state, unit?)?,
             Verb::Arrive => Command::Arrive { unit: unit?, at: None, oversize: None },
             Verb::Act => {
                 let Some(Row::Action(Target { action, marker, spot, aim })) = self.row.clone() else { return None };
@@ -277,6 +256,29 @@ impl Draft {
         let Some(seq) = self.amends else { return Some((by, command)) };
         let why = Text::new("corrected")?;
         Some((by, Command::Amend(Amend { seq, to: vec![Reading { by, command, under: None }], why })))
+    }
+
+    /// A Morale test or a Battle-shock test.
+    fn test(&self, state: &State, unit: UnitId) -> Option<Command> {
+        let known = self.knows_leadership(state);
+        if self.verb == Verb::Shock {
+            let roll = Some(self.faces()).filter(|faces| faces.len() == 2)?;
+            let passed = if known { None } else { Some(self.made?) };
+            let of = TestName::BattleShock;
+            return Some(Command::Test { unit, of, roll, rerolled: None, modifier: None, passed, destroyed: None });
+        }
+        let (roll, attrition, fled) = if known {
+            let mut roll = self.faces();
+            let rest = roll.split_off(roll.len().min(1));
+            let whole = rest.is_empty() || rest.len() == self.attrition(state);
+            let attrition = (!rest.is_empty()).then_some(DiceRoll { roll: rest, rerolled: None });
+            (Some(roll).filter(|roll| roll.len() == 1 && whole)?, attrition, None)
+        } else {
+            let (roll, fled) = self.dice.split_at(self.dice.len().min(1));
+            let fled = fled.parse().ok().and_then(Whole::new)?;
+            (vec![roll.parse().ok().and_then(Face::new)?], None, Some(Losses::Models(fled)))
+        };
+        Some(Command::Morale { unit, roll, rerolled: None, modifier: None, attrition, fled })
     }
 
     fn psychic(&self, roll: Vec<Face>) -> Option<Command> {
@@ -326,7 +328,7 @@ impl Draft {
         }
         let counts_models = !self.counts_wounds(state);
         for hit in self.hits.iter().filter(|hit| !hit.digits.is_empty() && counts_models) {
-            let left = state.unit(&hit.unit).map_or(0, |(_, unit)| unit.models());
+            let left = units::models_left(state, &hit.unit);
             let wanted: u32 = hit.digits.parse().unwrap_or(u32::MAX);
             let called = units::name(state, &hit.unit);
             if wanted == 0 && self.verb == Verb::Losses {
@@ -356,14 +358,14 @@ impl Draft {
 
     /// Whether a line names more models than a unit has left, so that nobody need be asked whether it was meant.
     fn is_too_many(&self, state: &State, hit: &Hit) -> bool {
-        let left = state.unit(&hit.unit).map_or(0, |(_, unit)| unit.models());
+        let left = units::models_left(state, &hit.unit);
         let counts = !self.counts_wounds(state) && self.amends.is_none();
         counts && hit.digits.parse().is_ok_and(|wanted: u32| wanted > left)
     }
 
     fn says(&self, game: &Match, by: By, command: &Command) -> String {
         let state = game.state();
-        if self.verb == Verb::Morale {
+        if matches!(self.verb, Verb::Morale | Verb::Shock) {
             let mut after = game.clone();
             let told =
                 after.record(by, command.clone()).ok().and_then(|()| say::dice::tested(state, after.state(), command));
@@ -398,9 +400,9 @@ impl Draft {
 
     /// What is missing, as a question.
     fn missing(&self, state: &State) -> String {
-        let of = |hit: &Hit| state.unit(&hit.unit).map_or(0, |(_, unit)| unit.models());
+        let of = |hit: &Hit| units::models_left(state, &hit.unit);
         if let (Verb::Wounds, Some(hit)) = (self.verb, self.hits.last()) {
-            let left = state.unit(&hit.unit).map_or(0, |(_, unit)| wounds_left(unit));
+            let left = units::counted(state, &hit.unit).map_or(0, |unit| wounds_left(&unit));
             return format!("{}: how many wounds of {left}?", units::name(state, &hit.unit));
         }
         let named = |id: &UnitId| units::name(state, id);
@@ -425,6 +427,7 @@ impl Draft {
                 format!("{unit}: {} of {} Attrition dice", self.dice.len().saturating_sub(1), many - 1)
             }
             Slot::Dice(_) => format!("{unit}: {} and one more die", self.dice),
+            Slot::Made if self.verb == Verb::Shock => format!("{unit}: {} – 1 passed, 0 failed", self.dice),
             Slot::Made => format!("{unit}: {} – 1 made, 0 failed", self.dice),
             Slot::Fled => format!("{unit}: {} – how many flee? 0 passed", self.dice),
             Slot::Row => format!("{unit} which row?").trim_start().to_owned(),
@@ -460,7 +463,7 @@ fn attack(state: &State, hit: &Hit) -> Option<Attack> {
 
 /// How many models a line means; a single model needs no number.
 fn count(state: &State, hit: &Hit) -> Option<u32> {
-    let left = state.unit(&hit.unit).map(|(_, unit)| unit.models());
+    let left = units::counted(state, &hit.unit).map(|unit| unit.models());
     match hit.digits.parse() {
         Ok(number) => Some(number),
         Err(_) if hit.all || (hit.digits.is_empty() && left == Some(1)) => left,

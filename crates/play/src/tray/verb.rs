@@ -29,6 +29,8 @@ pub enum Verb {
     Fight,
     /// A Morale test.
     Morale,
+    /// A Battle-shock test.
+    Shock,
     /// A Stratagem.
     Stratagem,
     /// Models return.
@@ -38,7 +40,7 @@ pub enum Verb {
 }
 
 /// A verb with its key, its name and what it does, in the order of the help.
-pub const VERBS: [(Verb, char, &str, &str); 13] = [
+pub const VERBS: [(Verb, char, &str, &str); 14] = [
     (Verb::Losses, 'k', "losses", "models died"),
     (Verb::Wounds, 'w', "wounds", "a model lost wounds"),
     (Verb::Act, 'a', "action", "start an action"),
@@ -49,6 +51,7 @@ pub const VERBS: [(Verb, char, &str, &str); 13] = [
     (Verb::Charge, 'c', "charge", "a unit charges"),
     (Verb::Fight, 'f', "fight", "a unit fights"),
     (Verb::Morale, 'l', "Morale", "a Morale test"),
+    (Verb::Shock, 'b', "Battle-shock", "a Battle-shock test"),
     (Verb::Stratagem, 'g', "Stratagem", "a Stratagem is used"),
     (Verb::Heal, 'h', "return", "models return"),
     (Verb::Transport, 'e', "transport", "a unit boards or leaves"),
@@ -73,7 +76,7 @@ impl Verb {
     /// The deed that belongs to a phase; none where any phase will do.
     pub fn deed(self) -> Option<Doing> {
         Some(match self {
-            Verb::Losses | Verb::Wounds | Verb::Stratagem | Verb::Heal => return None,
+            Verb::Losses | Verb::Wounds | Verb::Shock | Verb::Stratagem | Verb::Heal => return None,
             Verb::Act => Doing::Action,
             Verb::Arrive => Doing::Arrive,
             Verb::Move => Doing::Normal,

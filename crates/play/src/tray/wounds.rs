@@ -23,9 +23,9 @@ fn wounded_group<'a>(unit: &'a Unit, named: Option<&Name>) -> Option<&'a Group> 
 
 /// Wounds lost as models destroyed and wounds of one that lives.
 pub fn wounded(state: &State, hit: &Hit) -> Option<Command> {
-    let (_, unit) = state.unit(&hit.unit)?;
+    let unit = units::counted(state, &hit.unit)?;
     let lost: u32 = hit.digits.parse().ok().filter(|lost| *lost > 0)?;
-    let group = wounded_group(unit, hit.group.as_ref());
+    let group = wounded_group(&unit, hit.group.as_ref());
     let (models, rest) = group.map_or((0, lost), |group| {
         let all = group.hurt + lost;
         (all / group.wounds.max(1), all % group.wounds.max(1))
@@ -49,9 +49,9 @@ pub fn wounds_left(unit: &Unit) -> u32 {
 
 /// Why this number of wounds cannot be lost.
 pub fn too_many_wounds(state: &State, hit: &Hit) -> Option<String> {
-    let (_, unit) = state.unit(&hit.unit)?;
+    let unit = units::counted(state, &hit.unit)?;
     let lost: u32 = hit.digits.parse().ok()?;
-    let group = wounded_group(unit, hit.group.as_ref())?;
+    let group = wounded_group(&unit, hit.group.as_ref())?;
     let left = (group.models * group.wounds).saturating_sub(group.hurt);
     let called = units::name(state, &hit.unit);
     match lost {

@@ -301,7 +301,7 @@ fn kept_back(state: &State, speaker: &str, reserves: &Reserves) -> String {
 }
 
 fn lost(state: &State, id: &UnitId, models: u32, group: Option<&adjutant_engine::ids::Name>) -> String {
-    let left = state.unit(id).map(|(_, unit)| unit.models());
+    let left = units::counted(state, id).map(|unit| unit.models());
     let name = units::name(state, id);
     let of = group.map_or_else(String::new, |group| format!(" {group}"));
     match left {
@@ -319,8 +319,8 @@ fn hurt(
     group: Option<&adjutant_engine::ids::Name>,
 ) -> String {
     let name = units::name(state, id);
-    let unit = state.unit(id).map(|(_, unit)| unit);
-    let groups = || unit.into_iter().flat_map(|unit| &unit.groups).filter(|group| group.models > 0);
+    let unit = units::counted(state, id);
+    let groups = || unit.iter().flat_map(|unit| &unit.groups).filter(|group| group.models > 0);
     let meant = groups().find(|own| group.is_some_and(|group| own.name == *group));
     let meant = meant.or_else(|| groups().find(|own| own.hurt > 0)).or_else(|| groups().max_by_key(|own| own.wounds));
     let (each, before) = meant.map_or((wounds + 1, 0), |own| (own.wounds, if models > 0 { 0 } else { own.hurt }));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use adjutant_engine::command::{Command, Holder};
 use adjutant_engine::ids::MarkerId;
 use adjutant_engine::legal::Kind;
-use adjutant_engine::legal::{Now, Offer, now};
+use adjutant_engine::legal::{Now, Offer, now, shock_tests_due};
 use adjutant_engine::view::MarkerView;
 use adjutant_present::names::action_name;
 use maud::{Markup, html};
@@ -24,6 +24,7 @@ pub(super) fn page(table: &Table<'_>) -> Markup {
         (scoring::needs(table, ""))
         (cards::section(table))
         (picks::sections(table))
+        (shaken(table))
         (markers(table, &now))
         (under_way(table, &now))
         (happened(table, &now))
@@ -44,6 +45,26 @@ fn length(table: &Table<'_>) -> Markup {
                 (field("Roll a D6 and type what it shows", "/roll/roll", "", true, true))
                 p { button type="submit" { "That is the roll" } }
             }))
+        }
+    }
+}
+
+/// The Battle-shock tests that are due: what is said of markers near these units does not outlast a phase without them.
+fn shaken(table: &Table<'_>) -> Markup {
+    let state = table.state();
+    html! {
+        @for unit in shock_tests_due(table.game.recording.game()).iter().filter_map(|id| state.unit(id)).map(|(_, unit)| unit) {
+            @let mine = table.me.is_none_or(|me| me == state.active);
+            section.card.act[mine] {
+                h2 { @if mine { (icon("call")) " " } (unit.title()) " takes a Battle-shock test" }
+                @if mine {
+                    (table.form(state.active.into(), html! {
+                        input type="hidden" name="do" value=(json!({"test": {"unit": unit.id, "of": "battle-shock", "roll": []}}));
+                        (field("Roll the dice and type what they show", "/test/roll", "", true, true))
+                        p { button type="submit" { "That is the roll" } }
+                    }))
+                }
+            }
         }
     }
 }
