@@ -55,6 +55,7 @@ mod older;
 mod open_ends;
 mod outside;
 mod own_packs;
+mod pack_words;
 mod pointed;
 mod promises;
 mod recorders;

@@ -15,28 +15,30 @@ use crate::simulation::{Depth, Simulation};
 impl Simulation<'_> {
     /// Objectives before the zones, the first turn, the zones, objectives in the zones.
     pub(crate) fn set_up_by_first_player(&mut self) {
-        let placed = self.game.state().mission.as_ref().and_then(|mission| mission.placed);
-        let before = matches!(placed.map(|placed| placed.markers), Some(PlacedMarkers::D3Plus(_)));
-        if before {
-            let dice = roll(&mut self.streams.places, 1);
-            let purpose = Name::new("objectives").unwrap_or_else(|_| unreachable!("a short name"));
-            self.record(By::Both, Command::Roll { purpose, roll: dice, rerolled: None });
-            self.roll_off("objectives");
-            self.place_objectives();
-        }
+        self.place_before_zones();
         let player = self.roll_off("first-turn");
         self.record(By::Both, Command::FirstTurn { player });
         let zone = if self.streams.choices.chance(50) { MapSide::A } else { MapSide::B };
         let others = self.game.state().mission.as_ref().map_or(0, |mission| mission.other_zones.len());
         let layout = if others > 0 && self.streams.choices.chance(50) { Whole::new(2) } else { None };
         self.record(player.into(), Command::Zone { zone, layout });
-        if !before {
+        self.place_objectives();
+    }
+
+    /// Objectives that are rolled for and lie there before anybody has a zone.
+    pub(crate) fn place_before_zones(&mut self) {
+        let placed = self.game.state().mission.as_ref().and_then(|mission| mission.placed);
+        if let Some(PlacedMarkers::D3Plus(_)) = placed.map(|placed| placed.markers) {
+            let dice = roll(&mut self.streams.places, 1);
+            let purpose = Name::new("objectives").unwrap_or_else(|_| unreachable!("a short name"));
+            self.record(By::Both, Command::Roll { purpose, roll: dice, rerolled: None });
+            self.roll_off("objectives");
             self.place_objectives();
         }
     }
 
     /// Places one objective after the other, wherever it is allowed, until all lie there.
-    fn place_objectives(&mut self) {
+    pub(crate) fn place_objectives(&mut self) {
         loop {
             let places = |command: &Command| matches!(command, Command::Marker(MarkerChange { placed: Some(_), .. }));
             let offers = Player::BOTH.into_iter().flat_map(|player| self.offers(player, Kind::Marker));

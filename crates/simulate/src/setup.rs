@@ -13,7 +13,7 @@ use adjutant_engine::legal::{Kind, choosable};
 use adjutant_engine::numbers::{Face, FaceOfThree, Inches, Whole};
 use adjutant_engine::place::Place;
 use adjutant_engine::roster::Roster;
-use adjutant_engine::rules::{Mission, ZoneBy};
+use adjutant_engine::rules::{Mission, PlacedMarkers, ZoneBy};
 use adjutant_engine::side::{By, BySide, MapSide, Player};
 
 use crate::armies::{army, with_squadrons};
@@ -46,8 +46,15 @@ impl Simulation<'_> {
         if by_first {
             self.set_up_by_first_player();
         } else {
+            self.place_before_zones();
             self.choose_sides();
             self.draw_markers();
+        }
+        // Objectives in the zones are placed in turn, the player with the first turn first.
+        let in_zones = mission.placed.is_some_and(|placed| matches!(placed.markers, PlacedMarkers::EachPlayer(_)));
+        if !by_first && in_zones {
+            self.go_first();
+            self.place_objectives();
         }
         if self.plan.depth > Depth::Scores {
             self.attach_leaders();
@@ -55,11 +62,15 @@ impl Simulation<'_> {
             let played = self.game.state().mission.as_deref().unwrap_or(&mission).clone();
             self.deploy(&played);
         }
-        if !by_first {
-            let player = self.roll_off("first turn");
-            self.record(By::Both, Command::FirstTurn { player });
+        if !by_first && !in_zones {
+            self.go_first();
         }
         self.record(By::Both, Command::Begin {});
+    }
+
+    fn go_first(&mut self) {
+        let player = self.roll_off("first turn");
+        self.record(By::Both, Command::FirstTurn { player });
     }
 
     fn draw_mission(&mut self) -> Mission {
@@ -162,7 +173,8 @@ impl Simulation<'_> {
                 open.retain(|other| *other != id);
                 chosen.push(id);
             }
-            return chosen;
+            // Too few of them may be open to this army: it draws.
+            return if chosen.len() == cards { chosen } else { Vec::new() };
         }
         let wanted = pack.law.choices();
         while chosen.len() < wanted

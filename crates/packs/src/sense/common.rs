@@ -22,6 +22,11 @@ pub(super) fn check(pack: &Pack, paths: &Paths) -> Vec<Fault> {
         let few = format!("{} cards are active at most, and the pack has {cards}", law.hand);
         report.fault_if(cards < law.hand, "`cards`, `hand`", few);
     }
+    if let Some(wanted) = pack.law.fixed_cards {
+        let fixed = pack.cards().filter(|card| card.fixed).count();
+        let few = format!("{wanted} cards are chosen, and the pack has {fixed} that are `fixed`");
+        report.fault_if(fixed < wanted, "`sheet`, `or_choose`", few);
+    }
     one_mission_for_each_roll(pack, paths, &mut faults);
     faults
 }

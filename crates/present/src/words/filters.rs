@@ -67,6 +67,29 @@ pub(super) fn plain(name: &str) -> String {
     name.replace('-', " ")
 }
 
+/// An id, as a name: `raze-objective` is Raze Objective.
+pub(super) fn named(id: &str) -> String {
+    let small = ["and", "of", "on", "the"];
+    let words = id.split('-').enumerate();
+    let words = words.map(|(index, word)| match index > 0 && small.contains(&word) {
+        true => word.to_string(),
+        false => capitalised(word),
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// A text that begins with a capital letter.
+pub(super) fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// A noun with its article: `an enemy unit`.
+pub(super) fn one(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) { "an" } else { "a" };
+    format!("{article} {noun}")
+}
+
 /// Parts of the map that lie on one of some sides: `in the opponent's zone or outside both zones`.
 fn sides(sides: &[RelativeSide], part: &str, none: &str) -> String {
     let each = sides.iter().map(|side| match side {
@@ -211,7 +234,7 @@ fn deeds(filter: &UnitFilter) -> Vec<String> {
     words.extend(filter.mark.map(|mark| format!("that you marked as {}", plain(mark.as_str()))));
     words.extend(filter.without_mark.map(|mark| format!("that you have not marked as {}", plain(mark.as_str()))));
     words
-        .extend(filter.completed.as_ref().map(|action| format!("that completed {} this turn", plain(action.as_str()))));
+        .extend(filter.completed.as_ref().map(|action| format!("that completed {} this turn", named(action.as_str()))));
     words.extend(filter.destroyed_in.map(|turn| match turn {
         WhichTurn::ThisTurn => "that destroyed a unit this turn".to_owned(),
         WhichTurn::PreviousTurn => "that destroyed a unit in the turn before".to_owned(),

@@ -6,7 +6,7 @@ use adjutant_engine::rules::{
     UnitFilter,
 };
 
-use super::filters::{areas, listed, markers, plain, region, units};
+use super::filters::{areas, listed, markers, named, one, plain, region, units};
 
 /// What an award pays, as clauses that add up: `5 VP if you control 1 or more markers`.
 pub(super) fn payment(vp: &Quantity) -> Vec<String> {
@@ -17,6 +17,7 @@ pub(super) fn payment(vp: &Quantity) -> Vec<String> {
         Computed::Table { of, rows } => vec![table(of, rows)],
         Computed::Told { most } => vec![format!("what the players count by hand, up to {most} VP")],
         Computed::Round {} => vec!["as many VP as the number of the battle round".into()],
+        Computed::LastDestroyedRound(_) => vec![format!("as many VP as the number of {}", number(vp))],
         Computed::ByMarkerLabel(rows) => {
             let rows: Vec<String> = rows.iter().map(|(label, vp)| format!("{label} {}", short(vp))).collect();
             vec![format!("by the label of the marker: {}", rows.join("; "))]
@@ -47,19 +48,9 @@ fn one_of(quantity: &Quantity) -> String {
         Computed::Marked(marked) => marks(marked, false),
         Computed::Banners {} => "marker with a banner of yours".into(),
         Computed::NotedModelsStanding {} => "noted model that still stands".into(),
+        Computed::StrengthLeftPercent {} => "percent of your units that is left".into(),
         _ => format!("of: {}", number(quantity)),
     }
-}
-
-/// An id, as a name: `raze-objective` is Raze Objective.
-pub(super) fn named(id: &str) -> String {
-    let small = ["and", "of", "on", "the"];
-    let words = id.split('-').enumerate();
-    let words = words.map(|(index, word)| match index > 0 && small.contains(&word) {
-        true => word.to_string(),
-        false => capitalised(word),
-    });
-    words.collect::<Vec<_>>().join(" ")
 }
 
 /// A payment inside another: `5 VP`, or in full where it is computed.
@@ -223,7 +214,7 @@ fn past_in_words(destroyed: &Destroyed) -> String {
         };
         let who = by.units.as_ref().map_or_else(|| "unit".to_owned(), |filter| units(filter, "unit"));
         let range = by.in_range_of.as_ref().map(|filter| format!(" in range of a {}", markers(filter, false)));
-        words += &format!(" by a {who}{attacks}{}", range.unwrap_or_default());
+        words += &format!(" by {}{attacks}{}", one(&who), range.unwrap_or_default());
     }
     words
 }
@@ -356,13 +347,13 @@ pub(super) fn condition(condition_: &Condition) -> String {
         Condition::All(parts) => listed(&parts.iter().map(condition).collect::<Vec<_>>(), "and"),
         Condition::Any(parts) => listed(&parts.iter().map(condition).collect::<Vec<_>>(), "or"),
         Condition::Not(part) => negation(part),
-        Condition::ArmyIncludes(filter) => format!("your army includes a {}", units(filter, "unit")),
+        Condition::ArmyIncludes(filter) => format!("your army includes {}", one(&units(filter, "unit"))),
         Condition::AllDestroyed(filter) => format!("every {} of the battle is destroyed", units(filter, "model")),
     }
 }
 
 fn at_least(quantity: &Quantity, least: &Quantity) -> String {
-    let (one, amount) = match least {
+    let (single, amount) = match least {
         Quantity::Number(1) => (true, "a".to_string()),
         other => (false, format!("{} or more", number(other))),
     };
@@ -372,15 +363,12 @@ fn at_least(quantity: &Quantity, least: &Quantity) -> String {
             {
                 return format!("you control every {}", markers(own, false));
             }
-            Computed::Controlled(filter) => return format!("you control {amount} {}", markers(filter, !one)),
+            Computed::Controlled(filter) => return format!("you control {amount} {}", markers(filter, !single)),
             Computed::ControlledByOpponent(filter) => {
-                return format!("the opponent controls {amount} {}", markers(filter, !one));
+                return format!("the opponent controls {amount} {}", markers(filter, !single));
             }
-            Computed::Units(filter) if one => {
-                let unit = units(filter, "unit");
-                let article = if unit.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) { "an" } else { "a" };
-                return format!("there is {article} {unit}");
-            }
+            Computed::Units(filter) if single => return format!("there is {}", one(&units(filter, "unit"))),
+            Computed::Round {} => return format!("it is round {} or later", number(least)),
             _ => {}
         }
     }
@@ -423,10 +411,4 @@ fn more_than(quantity: &Quantity, than: &Quantity) -> String {
         }
     }
     format!("there are more {} than {}", number(quantity), number(than))
-}
-
-/// A text that begins with a capital letter.
-pub(super) fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -13,8 +13,8 @@ use adjutant_engine::side::Role;
 
 pub(crate) use played::played_in_words;
 
-use filters::{listed, markers, region, roles, tag_in_words, units};
-use language::{capitalised, condition, named, payment};
+use filters::{capitalised, listed, markers, named, one, region, roles, tag_in_words, units};
+use language::{condition, payment};
 
 /// When and how an objective brings points, one sentence an entry.
 ///
@@ -121,6 +121,7 @@ pub fn action_in_words(action: &Action) -> Vec<String> {
         }
         Some(Effect::RemoveToken) => sentences.push("Then: one token that you choose leaves the battlefield.".into()),
         Some(Effect::Lay { mark, lasts, token }) => sentences.push(picks::laid_in_words(action, mark, lasts, token)),
+        Some(Effect::GainCp(cp)) if cp.get() == 1 => sentences.push("Then: you gain 1 Command point.".into()),
         Some(Effect::GainCp(cp)) => sentences.push(format!("Then: you gain {cp} Command points.")),
         None => {}
     }
@@ -154,7 +155,7 @@ fn needs(action: &Action) -> Vec<String> {
     }
     if let Some(target) = &action.target {
         let reach = target.within_in.map_or_else(String::new, |reach| format!(" at most {reach}\" away"));
-        needs.push(format!("a {}{reach}", units(&target.of, "unit")));
+        needs.push(format!("{}{reach}", one(&units(&target.of, "unit"))));
     }
     // What stands with the marker is not said again.
     let said = |need: &&Requirement| action.marker.is_some() && in_range(need);

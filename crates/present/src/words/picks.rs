@@ -4,8 +4,8 @@ use adjutant_engine::rules::{
     Action, DrawnIf, DrawnThen, Lasts, MarkName, Objective, Pick, PickAt, RelativeSide, WhenDrawn,
 };
 
+use super::filters::named;
 use super::filters::{areas, listed, markers, plain, units};
-use super::language::named;
 
 /// What is picked, when and by whom.
 pub(super) fn in_words(pick: &Pick) -> String {
