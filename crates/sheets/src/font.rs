@@ -1,15 +1,17 @@
 //! The two faces of every sheet: their metrics, and the part of them that a document needs.
 //!
-//! A face is parsed once in a process. printpdf alone embeds whole fonts unless it is built with its layout engine,
+//! A face is unpacked and parsed once in a process. printpdf alone embeds whole fonts unless it is built with its layout engine,
 //! which brings some seventy crates; so a document's characters are collected first and the faces are cut down to
 //! them with the subsetter that printpdf already depends on.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
 use std::sync::LazyLock;
 
 use allsorts::binary::read::ReadScope;
 use allsorts::font_data::FontData;
 use allsorts::subset::{CmapTarget, SubsetProfile, subset};
+use flate2::read::ZlibDecoder;
 use printpdf::{FontMetrics, ParsedFont};
 
 use crate::error::SheetError;
@@ -41,9 +43,9 @@ impl Weight {
 }
 
 static REGULAR: LazyLock<Face> =
-    LazyLock::new(|| Face::parse("NotoSans-Regular", include_bytes!("../fonts/NotoSans-Regular.ttf")));
+    LazyLock::new(|| Face::parse("NotoSans-Regular", include_bytes!(concat!(env!("OUT_DIR"), "/NotoSans-Regular.z"))));
 static BOLD: LazyLock<Face> =
-    LazyLock::new(|| Face::parse("NotoSans-Bold", include_bytes!("../fonts/NotoSans-Bold.ttf")));
+    LazyLock::new(|| Face::parse("NotoSans-Bold", include_bytes!(concat!(env!("OUT_DIR"), "/NotoSans-Bold.z"))));
 
 /// Characters below this one are looked up in a list; all of Latin, Greek and Cyrillic are.
 const LISTED: usize = 0x2200;
@@ -51,14 +53,17 @@ const LISTED: usize = 0x2200;
 /// A font of the repository.
 pub(crate) struct Face {
     name: &'static str,
-    bytes: &'static [u8],
+    bytes: Vec<u8>,
     parsed: ParsedFont,
     advances: Vec<Option<u16>>,
 }
 
 impl Face {
-    fn parse(name: &'static str, bytes: &'static [u8]) -> Face {
-        let parsed = ParsedFont::from_bytes(bytes, 0, &mut Vec::new())
+    fn parse(name: &'static str, packed: &[u8]) -> Face {
+        let mut bytes = Vec::new();
+        let unpacked = ZlibDecoder::new(packed).read_to_end(&mut bytes).ok();
+        let parsed = unpacked
+            .and_then(|_| ParsedFont::from_bytes(&bytes, 0, &mut Vec::new()))
             .unwrap_or_else(|| unreachable!("the fonts of the repository are whole; a test reads them"));
         let advance = |c: u32| parsed.lookup_glyph_index(c).and_then(|glyph| parsed.get_glyph_width(glyph));
         let advances = (0..LISTED as u32).map(advance).collect();
@@ -103,7 +108,7 @@ impl Face {
 
     fn subset_bytes(&self, glyphs: &[u16]) -> Result<Vec<u8>, SheetError> {
         let refuse = |error: &dyn std::fmt::Display| SheetError::Font { face: self.name, message: error.to_string() };
-        let font = ReadScope::new(self.bytes).read::<FontData<'_>>().map_err(|e| refuse(&e))?;
+        let font = ReadScope::new(&self.bytes).read::<FontData<'_>>().map_err(|e| refuse(&e))?;
         let tables = font.table_provider(0).map_err(|e| refuse(&e))?;
         subset(&tables, glyphs, &SubsetProfile::Pdf, CmapTarget::Unicode).map_err(|e| refuse(&e))
     }
