@@ -2,6 +2,7 @@
 
 use adjutant_present::names;
 use adjutant_tournament::PlayerId;
+use adjutant_tournament::policy::TieBreak;
 use adjutant_tournament::state::{Player, Round, Stage};
 use maud::{Markup, html};
 
@@ -38,18 +39,15 @@ pub fn player(scene: &Scene<'_>, id: &str) -> Option<Markup> {
     Some(document(scene, Look::Phone, known.entry.name.as_str(), body))
 }
 
-/// What a tie-break is called: `sos` and `vp` as people write them, the others with a capital.
+/// What a tie-break is called; a score that the event made itself, by its name with a capital.
 fn heading(tie_break: &str) -> String {
-    match tie_break {
-        "vp" => "Victory points".to_owned(),
-        "sos" => "Strength of schedule".to_owned(),
-        other => {
-            let words = other.replace('-', " ");
-            let mut letters = words.chars();
-            let capital: String = letters.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();
-            format!("{capital}{}", letters.as_str())
-        }
-    }
+    let own = || {
+        let words = tie_break.replace('-', " ");
+        let mut letters = words.chars();
+        let capital: String = letters.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();
+        format!("{capital}{}", letters.as_str())
+    };
+    TieBreak::of_name(tie_break).map_or_else(own, |known| known.title().to_owned())
 }
 
 fn about(known: &Player) -> Markup {

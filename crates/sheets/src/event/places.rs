@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use adjutant_present::tables::results::corrected_since;
 use adjutant_present::tables::standings::{DECIMALS, after_a_cut, let_pass};
 use adjutant_tournament::command::{Forfeit, Winner};
+use adjutant_tournament::policy::TieBreak;
 use adjutant_tournament::prizes::{Prize, prizes};
 use adjutant_tournament::standings::{Row, standings};
 use adjutant_tournament::state::{Round, Stage, Tournament};
@@ -61,27 +62,10 @@ pub(super) fn notes(log: &TournamentLog, after: RoundNumber) -> Vec<String> {
     notes
 }
 
-/// The name of a tie-break as it stands over its column.
+/// What stands over the column of a tie-break; over that of a score that the event made itself, its name with a capital.
 fn heading(tie_break: &str) -> String {
-    match tie_break {
-        "vp" => "VP".to_owned(),
-        "vp-difference" => "VP diff.".to_owned(),
-        "sos" => "SoS".to_owned(),
-        "extended-sos" => "Ext. SoS".to_owned(),
-        "battle-points" => "BP".to_owned(),
-        "opponents-win-rate" => "OWR".to_owned(),
-        "opponents-win-rate2" => "OOWR".to_owned(),
-        "game-win-rate" => "GWR".to_owned(),
-        "opponents-game-win-rate" => "OGWR".to_owned(),
-        "points-until-loss" => "Until loss".to_owned(),
-        "buchholz-cut1" => "B. cut 1".to_owned(),
-        "median-buchholz" => "Median B.".to_owned(),
-        "sonneborn-berger" => "S.–B.".to_owned(),
-        "games-won" => "Games won".to_owned(),
-        "head-to-head" => "H2H".to_owned(),
-        "last-round" => "Last rd".to_owned(),
-        other => other[..1].to_uppercase() + &other[1..],
-    }
+    let own = || tie_break[..1].to_uppercase() + &tie_break[1..];
+    TieBreak::of_name(tie_break).map_or_else(own, |known| known.heading().to_owned())
 }
 
 /// The prizes of an event after a round.

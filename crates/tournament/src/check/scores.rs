@@ -30,8 +30,7 @@ impl Sums {
         let mut overall = vec![Rational::ZERO; if terms.is_empty() { 0 } else { count }];
         for term in terms {
             let name = term.of.alike();
-            let counts = |known: &TieBreak| known.name() == term.of.as_str();
-            let column: Vec<Rational> = match TieBreak::ALL.into_iter().find(counts) {
+            let column: Vec<Rational> = match TieBreak::of_name(term.of.as_str()) {
                 _ if name == "points" => table.points.iter().map(|points| Rational::from(*points)).collect(),
                 _ if declared.contains(&name) => categories.iter().map(|own| Rational::from(own[&name])).collect(),
                 Some(known) => table.column(known),

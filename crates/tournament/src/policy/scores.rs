@@ -89,8 +89,7 @@ impl Term {
         }
         // `head-to-head` depends on who is tied, `lot` is not a score.
         let counts = |tie_break: &TieBreak| !matches!(tie_break, TieBreak::Lot | TieBreak::HeadToHead);
-        let known = TieBreak::ALL.into_iter().filter(counts).find(|tie_break| tie_break.name() == self.of.as_str());
-        known.map(Measure::TieBreak)
+        TieBreak::of_name(self.of.as_str()).filter(counts).map(Measure::TieBreak)
     }
 }
 

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use adjutant_engine::command::{Command, Holder};
-use adjutant_engine::ids::MarkerId;
+use adjutant_engine::ids::{MarkerId, UnitId};
 use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::{Now, Offer, now, shock_tests_due};
 use adjutant_engine::view::MarkerView;
 use adjutant_present::names::action_name;
+use adjutant_present::units;
 use maud::{Markup, html};
 use serde_json::json;
 
@@ -52,18 +53,25 @@ fn length(table: &Table<'_>) -> Markup {
 /// The Battle-shock tests that are due: what is said of markers near these units does not outlast a phase without them.
 fn shaken(table: &Table<'_>) -> Markup {
     let state = table.state();
+    let shaken = shock_tests_due(table.game.recording.game());
+    let test = |unit: &UnitId| json!({"test": {"unit": unit, "of": "battle-shock", "roll": []}}).to_string();
+    let due: Vec<(String, String)> = shaken.iter().map(|unit| (test(unit), units::name(state, unit))).collect();
+    let Some((first, name)) = due.first() else { return html! {} };
+    let mine = table.me.is_none_or(|me| me == state.active);
     html! {
-        @for unit in shock_tests_due(table.game.recording.game()).iter().filter_map(|id| state.unit(id)).map(|(_, unit)| unit) {
-            @let mine = table.me.is_none_or(|me| me == state.active);
-            section.card.act[mine] {
-                h2 { @if mine { (icon("call")) " " } (unit.title()) " takes a Battle-shock test" }
-                @if mine {
-                    (table.form(state.active.into(), html! {
-                        input type="hidden" name="do" value=(json!({"test": {"unit": unit.id, "of": "battle-shock", "roll": []}}));
-                        (field("Roll the dice and type what they show", "/test/roll", "", true, true))
-                        p { button type="submit" { "That is the roll" } }
-                    }))
-                }
+        section.card.act[mine] {
+            h2 {
+                @if mine { (icon("call")) " " }
+                @if due.len() == 1 { (name) " takes a Battle-shock test" } @else { (due.len()) " units take Battle-shock tests" }
+            }
+            @if mine {
+                (table.form(state.active.into(), html! {
+                    @if due.len() == 1 { input type="hidden" name="do" value=(first); } @else { (choice("Which unit", "shaken", &due)) }
+                    (field("Roll the dice and type what they show", "/test/roll", "", true, true))
+                    p { button type="submit" { "That is the roll" } }
+                }))
+            } @else if due.len() > 1 {
+                p.soft { (due.iter().map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(", ")) }
             }
         }
     }
