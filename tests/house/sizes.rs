@@ -6,10 +6,10 @@ use super::{crates, source};
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
     ("app", 9_307),
-    ("attack", 5_222),
+    ("attack", 5_144),
     ("cli", 16_489),
-    ("core", 2_829),
-    ("engine", 29_313),
+    ("core", 2_847),
+    ("engine", 29_075),
     ("engines", 350),
     ("geometry", 3_303),
     ("league", 4_036),
@@ -19,15 +19,15 @@ const LINES: &[(&str, usize)] = &[
     ("play", 10_852),
     ("present", 5_685),
     ("ratings", 828),
-    ("replay", 5_348),
+    ("replay", 5_338),
     ("rosters", 4_865),
     ("schemas", 72),
-    ("serve", 13_299),
-    ("sheets", 6_504),
+    ("serve", 13_305),
+    ("sheets", 6_488),
     ("shorthand", 3_228),
     ("simulate", 1_663),
-    ("store", 3_252),
-    ("tournament", 17_758),
+    ("store", 3_240),
+    ("tournament", 17_560),
 ];
 
 fn lines_below(folder: &std::path::Path) -> usize {

@@ -4,30 +4,28 @@ use std::fmt;
 
 use adjutant_core::ids::Name;
 
-/// A step of an attack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Step {
-    /// How many attacks there are.
-    Attacks,
-    /// Hit rolls.
-    Hit,
-    /// Wound rolls.
-    Wound,
-    /// Saving throws.
-    Save,
-    /// Damage.
-    Damage,
-    /// Ignored wounds.
-    Ignore,
-    /// Mortal wounds.
-    Mortal,
+adjutant_core::closed! {
+    /// A step of an attack.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Step by key {
+        /// How many attacks there are.
+        Attacks "attacks",
+        /// Hit rolls.
+        Hit "hit",
+        /// Wound rolls.
+        Wound "wound",
+        /// Saving throws.
+        Save "save",
+        /// Damage.
+        Damage "damage",
+        /// Ignored wounds.
+        Ignore "ignore",
+        /// Mortal wounds.
+        Mortal "mortal",
+    }
 }
 
 impl Step {
-    /// All of them, in order.
-    pub const ALL: [Step; 7] =
-        [Step::Attacks, Step::Hit, Step::Wound, Step::Save, Step::Damage, Step::Ignore, Step::Mortal];
-
     /// Its dice in words.
     pub fn dice(self) -> &'static str {
         match self {
@@ -40,96 +38,59 @@ impl Step {
             Step::Mortal => "dice for mortal wounds",
         }
     }
-
-    /// The key of a sequence that holds its dice.
-    pub fn key(self) -> &'static str {
-        match self {
-            Step::Attacks => "attacks",
-            Step::Hit => "hit",
-            Step::Wound => "wound",
-            Step::Save => "save",
-            Step::Damage => "damage",
-            Step::Ignore => "ignore",
-            Step::Mortal => "mortal",
-        }
-    }
 }
 
-/// Why dice are refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum FaultKind {
-    /// The step asks for more dice.
-    MissingDice,
-    /// The step asks for fewer dice.
-    ExtraDice,
-    /// The result needed is not what the characteristics say.
-    WrongNeed,
-    /// The Strength, the Armour Penetration or the Damage is not that of the weapon.
-    WrongProfile,
-    /// What is said to change a saving throw does not change it.
-    WrongModifier,
-    /// Nothing says which result is needed.
-    NoNeed,
-    /// The edition does not have this ability or step.
-    NotInLaw,
-    /// A die that was not thrown is said to be rolled again.
-    RerollOfNothing,
-    /// A die is rolled again that the rule does not cover.
-    RerollNotAllowed,
-    /// Dice are rolled again, and no rule is named.
-    RerollUnnamed,
-    /// A save is thrown against a wound that allows none.
-    NoSaveAllowed,
-    /// A wound that allows a save is taken without one, and no rule is named.
-    SaveOwed,
-    /// Models take a second wound before all have taken the first.
-    Uneven,
-    /// The wound goes to another model.
-    WrongModel,
-    /// The target mixes groups, and no group is named.
-    WhichGroup,
-    /// The target has no such group.
-    UnknownGroup,
-    /// Saves stand in an earlier batch of a volley whose wounds form one pool.
-    SavesOnce,
-    /// The batches of a volley differ, and a save does not say which one it answers.
-    WhichBatch,
-    /// Two rules ignore one wound.
-    IgnoredTwice,
-    /// Mortal wounds without a rule that inflicts them.
-    MortalUnnamed,
+adjutant_core::closed! {
+    /// Why dice are refused.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum FaultKind by code {
+        /// The step asks for more dice.
+        MissingDice "missing-dice",
+        /// The step asks for fewer dice.
+        ExtraDice "extra-dice",
+        /// The result needed is not what the characteristics say.
+        WrongNeed "wrong-need",
+        /// The Strength, the Armour Penetration or the Damage is not that of the weapon.
+        WrongProfile "wrong-profile",
+        /// What is said to change a saving throw does not change it.
+        WrongModifier "wrong-modifier",
+        /// Nothing says which result is needed.
+        NoNeed "no-need",
+        /// The edition does not have this ability or step.
+        NotInLaw "not-in-law",
+        /// A die that was not thrown is said to be rolled again.
+        RerollOfNothing "reroll-of-nothing",
+        /// A die is rolled again that the rule does not cover.
+        RerollNotAllowed "reroll-not-allowed",
+        /// Dice are rolled again, and no rule is named.
+        RerollUnnamed "reroll-unnamed",
+        /// A save is thrown against a wound that allows none.
+        NoSaveAllowed "no-save-allowed",
+        /// A wound that allows a save is taken without one, and no rule is named.
+        SaveOwed "save-owed",
+        /// Models take a second wound before all have taken the first.
+        Uneven "uneven",
+        /// The wound goes to another model.
+        WrongModel "wrong-model",
+        /// The target mixes groups, and no group is named.
+        WhichGroup "which-group",
+        /// The target has no such group.
+        UnknownGroup "unknown-group",
+        /// Saves stand in an earlier batch of a volley whose wounds form one pool.
+        SavesOnce "saves-once",
+        /// The batches of a volley differ, and a save does not say which one it answers.
+        WhichBatch "which-batch",
+        /// Two rules ignore one wound.
+        IgnoredTwice "ignored-twice",
+        /// Mortal wounds without a rule that inflicts them.
+        MortalUnnamed "mortal-unnamed",
+    }
 }
 
 impl FaultKind {
     /// Whether it is against what the datasheets and the edition say of the dice, which a rule of the army may change.
     pub fn is_against_datasheets(self) -> bool {
         matches!(self, FaultKind::WrongNeed | FaultKind::WrongProfile | FaultKind::WrongModifier)
-    }
-
-    /// A word for it that never changes.
-    pub fn code(self) -> &'static str {
-        match self {
-            FaultKind::MissingDice => "missing-dice",
-            FaultKind::ExtraDice => "extra-dice",
-            FaultKind::WrongNeed => "wrong-need",
-            FaultKind::WrongProfile => "wrong-profile",
-            FaultKind::WrongModifier => "wrong-modifier",
-            FaultKind::NoNeed => "no-need",
-            FaultKind::NotInLaw => "not-in-law",
-            FaultKind::RerollOfNothing => "reroll-of-nothing",
-            FaultKind::RerollNotAllowed => "reroll-not-allowed",
-            FaultKind::RerollUnnamed => "reroll-unnamed",
-            FaultKind::NoSaveAllowed => "no-save-allowed",
-            FaultKind::SaveOwed => "save-owed",
-            FaultKind::Uneven => "uneven",
-            FaultKind::WrongModel => "wrong-model",
-            FaultKind::WhichGroup => "which-group",
-            FaultKind::UnknownGroup => "unknown-group",
-            FaultKind::SavesOnce => "saves-once",
-            FaultKind::WhichBatch => "which-batch",
-            FaultKind::IgnoredTwice => "ignored-twice",
-            FaultKind::MortalUnnamed => "mortal-unnamed",
-        }
     }
 }
 

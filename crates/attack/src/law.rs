@@ -122,84 +122,45 @@ pub enum Rounding {
     Down,
 }
 
-/// A characteristic of a model, a weapon or an attack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Characteristic {
-    /// Move, in inches.
-    Move,
-    /// Weapon Skill.
-    WeaponSkill,
-    /// Ballistic Skill.
-    BallisticSkill,
-    /// Strength.
-    Strength,
-    /// Toughness.
-    Toughness,
-    /// Wounds.
-    Wounds,
-    /// Initiative.
-    Initiative,
-    /// Attacks.
-    Attacks,
-    /// Leadership.
-    Leadership,
-    /// Save.
-    Save,
-    /// Invulnerable save.
-    Invulnerable,
-    /// Objective Control.
-    ObjectiveControl,
-    /// Armour Penetration.
-    ArmourPenetration,
-    /// Damage.
-    Damage,
-    /// Range, in inches.
-    Range,
+adjutant_core::closed! {
+    /// A characteristic of a model, a weapon or an attack.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum Characteristic by as_str, written {
+        /// Move, in inches.
+        Move "move",
+        /// Weapon Skill.
+        WeaponSkill "weapon-skill",
+        /// Ballistic Skill.
+        BallisticSkill "ballistic-skill",
+        /// Strength.
+        Strength "strength",
+        /// Toughness.
+        Toughness "toughness",
+        /// Wounds.
+        Wounds "wounds",
+        /// Initiative.
+        Initiative "initiative",
+        /// Attacks.
+        Attacks "attacks",
+        /// Leadership.
+        Leadership "leadership",
+        /// Save.
+        Save "save",
+        /// Invulnerable save.
+        Invulnerable "invulnerable",
+        /// Objective Control.
+        ObjectiveControl "objective-control",
+        /// Armour Penetration.
+        ArmourPenetration "armour-penetration",
+        /// Damage.
+        Damage "damage",
+        /// Range, in inches.
+        Range "range",
+    }
 }
 
 impl Characteristic {
-    /// All of them.
-    pub const ALL: [Characteristic; 15] = [
-        Characteristic::Move,
-        Characteristic::WeaponSkill,
-        Characteristic::BallisticSkill,
-        Characteristic::Strength,
-        Characteristic::Toughness,
-        Characteristic::Wounds,
-        Characteristic::Initiative,
-        Characteristic::Attacks,
-        Characteristic::Leadership,
-        Characteristic::Save,
-        Characteristic::Invulnerable,
-        Characteristic::ObjectiveControl,
-        Characteristic::ArmourPenetration,
-        Characteristic::Damage,
-        Characteristic::Range,
-    ];
-
-    /// As rulesets and logs write it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Characteristic::Move => "move",
-            Characteristic::WeaponSkill => "weapon-skill",
-            Characteristic::BallisticSkill => "ballistic-skill",
-            Characteristic::Strength => "strength",
-            Characteristic::Toughness => "toughness",
-            Characteristic::Wounds => "wounds",
-            Characteristic::Initiative => "initiative",
-            Characteristic::Attacks => "attacks",
-            Characteristic::Leadership => "leadership",
-            Characteristic::Save => "save",
-            Characteristic::Invulnerable => "invulnerable",
-            Characteristic::ObjectiveControl => "objective-control",
-            Characteristic::ArmourPenetration => "armour-penetration",
-            Characteristic::Damage => "damage",
-            Characteristic::Range => "range",
-        }
-    }
-
     /// As sentences write it.
     pub const fn in_words(self) -> &'static str {
         match self {

@@ -29,6 +29,7 @@
 #![deny(clippy::float_arithmetic)]
 
 pub mod chain;
+mod closed;
 pub mod counts;
 pub mod history;
 pub mod ids;

@@ -14,46 +14,23 @@ use serde::{Deserialize, Serialize};
 /// The law that logs recorded today name: in what way they are judged.
 pub const LAW: i32 = 2;
 
-/// Why a record cannot be changed behind somebody's back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Reliance {
-    /// The other player recorded something behind it.
-    PlayedOn,
-    /// The opponent has made their choice of the same kind, or the battle has begun.
-    ChosenAfter,
-    /// The opponent's choice of that kind can be read, or this one was opened.
-    Opened,
-    /// The machine drew its dice.
-    Drawn,
-    /// Both players signed after the end of the battle.
-    Signed,
-    /// A later round was published, or the event was finished.
-    Published,
-}
-
-impl Reliance {
-    /// All of them.
-    pub const ALL: [Reliance; 6] = [
-        Reliance::PlayedOn,
-        Reliance::ChosenAfter,
-        Reliance::Opened,
-        Reliance::Drawn,
-        Reliance::Signed,
-        Reliance::Published,
-    ];
-
-    /// Its name, as reports and programs know it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Reliance::PlayedOn => "played-on",
-            Reliance::ChosenAfter => "chosen-after",
-            Reliance::Opened => "opened",
-            Reliance::Drawn => "drawn",
-            Reliance::Signed => "signed",
-            Reliance::Published => "published",
-        }
+crate::closed! {
+    /// Why a record cannot be changed behind somebody's back.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum Reliance by as_str, written {
+        /// The other player recorded something behind it.
+        PlayedOn "played-on",
+        /// The opponent has made their choice of the same kind, or the battle has begun.
+        ChosenAfter "chosen-after",
+        /// The opponent's choice of that kind can be read, or this one was opened.
+        Opened "opened",
+        /// The machine drew its dice.
+        Drawn "drawn",
+        /// Both players signed after the end of the battle.
+        Signed "signed",
+        /// A later round was published, or the event was finished.
+        Published "published",
     }
 }
 

@@ -5,15 +5,16 @@ use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
 
-/// One of the two players, from the first record to the last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Player {
-    /// The player who was named first.
-    One,
-    /// The other.
-    Two,
+crate::closed! {
+    /// One of the two players, from the first record to the last.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum Player by as_str, written {
+        /// The player who was named first.
+        One "one",
+        /// The other.
+        Two "two",
+    }
 }
 
 impl Player {
@@ -25,14 +26,6 @@ impl Player {
         match self {
             Player::One => Player::Two,
             Player::Two => Player::One,
-        }
-    }
-
-    /// As written in the log.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Player::One => "one",
-            Player::Two => "two",
         }
     }
 }
@@ -91,19 +84,20 @@ impl<T> IndexMut<Player> for BySide<T> {
     }
 }
 
-/// Who says what a record says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum By {
-    /// Player one.
-    One,
-    /// Player two.
-    Two,
-    /// Both players, agreed.
-    Both,
-    /// A judge.
-    Judge,
+crate::closed! {
+    /// Who says what a record says.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum By by as_str, written {
+        /// Player one.
+        One "one",
+        /// Player two.
+        Two "two",
+        /// Both players, agreed.
+        Both "both",
+        /// A judge.
+        Judge "judge",
+    }
 }
 
 impl By {
@@ -113,16 +107,6 @@ impl By {
             By::One => Some(Player::One),
             By::Two => Some(Player::Two),
             By::Both | By::Judge => None,
-        }
-    }
-
-    /// As written in the log.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            By::One => "one",
-            By::Two => "two",
-            By::Both => "both",
-            By::Judge => "judge",
         }
     }
 }

@@ -4,28 +4,16 @@ use std::fmt;
 
 use adjutant_core::chain::{Hash, Link};
 
-/// What a stream is a log of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum StreamKind {
-    /// One match.
-    Match,
-    /// One tournament.
-    Event,
-    /// One league.
-    League,
-}
-
-impl StreamKind {
-    /// All of them.
-    pub const ALL: [StreamKind; 3] = [StreamKind::Match, StreamKind::Event, StreamKind::League];
-
-    /// As stored.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            StreamKind::Match => "match",
-            StreamKind::Event => "event",
-            StreamKind::League => "league",
-        }
+adjutant_core::closed! {
+    /// What a stream is a log of.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum StreamKind by as_str {
+        /// One match.
+        Match "match",
+        /// One tournament.
+        Event "event",
+        /// One league.
+        League "league",
     }
 }
 

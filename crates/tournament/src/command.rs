@@ -21,28 +21,18 @@ pub use pass::{Pass, PassKind};
 pub use result::{Basis, Forfeit, MatchLog, POINTS_MAX, ResultEntry, Winner};
 pub use round::{Anyway, Cut, Later, LetPass, Objective, Pair, Pairing, Pods, Repair};
 
-/// The speaker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum By {
-    /// The organiser.
-    Organiser,
-    /// A judge.
-    Judge,
-    /// A player: checks in, drops, submits a list, reports and disputes results, calls a judge, signs, notes, takes
-    /// steps of a team pairing.
-    Player,
-}
-
-impl By {
-    /// As the log writes it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            By::Organiser => "organiser",
-            By::Judge => "judge",
-            By::Player => "player",
-        }
+adjutant_core::closed! {
+    /// The speaker.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum By by as_str, written {
+        /// The organiser.
+        Organiser "organiser",
+        /// A judge.
+        Judge "judge",
+        /// A player: checks in, drops, submits a list, reports and disputes results, calls a judge, signs, notes, takes
+        /// steps of a team pairing.
+        Player "player",
     }
 }
 
@@ -278,33 +268,22 @@ pub struct Import {
     pub latin1: bool,
 }
 
-/// What a judge ruled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum InfractionKind {
-    /// A warning: kept in the book, changes nothing.
-    Warning,
-    /// A game lost: kept in the book; the result of the table says so.
-    GameLoss,
-    /// A match lost: kept in the book; the result of the table says so.
-    MatchLoss,
-    /// Out of the event, its standings and its prizes: not paired from the next round on.
-    Disqualification,
-    /// Match points taken.
-    Points,
-}
-
-impl InfractionKind {
-    /// In words.
-    pub fn name(self) -> &'static str {
-        match self {
-            InfractionKind::Warning => "warning",
-            InfractionKind::GameLoss => "game loss",
-            InfractionKind::MatchLoss => "match loss",
-            InfractionKind::Disqualification => "disqualification",
-            InfractionKind::Points => "points",
-        }
+adjutant_core::closed! {
+    /// What a judge ruled.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    #[serde(rename_all = "kebab-case")]
+    pub enum InfractionKind by name {
+        /// A warning: kept in the book, changes nothing.
+        Warning "warning",
+        /// A game lost: kept in the book; the result of the table says so.
+        GameLoss "game loss",
+        /// A match lost: kept in the book; the result of the table says so.
+        MatchLoss "match loss",
+        /// Out of the event, its standings and its prizes: not paired from the next round on.
+        Disqualification "disqualification",
+        /// Match points taken.
+        Points "points",
     }
 }
 
@@ -361,27 +340,17 @@ pub struct Table {
     pub clears: Vec<Laid>,
 }
 
-/// What a table has that can be taken away again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Laid {
-    /// Its name.
-    Name,
-    /// Its mission.
-    Mission,
-    /// Its kind of terrain.
-    Terrain,
-}
-
-impl Laid {
-    /// In a word.
-    pub fn name(self) -> &'static str {
-        match self {
-            Laid::Name => "name",
-            Laid::Mission => "mission",
-            Laid::Terrain => "terrain",
-        }
+adjutant_core::closed! {
+    /// What a table has that can be taken away again.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum Laid by name, written {
+        /// Its name.
+        Name "name",
+        /// Its mission.
+        Mission "mission",
+        /// Its kind of terrain.
+        Terrain "terrain",
     }
 }
 

@@ -24,36 +24,20 @@ pub struct Effect {
     pub why: Name,
 }
 
-/// When an effect ends by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Until {
-    /// With the phase.
-    PhaseEnd,
-    /// With the turn.
-    TurnEnd,
-    /// With the battle round.
-    RoundEnd,
-    /// As player one's next turn begins.
-    OneTurnStart,
-    /// As player two's next turn begins.
-    TwoTurnStart,
-}
-
-impl Until {
-    /// All of them.
-    pub const ALL: [Until; 5] =
-        [Until::PhaseEnd, Until::TurnEnd, Until::RoundEnd, Until::OneTurnStart, Until::TwoTurnStart];
-
-    /// As the log writes it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Until::PhaseEnd => "phase-end",
-            Until::TurnEnd => "turn-end",
-            Until::RoundEnd => "round-end",
-            Until::OneTurnStart => "one-turn-start",
-            Until::TwoTurnStart => "two-turn-start",
-        }
+adjutant_core::closed! {
+    /// When an effect ends by itself.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum Until by as_str, written {
+        /// With the phase.
+        PhaseEnd "phase-end",
+        /// With the turn.
+        TurnEnd "turn-end",
+        /// With the battle round.
+        RoundEnd "round-end",
+        /// As player one's next turn begins.
+        OneTurnStart "one-turn-start",
+        /// As player two's next turn begins.
+        TwoTurnStart "two-turn-start",
     }
 }

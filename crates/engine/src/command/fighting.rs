@@ -161,24 +161,15 @@ pub struct SplitPart {
     pub models: Losses,
 }
 
-/// Where a removed unit goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum RemovedTo {
-    /// Into reserve; it may come back.
-    Reserves,
-    /// Out of the battle, without being destroyed.
-    Gone,
-}
-
-impl RemovedTo {
-    /// As the log writes it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            RemovedTo::Reserves => "reserves",
-            RemovedTo::Gone => "gone",
-        }
+adjutant_core::closed! {
+    /// Where a removed unit goes.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum RemovedTo by as_str, written {
+        /// Into reserve; it may come back.
+        Reserves "reserves",
+        /// Out of the battle, without being destroyed.
+        Gone "gone",
     }
 }
 
@@ -212,39 +203,25 @@ pub struct VehicleStrike {
     pub roll: Vec<Face>,
 }
 
-/// What damage does to a vehicle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Damage {
-    /// It can't shoot in its next turn.
-    Shaken,
-    /// It can neither move nor shoot in its next turn.
-    Stunned,
-    /// A weapon is destroyed.
-    Weapon,
-    /// It cannot move any more.
-    Immobilised,
-    /// It is destroyed and stays as a wreck.
-    Wrecked,
-    /// It is destroyed, and its explosion hits what stands near.
-    Explodes,
-    /// All damage is repaired.
-    Repaired,
-}
-
-impl Damage {
-    /// As the log writes it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Damage::Shaken => "shaken",
-            Damage::Stunned => "stunned",
-            Damage::Weapon => "weapon",
-            Damage::Immobilised => "immobilised",
-            Damage::Wrecked => "wrecked",
-            Damage::Explodes => "explodes",
-            Damage::Repaired => "repaired",
-        }
+adjutant_core::closed! {
+    /// What damage does to a vehicle.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum Damage by as_str, written {
+        /// It can't shoot in its next turn.
+        Shaken "shaken",
+        /// It can neither move nor shoot in its next turn.
+        Stunned "stunned",
+        /// A weapon is destroyed.
+        Weapon "weapon",
+        /// It cannot move any more.
+        Immobilised "immobilised",
+        /// It is destroyed and stays as a wreck.
+        Wrecked "wrecked",
+        /// It is destroyed, and its explosion hits what stands near.
+        Explodes "explodes",
+        /// All damage is repaired.
+        Repaired "repaired",
     }
 }
 

@@ -119,27 +119,17 @@ pub enum DiceAlgorithm {
     ChaCha20,
 }
 
-/// What can be chosen in secret.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum SecretKind {
-    /// The three secondary objectives.
-    Secondaries,
-    /// Reserves and passengers.
-    Reserves,
-    /// The marker that becomes a priority.
-    PriorityMarker,
-}
-
-impl SecretKind {
-    /// As records name it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            SecretKind::Secondaries => "secondaries",
-            SecretKind::Reserves => "reserves",
-            SecretKind::PriorityMarker => "priority-marker",
-        }
+adjutant_core::closed! {
+    /// What can be chosen in secret.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum SecretKind by as_str, written {
+        /// The three secondary objectives.
+        Secondaries "secondaries",
+        /// Reserves and passengers.
+        Reserves "reserves",
+        /// The marker that becomes a priority.
+        PriorityMarker "priority-marker",
     }
 }
 

@@ -8,24 +8,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::terms::{Moment, RoundLabel};
 
-/// State of the players' clock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum ClockState {
-    /// It stops.
-    Pause,
-    /// It goes on.
-    Resume,
-}
-
-impl ClockState {
-    /// As the log writes it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            ClockState::Pause => "pause",
-            ClockState::Resume => "resume",
-        }
+adjutant_core::closed! {
+    /// State of the players' clock.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum ClockState by as_str, written {
+        /// It stops.
+        Pause "pause",
+        /// It goes on.
+        Resume "resume",
     }
 }
 
@@ -65,45 +56,27 @@ pub struct PassedMoment {
     pub moment: Option<ScoringMoment>,
 }
 
-/// A moment at which awards are judged, as the ledger names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum ScoringMoment {
-    /// End of the player's own Command phase.
-    CommandPhaseEnd,
-    /// End of the player's own turn.
-    TurnEnd,
-    /// Start of the player's own Command phase.
-    CommandPhaseStart,
-    /// End of either player's turn.
-    EachTurnEnd,
-    /// End of the opponent's turn.
-    OpponentTurnEnd,
-    /// End of the battle round.
-    RoundEnd,
-    /// End of the battle.
-    BattleEnd,
-    /// Completion of an action.
-    ActionCompleted,
-}
-
-impl ScoringMoment {
-    /// All of them.
-    pub const ALL: [ScoringMoment; 8] = [
-        ScoringMoment::CommandPhaseEnd,
-        ScoringMoment::TurnEnd,
-        ScoringMoment::CommandPhaseStart,
-        ScoringMoment::EachTurnEnd,
-        ScoringMoment::OpponentTurnEnd,
-        ScoringMoment::RoundEnd,
-        ScoringMoment::BattleEnd,
-        ScoringMoment::ActionCompleted,
-    ];
-
-    /// As the ledger names it.
-    pub fn as_str(self) -> &'static str {
-        Moment::from(self).as_str()
+adjutant_core::closed! {
+    /// A moment at which awards are judged, as the ledger names it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum ScoringMoment by as_str, written {
+        /// End of the player's own Command phase.
+        CommandPhaseEnd "command-phase-end",
+        /// End of the player's own turn.
+        TurnEnd "turn-end",
+        /// Start of the player's own Command phase.
+        CommandPhaseStart "command-phase-start",
+        /// End of either player's turn.
+        EachTurnEnd "each-turn-end",
+        /// End of the opponent's turn.
+        OpponentTurnEnd "opponent-turn-end",
+        /// End of the battle round.
+        RoundEnd "round-end",
+        /// End of the battle.
+        BattleEnd "battle-end",
+        /// Completion of an action.
+        ActionCompleted "action-completed",
     }
 }
 

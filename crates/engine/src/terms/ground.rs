@@ -45,46 +45,35 @@ word! {
     AreaName, "an area is 1 to 24 of `a` to `z`, digits and `-`", "^[a-z0-9-]{1,24}$", |byte| byte.is_ascii_digit()
 }
 
-/// How a player plays secondary mission cards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum CardMode {
-    /// A few are chosen before the battle and stay.
-    Fixed,
-    /// They are drawn during the battle and leave once they have brought points.
-    Tactical,
-}
-
-impl CardMode {
-    /// As records write it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            CardMode::Fixed => "fixed",
-            CardMode::Tactical => "tactical",
-        }
+adjutant_core::closed! {
+    /// How a player plays secondary mission cards.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum CardMode by as_str, written {
+        /// A few are chosen before the battle and stay.
+        Fixed "fixed",
+        /// They are drawn during the battle and leave once they have brought points.
+        Tactical "tactical",
     }
 }
 
-/// An edge of the battlefield.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Edge {
-    /// x = 0.
-    Left,
-    /// x = the longer edge.
-    Right,
-    /// y = the shorter edge.
-    Top,
-    /// y = 0.
-    Bottom,
+adjutant_core::closed! {
+    /// An edge of the battlefield.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum Edge by as_str, written {
+        /// x = 0.
+        Left "left",
+        /// x = the longer edge.
+        Right "right",
+        /// y = the shorter edge.
+        Top "top",
+        /// y = 0.
+        Bottom "bottom",
+    }
 }
 
 impl Edge {
-    /// All four.
-    pub const ALL: [Edge; 4] = [Edge::Left, Edge::Right, Edge::Top, Edge::Bottom];
-
     /// The edge on the other side.
     pub const fn opposite(self) -> Edge {
         match self {
@@ -92,16 +81,6 @@ impl Edge {
             Edge::Right => Edge::Left,
             Edge::Top => Edge::Bottom,
             Edge::Bottom => Edge::Top,
-        }
-    }
-
-    /// As files and records write it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Edge::Left => "left",
-            Edge::Right => "right",
-            Edge::Top => "top",
-            Edge::Bottom => "bottom",
         }
     }
 }

@@ -73,72 +73,47 @@ impl TimedMoment {
     }
 }
 
-/// A rule that falls on a moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Rule {
-    /// The units of both armies are counted.
-    CountStrength,
-    /// Markers leave the battlefield by a mission rule.
-    MarkersLeave,
-    /// Banners fall where the opponent controls the marker.
-    BannersFall,
-    /// A Battle-forged army gains its Command point.
-    CommandPoint,
-    /// The mission gives Command points.
-    MissionCommandPoints,
-    /// Locks break where the other side has more models.
-    ReleaseLocks,
-    /// The active player locks what they control.
-    SetLocks,
-    /// Actions that are due complete.
-    Actions,
-    /// The primary objective is scored.
-    Primary,
-    /// Secondary objectives are scored.
-    Secondaries,
-    /// Every objective is scored, in the order of the columns.
-    Columns,
-    /// Units that are still away past the deadline count as destroyed.
-    ReservesDeadline,
-    /// Units that are not on the battlefield count as destroyed.
-    UnitsAway,
-    /// Units that fall back are destroyed.
-    FallingBackDestroyed,
-    /// Units that have to come onto the battlefield by now are there, wherever that is.
-    ArrivalsDue,
-    /// Who controls each marker is settled, until that is settled again.
-    SettleControl,
-    /// Battle-shock leaves the units of the active player.
-    ShockEnds,
-    /// Units of the active player that had to take a Battle-shock test and did not may be shocked or not.
-    ShockDue,
-}
-
-impl Rule {
-    /// As `order` names it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Rule::CountStrength => "count-strength",
-            Rule::MarkersLeave => "markers-leave",
-            Rule::BannersFall => "banners-fall",
-            Rule::CommandPoint => "command-point",
-            Rule::MissionCommandPoints => "mission-command-points",
-            Rule::ReleaseLocks => "release-locks",
-            Rule::SetLocks => "set-locks",
-            Rule::Actions => "actions",
-            Rule::Primary => "primary",
-            Rule::Secondaries => "secondaries",
-            Rule::Columns => "columns",
-            Rule::ReservesDeadline => "reserves-deadline",
-            Rule::UnitsAway => "units-away",
-            Rule::FallingBackDestroyed => "falling-back-destroyed",
-            Rule::ArrivalsDue => "arrivals-due",
-            Rule::SettleControl => "settle-control",
-            Rule::ShockEnds => "shock-ends",
-            Rule::ShockDue => "shock-due",
-        }
+adjutant_core::closed! {
+    /// A rule that falls on a moment.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum Rule by as_str, written {
+        /// The units of both armies are counted.
+        CountStrength "count-strength",
+        /// Markers leave the battlefield by a mission rule.
+        MarkersLeave "markers-leave",
+        /// Banners fall where the opponent controls the marker.
+        BannersFall "banners-fall",
+        /// A Battle-forged army gains its Command point.
+        CommandPoint "command-point",
+        /// The mission gives Command points.
+        MissionCommandPoints "mission-command-points",
+        /// Locks break where the other side has more models.
+        ReleaseLocks "release-locks",
+        /// The active player locks what they control.
+        SetLocks "set-locks",
+        /// Actions that are due complete.
+        Actions "actions",
+        /// The primary objective is scored.
+        Primary "primary",
+        /// Secondary objectives are scored.
+        Secondaries "secondaries",
+        /// Every objective is scored, in the order of the columns.
+        Columns "columns",
+        /// Units that are still away past the deadline count as destroyed.
+        ReservesDeadline "reserves-deadline",
+        /// Units that are not on the battlefield count as destroyed.
+        UnitsAway "units-away",
+        /// Units that fall back are destroyed.
+        FallingBackDestroyed "falling-back-destroyed",
+        /// Units that have to come onto the battlefield by now are there, wherever that is.
+        ArrivalsDue "arrivals-due",
+        /// Who controls each marker is settled, until that is settled again.
+        SettleControl "settle-control",
+        /// Battle-shock leaves the units of the active player.
+        ShockEnds "shock-ends",
+        /// Units of the active player that had to take a Battle-shock test and did not may be shocked or not.
+        ShockDue "shock-due",
     }
 }
 
@@ -160,44 +135,32 @@ impl Category {
     pub const MISSION: Category = Category::literal("mission");
 }
 
-/// When an award is judged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Moment {
-    /// End of the player's own Command phase.
-    OwnCommandPhaseEnd,
-    /// End of the player's own turn.
-    OwnTurnEnd,
-    /// Start of the player's own Command phase.
-    OwnCommandPhaseStart,
-    /// End of every turn, the own and the opponent's.
-    EachTurnEnd,
-    /// End of the opponent's turn.
-    OpponentTurnEnd,
-    /// End of a battle round.
-    RoundEnd,
-    /// End of the battle.
-    BattleEnd,
-    /// Whenever the player completes the action.
-    ActionCompleted,
+adjutant_core::closed! {
+    /// When an award is judged.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Moment by as_str {
+        /// End of the player's own Command phase.
+        OwnCommandPhaseEnd "command-phase-end",
+        /// End of the player's own turn.
+        OwnTurnEnd "turn-end",
+        /// Start of the player's own Command phase.
+        OwnCommandPhaseStart "command-phase-start",
+        /// End of every turn, the own and the opponent's.
+        EachTurnEnd "each-turn-end",
+        /// End of the opponent's turn.
+        OpponentTurnEnd "opponent-turn-end",
+        /// End of a battle round.
+        RoundEnd "round-end",
+        /// End of the battle.
+        BattleEnd "battle-end",
+        /// Whenever the player completes the action.
+        ActionCompleted "action-completed",
+    }
 }
 
 impl Moment {
-    /// As the ledger names it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Moment::OwnCommandPhaseEnd => "command-phase-end",
-            Moment::OwnTurnEnd => "turn-end",
-            Moment::OwnCommandPhaseStart => "command-phase-start",
-            Moment::EachTurnEnd => "each-turn-end",
-            Moment::OpponentTurnEnd => "opponent-turn-end",
-            Moment::RoundEnd => "round-end",
-            Moment::BattleEnd => "battle-end",
-            Moment::ActionCompleted => "action-completed",
-        }
-    }
-
     /// In words, for sentences.
     pub fn in_words(self) -> &'static str {
         match self {

@@ -5,35 +5,25 @@ use serde::{Deserialize, Serialize};
 use super::place::RegionName;
 use super::word::word;
 
-/// A test of a unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum TestName {
-    /// Morale.
-    Morale,
-    /// A Psychic test.
-    Psychic,
-    /// A test to stop falling back.
-    Regroup,
-    /// A Battle-shock test.
-    BattleShock,
-    /// Desperate Escape tests of a unit that is about to Fall Back.
-    DesperateEscape,
+adjutant_core::closed! {
+    /// A test of a unit.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum TestName by as_str, written {
+        /// Morale.
+        Morale "morale",
+        /// A Psychic test.
+        Psychic "psychic",
+        /// A test to stop falling back.
+        Regroup "regroup",
+        /// A Battle-shock test.
+        BattleShock "battle-shock",
+        /// Desperate Escape tests of a unit that is about to Fall Back.
+        DesperateEscape "desperate-escape",
+    }
 }
 
 impl TestName {
-    /// As rulesets write it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            TestName::Morale => "morale",
-            TestName::Psychic => "psychic",
-            TestName::Regroup => "regroup",
-            TestName::BattleShock => "battle-shock",
-            TestName::DesperateEscape => "desperate-escape",
-        }
-    }
-
     /// As sentences write it.
     pub const fn in_words(self) -> &'static str {
         match self {
@@ -86,33 +76,21 @@ impl BattleSize {
     }
 }
 
-/// What a mission rule can make of a marker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum MarkerTag {
-    /// Gamma.
-    Gamma,
-    /// Beta.
-    Beta,
-    /// A priority.
-    Priority,
+adjutant_core::closed! {
+    /// What a mission rule can make of a marker.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum MarkerTag by as_str, written {
+        /// Gamma.
+        Gamma "gamma",
+        /// Beta.
+        Beta "beta",
+        /// A priority.
+        Priority "priority",
+    }
 }
 
 impl MarkerTag {
-    /// As the log writes it: kebab-case.
-    ///
-    /// ```
-    /// assert_eq!(adjutant_engine::command::MarkerTag::Priority.as_str(), "priority");
-    /// ```
-    pub fn as_str(self) -> &'static str {
-        match self {
-            MarkerTag::Gamma => "gamma",
-            MarkerTag::Beta => "beta",
-            MarkerTag::Priority => "priority",
-        }
-    }
-
     /// As missions print it.
     pub fn title(self) -> &'static str {
         match self {
@@ -123,32 +101,29 @@ impl MarkerTag {
     }
 }
 
-/// The part of the battlefield that an action is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Spot {
-    /// The acting player's deployment zone.
-    OwnZone,
-    /// The opponent's deployment zone.
-    EnemyZone,
-    /// Far from both.
-    Far,
-    /// A table quarter.
-    QuarterNe,
-    /// A table quarter.
-    QuarterNw,
-    /// A table quarter.
-    QuarterSe,
-    /// A table quarter.
-    QuarterSw,
+adjutant_core::closed! {
+    /// The part of the battlefield that an action is about.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum Spot by as_str, written {
+        /// The acting player's deployment zone.
+        OwnZone "own-zone",
+        /// The opponent's deployment zone.
+        EnemyZone "enemy-zone",
+        /// Far from both.
+        Far "far",
+        /// A table quarter.
+        QuarterNe "quarter-ne",
+        /// A table quarter.
+        QuarterNw "quarter-nw",
+        /// A table quarter.
+        QuarterSe "quarter-se",
+        /// A table quarter.
+        QuarterSw "quarter-sw",
+    }
 }
 
 impl Spot {
-    /// Every spot, in the order in which they are offered.
-    pub const ALL: [Spot; 7] =
-        [Spot::OwnZone, Spot::EnemyZone, Spot::Far, Spot::QuarterNe, Spot::QuarterNw, Spot::QuarterSe, Spot::QuarterSw];
-
     /// The table quarter that it is, if it is one.
     pub const fn quarter(self) -> Option<RegionName> {
         match self {
@@ -157,19 +132,6 @@ impl Spot {
             Spot::QuarterNw => Some(RegionName::QuarterNw),
             Spot::QuarterSe => Some(RegionName::QuarterSe),
             Spot::QuarterSw => Some(RegionName::QuarterSw),
-        }
-    }
-
-    /// As a record names it.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Spot::OwnZone => "own-zone",
-            Spot::EnemyZone => "enemy-zone",
-            Spot::Far => "far",
-            Spot::QuarterNe => "quarter-ne",
-            Spot::QuarterNw => "quarter-nw",
-            Spot::QuarterSe => "quarter-se",
-            Spot::QuarterSw => "quarter-sw",
         }
     }
 }

@@ -2,27 +2,17 @@
 
 use serde::{Serialize, Serializer};
 
-/// How much a finding weighs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Severity {
-    /// Worth knowing; nothing is wrong.
-    Note,
-    /// Odd, but nobody's score depends on it.
-    Warning,
-    /// The log cannot be believed as it stands.
-    Error,
-}
-
-impl Severity {
-    /// As printed.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Severity::Note => "note",
-            Severity::Warning => "warning",
-            Severity::Error => "error",
-        }
+adjutant_core::closed! {
+    /// How much a finding weighs.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum Severity by as_str, written {
+        /// Worth knowing; nothing is wrong.
+        Note "note",
+        /// Odd, but nobody's score depends on it.
+        Warning "warning",
+        /// The log cannot be believed as it stands.
+        Error "error",
     }
 }
 

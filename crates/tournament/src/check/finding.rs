@@ -4,152 +4,81 @@ use serde::Serialize;
 
 use crate::id::RoundNumber;
 
-/// What kind of thing was found in an event log, or in standings held against one.
-///
-/// The test of the same name forges each of them. TRF files have a list of their own,
-/// [`TrfFindingKind`](super::TrfFindingKind).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
-pub enum FindingKind {
-    /// A round is paired out of its turn, or again after it was published.
-    WrongRound,
-    /// A round is paired before every result of the one before is in.
-    PairedEarly,
-    /// A result for a round or table that is not there.
-    StrayResult,
-    /// A report or dispute of a player who does not sit at the table, or of a game that is not open for it.
-    StrayReport,
-    /// A round is closed while a player disputes a result.
-    ClosedDisputed,
-    /// A result rests on something else than the state says.
-    BasisDiffers,
-    /// A table is given to two games of a round.
-    TableTwice,
-    /// A player has two places in a round.
-    PairedTwice,
-    /// A player has a place and has not entered, has dropped, is not checked in or is cut.
-    NotHere,
-    /// A player is here and has no place.
-    LeftOut,
-    /// A round is closed without all of its results.
-    ResultMissing,
-    /// Two players meet again; a remark where an organiser ordered it.
-    Rematch,
-    /// A player has a second bye; a remark where an organiser ordered it.
-    SecondBye,
-    /// Two players of different pods meet; a remark where an organiser ordered it.
-    PodMixed,
-    /// More byes than an odd field needs; a remark where an organiser ordered it.
-    NeedlessBye,
-    /// A player goes on in a single elimination after a loss, and not for third place.
-    OutAlready,
-    /// A player who goes on in a bracket has no place in it, or meets somebody else than the bracket says. A remark where
-    /// a record let it stand as it was played.
-    BracketDiffers,
-    /// Others would have gone on by a cut, or with other seeds. A remark where a record let it stand.
-    CutDiffers,
-    /// A game of a bracket was withdrawn when a result before it was corrected. A remark.
-    Fell,
-    /// Victory points that a game of the pack cannot give; a remark where somebody said that they are meant.
-    UnusualResult,
-    /// A drawn game in a single elimination.
-    DrawnElimination,
-    /// A player is not at the table that he cannot leave. A remark.
-    SeatMissed,
-    /// The record gives its pairings another value than they have.
-    ObjectiveDiffers,
-    /// A better legal pairing exists.
-    NotOptimal,
-    /// A result was changed after later rounds were paired by it: whom that would have paired otherwise. A remark.
-    StalePairing,
-    /// A player of the event is not in the standings, or the other way round.
-    RowMissing,
-    /// Points of the standings that the results do not give.
-    PointsDiffer,
-    /// Wins, draws, losses or the mark of a drop that the records do not give.
-    RecordDiffers,
-    /// A tie-break that the results do not give.
-    TieBreakDiffers,
-    /// Points of an award, or an overall score, that the records do not give.
-    ScoreDiffers,
-    /// A place that points and tie-breaks do not give.
-    RankDiffers,
+adjutant_core::closed! {
+    /// What kind of thing was found in an event log, or in standings held against one.
+    ///
+    /// The test of the same name forges each of them. TRF files have a list of their own,
+    /// [`TrfFindingKind`](super::TrfFindingKind).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
+    pub enum FindingKind by code {
+        /// A round is paired out of its turn, or again after it was published.
+        WrongRound "wrong-round",
+        /// A round is paired before every result of the one before is in.
+        PairedEarly "paired-early",
+        /// A result for a round or table that is not there.
+        StrayResult "stray-result",
+        /// A report or dispute of a player who does not sit at the table, or of a game that is not open for it.
+        StrayReport "stray-report",
+        /// A round is closed while a player disputes a result.
+        ClosedDisputed "closed-disputed",
+        /// A result rests on something else than the state says.
+        BasisDiffers "basis-differs",
+        /// A table is given to two games of a round.
+        TableTwice "table-twice",
+        /// A player has two places in a round.
+        PairedTwice "paired-twice",
+        /// A player has a place and has not entered, has dropped, is not checked in or is cut.
+        NotHere "not-here",
+        /// A player is here and has no place.
+        LeftOut "left-out",
+        /// A round is closed without all of its results.
+        ResultMissing "result-missing",
+        /// Two players meet again; a remark where an organiser ordered it.
+        Rematch "rematch",
+        /// A player has a second bye; a remark where an organiser ordered it.
+        SecondBye "second-bye",
+        /// Two players of different pods meet; a remark where an organiser ordered it.
+        PodMixed "pod-mixed",
+        /// More byes than an odd field needs; a remark where an organiser ordered it.
+        NeedlessBye "needless-bye",
+        /// A player goes on in a single elimination after a loss, and not for third place.
+        OutAlready "out-already",
+        /// A player who goes on in a bracket has no place in it, or meets somebody else than the bracket says. A remark where
+        /// a record let it stand as it was played.
+        BracketDiffers "bracket-differs",
+        /// Others would have gone on by a cut, or with other seeds. A remark where a record let it stand.
+        CutDiffers "cut-differs",
+        /// A game of a bracket was withdrawn when a result before it was corrected. A remark.
+        Fell "fell",
+        /// Victory points that a game of the pack cannot give; a remark where somebody said that they are meant.
+        UnusualResult "unusual-result",
+        /// A drawn game in a single elimination.
+        DrawnElimination "drawn-elimination",
+        /// A player is not at the table that he cannot leave. A remark.
+        SeatMissed "seat-missed",
+        /// The record gives its pairings another value than they have.
+        ObjectiveDiffers "objective-differs",
+        /// A better legal pairing exists.
+        NotOptimal "not-optimal",
+        /// A result was changed after later rounds were paired by it: whom that would have paired otherwise. A remark.
+        StalePairing "stale-pairing",
+        /// A player of the event is not in the standings, or the other way round.
+        RowMissing "row-missing",
+        /// Points of the standings that the results do not give.
+        PointsDiffer "points-differ",
+        /// Wins, draws, losses or the mark of a drop that the records do not give.
+        RecordDiffers "record-differs",
+        /// A tie-break that the results do not give.
+        TieBreakDiffers "tie-break-differs",
+        /// Points of an award, or an overall score, that the records do not give.
+        ScoreDiffers "score-differs",
+        /// A place that points and tie-breaks do not give.
+        RankDiffers "rank-differs",
+    }
 }
 
 impl FindingKind {
-    /// All of them.
-    pub const ALL: [FindingKind; 31] = [
-        FindingKind::WrongRound,
-        FindingKind::PairedEarly,
-        FindingKind::StrayResult,
-        FindingKind::StrayReport,
-        FindingKind::ClosedDisputed,
-        FindingKind::BasisDiffers,
-        FindingKind::TableTwice,
-        FindingKind::PairedTwice,
-        FindingKind::NotHere,
-        FindingKind::LeftOut,
-        FindingKind::ResultMissing,
-        FindingKind::Rematch,
-        FindingKind::SecondBye,
-        FindingKind::PodMixed,
-        FindingKind::NeedlessBye,
-        FindingKind::OutAlready,
-        FindingKind::BracketDiffers,
-        FindingKind::CutDiffers,
-        FindingKind::Fell,
-        FindingKind::UnusualResult,
-        FindingKind::DrawnElimination,
-        FindingKind::SeatMissed,
-        FindingKind::ObjectiveDiffers,
-        FindingKind::NotOptimal,
-        FindingKind::StalePairing,
-        FindingKind::RowMissing,
-        FindingKind::PointsDiffer,
-        FindingKind::RecordDiffers,
-        FindingKind::TieBreakDiffers,
-        FindingKind::ScoreDiffers,
-        FindingKind::RankDiffers,
-    ];
-
-    /// Its short name, for programs.
-    pub fn code(self) -> &'static str {
-        use FindingKind::*;
-        match self {
-            WrongRound => "wrong-round",
-            PairedEarly => "paired-early",
-            StrayResult => "stray-result",
-            StrayReport => "stray-report",
-            ClosedDisputed => "closed-disputed",
-            BasisDiffers => "basis-differs",
-            TableTwice => "table-twice",
-            PairedTwice => "paired-twice",
-            NotHere => "not-here",
-            LeftOut => "left-out",
-            ResultMissing => "result-missing",
-            Rematch => "rematch",
-            SecondBye => "second-bye",
-            PodMixed => "pod-mixed",
-            NeedlessBye => "needless-bye",
-            OutAlready => "out-already",
-            BracketDiffers => "bracket-differs",
-            CutDiffers => "cut-differs",
-            Fell => "fell",
-            UnusualResult => "unusual-result",
-            DrawnElimination => "drawn-elimination",
-            SeatMissed => "seat-missed",
-            ObjectiveDiffers => "objective-differs",
-            NotOptimal => "not-optimal",
-            StalePairing => "stale-pairing",
-            RowMissing => "row-missing",
-            PointsDiffer => "points-differ",
-            RecordDiffers => "record-differs",
-            TieBreakDiffers => "tie-break-differs",
-            ScoreDiffers => "score-differs",
-            RankDiffers => "rank-differs",
-        }
-    }
-
     pub(super) fn fault(self, round: RoundNumber, text: String) -> Finding {
         Finding::fault(Some(round), self.code(), text)
     }

@@ -6,54 +6,28 @@ use super::finding::{Finding, Report};
 use crate::id::RoundNumber;
 use crate::trf::{Trf, TrfPlayer};
 
-/// What kind of thing was found in a TRF file: a closed list, each forged once in the test of the same name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum TrfFindingKind {
-    /// Two player lines have one starting number.
-    NumberTwice,
-    /// A player meets a number that no line has, or that has no such round.
-    NoOpponent,
-    /// A player meets somebody who meets somebody else, or nobody, in that round.
-    OneSided,
-    /// The results of a game on its two lines are not halves of one result.
-    ResultsDiffer,
-    /// Two players play each other a second time.
-    Rematch,
-    /// A player has a second pairing-allocated bye.
-    SecondBye,
-    /// The points of a line are not those of its games.
-    PointsDiffer,
+adjutant_core::closed! {
+    /// What kind of thing was found in a TRF file: a closed list, each forged once in the test of the same name.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum TrfFindingKind by code {
+        /// Two player lines have one starting number.
+        NumberTwice "number-twice",
+        /// A player meets a number that no line has, or that has no such round.
+        NoOpponent "no-opponent",
+        /// A player meets somebody who meets somebody else, or nobody, in that round.
+        OneSided "one-sided",
+        /// The results of a game on its two lines are not halves of one result.
+        ResultsDiffer "results-differ",
+        /// Two players play each other a second time.
+        Rematch "rematch",
+        /// A player has a second pairing-allocated bye.
+        SecondBye "second-bye",
+        /// The points of a line are not those of its games.
+        PointsDiffer "points-differ",
+    }
 }
 
 impl TrfFindingKind {
-    /// All of them.
-    pub const ALL: [TrfFindingKind; 7] = [
-        TrfFindingKind::NumberTwice,
-        TrfFindingKind::NoOpponent,
-        TrfFindingKind::OneSided,
-        TrfFindingKind::ResultsDiffer,
-        TrfFindingKind::Rematch,
-        TrfFindingKind::SecondBye,
-        TrfFindingKind::PointsDiffer,
-    ];
-
-    /// Its short name, for programs.
-    ///
-    /// ```
-    /// assert_eq!(adjutant_tournament::check::TrfFindingKind::OneSided.code(), "one-sided");
-    /// ```
-    pub fn code(self) -> &'static str {
-        match self {
-            TrfFindingKind::NumberTwice => "number-twice",
-            TrfFindingKind::NoOpponent => "no-opponent",
-            TrfFindingKind::OneSided => "one-sided",
-            TrfFindingKind::ResultsDiffer => "results-differ",
-            TrfFindingKind::Rematch => "rematch",
-            TrfFindingKind::SecondBye => "second-bye",
-            TrfFindingKind::PointsDiffer => "points-differ",
-        }
-    }
-
     fn fault(self, round: Option<RoundNumber>, text: String) -> Finding {
         Finding::fault(round, self.code(), text)
     }

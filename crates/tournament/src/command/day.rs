@@ -80,33 +80,21 @@ pub struct Dispute {
     pub why: Option<Reason>,
 }
 
-/// What happens to the clock of a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum ClockStep {
-    /// It starts, with the minutes of the round.
-    Start,
-    /// It stands still.
-    Pause,
-    /// It goes on.
-    Resume,
-    /// The round has no more time.
-    Stop,
-    /// It gets minutes more, for every table.
-    Add,
-}
-
-impl ClockStep {
-    /// As the log writes it.
-    pub fn name(self) -> &'static str {
-        match self {
-            ClockStep::Start => "start",
-            ClockStep::Pause => "pause",
-            ClockStep::Resume => "resume",
-            ClockStep::Stop => "stop",
-            ClockStep::Add => "add",
-        }
+adjutant_core::closed! {
+    /// What happens to the clock of a round.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum ClockStep by name, written {
+        /// It starts, with the minutes of the round.
+        Start "start",
+        /// It stands still.
+        Pause "pause",
+        /// It goes on.
+        Resume "resume",
+        /// The round has no more time.
+        Stop "stop",
+        /// It gets minutes more, for every table.
+        Add "add",
     }
 }
 
@@ -139,30 +127,20 @@ pub struct Extend {
     pub why: Reason,
 }
 
-/// What a judge is called for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum CallKind {
-    /// A question about the rules.
-    Rules,
-    /// The result.
-    Result,
-    /// The opponent plays too slowly.
-    SlowPlay,
-    /// Anything else.
-    Other,
-}
-
-impl CallKind {
-    /// In words.
-    pub fn name(self) -> &'static str {
-        match self {
-            CallKind::Rules => "rules",
-            CallKind::Result => "result",
-            CallKind::SlowPlay => "slow play",
-            CallKind::Other => "other",
-        }
+adjutant_core::closed! {
+    /// What a judge is called for.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    #[serde(rename_all = "kebab-case")]
+    pub enum CallKind by name {
+        /// A question about the rules.
+        Rules "rules",
+        /// The result.
+        Result "result",
+        /// The opponent plays too slowly.
+        SlowPlay "slow play",
+        /// Anything else.
+        Other "other",
     }
 }
 

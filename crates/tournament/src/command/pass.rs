@@ -4,30 +4,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::PassId;
 
-/// Who or what holds a pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum PassKind {
-    /// A player, by id.
-    Player,
-    /// A device that stays at a table, by its number.
-    Table,
-    /// A judge.
-    Judge,
-    /// A second desk.
-    Desk,
-}
-
-impl PassKind {
-    /// As the log writes it.
-    pub fn name(self) -> &'static str {
-        match self {
-            PassKind::Player => "player",
-            PassKind::Table => "table",
-            PassKind::Judge => "judge",
-            PassKind::Desk => "desk",
-        }
+adjutant_core::closed! {
+    /// Who or what holds a pass.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum PassKind by name, written {
+        /// A player, by id.
+        Player "player",
+        /// A device that stays at a table, by its number.
+        Table "table",
+        /// A judge.
+        Judge "judge",
+        /// A second desk.
+        Desk "desk",
     }
 }
 

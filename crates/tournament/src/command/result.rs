@@ -127,32 +127,18 @@ impl ResultEntry {
     }
 }
 
-/// What a result rests on, the strongest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Basis {
-    /// Both players signed the match log that it was taken from.
-    Signed,
-    /// Both players reported the same.
-    Agreed,
-    /// The desk entered it.
-    Desk,
-    /// A judge or the organiser decided it: after two different reports, after a dispute, against what stood.
-    Ruled,
-}
-
-impl Basis {
-    /// All, the strongest first.
-    pub const ALL: [Basis; 4] = [Basis::Signed, Basis::Agreed, Basis::Desk, Basis::Ruled];
-
-    /// In a word.
-    pub fn name(self) -> &'static str {
-        match self {
-            Basis::Signed => "signed",
-            Basis::Agreed => "agreed",
-            Basis::Desk => "desk",
-            Basis::Ruled => "ruled",
-        }
+adjutant_core::closed! {
+    /// What a result rests on, the strongest first.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum Basis by name, written {
+        /// Both players signed the match log that it was taken from.
+        Signed "signed",
+        /// Both players reported the same.
+        Agreed "agreed",
+        /// The desk entered it.
+        Desk "desk",
+        /// A judge or the organiser decided it: after two different reports, after a dispute, against what stood.
+        Ruled "ruled",
     }
 }

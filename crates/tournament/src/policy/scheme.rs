@@ -5,42 +5,28 @@ use serde::{Deserialize, Serialize};
 use super::{DifferentialTable, Method, PointScale, Policies, TeamScale, TieBreak, Unplayed};
 use crate::rational::Rational;
 
-/// A set of points, tie-breaks, byes and floors under one name; everything else stays as it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Scheme {
-    /// Win path, then strength of schedule, then victory points, as the publisher's events are reported to rank.
-    Gw,
-    /// Wins, then victory points until the first loss and 3 more a win, as a league event of 2016 did.
-    Itc,
-    /// Match points by a 20-0 table; teams win by the sum of their games.
-    Wtc,
-    /// 3, 1, 0, and a bye as a win by two games: opponents' match wins, own game wins, opponents' game wins.
-    Mtr,
-    /// Records, opponents' records, victory points, as the 11th edition's events rank; teams by individual wins and the 20-0
-    /// table.
-    Record,
-    /// 1, ½, 0 in half points: Buchholz without the lowest, Buchholz, Sonneborn–Berger, wins.
-    Fide,
+adjutant_core::closed! {
+    /// A set of points, tie-breaks, byes and floors under one name; everything else stays as it is.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum Scheme by name, written {
+        /// Win path, then strength of schedule, then victory points, as the publisher's events are reported to rank.
+        Gw "gw",
+        /// Wins, then victory points until the first loss and 3 more a win, as a league event of 2016 did.
+        Itc "itc",
+        /// Match points by a 20-0 table; teams win by the sum of their games.
+        Wtc "wtc",
+        /// 3, 1, 0, and a bye as a win by two games: opponents' match wins, own game wins, opponents' game wins.
+        Mtr "mtr",
+        /// Records, opponents' records, victory points, as the 11th edition's events rank; teams by individual wins and the 20-0
+        /// table.
+        Record "record",
+        /// 1, ½, 0 in half points: Buchholz without the lowest, Buchholz, Sonneborn–Berger, wins.
+        Fide "fide",
+    }
 }
 
 impl Scheme {
-    /// All of them.
-    pub const ALL: [Scheme; 6] = [Scheme::Gw, Scheme::Itc, Scheme::Wtc, Scheme::Record, Scheme::Mtr, Scheme::Fide];
-
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Scheme::Gw => "gw",
-            Scheme::Itc => "itc",
-            Scheme::Wtc => "wtc",
-            Scheme::Record => "record",
-            Scheme::Mtr => "mtr",
-            Scheme::Fide => "fide",
-        }
-    }
-
     /// What it sets, in a line.
     pub fn summary(self) -> &'static str {
         match self {

@@ -31,28 +31,18 @@ pub struct Progress {
     pub clock: Vec<Said<RoundClock>>,
 }
 
-/// What the clock of a round does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClockState {
-    /// Nobody has started it.
-    Waiting,
-    /// It runs.
-    Running,
-    /// It stands still.
-    Paused,
-    /// The round has no more time.
-    Stopped,
-}
-
-impl ClockState {
-    /// In a word.
-    pub fn name(self) -> &'static str {
-        match self {
-            ClockState::Waiting => "not started",
-            ClockState::Running => "running",
-            ClockState::Paused => "paused",
-            ClockState::Stopped => "stopped",
-        }
+adjutant_core::closed! {
+    /// What the clock of a round does.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum ClockState by name {
+        /// Nobody has started it.
+        Waiting "not started",
+        /// It runs.
+        Running "running",
+        /// It stands still.
+        Paused "paused",
+        /// The round has no more time.
+        Stopped "stopped",
     }
 }
 

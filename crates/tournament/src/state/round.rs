@@ -7,59 +7,37 @@ use crate::command::{Basis, Pair, Pairing, Report, ResultEntry};
 use crate::id::{PlayerId, RoundNumber, TableNumber};
 use crate::teams::TeamPairing;
 
-/// What was recorded after a draft that may change it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outdated {
-    /// A result of an earlier round.
-    Result,
-    /// Match points given or taken.
-    Points,
-    /// An award that counts in the standings.
-    Award,
-    /// A table that the draft uses.
-    Table,
-    /// Club, team, country or seat of a player.
-    Entry,
-    /// Policies of the event.
-    Settings,
-    /// A record before the draft was taken back.
-    Undo,
-}
-
-impl Outdated {
-    /// In words.
-    pub fn name(self) -> &'static str {
-        match self {
-            Outdated::Result => "a result of an earlier round was changed",
-            Outdated::Points => "match points were added or removed",
-            Outdated::Award => "an award was given",
-            Outdated::Table => "a table was changed",
-            Outdated::Entry => "a player's entry was changed",
-            Outdated::Settings => "the settings were changed",
-            Outdated::Undo => "a record before the draft was undone",
-        }
+adjutant_core::closed! {
+    /// What was recorded after a draft that may change it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Outdated by name {
+        /// A result of an earlier round.
+        Result "a result of an earlier round was changed",
+        /// Match points given or taken.
+        Points "match points were added or removed",
+        /// An award that counts in the standings.
+        Award "an award was given",
+        /// A table that the draft uses.
+        Table "a table was changed",
+        /// Club, team, country or seat of a player.
+        Entry "a player's entry was changed",
+        /// Policies of the event.
+        Settings "the settings were changed",
+        /// A record before the draft was taken back.
+        Undo "a record before the draft was undone",
     }
 }
 
-/// How far a round has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Stage {
-    /// Paired, not shown.
-    Draft,
-    /// Shown; results come in.
-    Published,
-    /// All results in.
-    Closed,
-}
-
-impl Stage {
-    /// In words.
-    pub fn name(self) -> &'static str {
-        match self {
-            Stage::Draft => "drafted",
-            Stage::Published => "published",
-            Stage::Closed => "closed",
-        }
+adjutant_core::closed! {
+    /// How far a round has come.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Stage by name {
+        /// Paired, not shown.
+        Draft "drafted",
+        /// Shown; results come in.
+        Published "published",
+        /// All results in.
+        Closed "closed",
     }
 }
 
@@ -189,30 +167,19 @@ impl Round {
     }
 }
 
-/// How far the game of a table has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TableState {
-    /// Nobody has said anything.
-    Open,
-    /// One of the two has reported.
-    Reported,
-    /// Both have reported, and not the same.
-    Differing,
-    /// The result is in.
-    Entered,
-    /// The result is in, and a player disputes it.
-    Disputed,
-}
-
-impl TableState {
-    /// In a word.
-    pub fn name(self) -> &'static str {
-        match self {
-            TableState::Open => "open",
-            TableState::Reported => "reported",
-            TableState::Differing => "reports differ",
-            TableState::Entered => "entered",
-            TableState::Disputed => "disputed",
-        }
+adjutant_core::closed! {
+    /// How far the game of a table has come.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum TableState by name {
+        /// Nobody has said anything.
+        Open "open",
+        /// One of the two has reported.
+        Reported "reported",
+        /// Both have reported, and not the same.
+        Differing "reports differ",
+        /// The result is in.
+        Entered "entered",
+        /// The result is in, and a player disputes it.
+        Disputed "disputed",
     }
 }
