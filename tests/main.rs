@@ -58,6 +58,7 @@ mod own_packs;
 mod pack_words;
 mod pointed;
 mod promises;
+mod publishable;
 mod recorders;
 mod schemas;
 mod screen;

@@ -120,6 +120,7 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
         &[
             &[
                 "chain/",
+                "closed.rs",
                 "counts.rs",
                 "history.rs",
                 "index.rs",

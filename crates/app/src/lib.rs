@@ -19,6 +19,34 @@
 //! | follow another laptop, answer one that follows | [`follow`] |
 //! | see which logs of a store do not read | [`sound`] |
 //! | know more packs than those that are shipped | [`packs`] |
+//!
+//! # Examples
+//! A match is opened, written, and read again. `examples/` has a whole battle that is audited, a round that is paired, and
+//! signatures.
+//!
+//! ```
+//! use adjutant_app::Clock;
+//! use adjutant_app::matches::{Recording, whole_log};
+//! use adjutant_engine::side::By;
+//! use adjutant_store::Store;
+//!
+//! let folder = tempfile::tempdir()?;
+//! let mut store = Store::open(&folder.path().join("adjutant.db"))?;
+//! let mut recording = Recording::new("m");
+//! let open = serde_json::from_str(r#"{"open": {"format": 1, "match": "m", "pack": "gt2020", "size": "incursion",
+//!     "players": {"one": {"name": "Anna"}, "two": {"name": "Ben"}}}}"#)?;
+//! recording.take(By::Both, open, None, Clock::System).map_err(|error| error.explain("record 1", "open"))?;
+//! recording.commit(&mut store)?;
+//! assert_eq!(whole_log(&store, "m")?.iter().filter(|byte| **byte == b'\n').count(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Features
+//!
+//! - `postgres`: stores on PostgreSQL servers.
+//! - `archive`: archives: many logs as Parquet.
+//! - `engines`: judges logs of older laws.
+//! - `exhaustive`: as in `adjutant-engine`.
 
 #[cfg(feature = "archive")]
 pub mod archive;

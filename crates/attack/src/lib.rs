@@ -2,6 +2,18 @@
 //!
 //! Everything here is a function of its arguments. What differs between editions is data ([`Law`]); no edition has a
 //! name in this crate, and nothing here knows of a state, a command or a log.
+//!
+//! # Examples
+//! Two attacks, one more for the charge and one more for a second weapon (fifth edition):
+//!
+//! ```
+//! assert_eq!(adjutant_attack::blows(2, true, true), 4);
+//! assert_eq!(adjutant_attack::striking_order(&[4, 3, 4]), [4, 3]);
+//! ```
+//!
+//! # Features
+//!
+//! - `schema`: JSON Schemas of the types.
 
 mod amount;
 mod batch;

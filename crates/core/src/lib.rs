@@ -26,6 +26,10 @@
 //! assert!(chain::verify_line(&two, Link::START).is_err(), "it does not come first");
 //! # Ok::<(), serde_json::Error>(())
 //! ```
+//!
+//! # Features
+//!
+//! - `schema`: JSON Schemas of the types.
 #![deny(clippy::float_arithmetic)]
 
 pub mod chain;

@@ -24,6 +24,11 @@
 //! let note: Command = serde_json::from_str(r#"{"note": {"text": "too early"}}"#).unwrap();
 //! assert_eq!(game.record(By::Both, &note).unwrap_err().code.as_str(), "not-open");
 //! ```
+//!
+//! # Features
+//!
+//! - `schema`: JSON Schemas of the types.
+//! - `exhaustive`: lists that the contract may extend are closed: for the crates of one repository, which change together.
 #![deny(clippy::float_arithmetic)]
 
 mod apply;

@@ -19,7 +19,7 @@ pub struct Built {
     pub flags: String,
 }
 
-const INDEX: &str = include_str!("../../../engines/INDEX");
+const INDEX: &str = include_str!("../engines/INDEX");
 
 /// The released laws, the oldest first.
 ///
@@ -42,7 +42,7 @@ fn row(line: &str) -> Option<Built> {
 #[cfg(feature = "interpreter")]
 pub(crate) fn shipped(law: u32) -> Option<&'static [u8]> {
     match law {
-        1 => Some(include_bytes!("../../../engines/engine-1.wasm.z")),
+        1 => Some(include_bytes!("../engines/engine-1.wasm.z")),
         _ => None,
     }
 }

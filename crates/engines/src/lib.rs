@@ -12,6 +12,17 @@
 //! | `error` | why there is no answer |
 //!
 //! Nothing here knows what a question means: who asks knows. `engines/README.md` lists the questions.
+//!
+//! # Examples
+//!
+//! ```
+//! let first = &adjutant_engines::released()[0];
+//! assert_eq!((first.law, first.commit.len()), (1, 40));
+//! ```
+//!
+//! # Features
+//!
+//! - `interpreter`: runs the modules; without it they are named and not run.
 
 mod answer;
 mod error;

@@ -23,6 +23,19 @@
 //! # Units
 //! Tenths of a micrometre. Inches with three decimals and millimetres with one are exact; turned hulls and ovals are
 //! polygons by definition (see [`Base::hull`] and [`Base::oval`]), so that the answer is the same on every machine.
+//!
+//! # Examples
+//! Two round bases of 32 mm, 5 inches apart from centre to centre:
+//!
+//! ```
+//! use adjutant_geometry::{Base, Facing, Footprint, GeometryError, Length, Point};
+//!
+//! let base = Base::round(Length::from_tenths_of_millimetre(320)?)?;
+//! let at = |x| Point::new(Length::inches(x), Length::ZERO).map(|at| Footprint::of_base(base, at, Facing::ALONG_X));
+//! let (one, other) = (at(10)?, at(15)?);
+//! assert!(one.is_within(Length::inches(4), &other) && !one.is_within(Length::inches(3), &other));
+//! # Ok::<(), GeometryError>(())
+//! ```
 
 mod angle;
 pub mod assignment;

@@ -50,6 +50,11 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! # Features
+//!
+//! - `schema`: JSON Schemas of the types.
+//! - `exhaustive`: as in `adjutant-engine`.
 #![deny(clippy::float_arithmetic)]
 
 pub mod command;

@@ -7,7 +7,7 @@ use include_dir::{Dir, include_dir};
 
 use crate::source::PackSource;
 
-static MISSIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../missions");
+static MISSIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/missions");
 
 /// The ids of the shipped packs, in alphabetical order.
 ///

@@ -12,6 +12,21 @@
 //! | know by which law a log is judged, and ask the engine of that law | [`laws`] |
 //! | read a log as a league sees it, and a league's own | [`leagues`] |
 //! | sum up matches, add them up | [`matches::listed`], [`matches::stats`] |
+//!
+//! # Examples
+//!
+//! ```
+//! use adjutant_replay::Rulebook;
+//! use adjutant_replay::audit::{Code, audit_bytes};
+//!
+//! let report = audit_bytes(&Rulebook::shipped(), "mine".to_owned(), b"");
+//! assert_eq!(report.findings[0].code, Code::Empty);
+//! ```
+//!
+//! # Features
+//!
+//! - `schema`: JSON Schemas of the types.
+//! - `exhaustive`: as in `adjutant-engine`.
 
 pub mod audit;
 pub mod error;

@@ -40,7 +40,7 @@ pub use report::{DetachmentReport, Finding, PointsReport, Report, Severity, Verd
 /// # Examples
 /// ```
 /// use adjutant_rosters::{check::check, rules::ArmyRules};
-/// let rules: ArmyRules = serde_json::from_str(include_str!("../../../missions/gt2020/army.json"))?;
+/// let rules: ArmyRules = serde_json::from_str(include_str!("../army.json"))?;
 /// let roster = serde_json::from_str(r#"{"name":"Patrol","detachments":[{"type":"patrol","cp":2,"units":[]}]}"#)?;
 /// let report = check(&roster, &rules, "incursion", None)?;
 /// assert!(report.is_illegal());

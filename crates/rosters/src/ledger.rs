@@ -16,7 +16,7 @@ use crate::rules::{ArmyRules, UnknownName};
 /// # Examples
 /// ```
 /// use adjutant_rosters::{ledger::command_points, rules::ArmyRules};
-/// let rules: ArmyRules = serde_json::from_str(include_str!("../../../missions/gt2020/army.json"))?;
+/// let rules: ArmyRules = serde_json::from_str(include_str!("../army.json"))?;
 /// let roster = serde_json::from_str(r#"{"name":"Patrol","detachments":[{"type":"patrol","cp":2,"units":[]}]}"#)?;
 /// assert_eq!(command_points(&roster, &rules, "strike-force")?.left, 10);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

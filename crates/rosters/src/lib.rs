@@ -25,7 +25,7 @@
 //! assert_eq!(import.roster.points(), 180);
 //! assert_eq!(import.declared.power, import.counted.power);
 //!
-//! let rules: ArmyRules = serde_json::from_str(include_str!("../../../missions/gt2020/army.json"))?;
+//! let rules: ArmyRules = serde_json::from_str(include_str!("../army.json"))?;
 //! let report = check(&import.roster, &rules, "incursion", None)?;
 //! assert!(!report.is_illegal(), "{:#?}", report.findings);
 //! assert_eq!(report.command_points.left, 5);
@@ -34,6 +34,10 @@
 //! assert!(text.contains("a2 Pilgrims | Troops | 10 models | 4 Power | 80 points"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Features
+//!
+//! - `schema`: JSON Schemas of the types.
 #![deny(clippy::float_arithmetic)]
 
 pub mod check;

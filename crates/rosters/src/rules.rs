@@ -18,7 +18,7 @@ use crate::sources::Source;
 /// # Examples
 /// ```
 /// use adjutant_rosters::rules::ArmyRules;
-/// let json = include_str!("../../../missions/gt2020/army.json");
+/// let json = include_str!("../army.json");
 /// let rules: ArmyRules = serde_json::from_str(json)?;
 /// assert_eq!(rules.sizes["strike-force"].points, 2000);
 /// # Ok::<(), serde_json::Error>(())
@@ -251,7 +251,7 @@ impl EventPolicy {
     /// # Examples
     /// ```
     /// use adjutant_rosters::rules::ArmyRules;
-    /// let rules: ArmyRules = serde_json::from_str(include_str!("../../../missions/gt2020/army.json"))?;
+    /// let rules: ArmyRules = serde_json::from_str(include_str!("../army.json"))?;
     /// let policy = &rules.policies["organised-events-8th"];
     /// assert_eq!(policy.limits_for(1_001).map(|limits| limits.detachments), Some(3));
     /// assert!(policy.limits_for(3_001).is_none());

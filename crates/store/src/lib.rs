@@ -12,6 +12,24 @@
 //! PostgreSQL: `synchronous_commit` is never less than `on`).
 //!
 //! *Invariant:* what one kind of store promises, the other does: `tests/conformance` is one list of promises for both.
+//!
+//! # Examples
+//!
+//! ```
+//! use adjutant_core::chain::{Link, seal};
+//! use adjutant_store::{Line, Store, StreamKind};
+//!
+//! let folder = tempfile::tempdir().unwrap();
+//! let mut store = Store::open(&folder.path().join("adjutant.db")).unwrap();
+//! let note = serde_json::json!({"by": "both", "do": {"note": {"text": "hello"}}});
+//! let (bytes, link) = seal(note.as_object().unwrap().clone(), Link::START).unwrap();
+//! store.append(StreamKind::Match, "m", Link::START, &[Line { link, bytes }]).unwrap();
+//! assert_eq!(store.head(StreamKind::Match, "m").unwrap(), Some(link));
+//! ```
+//!
+//! # Features
+//!
+//! - `postgres`: stores on PostgreSQL servers.
 
 mod address;
 mod append;

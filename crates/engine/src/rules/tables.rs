@@ -106,29 +106,42 @@ pub struct Attached {
     pub source: crate::rules::Source,
 }
 
-adjutant_core::closed! {
-    /// What the rules single units out for.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-    pub enum UnitKind by as_str, written {
-        /// They intervene in charges, and others shelter them.
-        Characters "characters",
-        /// They manifest and deny psychic powers.
-        Psykers "psykers",
-        /// They leave the battlefield and come back; enemies move past them, and they perform no actions.
-        Aircraft "aircraft",
-        /// Only they charge aircraft, and aircraft do not charge in the turn in which they arrive; where the ruleset has no
-        /// such units, every unit charges aircraft.
-        Flyers "flyers",
-        /// They shoot while enemies are in Engagement Range.
-        BigGuns "big-guns",
-        /// They shelter characters, however few models they have.
-        Shelters "shelters",
-        /// They carry other units.
-        Transports "transports",
-        /// Their damage is recorded by its result, not by Wounds.
-        Vehicles "vehicles",
-    }
+/// What the rules single units out for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum UnitKind {
+    /// They intervene in charges, and others shelter them.
+    Characters,
+    /// They manifest and deny psychic powers.
+    Psykers,
+    /// They leave the battlefield and come back; enemies move past them, and they perform no actions.
+    Aircraft,
+    /// Only they charge aircraft, and aircraft do not charge in the turn in which they arrive; where the ruleset has no
+    /// such units, every unit charges aircraft.
+    Flyers,
+    /// They shoot while enemies are in Engagement Range.
+    BigGuns,
+    /// They shelter characters, however few models they have.
+    Shelters,
+    /// They carry other units.
+    Transports,
+    /// Their damage is recorded by its result, not by Wounds.
+    Vehicles,
+}
+
+impl UnitKind {
+    /// All of them.
+    pub const ALL: [UnitKind; 8] = [
+        UnitKind::Characters,
+        UnitKind::Psykers,
+        UnitKind::Aircraft,
+        UnitKind::Flyers,
+        UnitKind::BigGuns,
+        UnitKind::Shelters,
+        UnitKind::Transports,
+        UnitKind::Vehicles,
+    ];
 }
 
 /// Which units are of a kind.

@@ -4,7 +4,7 @@ use super::connect::Session;
 use super::trouble::Trouble;
 use crate::error::StoreError;
 
-const SCHEMA: &str = include_str!("../../../../schemas/postgres.sql");
+const SCHEMA: &str = include_str!("../../schemas/postgres.sql");
 /// The version that the schema says.
 const VERSION: i64 = 1;
 /// Two programs that make the tables at the same time do it one after the other.

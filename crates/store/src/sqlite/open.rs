@@ -13,7 +13,7 @@ use crate::place::Place;
 const APPLICATION_ID: i64 = 0x4144_4a31;
 /// What brings a database from the version of its index to the next one.
 pub(crate) const MIGRATIONS: &[&str] =
-    &[include_str!("../../../../schemas/store.sql"), include_str!("../../../../schemas/store-2.sql")];
+    &[include_str!("../../schemas/store.sql"), include_str!("../../schemas/store-2.sql")];
 /// The newest version that this program reads and writes.
 const SCHEMA_VERSION: i64 = MIGRATIONS.len() as i64;
 /// The version in which a database begins: older programs read it until it holds what they do not know.

@@ -16,11 +16,11 @@ adjutant_core::closed! {
         Itc "itc",
         /// Match points by a 20-0 table; teams win by the sum of their games.
         Wtc "wtc",
-        /// 3, 1, 0, and a bye as a win by two games: opponents' match wins, own game wins, opponents' game wins.
-        Mtr "mtr",
         /// Records, opponents' records, victory points, as the 11th edition's events rank; teams by individual wins and the 20-0
         /// table.
         Record "record",
+        /// 3, 1, 0, and a bye as a win by two games: opponents' match wins, own game wins, opponents' game wins.
+        Mtr "mtr",
         /// 1, ½, 0 in half points: Buchholz without the lowest, Buchholz, Sonneborn–Berger, wins.
         Fide "fide",
     }

@@ -1,0 +1,1 @@
+../../../schemas/store-2.sql
