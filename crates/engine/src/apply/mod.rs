@@ -17,7 +17,7 @@ use crate::event::{Award, Event, Leaves};
 use crate::law::Pack;
 use crate::rules::{AttackKind, MarkerIndex, Mission, Objective};
 use crate::state::{ActionInProgress, Clash, MarkerState, RuleNamed, Secret, State, StratagemUse, Whereabouts};
-use crate::terms::{Banner, CardMode, ControlBasis, Lock, Status};
+use crate::terms::{Banner, CardMode, Lock, Status};
 
 /// Changes the state as an event says. The match names every event: a new one does not compile until its line is here.
 pub fn apply(state: &mut State, event: Event) {
@@ -213,25 +213,7 @@ fn change_cp(state: &mut State, player: Player, change: i32, counts_to_limit: bo
 
 fn choose_mission(state: &mut State, mission: Arc<Mission>, pack: Arc<Pack>) {
     state.pack = Some(pack.played_as(&mission));
-    state.markers = mission
-        .markers
-        .iter()
-        .map(|marker| MarkerState {
-            id: marker.id.clone(),
-            at: marker.at,
-            on_battlefield: true,
-            tags: Default::default(),
-            stated: None,
-            settled: Some((None, ControlBasis::Derived)),
-            lock: Lock::Open,
-            held_before: Some(None),
-            held_at_rounds: Vec::new(),
-            first_held: Some(None),
-            banners: Default::default(),
-            across_mm: 0,
-            placed_by: None,
-        })
-        .collect();
+    state.markers = mission.markers.iter().map(|marker| MarkerState::lying(marker.id.clone(), marker.at)).collect();
     state.mission = Some(mission);
     state.set_table();
 }

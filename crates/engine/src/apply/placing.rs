@@ -8,7 +8,7 @@ use adjutant_core::side::Player;
 
 use crate::rules::{MapSides, Marker};
 use crate::state::{MarkerState, State};
-use crate::terms::{ControlBasis, Lock, MapSide};
+use crate::terms::MapSide;
 
 /// The next marker lies at a place.
 pub(super) fn place(
@@ -25,21 +25,7 @@ pub(super) fn place(
         let (territory, roles) = (MapSides::default(), Vec::new());
         mission.markers.push(Marker { id: id.clone(), label: None, at, zone, territory, central, roles });
     }
-    state.markers.push(MarkerState {
-        id,
-        at,
-        on_battlefield: true,
-        tags: Default::default(),
-        stated: None,
-        settled: Some((None, ControlBasis::Derived)),
-        lock: Lock::Open,
-        held_before: Some(None),
-        held_at_rounds: Vec::new(),
-        first_held: Some(None),
-        banners: Default::default(),
-        across_mm,
-        placed_by,
-    });
+    state.markers.push(MarkerState { across_mm, placed_by, ..MarkerState::lying(id, at) });
     state.set_table();
 }
 

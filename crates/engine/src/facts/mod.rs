@@ -351,26 +351,19 @@ pub fn in_range(state: &State, unit: &Unit, marker: MarkerIndex) -> Option<bool>
 
 /// Whether any enemy unit but AIRCRAFT is in range of a marker, for actions of a player.
 pub fn enemies_in_range(state: &State, player: Player, marker: MarkerIndex) -> Option<bool> {
-    let opponent = player.opponent();
-    if !state.knows_army(opponent) {
-        return None;
-    }
-    any(state
-        .on_battlefield(opponent)
-        .filter(|u| !u.is(state.law(), UnitKind::Aircraft))
-        .map(|u| in_range(state, u, marker)))
+    any_enemy(state, player, |unit| in_range(state, unit, marker))
 }
 
 /// Whether any enemy unit but AIRCRAFT is so close to the centre of the battlefield, for actions of a player.
 pub fn enemies_within_of_centre(state: &State, player: Player, reach: Inches) -> Option<bool> {
+    any_enemy(state, player, |unit| within_of_centre(state, unit, reach))
+}
+
+/// Whether something is so of any enemy unit on the battlefield but AIRCRAFT; unknown where nobody knows that army.
+fn any_enemy(state: &State, player: Player, is: impl Fn(&Unit) -> Option<bool>) -> Option<bool> {
     let opponent = player.opponent();
-    if !state.knows_army(opponent) {
-        return None;
-    }
-    any(state
-        .on_battlefield(opponent)
-        .filter(|u| !u.is(state.law(), UnitKind::Aircraft))
-        .map(|u| within_of_centre(state, u, reach)))
+    let near = |unit: &&Unit| !unit.is(state.law(), UnitKind::Aircraft);
+    state.knows_army(opponent).then(|| any(state.on_battlefield(opponent).filter(near).map(is)))?
 }
 
 /// Whether a unit stands at a spot.

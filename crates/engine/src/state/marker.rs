@@ -39,3 +39,24 @@ pub struct MarkerState {
     /// Who placed it.
     pub placed_by: Option<Player>,
 }
+
+impl MarkerState {
+    /// One that lies there before anybody has moved.
+    pub fn lying(id: MarkerId, at: [Inches; 2]) -> MarkerState {
+        MarkerState {
+            id,
+            at,
+            on_battlefield: true,
+            tags: BTreeSet::new(),
+            stated: None,
+            settled: Some((None, ControlBasis::Derived)),
+            lock: Lock::Open,
+            held_before: Some(None),
+            held_at_rounds: Vec::new(),
+            first_held: Some(None),
+            banners: BySide::default(),
+            across_mm: 0,
+            placed_by: None,
+        }
+    }
+}

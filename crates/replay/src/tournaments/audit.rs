@@ -76,6 +76,15 @@ pub struct TournamentFinding {
     pub contested: Option<String>,
 }
 
+/// What the judge of event logs, of standings or of TRF files found.
+impl From<adjutant_tournament::check::Finding> for TournamentFinding {
+    fn from(found: adjutant_tournament::check::Finding) -> TournamentFinding {
+        let severity = if found.fault { Severity::Error } else { Severity::Remark };
+        let (code, round, sentence) = (found.code, found.round, found.text);
+        TournamentFinding { severity, code, round, record: None, sentence, contested: None }
+    }
+}
+
 impl TournamentFinding {
     pub(super) fn remark(code: &'static str, record: Option<u64>, sentence: String) -> TournamentFinding {
         TournamentFinding { severity: Severity::Remark, code, round: None, record, sentence, contested: None }
@@ -135,14 +144,7 @@ pub fn audit_watched(
     let mut findings: Vec<TournamentFinding> = check_watched(log, &mut |done, _| watch(done, checks + pairings))
         .findings
         .into_iter()
-        .map(|found| TournamentFinding {
-            severity: if found.fault { Severity::Error } else { Severity::Remark },
-            code: found.code,
-            round: found.round,
-            record: None,
-            sentence: found.text,
-            contested: None,
-        })
+        .map(TournamentFinding::from)
         .collect();
     findings.extend(signatures(log));
     findings.extend(changed_keys(log));

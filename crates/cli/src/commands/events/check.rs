@@ -34,7 +34,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let (rounds, findings) = match export::open(&arguments.event, shared)? {
         Source::Trf(trf, _) => {
             let report = check_trf(&trf);
-            (report.rounds, report.findings.into_iter().map(of_judge).collect())
+            (report.rounds, report.findings.into_iter().map(TournamentFinding::from).collect())
         }
         Source::Log(log) => {
             let progress = output.patience(1, "checking");
@@ -107,17 +107,6 @@ fn by_its_law(report: &LogReport, todays: &[TournamentFinding]) -> Vec<Tournamen
         },
     };
     report.findings.iter().map(of_report).collect()
-}
-
-fn of_judge(found: adjutant_tournament::check::Finding) -> TournamentFinding {
-    TournamentFinding {
-        severity: if found.fault { Severity::Error } else { Severity::Remark },
-        code: found.code,
-        round: found.round,
-        record: None,
-        sentence: found.text,
-        contested: None,
-    }
 }
 
 fn line(event: &str, finding: &TournamentFinding) -> String {
