@@ -115,7 +115,11 @@ fn by_hand(world: &World, counts: impl Fn(&str) -> bool) -> (BTreeMap<String, Su
 /// would have been drawn (Wilson 1927): `(share − end)² games = z² end (1 − end)`.
 fn shares_hold(groups: &Value, exact: bool) {
     for group in groups.as_array().expect("groups") {
-        let number = |key: &str| group["games"][key].as_u64().expect("a number") as f64;
+        // Of a secondary objective the numbers stand beside its name, and its games are those in which it was chosen.
+        let number = |key: &str| {
+            let own = if key == "games" { &group["chosen"] } else { &group[key] };
+            group["games"][key].as_u64().or_else(|| own.as_u64()).expect("a number") as f64
+        };
         let share = (number("won") + number("drawn") / 2.0) / number("games");
         let told = ["value", "low", "high"].map(|key| group["share"][key].as_i64().expect("ten-thousandths"));
         assert!(
@@ -163,7 +167,7 @@ fn statistics_are_the_sums_of_the_matches() {
         wanted.sort();
         assert_eq!(missions, wanted);
         // The games of one player have no players to be compared: the range is that over games.
-        [("players", true), ("factions", false), ("missions", false)]
+        [("players", true), ("factions", false), ("missions", false), ("secondaries", false)]
             .into_iter()
             .for_each(|(groups, exact)| shares_hold(&stats[groups], exact));
         let told: BTreeMap<String, [u64; 3]> = stats["secondaries"]

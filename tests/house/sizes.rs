@@ -7,7 +7,7 @@ use super::{crates, source};
 const LINES: &[(&str, usize)] = &[
     ("app", 9_335),
     ("attack", 5_156),
-    ("cli", 16_478),
+    ("cli", 16_486),
     ("core", 2_851),
     ("engine", 29_075),
     ("engines", 361),
@@ -19,7 +19,7 @@ const LINES: &[(&str, usize)] = &[
     ("play", 10_855),
     ("present", 5_685),
     ("ratings", 828),
-    ("replay", 5_355),
+    ("replay", 5_367),
     ("rosters", 4_869),
     ("schemas", 72),
     ("serve", 13_305),

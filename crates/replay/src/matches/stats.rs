@@ -97,6 +97,8 @@ pub struct Chosen {
     pub drawn: usize,
     /// How many were lost.
     pub lost: usize,
+    /// As of a [`Group`]: of the games in which it was chosen.
+    pub share: Option<Share>,
 }
 
 impl Tally {
@@ -116,7 +118,7 @@ impl Tally {
 pub fn of<'a>(rows: impl IntoIterator<Item = &'a Row>, counts: impl Fn(&SideFacts) -> bool) -> Stats {
     let mut stats = Stats::default();
     let mut groups = Groups::default();
-    let mut chosen: BTreeMap<String, Chosen> = BTreeMap::new();
+    let mut chosen: BTreeMap<String, (Chosen, Scores<'a>)> = BTreeMap::new();
     for row in rows {
         match &row.played {
             None if row.listed.fault.is_some() => stats.faulty += 1,
@@ -139,7 +141,8 @@ pub fn of<'a>(rows: impl IntoIterator<Item = &'a Row>, counts: impl Fn(&SideFact
     stats.missions = sorted(groups.missions);
     stats.factions = sorted(groups.factions);
     stats.dispositions = sorted(groups.dispositions);
-    stats.secondaries = chosen.into_values().collect();
+    let with = |(own, scores): (Chosen, Scores<'a>)| Chosen { share: share_of(&scores), ..own };
+    stats.secondaries = chosen.into_values().map(with).collect();
     stats.secondaries.sort_by(|one, two| two.chosen.cmp(&one.chosen).then_with(|| one.name.cmp(&two.name)));
     stats
 }
@@ -148,8 +151,11 @@ pub fn of<'a>(rows: impl IntoIterator<Item = &'a Row>, counts: impl Fn(&SideFact
 struct Building<'a> {
     group: Group,
     last: &'a str,
-    players: BTreeMap<Option<&'a str>, Score>,
+    players: Scores<'a>,
 }
+
+/// What each player made of some games.
+type Scores<'a> = BTreeMap<Option<&'a str>, Score>;
 
 #[derive(Default)]
 struct Groups<'a> {
@@ -166,11 +172,7 @@ impl<'a> Groups<'a> {
         let mission = row.listed.mission.as_ref().map(ToString::to_string);
         let name = row.listed.mission_name.clone().or_else(|| mission.clone());
         let id = row.listed.id.as_str();
-        let halves = match side.result {
-            Some(SideResult::Win) => 2,
-            Some(SideResult::Draw) => 1,
-            _ => 0,
-        };
+        let halves = halves(side);
         for (groups, key, name) in [
             (&mut self.players, side.player.clone(), side.player.clone()),
             (&mut self.missions, mission, name),
@@ -200,12 +202,22 @@ fn sorted(groups: BTreeMap<String, Building<'_>>) -> Vec<Group> {
     groups
 }
 
-fn add_chosen(chosen: &mut BTreeMap<String, Chosen>, played: &Played, side: &SideFacts) {
+/// A win is two halves of a point, a draw is one.
+fn halves(side: &SideFacts) -> u64 {
+    match side.result {
+        Some(SideResult::Win) => 2,
+        Some(SideResult::Draw) => 1,
+        _ => 0,
+    }
+}
+
+fn add_chosen<'a>(chosen: &mut BTreeMap<String, (Chosen, Scores<'a>)>, played: &Played, side: &'a SideFacts) {
     for own in played.secondaries.iter().filter(|own| own.side == side.side) {
         let name = played.names.get(&own.objective).unwrap_or(&own.objective);
         let (objective, name) = (own.objective.clone(), name.clone());
-        let empty = Chosen { objective, name, chosen: 0, vp: 0, won: 0, drawn: 0, lost: 0 };
-        let entry = chosen.entry(own.objective.clone()).or_insert(empty);
+        let empty = Chosen { objective, name, chosen: 0, vp: 0, won: 0, drawn: 0, lost: 0, share: None };
+        let (entry, scores) = chosen.entry(own.objective.clone()).or_insert((empty, Scores::new()));
+        scores.entry(side.player.as_deref()).or_default().add(halves(side));
         entry.chosen += 1;
         entry.vp += u64::from(own.vp);
         entry.won += usize::from(side.result == Some(SideResult::Win));

@@ -71,7 +71,7 @@ fn in_words(stats: &Stats, of_one: bool) -> String {
     let own = ["matches", "W", "D", "L", "first turn won", "VP", "prim.", "sec."];
     let heads: &[&str] = if of_one { &own } else { &missions };
     text += &section("mission", heads, stats.missions.iter().map(|group| (&group.name, of_mission(group, of_one))));
-    let heads = ["chosen", "VP", "W", "D", "L", "W %"];
+    let heads = ["chosen", "VP", "W–D–L", "%", "95 %"];
     text += &section("secondary", &heads, stats.secondaries.iter().map(|own| (&own.name, of_chosen(own))));
     text += LEGEND;
     text
@@ -104,13 +104,9 @@ fn section<'a>(what: &str, heads: &[&str], rows: impl Iterator<Item = (&'a Strin
 
 fn of_games(group: &Group) -> Vec<String> {
     let games = group.games;
-    let counts = [games.games.to_string(), format!("{}–{}–{}", games.won, games.drawn, games.lost)];
+    let counts = [games.games.to_string(), record(games.won, games.drawn, games.lost)];
     let averages = [games.vp, games.vp_against, games.primary, games.secondary].map(|sum| average(sum, games.games));
-    let rates = match group.share {
-        Some(Share { value, low, high }) => [whole(value), format!("{}–{}", whole(low), whole(high))],
-        None => ["–".to_owned(), "–".to_owned()],
-    };
-    counts.into_iter().chain(rates).chain(averages).collect()
+    counts.into_iter().chain(range(group.share)).chain(averages).collect()
 }
 
 fn of_mission(group: &Group, of_one: bool) -> Vec<String> {
@@ -123,9 +119,21 @@ fn of_mission(group: &Group, of_one: bool) -> Vec<String> {
 }
 
 fn of_chosen(own: &Chosen) -> Vec<String> {
-    let counts = [own.won, own.drawn, own.lost].map(|number| number.to_string());
-    let begin = [own.chosen.to_string(), average(own.vp, own.chosen)];
-    begin.into_iter().chain(counts).chain([percent(own.won, own.chosen)]).collect()
+    let counts = [own.chosen.to_string(), average(own.vp, own.chosen), record(own.won, own.drawn, own.lost)];
+    counts.into_iter().chain(range(own.share)).collect()
+}
+
+/// Games won, drawn and lost.
+fn record(won: usize, drawn: usize, lost: usize) -> String {
+    format!("{won}–{drawn}–{lost}")
+}
+
+/// A share and the range in which the true one lies.
+fn range(share: Option<Share>) -> [String; 2] {
+    match share {
+        Some(Share { value, low, high }) => [whole(value), format!("{}–{}", whole(low), whole(high))],
+        None => ["–".to_owned(), "–".to_owned()],
+    }
 }
 
 /// `won 7, drawn 1, lost 4 of 12 (58 %)`.
