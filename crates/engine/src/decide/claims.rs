@@ -324,7 +324,7 @@ fn deduplicated(moments: Vec<&str>) -> String {
             words.push(moment);
         }
     }
-    words.join(" and ")
+    words.join(", ")
 }
 
 #[cfg(test)]

@@ -212,7 +212,7 @@ fn completion(action: &Action) -> String {
         },
     };
     let still: Vec<String> = action.still_requires.iter().map(|need| requirement(action, need)).collect();
-    if still.is_empty() { when } else { format!("{when}, provided that then {}", listed(&still, "and")) }
+    if still.is_empty() { when } else { format!("{when}, if {} then", listed(&still, "and")) }
 }
 
 /// What a mission rule does, as a sentence.
