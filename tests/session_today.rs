@@ -12,7 +12,7 @@ use crate::support::table::key_of;
 const KEYS_MAX: usize = 60;
 
 /// Most keys of a whole battle with facts, after its set-up.
-const KEYS_WITH_FACTS_MAX: usize = 120;
+const KEYS_WITH_FACTS_MAX: usize = 100;
 
 /// A battle between two armies without lists, set up by keys; each player plays cards in this way.
 fn begun(world: &World, cards: &str) -> Script {
