@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use adjutant_core::chain::{Hash, Link, seal};
 use adjutant_engine::fold::Match;
-use adjutant_engine::ids::{MatchId, Name};
+use adjutant_engine::ids::{MatchId, Name, PackId};
 use adjutant_engine::numbers::Whole;
 use adjutant_engine::record;
 use adjutant_engine::roster::Roster;
@@ -36,8 +36,17 @@ fn simulated(seed: u64, depth: Depth) -> Vec<u8> {
 }
 
 fn played(seed: u64, depth: Depth, rosters: Option<BySide<Roster>>) -> Vec<u8> {
-    let mut plan = Plan::new(depth);
-    plan.rosters = rosters.map(Box::new);
+    planned(seed, Plan { rosters: rosters.map(Box::new), ..Plan::new(depth) })
+}
+
+/// A match of the edition that pairs dispositions.
+fn paired(seed: u64) -> Vec<u8> {
+    let packs = adjutant_packs::shipped();
+    let pack = packs.get(&PackId::new("matrix-11th").expect("an id")).expect("a shipped pack");
+    planned(seed, Plan { pack: Arc::clone(pack), ..Plan::new(Depth::Scores) })
+}
+
+fn planned(seed: u64, mut plan: Plan) -> Vec<u8> {
     plan.id = MatchId::new(&format!("m{seed}")).unwrap();
     let mut game = Match::new(adjutant_packs::shipped());
     let (mut bytes, mut link) = (Vec::new(), Link::START);
@@ -127,6 +136,7 @@ fn folder(logs: u64) -> (tempfile::TempDir, BTreeMap<String, Vec<u8>>) {
     lines.remove(7);
     files.insert("fork.jsonl".to_owned(), renamed(&lines.concat(), "m0", usize::MAX));
     files.insert("empty.jsonl".to_owned(), Vec::new());
+    files.insert("paired.jsonl".to_owned(), renamed(&paired(2), "paired", usize::MAX));
     files.insert("event/gt.jsonl".to_owned(), event());
     for (name, log) in &files {
         let path = folder.path().join("logs").join(name);
@@ -228,7 +238,8 @@ fn a_pack_that_is_not_here_is_named_and_the_archive_is_not_blamed() {
     std::fs::write(logs.join("c.jsonl"), renamed(&sound, "later", 40)).unwrap();
     added(&archive, &logs);
     // Where the pack was known, its rows say more than anybody can compute here.
-    forge(&archive, 5, |rows| {
+    let secondaries = TABLES.iter().position(|table| table.name == "secondaries").expect("a table");
+    forge(&archive, secondaries, |rows| {
         let about = rows.iter().position(|row| row[0] != rows[0][0]).unwrap_or(rows.len());
         rows.insert(about, rows[0].clone());
         rows[about][0] = Cell::hash(last_hash(&logs.join("b.jsonl")));
