@@ -315,3 +315,44 @@ fn a_battle_shock_test_that_is_due_is_typed_on_the_phone() {
     assert_eq!((&last["unit"], &last["of"], &last["roll"]), (&json!(unit), &json!("battle-shock"), &json!([4, 4])));
     assert!(!words(&device.page()).contains("takes a Battle-shock test"), "once");
 }
+
+/// A list that people paste says no Leadership: the player says how the test went.
+#[test]
+fn a_test_of_a_unit_without_leadership_is_said_to_be_passed_or_failed() {
+    let world = World::new();
+    let mut device = device(&world, "");
+    crate::session::army_files(&world);
+    for player in ["one", "two"] {
+        let mut roster: Value =
+            serde_json::from_slice(&std::fs::read(world.path(&format!("{player}.json"))).unwrap()).unwrap();
+        for unit in roster["detachments"][0]["units"].as_array_mut().unwrap() {
+            unit["models"].as_array_mut().unwrap().iter_mut().for_each(|group| {
+                group.as_object_mut().unwrap().remove("leadership");
+            });
+        }
+        world.write(&format!("{player}.json"), roster.to_string().into_bytes());
+        world.run(&format!("match roster --player {player} gt-r1-t01 {player}.json")).ends(0);
+    }
+    for begins in ["Draw cards, said openly", "Draw cards, said openly", "Anna", "Zone A", "Anna", "Begin"] {
+        device.tap(begins);
+    }
+    let first = world.run("match show gt-r1-t01 --json").ends(0).json()["active"].clone();
+    let (by, unit) = if first == "one" { (Player::One, "b4") } else { (Player::Two, "a4") };
+    device.says(by, &format!("kill {unit} 4"));
+    while !words(&device.page()).contains("takes a Battle-shock test") {
+        device.tap("End");
+    }
+    assert!(device.page().contains("Pioneers passes") && device.page().contains("Pioneers fails"), "{}", device.page());
+    let rolls = |form: &Form| form.buttons.iter().any(|(words, _)| words == "That is the roll");
+    let mut form = forms(&device.page()).into_iter().find(rolls).expect("a form for the dice");
+    for (name, value) in &mut form.fields {
+        match name.as_str() {
+            "/test/roll" => *value = "1 2".into(),
+            "do" => *value = value.replace("true", "false"),
+            _ => {}
+        }
+    }
+    assert_eq!(device.send(&form, &form.body(&None)).status, 303);
+    let records = crate::serving_match::records_of(&world);
+    assert_eq!(records.last().expect("a record")["do"]["test"]["passed"], false);
+}

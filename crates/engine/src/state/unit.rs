@@ -404,6 +404,11 @@ impl Unit {
         self.groups.iter().map(|g| g.models).sum()
     }
 
+    /// Whether its list says a Leadership, so that dice say what comes of a test.
+    pub fn knows_leadership(&self) -> bool {
+        self.groups.iter().any(|group| group.models > 0 && group.leadership.is_some())
+    }
+
     /// Whether so little of it is left; wounds tell of a unit that began as one model.
     ///
     /// # Source

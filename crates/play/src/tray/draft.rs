@@ -95,8 +95,7 @@ impl Draft {
 
     /// Whether the list says the Leadership, so that the dice say what comes of a test.
     fn knows_leadership(&self, state: &State) -> bool {
-        let unit = self.unit.as_ref().and_then(|id| state.unit(id)).map(|(_, unit)| unit);
-        unit.is_some_and(|unit| unit.groups.iter().any(|group| group.models > 0 && group.leadership.is_some()))
+        self.unit.as_ref().and_then(|id| state.unit(id)).is_some_and(|(_, unit)| unit.knows_leadership())
     }
 
     /// How many dice follow a Morale test that failed, one for each model that is left after the first has fled.

@@ -6,6 +6,7 @@ use adjutant_engine::command::{Command, Holder};
 use adjutant_engine::ids::{MarkerId, UnitId};
 use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::{Now, Offer, now, shock_tests_due};
+use adjutant_engine::state::State;
 use adjutant_engine::view::MarkerView;
 use adjutant_present::names::action_name;
 use adjutant_present::units;
@@ -53,28 +54,44 @@ fn length(table: &Table<'_>) -> Markup {
 /// The Battle-shock tests that are due: what is said of markers near these units does not outlast a phase without them.
 fn shaken(table: &Table<'_>) -> Markup {
     let state = table.state();
-    let shaken = shock_tests_due(table.game.recording.game());
-    let test = |unit: &UnitId| json!({"test": {"unit": unit, "of": "battle-shock", "roll": []}}).to_string();
-    let due: Vec<(String, String)> = shaken.iter().map(|unit| (test(unit), units::name(state, unit))).collect();
-    let Some((first, name)) = due.first() else { return html! {} };
+    let due = shock_tests_due(table.game.recording.game());
+    let names: Vec<String> = due.iter().map(|unit| units::name(state, unit)).collect();
+    let Some(name) = names.first() else { return html! {} };
+    let tests: Vec<(String, String)> = due.iter().flat_map(|unit| shock_tests(state, unit)).collect();
     let mine = table.me.is_none_or(|me| me == state.active);
     html! {
         section.card.act[mine] {
             h2 {
                 @if mine { (icon("call")) " " }
-                @if due.len() == 1 { (name) " takes a Battle-shock test" } @else { (due.len()) " units take Battle-shock tests" }
+                @if names.len() == 1 { (name) " takes a Battle-shock test" } @else { (names.len()) " units take Battle-shock tests" }
             }
             @if mine {
                 (table.form(state.active.into(), html! {
-                    @if due.len() == 1 { input type="hidden" name="do" value=(first); } @else { (choice("Which unit", "shaken", &due)) }
+                    @match tests.as_slice() {
+                        [(only, _)] => { input type="hidden" name="do" value=(only); }
+                        several => { (choice("Which unit", "shaken", several)) }
+                    }
                     (field("Roll the dice and type what they show", "/test/roll", "", true, true))
                     p { button type="submit" { "That is the roll" } }
                 }))
-            } @else if due.len() > 1 {
-                p.soft { (due.iter().map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(", ")) }
+            } @else if names.len() > 1 {
+                p.soft { (names.join(", ")) }
             }
         }
     }
+}
+
+/// A test of a unit, and how it went where its list does not say the Leadership.
+fn shock_tests(state: &State, id: &UnitId) -> Vec<(String, String)> {
+    let name = units::name(state, id);
+    let test = json!({"unit": id, "of": "battle-shock", "roll": []});
+    let went = |passed: bool| {
+        let mut test = test.clone();
+        test["passed"] = passed.into();
+        (json!({"test": test}).to_string(), format!("{name} {}", if passed { "passes" } else { "fails" }))
+    };
+    let known = state.unit(id).is_some_and(|(_, unit)| unit.knows_leadership());
+    if known { vec![(json!({"test": test}).to_string(), name)] } else { vec![went(true), went(false)] }
 }
 
 /// Who holds what: a tap is a record.
