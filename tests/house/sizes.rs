@@ -16,7 +16,7 @@ const LINES: &[(&str, usize)] = &[
     ("matching", 1_593),
     ("module", 221),
     ("packs", 2_067),
-    ("play", 10_854),
+    ("play", 10_851),
     ("present", 5_685),
     ("ratings", 828),
     ("replay", 5_367),

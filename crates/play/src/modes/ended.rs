@@ -45,11 +45,8 @@ pub fn menu(recording: &Recording) -> Menu {
         let open = state.needs.len() + state.missed.len();
         if open > 0 {
             let what = if open == 1 { "1 question is open".to_owned() } else { format!("{open} questions are open") };
-            menu = menu.note(format!("Not final: {what} (o).")).key(
-                Key::Char('o'),
-                "open questions",
-                Act::Open(Mode::Questions),
-            );
+            menu = menu.note(format!("Not final: {what} (o)."));
+            menu = menu.key(Key::Char('o'), "open questions", Act::Open(Mode::Questions));
         }
     }
     let judged = state.law().battle_ready.is_some();
