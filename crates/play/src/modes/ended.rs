@@ -46,8 +46,8 @@ pub fn menu(recording: &Recording) -> Menu {
         if open > 0 {
             let what = if open == 1 { "1 question is open".to_owned() } else { format!("{open} questions are open") };
             menu = menu.note(format!("Not final: {what} (o)."));
-            menu = menu.key(Key::Char('o'), "open questions", Act::Open(Mode::Questions));
         }
+        menu = menu.key(Key::Char('o'), "open questions", Act::Open(Mode::Questions));
     }
     let judged = state.law().battle_ready.is_some();
     let unjudged = |player: &Player| judged && state.sides[*player].battle_ready.is_none();
