@@ -1,9 +1,9 @@
 //! `missions/WORDS.md`: every word of the language of packs has an example there, and every example runs.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::sync::Arc;
 
+use adjutant_app::packs::gather;
 use adjutant_engine::fold::Match;
 use adjutant_engine::law::{Pack, Packs};
 use adjutant_packs::{PackSource, read};
@@ -45,21 +45,8 @@ fn examples() -> Vec<Example> {
     found
 }
 
-fn collect(folder: &Path, prefix: &str, files: &mut Vec<PackSource>) {
-    for entry in std::fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").path()) {
-        let path = format!("{prefix}{}", entry.file_name().expect("a name").to_string_lossy());
-        if entry.is_dir() {
-            collect(&entry, &format!("{path}/"), files);
-        } else {
-            files.push(PackSource { path, bytes: std::fs::read(&entry).expect("a file") });
-        }
-    }
-}
-
 fn files() -> Vec<PackSource> {
-    let mut files = Vec::new();
-    collect(&project().join("tests/packs/words"), "", &mut files);
-    files
+    gather(&project().join("tests/packs/words")).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The briefing of the pack's only mission, line by line.

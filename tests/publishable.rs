@@ -97,6 +97,13 @@ fn each_crate_has_a_readme_with_an_example_that_runs() {
     }
 }
 
+/// `.ci/package` packages these crates and no other.
+#[test]
+fn the_script_packages_what_is_published() {
+    let script = std::fs::read_to_string(project().join(".ci/package")).expect("the script");
+    assert!(script.contains(&format!("crates=({})\n", PUBLISHED.join(" "))), "{script}");
+}
+
 /// Each feature stands on the first page of the documentation.
 #[test]
 fn each_feature_is_told_on_the_first_page() {

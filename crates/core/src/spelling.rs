@@ -53,6 +53,17 @@ pub fn plain(text: &str) -> String {
     plain
 }
 
+/// The text with a capital letter first.
+///
+/// ```
+/// use adjutant_core::spelling::capitalised;
+/// assert_eq!(capitalised("ærø"), "Ærø");
+/// ```
+pub fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// The Latin letter that a small letter of another alphabet looks like, itself or as a capital letter.
 fn looks_like(letter: char) -> char {
     const ALIKE: [(&str, char); 22] = [

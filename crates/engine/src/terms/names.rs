@@ -1,5 +1,6 @@
 //! Names that rulesets, missions and records share.
 
+use adjutant_core::spelling::capitalised;
 use serde::{Deserialize, Serialize};
 
 use super::place::RegionName;
@@ -68,11 +69,7 @@ impl BattleSize {
     /// As people read it: each word with a capital.
     pub fn title(&self) -> String {
         let words = self.as_str().split('-').filter(|word| !word.is_empty());
-        let capital = |word: &str| {
-            let mut letters = word.chars();
-            letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-        };
-        words.map(capital).collect::<Vec<String>>().join(" ")
+        words.map(capitalised).collect::<Vec<String>>().join(" ")
     }
 }
 

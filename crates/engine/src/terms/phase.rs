@@ -1,5 +1,7 @@
 //! Phases, and moves in them.
 
+use adjutant_core::spelling::capitalised;
+
 use super::word::word;
 
 word! {
@@ -19,7 +21,6 @@ impl Phase {
 
     /// With a capital, for sentences: `Fight`.
     pub fn title(&self) -> String {
-        let mut letters = self.as_str().chars();
-        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+        capitalised(self.as_str())
     }
 }

@@ -3,6 +3,7 @@
 use adjutant_app::matches::recording::Recording;
 use adjutant_engine::command::{Command, Phase};
 use adjutant_engine::decide::cards_to_draw;
+use adjutant_engine::ids::UnitId;
 use adjutant_engine::legal::{picks_due, shock_tests_due};
 use adjutant_engine::rules::Deed as Doing;
 use adjutant_engine::side::By;
@@ -263,7 +264,8 @@ pub fn pane(session: &Session, recording: &Recording) -> Pane {
     let law = state.law();
     let next = law.phase_after(state.phase);
     let mut pane = if state.phase == Phase::COMMAND { command_phase(session, recording) } else { Pane::new("to do") };
-    pane = pane.rows(reminders(recording)).rows(aside(session, recording));
+    let shaken = shock_tests_due(recording.game());
+    pane = pane.rows(reminders(recording, &shaken)).rows(aside(session, recording));
     let markers = state.markers.iter().filter(|marker| marker.on_battlefield).count();
     if state.phase == Phase::COMMAND && markers > 0 {
         pane = pane.key(format!("1-{}", state.markers.len()), "markers");
@@ -285,7 +287,7 @@ pub fn pane(session: &Session, recording: &Recording) -> Pane {
             pane = pane.key(verb.key().to_string(), verb.name());
         }
     }
-    if law.shock_phase == Some(state.phase) && !shock_tests_due(recording.game()).is_empty() {
+    if !shaken.is_empty() {
         pane = pane.key(Verb::Shock.key().to_string(), Verb::Shock.name());
     }
     if let Some((many, _)) = cards::due(recording) {
@@ -359,7 +361,7 @@ fn brief(draft: &Draft, recording: &Recording) -> String {
 }
 
 /// What wants to be done before it hurts.
-pub fn reminders(recording: &Recording) -> Vec<Line> {
+pub fn reminders(recording: &Recording, shaken: &[UnitId]) -> Vec<Line> {
     let state = recording.game().state();
     let law = state.law();
     let own = state.active;
@@ -368,8 +370,8 @@ pub fn reminders(recording: &Recording) -> Vec<Line> {
     let quiet = |text: String| Line::plain(format!(" · {text}"));
     rows.extend(due::cards_in_play(state).map(quiet));
     rows.extend(cards::reminder(recording).into_iter().chain(picks::reminders(recording)).map(bright));
-    let due: Vec<String> = shock_tests_due(recording.game()).iter().map(|unit| units::name(state, unit)).collect();
-    if !due.is_empty() {
+    if !shaken.is_empty() {
+        let due: Vec<String> = shaken.iter().map(|unit| units::name(state, unit)).collect();
         rows.push(bright(format!("Battle-shock due: {} (b)", due.join(", "))));
     }
     let arrivals = law.allows(state.phase, Doing::Arrive, true) || state.phase == Phase::COMMAND;
@@ -509,6 +511,6 @@ pub fn go_to_pane(session: &Session, recording: &Recording, verb: Verb) -> Pane 
         }
         pane = pane.rows(feed::brings(&tried));
     }
-    pane = pane.rows(reminders(recording));
+    pane = pane.rows(reminders(recording, &shock_tests_due(recording.game())));
     pane.key(">", format!("go to {phase}")).key("t", "end turn").key("Esc", "back")
 }

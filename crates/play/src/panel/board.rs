@@ -156,7 +156,7 @@ fn grid(state: &State, player: Player) -> Vec<Line> {
         rows.push(row_of(&short_of(state, player, objective), rounds, cell, own.of_most()));
     }
     for (column, _) in state.law().columns.numbered().filter(|(_, column)| column.from == ColumnSource::Cards) {
-        let own = Points::of_cards(state, player, column);
+        let own = Points::of_column(state, player, column);
         let cell = |label: RoundLabel| (own.paid(label).map_or_else(String::new, |vp| vp.to_string()), Role::Plain);
         rows.push(row_of("All cards", rounds, cell, own.of_most()));
     }
@@ -185,7 +185,7 @@ struct Points<'a> {
 impl<'a> Points<'a> {
     /// Of cards, the column has the sum of all of them, and only a card that stays has a most of its own.
     fn of_objective(state: &'a State, player: Player, column: ColumnIndex, objective: &Objective) -> Points<'a> {
-        let all = Points::of_cards(state, player, column);
+        let all = Points::of_column(state, player, column);
         let law = state.law().columns.get(column.0);
         let of_it = |award: &&AwardEntry| award.objective.as_ref() == Some(&objective.id);
         let awards: Vec<&AwardEntry> = all.awards.into_iter().filter(of_it).collect();
@@ -196,7 +196,7 @@ impl<'a> Points<'a> {
         Points { awards, counted, most: state.cap_of_card(player, column) }
     }
 
-    fn of_cards(state: &'a State, player: Player, column: ColumnIndex) -> Points<'a> {
+    fn of_column(state: &'a State, player: Player, column: ColumnIndex) -> Points<'a> {
         let of_it = |award: &&AwardEntry| award.player == player && award.column == column;
         let (counted, most) = (score::counted(state, player, column), score::cap(state, column));
         Points { awards: state.awards.iter().filter(of_it).collect(), counted, most: Some(most) }

@@ -1,5 +1,6 @@
 //! Markers and units in words, from the view of the player who scores.
 
+use adjutant_core::spelling::capitalised;
 use adjutant_engine::command::MarkerTag;
 use adjutant_engine::ids::Name;
 use adjutant_engine::roster::BattlefieldRole;
@@ -76,12 +77,6 @@ pub(super) fn named(id: &str) -> String {
         false => capitalised(word),
     });
     words.collect::<Vec<_>>().join(" ")
-}
-
-/// A text that begins with a capital letter.
-pub(super) fn capitalised(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// A noun with its article: `an enemy unit`.

@@ -5,6 +5,7 @@ mod language;
 mod picks;
 mod played;
 
+use adjutant_core::spelling::capitalised;
 use adjutant_engine::command::Spot;
 use adjutant_engine::rules::{
     Action, Award, Completes, Effect, Kind, MissionRule, Moment, Objective, Requirement, Setup, StartsAt, TagRule,
@@ -13,7 +14,7 @@ use adjutant_engine::side::Role;
 
 pub(crate) use played::played_in_words;
 
-use filters::{capitalised, listed, markers, named, one, region, roles, tag_in_words, units};
+use filters::{listed, markers, named, one, region, roles, tag_in_words, units};
 use language::{condition, payment};
 
 /// When and how an objective brings points, one sentence an entry.

@@ -1,5 +1,6 @@
 //! The bracket: a tree on wide windows, a list on phones.
 
+use adjutant_core::spelling::capitalised;
 use adjutant_present::tables::results::fallen;
 use adjutant_tournament::RoundNumber;
 use adjutant_tournament::bracket::{BracketGame, BracketView, Side};
@@ -35,7 +36,7 @@ fn games(scene: &Scene<'_>) -> Markup {
                     @for round in &view.rounds {
                         @let id = format!("r{}", round.round);
                         section aria-labelledby=(id) {
-                            h2 id=(id) { (capital(&round.name)) }
+                            h2 id=(id) { (capitalised(&round.name)) }
                             ol { @for one in &round.games { li.third[one.for_third_place] { (game(scene, round.round, one)) } } }
                         }
                     }
@@ -76,12 +77,6 @@ fn tree(scene: &Scene<'_>, main: Markup) -> Markup {
         (main)
         footer.top { p { "A result counts when both players agree or the desk enters it." } }
     }
-}
-
-/// The first letter large.
-fn capital(name: &str) -> String {
-    let mut letters = name.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 fn game(scene: &Scene<'_>, round: RoundNumber, game: &BracketGame) -> Markup {

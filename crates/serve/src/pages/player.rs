@@ -1,5 +1,6 @@
 //! Everything public about one player: every result, and the tie-breaks of the standings.
 
+use adjutant_core::spelling::capitalised;
 use adjutant_present::names;
 use adjutant_tournament::PlayerId;
 use adjutant_tournament::policy::TieBreak;
@@ -41,12 +42,7 @@ pub fn player(scene: &Scene<'_>, id: &str) -> Option<Markup> {
 
 /// What a tie-break is called; a score that the event made itself, by its name with a capital.
 fn heading(tie_break: &str) -> String {
-    let own = || {
-        let words = tie_break.replace('-', " ");
-        let mut letters = words.chars();
-        let capital: String = letters.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();
-        format!("{capital}{}", letters.as_str())
-    };
+    let own = || capitalised(&tie_break.replace('-', " "));
     TieBreak::of_name(tie_break).map_or_else(own, |known| known.title().to_owned())
 }
 

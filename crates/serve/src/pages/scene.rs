@@ -2,6 +2,7 @@
 
 use adjutant_app::passes::PassBook;
 use adjutant_app::secrets::Vault;
+use adjutant_core::spelling::capitalised;
 use adjutant_core::time::Timestamp;
 use adjutant_present::tables::results;
 use adjutant_tournament::command::ResultEntry;
@@ -74,10 +75,7 @@ impl<'a> Scene<'a> {
     pub fn round(&self, round: &Round) -> String {
         let number = round.pair.round;
         match adjutant_tournament::bracket::round_name(&self.snap.state, number) {
-            Some(name) => {
-                let mut letters = name.chars();
-                letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
-            }
+            Some(name) => capitalised(&name),
             None => format!("Round {number} of {}", self.snap.rounds().max(number.0)),
         }
     }

@@ -1,5 +1,6 @@
 //! Why this opponent: what decided, and what everybody else would have cost.
 
+use adjutant_core::spelling::capitalised;
 use adjutant_present::tables::pairings::instead;
 use adjutant_tournament::PlayerId;
 use adjutant_tournament::pairing::{Alternative, Explanation};
@@ -113,8 +114,6 @@ fn row(scene: &Scene<'_>, told: &Explanation, (cost, all): &Alike<'_>) -> Markup
 
 /// Words that the pairing gives, with a capital and a full stop.
 fn sentence(words: &str) -> String {
-    let mut letters = words.chars();
-    let capital: String = letters.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();
     let stop = if words.ends_with(['.', '!', '?']) { "" } else { "." };
-    format!("{capital}{}{stop}", letters.as_str())
+    format!("{}{stop}", capitalised(words))
 }

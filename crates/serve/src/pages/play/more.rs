@@ -1,5 +1,6 @@
 //! Everything that could be recorded now, kind by kind, and a line to type.
 
+use adjutant_core::spelling::capitalised;
 use adjutant_engine::command::Command;
 use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::Offer;
@@ -98,9 +99,7 @@ pub fn more(scene: &Scene<'_>, kind: &str) -> Result<Markup, Problem> {
 
 /// `start-action` as `Start action`.
 fn title(kind: Kind) -> String {
-    let words = kind.name().replace('-', " ");
-    let mut letters = words.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    capitalised(&kind.name().replace('-', " "))
 }
 
 /// What could be said now.
