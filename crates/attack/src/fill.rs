@@ -63,12 +63,12 @@ pub struct Throw {
 }
 
 impl Volley {
-    fn batch(&self, index: usize) -> Batch<'_> {
+    pub(super) fn batch(&self, index: usize) -> Batch<'_> {
         let facts = self.facts.get(index).copied().unwrap_or_default();
         Batch { sequence: &self.batches[index], facts, trust: self.trust }
     }
 
-    fn all(&self) -> Vec<Batch<'_>> {
+    pub(super) fn all(&self) -> Vec<Batch<'_>> {
         (0..self.batches.len()).map(|index| self.batch(index)).collect()
     }
 

@@ -23,6 +23,7 @@ mod fault;
 mod feed;
 mod fill;
 mod law;
+mod luck;
 mod mortal;
 mod number;
 mod odds;
@@ -50,8 +51,9 @@ pub use law::{
     Allocation, ArmourPenetration, BlastLaw, Characteristic, HitBy, HitLaw, Law, MortalAfter, MortalLaw, NumberLaw,
     Operation, Rounding, SaveChoice, SaveLaw, Triggers, WoundLaw, WoundTable, ballistic_needs, weapon_skill_needs,
 };
+pub use luck::{Weighed, saves_of, weigh, without_dice};
 pub use number::{Change, Discard, NumberError, Value, best, better_by, changed, conditions, is_better, kept};
-pub use odds::{Odds, odds};
+pub use odds::{Odds, STEPS_MAX, odds};
 pub use profile::as_printed;
 pub use prompt::{Aim, Prompt, Thrower, next};
 pub use resolve::{Outcome, resolve};

@@ -16,7 +16,7 @@ use super::law::{Allocation, BlastLaw, Law, MortalAfter};
 use super::sequence::{Attacks, Damage, Saves, Sequence};
 use super::strike::{HitRules, WoundRules, number_of_attacks, result, six};
 use super::target::Target;
-use super::traits::TraitName;
+use super::traits::{Trait, TraitName};
 
 /// The exact distribution of what an attack destroys.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,64 +60,138 @@ struct Spot {
 type Weights = BTreeMap<Spot, BigUint>;
 
 /// Outcomes of one throw with their weights.
-type Chances<T> = BTreeMap<T, BigUint>;
+pub(super) type Chances<T> = BTreeMap<T, BigUint>;
 
-/// The exact distribution of one batch of attacks against a unit whose models fall in the order of its groups.
+/// The exact distribution of all attacks of a volley against a unit whose models fall in the order of its groups.
 ///
 /// # Errors
-/// A step that lacks its result needed, an ability that the edition does not have, or a unit of unlike models where wounds
-/// are spread evenly and so depend on what the defender chooses.
+/// A step that lacks its result needed, an ability that the edition does not have, a unit of unlike models where wounds are
+/// spread evenly and so depend on what the defender chooses, or several batches whose mortal wounds wait for the end and are
+/// lost in different ways.
 pub fn odds(law: &Law, target: &Target, volley: &Volley) -> Result<Odds, Fault> {
-    let [sequence] = volley.batches.as_slice() else {
-        return Err(Fault::new(
-            Step::Attacks,
-            FaultKind::WhichBatch,
-            1,
-            i64::try_from(volley.batches.len()).unwrap_or(0),
-        ));
+    let courses = (0..volley.batches.len()).map(|index| Course::at(law, target, volley, index));
+    let courses = courses.collect::<Result<Vec<_>, _>>()?;
+    let runs = courses.iter().zip(&volley.batches).map(|(course, sequence)| (course, numbers(law, target, sequence)));
+    run(&runs.collect::<Vec<_>>(), &volley.batches)
+}
+
+/// All attacks of some courses, one after the other, each as often as it may be made; then what waits for the end.
+pub(super) fn run(runs: &[(&Course<'_>, Chances<u32>)], batches: &[Sequence]) -> Result<Odds, Fault> {
+    let Some(((last, _), first)) = runs.last().zip(runs.first()) else {
+        return Err(Fault::new(Step::Attacks, FaultKind::WhichBatch, 1, 0));
     };
-    super::resolve::known(law, sequence)?;
-    let alive = target.groups.iter().filter(|group| group.models > 0).count();
-    if law.allocate == Allocation::SpreadEvenly && alive > 1 {
-        return Err(Fault::new(Step::Save, FaultKind::WhichGroup, 1, i64::try_from(alive).unwrap_or(0)));
+    let hurt = first.0.models.first().map_or(0, |model| model.hurt);
+    let mut weights: Weights = [(Spot { gone: 0, hurt, devastating: 0, mortal: 0 }, BigUint::from(1u32))].into();
+    for (course, numbers) in runs {
+        weights = course.strikes(weights, numbers);
     }
-    let facts = volley.facts.first().copied().unwrap_or_default();
-    let batch = Batch { sequence, facts, trust: volley.trust };
-    let templates = volley.saves.first().map_or(&[][..], Vec::as_slice);
-    let course = Course::of(law, target, &batch, templates)?;
-    let ended = course.run(law, target, sequence);
-    Ok(course.summed(&ended))
+    let waits = |course: &&Course<'_>| course.wound.keys().any(|blow| blow.devastating || blow.mortal > 0);
+    let told: Vec<u32> = batches.iter().map(told_mortals).collect();
+    let mut waiting = runs.iter().map(|(course, _)| *course).filter(waits);
+    let settles = waiting.next().unwrap_or(last);
+    if waiting.any(|other| other.lost != settles.lost) || told.iter().filter(|told| **told > 0).count() > 1 {
+        return Err(Fault::new(Step::Mortal, FaultKind::WhichBatch, 1, i64::try_from(runs.len()).unwrap_or(0)));
+    }
+    let ended = settles.settle(weights, told.iter().sum());
+    Ok(settles.summed(&ended))
+}
+
+/// Most steps that are counted: what takes longer is more than people wait for.
+pub const STEPS_MAX: u64 = 150_000;
+
+impl Volley {
+    /// About how many steps it takes to count its odds; see [`STEPS_MAX`].
+    pub fn steps(&self, target: &Target) -> u64 {
+        let spots: u64 = target.groups.iter().map(|group| u64::from(group.models) * u64::from(group.wounds)).sum();
+        let of = |sequence: &Sequence| {
+            let attacks = match &sequence.attacks {
+                Attacks::Number(number) => u64::from(number.get().unsigned_abs()),
+                Attacks::Rolled(rolled) => {
+                    let most =
+                        u64::from(rolled.each.most().unsigned_abs()) + u64::from(target.models_when_selected / 5);
+                    most * rolled.weapons.map_or(1, |weapons| u64::from(weapons.get().unsigned_abs()))
+                }
+            };
+            let extra = |t: &&Trait| matches!(t.name, TraitName::SustainedHits | TraitName::ExtraHits);
+            let extra: u64 = sequence.traits.iter().filter(extra).map(|t| u64::from(t.number)).sum();
+            let waits = |t: &Trait| matches!(t.name, TraitName::DevastatingWounds | TraitName::MortalOnSix);
+            let hits = attacks * (1 + extra);
+            hits * spots * if sequence.traits.iter().any(waits) { hits / 2 + 1 } else { 1 }
+        };
+        self.batches.iter().map(of).sum()
+    }
+}
+
+/// Mortal wounds that a batch brings without a die that scores them.
+fn told_mortals(sequence: &Sequence) -> u32 {
+    sequence.mortal.as_ref().map_or(0, |mortal| {
+        let each = mortal.each.map_or(1, |each| each.plus.max(0).unsigned_abs());
+        mortal.times.map_or(u32::from(mortal.each.is_some()), |times| times.get().unsigned_abs()) * u32::from(each)
+    })
 }
 
 /// One model of the target, in the order in which they fall.
-struct Model {
+#[derive(Clone)]
+pub(super) struct Model {
     wounds: u32,
     hurt: u32,
     /// Saved and unsaved weight of a plain and of a critical wound.
-    saves: [(BigUint, BigUint); 2],
+    pub saves: [(BigUint, BigUint); 2],
 }
 
 /// All chances of one batch.
-struct Course<'a> {
-    law: &'a Law,
-    models: Vec<Model>,
-    hit: Chances<(u32, u32)>,
-    wound: Chances<Blow>,
+#[derive(Clone)]
+pub(super) struct Course<'a> {
+    pub law: &'a Law,
+    pub models: Vec<Model>,
+    pub hit: Chances<(u32, u32)>,
+    pub wound: Chances<Blow>,
     /// Wounds lost to an unsaved wound, to a critical one, to a mortal one.
-    lost: [Chances<u32>; 3],
-    instant: bool,
+    pub lost: [Chances<u32>; 3],
+    pub instant: bool,
 }
 
 /// What a wound roll brings: a wound or none, how it is saved, and what comes with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Blow {
-    wounds: bool,
-    critical: bool,
-    devastating: bool,
-    mortal: u32,
+pub(super) struct Blow {
+    pub wounds: bool,
+    pub critical: bool,
+    pub devastating: bool,
+    pub mortal: u32,
+}
+
+impl Blow {
+    /// What one face of a wound roll brings.
+    pub fn of(law: &Law, sequence: &Sequence, rules: &WoundRules<'_>, face: i32) -> Blow {
+        if !rules.scores(face) {
+            return Blow::default();
+        }
+        let six = six(law, face, result(law, face, rules.net));
+        let critical = six || rules.anti.is_some_and(|anti| face >= anti);
+        let beside = sequence.number(TraitName::MortalOnSix).unwrap_or(0).unsigned_abs();
+        Blow {
+            wounds: true,
+            critical: sequence.has(TraitName::Rending) && face == 6,
+            devastating: critical && sequence.has(TraitName::DevastatingWounds),
+            mortal: if six { beside } else { 0 },
+        }
+    }
 }
 
 impl<'a> Course<'a> {
+    /// The chances of one batch of a volley.
+    pub(super) fn at(law: &'a Law, target: &Target, volley: &'a Volley, index: usize) -> Result<Course<'a>, Fault> {
+        let sequence = &volley.batches[index];
+        super::resolve::known(law, sequence)?;
+        let alive = target.groups.iter().filter(|group| group.models > 0).count();
+        if law.allocate == Allocation::SpreadEvenly && alive > 1 {
+            return Err(Fault::new(Step::Save, FaultKind::WhichGroup, 1, i64::try_from(alive).unwrap_or(0)));
+        }
+        let facts = volley.facts.get(index).copied().unwrap_or_default();
+        let batch = Batch { sequence, facts, trust: volley.trust };
+        Course::of(law, target, &batch, volley.saves.get(index).map_or(&[][..], Vec::as_slice))
+    }
+
     fn of(law: &'a Law, target: &Target, batch: &Batch<'a>, templates: &[Saves]) -> Result<Course<'a>, Fault> {
         let sequence = batch.sequence;
         let damage = match &sequence.damage {
@@ -161,13 +235,10 @@ impl<'a> Course<'a> {
         })
     }
 
-    /// All attacks, whatever their number, and what waits for the end.
-    fn run(&self, law: &Law, target: &Target, sequence: &Sequence) -> Weights {
-        let first =
-            Spot { gone: 0, hurt: self.models.first().map_or(0, |model| model.hurt), devastating: 0, mortal: 0 };
-        let numbers = numbers(law, target, sequence);
+    /// All attacks, whatever their number.
+    fn strikes(&self, before: Weights, numbers: &Chances<u32>) -> Weights {
         let most = numbers.keys().max().copied().unwrap_or(0);
-        let mut weights: Weights = [(first, BigUint::from(1u32))].into();
+        let mut weights = before;
         let mut ended = Weights::new();
         for done in 0..=most {
             if let Some(weight) = numbers.get(&done) {
@@ -181,6 +252,11 @@ impl<'a> Course<'a> {
                 weights = self.attack(&weights);
             }
         }
+        ended
+    }
+
+    /// What waits for the end: devastating wounds, then mortal ones, `told` of them without a die that scored them.
+    fn settle(&self, ended: Weights, told: u32) -> Weights {
         let last = ended.keys().map(|spot| spot.devastating).max().unwrap_or(0);
         let mut settled = Weights::new();
         for (spot, weight) in ended {
@@ -193,10 +269,6 @@ impl<'a> Course<'a> {
                 *settled.entry(spot).or_default() += weight * &unused;
             }
         }
-        let told = sequence.mortal.as_ref().map_or(0, |mortal| {
-            let each = mortal.each.map_or(1, |each| each.plus.max(0).unsigned_abs());
-            mortal.times.map_or(u32::from(mortal.each.is_some()), |times| times.get().unsigned_abs()) * u32::from(each)
-        });
         let most = settled.keys().map(|spot| spot.mortal).max().unwrap_or(0);
         let mut all = Weights::new();
         for (spot, weight) in settled {
@@ -391,7 +463,7 @@ fn sum<T>(chances: &Chances<T>) -> BigUint {
     chances.values().sum()
 }
 
-fn single<T: Ord>(value: T) -> Chances<T> {
+pub(super) fn single<T: Ord>(value: T) -> Chances<T> {
     [(value, BigUint::from(1u32))].into()
 }
 
@@ -439,23 +511,10 @@ fn hits(law: &Law, batch: &Batch<'_>) -> Result<Chances<(u32, u32)>, Fault> {
 }
 
 fn blows(law: &Law, target: &Target, batch: &Batch<'_>) -> Result<Chances<Blow>, Fault> {
-    let sequence = batch.sequence;
     let rules = WoundRules::of(law, target, batch, 1)?;
-    let beside = sequence.number(TraitName::MortalOnSix).unwrap_or(0).unsigned_abs();
     let mut chances = Chances::new();
     for (die, weight) in dice(|face| rules.covers(face)) {
-        let mut blow = Blow::default();
-        if rules.scores(die.face) {
-            let six = six(law, die.face, result(law, die.face, rules.net));
-            let critical = six || rules.anti.is_some_and(|anti| die.face >= anti);
-            blow = Blow {
-                wounds: true,
-                critical: sequence.has(TraitName::Rending) && die.face == 6,
-                devastating: critical && sequence.has(TraitName::DevastatingWounds),
-                mortal: if six { beside } else { 0 },
-            };
-        }
-        *chances.entry(blow).or_default() += weight;
+        *chances.entry(Blow::of(law, batch.sequence, &rules, die.face)).or_default() += weight;
     }
     Ok(reduced(chances))
 }
@@ -463,7 +522,11 @@ fn blows(law: &Law, target: &Target, batch: &Batch<'_>) -> Result<Chances<Blow>,
 /// The models in the order in which they fall, hurt ones first and attached characters last.
 fn models(law: &Law, target: &Target, batch: &Batch<'_>, templates: &[Saves]) -> Result<Vec<Model>, Fault> {
     let mut groups: Vec<_> = target.groups.iter().filter(|group| group.models > 0).collect();
-    groups.sort_by_key(|group| (law.allocate == Allocation::BodyguardFirst && group.attached, group.hurt == 0));
+    let place = |name| templates.iter().position(|entry| entry.to.as_ref() == Some(name)).unwrap_or(usize::MAX);
+    groups.sort_by_key(|group| {
+        let guarded = law.allocate == Allocation::BodyguardFirst && group.attached;
+        (guarded, group.hurt == 0, place(&group.name))
+    });
     let mut models = Vec::new();
     for group in groups {
         let mut saves = Vec::new();
@@ -530,7 +593,7 @@ fn damages(sequence: &Sequence, amount: Amount) -> Chances<u32> {
 }
 
 /// Wounds lost of so much damage, each ignored from a result on.
-fn ignoring(damage: &Chances<u32>, needs: Option<i32>) -> Chances<u32> {
+pub(super) fn ignoring(damage: &Chances<u32>, needs: Option<i32>) -> Chances<u32> {
     let Some(needs) = needs else { return damage.clone() };
     let lost_of_six = u32::try_from((needs - 1).clamp(0, 6)).unwrap_or(0);
     let most = damage.keys().max().copied().unwrap_or(0);
@@ -553,7 +616,7 @@ fn ignoring(damage: &Chances<u32>, needs: Option<i32>) -> Chances<u32> {
 }
 
 /// How many attacks there may be.
-fn numbers(law: &Law, target: &Target, sequence: &Sequence) -> Chances<u32> {
+pub(super) fn numbers(law: &Law, target: &Target, sequence: &Sequence) -> Chances<u32> {
     let rolled = match &sequence.attacks {
         Attacks::Number(number) => return single(number.get().unsigned_abs()),
         Attacks::Rolled(rolled) => rolled,

@@ -77,7 +77,7 @@ pub(super) fn strike(law: &Law, target: &Target, gone: bool, batch: &Batch<'_>) 
 }
 
 /// How many attacks, the models of the target counted where the weapon is a Blast weapon.
-fn attacks(law: &Law, target: &Target, batch: &Batch<'_>) -> Result<u32, Fault> {
+pub(super) fn attacks(law: &Law, target: &Target, batch: &Batch<'_>) -> Result<u32, Fault> {
     let blast = if batch.sequence.has(TraitName::Blast) { law.blast } else { None };
     let models = i32::try_from(target.models_when_selected).unwrap_or(i32::MAX);
     let rolled = match &batch.sequence.attacks {

@@ -10,6 +10,7 @@
 //! | a command, a happening, dice in a sentence | [`say`] |
 //! | a match or a round as lines of text, without its grids | [`tables`] |
 //! | a league: names, ratings with their intervals, who moved | [`league`] |
+//! | a report after the battle: text, Markdown, HTML, SVG | [`report`] |
 //! | a match summed up for a chat | [`summary`] |
 //! | a mission's ground, a battle as it stands, a battle from turn to turn | [`map`] |
 //!
@@ -26,6 +27,7 @@ mod briefing;
 pub mod league;
 pub mod map;
 pub mod names;
+pub mod report;
 pub mod say;
 pub mod sum;
 pub mod summary;

@@ -11,6 +11,7 @@
 //! | read and fold a log | [`matches::logs`], [`tournaments::read`] |
 //! | know by which law a log is judged, and ask the engine of that law | [`laws`] |
 //! | read a log as a league sees it, and a league's own | [`leagues`] |
+//! | say what a battle left on the table, what turned it, what its dice were worth | [`mod@after`] |
 //! | sum up matches, add them up | [`matches::listed`], [`matches::stats`] |
 //!
 //! # Examples
@@ -28,6 +29,7 @@
 //! - `schema`: JSON Schemas of the types.
 //! - `exhaustive`: as in `adjutant-engine`.
 
+pub mod after;
 pub mod audit;
 pub mod error;
 pub mod facts;

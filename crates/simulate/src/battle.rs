@@ -321,7 +321,7 @@ impl Simulation<'_> {
             };
             if let Some(attack) = self.attack_on_any() {
                 let target = attack.target.clone();
-                self.attempt(by, Command::Shoot(Attacks { unit: attacks.unit, attacks: vec![attack] }));
+                self.attack(by, Command::Shoot(Attacks { unit: attacks.unit, attacks: vec![attack] }));
                 self.restate(&target);
             }
         }
@@ -390,7 +390,7 @@ impl Simulation<'_> {
         if let Some(target) = fights {
             let destroyed = Some(losses(&mut self.streams.attacks, &target));
             let attack = Attack { target: target.id, weapon: None, sequence: None, destroyed, wounds: None };
-            self.attempt(by, Command::Fight(Attacks { unit: unit.clone(), attacks: vec![attack] }));
+            self.attack(by, Command::Fight(Attacks { unit: unit.clone(), attacks: vec![attack] }));
             self.attempt(by, Command::Move { unit, kind: MoveKind::Consolidate, at: None, roll: None, rerolled: None });
         }
     }

@@ -16,6 +16,7 @@ mod ground;
 mod levels;
 mod setup;
 mod simulation;
+mod throws;
 
 pub use adjutant_engine::dice;
 pub use adjutant_engine::dice::stream;

@@ -43,6 +43,8 @@ pub struct Plan {
     pub rosters: Option<Box<BySide<Roster>>>,
     /// What the players agreed on as the match was opened.
     pub agreed: Vec<Agreement>,
+    /// Whether attacks are recorded with every die, where the rules take them so.
+    pub throws: bool,
 }
 
 impl Plan {
@@ -51,7 +53,8 @@ impl Plan {
         let name = |text| Name::new(text).unwrap_or_else(|_| unreachable!("a short name"));
         let id = MatchId::new("simulated").unwrap_or_else(|_| unreachable!("a short id"));
         let players = BySide { one: name("Ada"), two: name("Bo") };
-        Plan { depth, pack: adjutant_packs::gt2020(), mission: None, id, players, rosters: None, agreed: Vec::new() }
+        let (pack, agreed) = (adjutant_packs::gt2020(), Vec::new());
+        Plan { depth, pack, mission: None, id, players, rosters: None, agreed, throws: false }
     }
 }
 
@@ -114,6 +117,7 @@ pub(crate) struct Streams {
     pub(crate) places: Stream,
     pub(crate) actions: Stream,
     pub(crate) attacks: Stream,
+    pub(crate) throws: Stream,
     pub(crate) psychic: Stream,
     pub(crate) morale: Stream,
     pub(crate) control: Stream,
@@ -133,6 +137,7 @@ impl Streams {
             places: stream("places"),
             actions: stream("actions"),
             attacks: stream("attacks"),
+            throws: stream("throws"),
             psychic: stream("psychic"),
             morale: stream("morale"),
             control: stream("control"),

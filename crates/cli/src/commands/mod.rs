@@ -85,6 +85,8 @@ pub enum Verb {
     Dice(dice::Arguments),
     /// Replay a log without a database
     Replay(replay::Arguments),
+    /// Report on the battle of a log without a database
+    Report(matches::report::FileArguments),
     /// Check logs, folders of logs or a database: chain, rules, scores
     Audit(audit::Arguments),
     /// Print what logs say as rows for statistics: results, points, choices
@@ -163,6 +165,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         Verb::Roster(verb) => roster::run(verb, output),
         Verb::Sheet(verb) => sheet::run(verb, shared, output),
         Verb::Dice(own) => dice::run(own, output),
+        Verb::Report(own) => matches::report::of_file(own, output),
         Verb::Replay(own) => replay::run(own, output),
         Verb::Audit(own) => audit::run(own, output),
         Verb::Facts(own) => facts::run(own, output),

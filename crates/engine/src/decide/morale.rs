@@ -107,7 +107,7 @@ impl Desk<'_> {
     }
 
     /// Whether a test is passed, where the ruleset says how it is taken and the list says the Leadership.
-    fn passes(&self, unit: &Unit, test: &MoraleTest<'_>) -> Option<bool> {
+    pub(super) fn passes(&self, unit: &Unit, test: &MoraleTest<'_>) -> Option<bool> {
         let printed = unit.groups.iter().filter(|g| g.models > 0).filter_map(|g| g.leadership).max()?;
         let printed = unit.now(self.numbers(), Characteristic::Leadership, printed);
         let leadership = printed + test.modifier.map_or(0, |modifier| modifier.get());

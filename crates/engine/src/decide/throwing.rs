@@ -1,9 +1,11 @@
 //! Attacks whose dice a machine throws: every die that they ask for, and whether they could be refused once it lies.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 use adjutant_attack::{
-    Attacks as Number, FaultKind, GroupIndex, Law, Saves, Sequence, Step, Stuck, Target, Throw, Volley, as_printed,
+    Allocation, Attacks as Number, FaultKind, GroupIndex, Law, Saves, Sequence, Step, Stuck, Target, Throw, Volley,
+    as_printed,
 };
 use adjutant_core::numbers::Face;
 
@@ -123,6 +125,10 @@ impl Desk<'_> {
             volley.saves.push(by_group(law, &sequence.save, &target));
             volley.batches.push(Sequence { save: Vec::new(), ..sequence });
         }
+        // What was said of saves is kept where no wound came to one: who judges the dice later needs it.
+        let alone = volley.batches.len() == 1 || law.allocate != Allocation::SpreadEvenly;
+        let said: Vec<Vec<Saves>> =
+            volley.saves.iter().map(|saves| if alone { unthrown(saves) } else { Vec::new() }).collect();
         let filled =
             volley.fill(law, &target, &mut |throw: Throw| source(places[throw.batch], throw.step, throw.again));
         let filled = filled.map_err(|stuck| {
@@ -141,11 +147,24 @@ impl Desk<'_> {
                 |asked| Unthrown::Asks(Box::new(asked), refusal.clone()),
             )
         })?;
-        for (place, sequence) in places.iter().zip(filled) {
+        for ((place, mut sequence), said) in places.iter().zip(filled).zip(said) {
+            let more = said.into_iter().filter(|said| !sequence.save.iter().any(|saves| alike(saves, said)));
+            sequence.save.extend(more.collect::<Vec<_>>());
             thrown.attacks[*place].sequence = Some(Box::new(sequence));
         }
         Ok(())
     }
+}
+
+/// Whether saves are those of the same models against the same wounds.
+fn alike(one: &Saves, other: &Saves) -> bool {
+    (&one.to, one.critical) == (&other.to, other.critical)
+}
+
+/// Saves of which no die was thrown; none of those that are no throw.
+fn unthrown(saves: &[Saves]) -> Vec<Saves> {
+    let thrown = saves.iter().filter(|saves| saves.none.is_none());
+    thrown.map(|saves| Saves { roll: Vec::new(), rerolls: BTreeMap::new(), ..saves.clone() }).collect()
 }
 
 /// A sequence as it is before its first die; refused where it holds dice, or no attacks.

@@ -236,7 +236,7 @@ pub(super) fn refold(
     (state, outcome): (&mut State, &mut Outcome),
     records: &History<Entry>,
     start: usize,
-    mut show: impl FnMut(u64, By, &Command, &State),
+    mut show: impl FnMut(u64, &Said, &Command, &State),
 ) -> (Result<(), (u64, Refusal)>, u64) {
     let (mut judged, mut read) = (0, 0);
     let folded = records.fold_from(start, |seq, entry| {
@@ -248,7 +248,7 @@ pub(super) fn refold(
         readings.into_iter().for_each(|readings| voided(state, entry, readings));
         let mut take = |said: &Said, command: &Command| {
             judged += 1;
-            show(seq, said.by, command, state);
+            show(seq, said, command, state);
             let events = decide(state, packs, said, command)?;
             settle(state, outcome, seq, events, |_, _, _| {});
             Ok(())

@@ -489,10 +489,21 @@ impl Match {
 
     /// Shows every record that counts as it reads now, with the state before it: from the first one on, as it all reads
     /// after every correction.
-    pub fn reread(&self, show: impl FnMut(u64, By, &Command, &State)) {
+    pub fn reread(&self, show: impl FnMut(u64, &Said, &Command, &State)) {
         let into = (&mut State::new(), &mut Outcome::default());
         // What stands was folded so already.
         let _ = history::refold(&self.packs, into, &self.records, 0, show);
+    }
+
+    /// The state that a command would bring about after another state of this match: what might have been.
+    ///
+    /// # Errors
+    /// The refusal that a record of it would get there. Corrections are no question here: they change what was.
+    pub fn supposing(&self, state: &State, said: &Said, command: &Command) -> Result<State, Refusal> {
+        let events = decide(state, &self.packs, said, command)?;
+        let mut then = state.clone();
+        settle(&mut then, &mut Outcome::default(), state.seq + 1, events, |_, _, _| {});
+        Ok(then)
     }
 
     /// What both players signed after the end of the battle, and what became of it.

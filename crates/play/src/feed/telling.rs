@@ -99,8 +99,8 @@ pub fn reread(game: &Match) -> BTreeMap<u64, String> {
         *says = format!("{says}{space}{}", telling.told(after).sentence);
     };
     let mut last = None;
-    game.reread(|seq, by, command, state| {
-        told(last.replace((seq, Telling::of(state, by, command))), state);
+    game.reread(|seq, said, command, state| {
+        told(last.replace((seq, Telling::of(state, said.by, command))), state);
     });
     told(last, game.state());
     now

@@ -22,7 +22,8 @@ use adjutant_engine::state::State;
 
 use frame::{FONT, FOOT, HEAD, MARGIN, close_page, draw_key, open_page};
 use ground::{MarkerLook, MarkerSize};
-use paper::{INK, PAGE, Paper, SIDES, escaped};
+pub(crate) use paper::escaped;
+use paper::{INK, PAGE, Paper, SIDES};
 
 /// How many maps of a story stand side by side.
 const SCENES_IN_A_ROW: usize = 2;

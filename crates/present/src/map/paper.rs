@@ -83,7 +83,7 @@ impl Paper {
 
 /// Text that may stand inside an element or an attribute; what XML does not allow, and what acts instead of being
 /// seen, becomes U+FFFD.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -2,7 +2,7 @@
 
 use adjutant_engine::attack::{
     Amount, ArmourPenetration, Attacks, Damage, Facts, Fault, GroupIndex, Ignore, Law, Modifier, Need, Odds, Roll,
-    RolledAttacks, RolledDamage, SaveKind, Saves, Sequence, Target, Trait, TraitName, Volley, odds,
+    RolledAttacks, RolledDamage, STEPS_MAX, SaveKind, Saves, Sequence, Target, Trait, TraitName, Volley, odds,
 };
 use adjutant_engine::ids::Name;
 use adjutant_engine::numbers::Whole;
@@ -116,11 +116,14 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         return Err(CliError::usage("a model that lost all its Wounds is not there")
             .hint(format!("--hurt up to {}", arguments.wounds - 1)));
     }
-    countable(arguments)?;
     let volley = volley(arguments, &law)?;
     let mut target = Target::alike(arguments.models, arguments.wounds);
     let models = &mut target.groups[GroupIndex(0)];
     (models.hurt, models.toughness) = (arguments.hurt, arguments.toughness);
+    if volley.steps(&target) > STEPS_MAX {
+        return Err(CliError::usage("these are too many attacks and models to count exactly")
+            .hint("count fewer attacks at a time, or fewer models: --models N"));
+    }
     let odds = odds(&law, &target, &volley).map_err(|fault| told(&fault))?;
     let table = Table::of(arguments, &odds);
     if output.json {
@@ -129,22 +132,6 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         output.text(&table.in_words())?;
     }
     Ok(Exit::Done)
-}
-
-/// Refuses what takes longer to count than people wait.
-fn countable(arguments: &Arguments) -> Result<(), CliError> {
-    let extra =
-        |name: TraitName| arguments.has.iter().filter(|t| t.name == name).map(|t| u64::from(t.number)).sum::<u64>();
-    let waits = |t: &Trait| matches!(t.name, TraitName::DevastatingWounds | TraitName::MortalOnSix);
-    let attacks = u64::from(arguments.attacks.most().unsigned_abs()) * u64::from(arguments.weapons);
-    let hits = attacks * (1 + extra(TraitName::SustainedHits) + extra(TraitName::ExtraHits));
-    let spots = u64::from(arguments.models) * u64::from(arguments.wounds);
-    let steps = hits * spots * if arguments.has.iter().any(waits) { hits / 2 + 1 } else { 1 };
-    if steps <= 150_000 {
-        return Ok(());
-    }
-    Err(CliError::usage("these are too many attacks and models to count exactly")
-        .hint("count fewer attacks at a time, or fewer models: --models N"))
 }
 
 fn told(fault: &Fault) -> CliError {

@@ -15,6 +15,7 @@ pub mod new;
 pub mod next;
 pub mod play;
 pub mod record;
+pub mod report;
 pub mod roster;
 pub mod sheet;
 pub mod show;
@@ -53,6 +54,10 @@ pub enum Verb {
     Log(log::Arguments),
     /// Sum a match up for a chat: result, score by round, every award with its reason
     Summary(summary::Arguments),
+    /// Say what a battle left on the table, what turned it, what its dice were worth
+    Report(report::Arguments),
+    /// Write a match up to a record as one of its own: what if?
+    Branch(report::BranchArguments),
     /// Take the last record back
     Undo(undo::Arguments),
     /// Correct, remove or insert an earlier record; everything after it is judged anew
@@ -96,6 +101,8 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Show(own) => show::run(own, shared, output),
         Verb::Log(own) => log::run(own, shared, output),
         Verb::Summary(own) => summary::run(own, shared, output),
+        Verb::Report(own) => report::run(own, shared, output),
+        Verb::Branch(own) => report::branch(own, shared, output),
         Verb::Undo(own) => undo::run(own, shared, output),
         Verb::Amend(own) => amend::run(own, shared, output),
         Verb::List(own) => list::run(own, shared, output),

@@ -24,6 +24,9 @@ pub struct Arguments {
     /// How much is recorded
     #[arg(long, value_enum, default_value = "facts")]
     depth: HowMuch,
+    /// Throw the dice of attacks, and record every one of them
+    #[arg(long)]
+    throw_dice: bool,
     #[command(flatten)]
     pack: WhichPack,
     /// The mission [default: drawn]
@@ -56,6 +59,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         HowMuch::Positions => Depth::Positions,
     });
     plan.id = arguments.id.clone();
+    plan.throws = arguments.throw_dice;
     if let Some(mission) = arguments.mission.as_ref().filter(|mission| !pack.missions.contains_key(*mission)) {
         let names: Vec<&str> = pack.missions.keys().map(|id| id.as_str()).collect();
         return Err(CliError::refused(format!("pack {} has no mission {mission}", pack.file.id))

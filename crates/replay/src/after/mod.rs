@@ -1,0 +1,221 @@
+//! What can be said of a battle once it is over: what was left on the table, what turned it, what its dice were worth, and
+//! how long it took. Nothing here is an opinion: every line names the records that it comes from.
+//!
+//! Figures of dice are whole numbers: wounds in thousandths, shares in ten-thousandths.
+//!
+//! # Examples
+//! ```
+//! use adjutant_engine::fold::Match;
+//! use adjutant_replay::after::{Times, report};
+//! assert!(report(&Match::new(adjutant_packs::shipped()), &Times::default()).is_none());
+//! ```
+
+mod branch;
+mod left;
+mod luck;
+mod own;
+mod spread;
+mod turning;
+
+use std::collections::BTreeMap;
+
+use adjutant_engine::chain::Hash;
+use adjutant_engine::fold::Match;
+use adjutant_engine::score;
+use adjutant_engine::side::{BySide, Player};
+use adjutant_engine::state::State;
+use adjutant_engine::time::Timestamp;
+use adjutant_engine::view::{LedgerEntry, MatchResult, RoundLabel, Status};
+use serde::{Deserialize, Serialize};
+
+pub use branch::{Unbranched, branch};
+pub use left::{Added, Instead, Left, Lines, Remark, Still};
+pub use luck::{Luck, Made, Sum, Throw, Trials};
+pub use own::{Average, Own, own};
+pub use turning::{Change, Scored, Time, Turn, TurnTime, Turned};
+
+/// When each record was made.
+pub type Times = BTreeMap<u64, Timestamp>;
+
+/// What `match report --json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MatchReport {
+    /// Id of the match.
+    #[serde(rename = "match")]
+    pub id: String,
+    /// How many records were read.
+    pub records: u64,
+    /// Hash of the last of them.
+    pub head: Option<Hash>,
+    /// The law that the log names.
+    pub law: Option<i32>,
+    /// Names of the players.
+    pub players: BySide<String>,
+    /// The mission pack.
+    pub pack: String,
+    /// Printed name of the mission.
+    pub mission: Option<String>,
+    /// Battle size.
+    pub size: String,
+    /// When the first record was made.
+    pub opened: Option<Timestamp>,
+    /// How far the battle is; where it goes on, nothing is said of what was left and of the luck of the whole.
+    pub status: Status,
+    /// The result, once there is one.
+    pub result: Option<MatchResult>,
+    /// Who signed the log as it stands at the end.
+    pub signed: BySide<bool>,
+    /// Both totals.
+    pub vp: BySide<u32>,
+    /// Points by column and row of the scoring sheet.
+    pub columns: Vec<Column>,
+    /// How the lead went.
+    pub turning: Turned,
+    /// What was left on the table, once the battle is over.
+    pub left: Option<BySide<Left>>,
+    /// What the dice were worth.
+    pub luck: Luck,
+    /// How long the battle took, where the times of the records can tell.
+    pub time: Option<Time>,
+    /// The players' other matches in the same database, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own: Option<BySide<Own>>,
+}
+
+/// Points of a column of the sheet, or what stands beside the columns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Column {
+    /// What is printed over it.
+    pub title: String,
+    /// Which kind it is.
+    pub kind: ColumnKind,
+    /// For each row of the sheet, what counted.
+    pub rows: Vec<(RoundLabel, BySide<i32>)>,
+}
+
+/// Kinds of columns, as charts tell them apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum ColumnKind {
+    /// The primary objective.
+    Primary,
+    /// Secondary objectives, all of them.
+    Secondary,
+    /// What lies outside: Battle Ready, rulings, and what a limit of the whole takes away.
+    Beside,
+}
+
+/// The report of a match that was opened; nothing of any other.
+pub fn report(game: &Match, times: &Times) -> Option<MatchReport> {
+    let state = game.state();
+    let open = state.open.as_ref()?;
+    let over = state.status == Status::Ended;
+    let ledger = score::ledger(state);
+    let mut walked = Walked::of(game);
+    let mut last: Option<u64> = None;
+    game.reread(|seq, said, command, before| {
+        walked.turning.before(last, before);
+        walked.left.before(last, before);
+        walked.time.record(seq, command, before, times);
+        walked.luck.record(seq, said, command, before);
+        if over {
+            walked.left.record((game, seq), said, command, before);
+        }
+        last = Some(seq);
+    });
+    walked.turning.before(last, state);
+    walked.left.before(last, state);
+    let turning = walked.turning.told(state, &ledger);
+    Some(MatchReport {
+        id: open.id.to_string(),
+        records: game.seq(),
+        head: state.head,
+        law: game.law(),
+        players: BySide::from_fn(|player| open.players[player].name.to_string()),
+        pack: open.pack.to_string(),
+        mission: state.mission.as_ref().map(|mission| mission.name.to_string()),
+        size: open.size.as_str().to_owned(),
+        opened: times.values().next().copied(),
+        status: state.status,
+        result: score::result(state, &ledger),
+        signed: state.signed,
+        vp: score::totals(state),
+        columns: columns(state, &ledger),
+        turning,
+        left: over.then(|| walked.left.told(state)),
+        luck: walked.luck.told(),
+        time: walked.time.told(),
+        own: None,
+    })
+}
+
+/// What is gathered on the way through a log.
+struct Walked<'a> {
+    turning: turning::Margins,
+    time: turning::Clock,
+    left: left::Search,
+    luck: luck::Throws<'a>,
+}
+
+impl<'a> Walked<'a> {
+    fn of(game: &'a Match) -> Walked<'a> {
+        Walked {
+            turning: turning::Margins::default(),
+            time: turning::Clock::default(),
+            left: left::Search::default(),
+            luck: luck::Throws::of(game),
+        }
+    }
+}
+
+/// Printed name of an objective that a player plays for, or has played for.
+fn objective_name(state: &State, player: Player, id: &adjutant_engine::ids::ObjectiveId) -> String {
+    state.objective(player, id).map_or_else(|| id.to_string(), |(_, objective)| objective.name.to_string())
+}
+
+/// The columns of the sheet in three: the primary objective, all others, and what makes up the total beside them.
+fn columns(state: &State, ledger: &[LedgerEntry]) -> Vec<Column> {
+    let rows = score::rounds(state, ledger);
+    let labels: Vec<RoundLabel> = rows.iter().map(|row| row.round).collect();
+    let number = |vp: u32| i32::try_from(vp).unwrap_or(i32::MAX);
+    let primary = |player: Player| rows.iter().map(move |row| number(pick(row, player).primary)).collect::<Vec<_>>();
+    let all =
+        |player: Player| rows.iter().map(move |row| number(pick(row, player).columns.iter().sum())).collect::<Vec<_>>();
+    let beside = |player: Player| {
+        let mut beside = vec![0; rows.len()];
+        let counted: i32 = all(player).iter().sum();
+        if let Some(last) = beside.last_mut() {
+            *last = number(score::total(state, player)) - counted;
+        }
+        beside
+    };
+    let others = |player: Player| all(player).iter().zip(primary(player)).map(|(all, own)| all - own).collect();
+    let of = |title: String, kind, points: &dyn Fn(Player) -> Vec<i32>| {
+        let sides = BySide::from_fn(points);
+        let at = |(at, label): (usize, &RoundLabel)| (*label, BySide::from_fn(|player| sides[player][at]));
+        Column { title, kind, rows: labels.iter().enumerate().map(at).collect() }
+    };
+    let title = || {
+        let own = |player| state.primary(player).map(|objective| objective.name.to_string());
+        match (own(Player::One), own(Player::Two)) {
+            (Some(one), Some(two)) if one == two => one,
+            _ => "Primary objective".to_owned(),
+        }
+    };
+    let ready = state.law().battle_ready.as_ref().map_or_else(|| "Beside".to_owned(), |(title, _)| title.to_string());
+    vec![
+        of(title(), ColumnKind::Primary, &primary),
+        of("Secondary objectives".to_owned(), ColumnKind::Secondary, &others),
+        of(ready, ColumnKind::Beside, &beside),
+    ]
+}
+
+fn pick(row: &adjutant_engine::view::RoundRow, player: Player) -> &adjutant_engine::view::RoundScore {
+    match player {
+        Player::One => &row.one,
+        Player::Two => &row.two,
+    }
+}
