@@ -142,4 +142,5 @@ fn answers_are_what_their_schemas_say() {
     checked("match-log", run("log m --json"));
     checked("match-list", run("list --json"));
     checked("match-stats", run("stats --json"));
+    checked("match-report", run("report m --json"));
 }

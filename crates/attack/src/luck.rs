@@ -15,10 +15,10 @@ use super::law::{Allocation, Law};
 use super::odds::{Blow, Chances, Course, Odds, ignoring, numbers, odds, run, single};
 use super::prompt::by_datasheets;
 use super::resolve::resolve;
-use super::sequence::{Attacks, Damage, Mortal, Roll, Saves, Sequence};
+use super::sequence::{Attacks, Damage, Mortal, Roll, RolledDamage, Saves, Sequence};
 use super::strike::{HitRules, WoundRules};
 use super::target::{GroupIndex, Target};
-use super::traits::TraitName;
+use super::traits::{Trait, TraitName};
 
 /// A throw that was judged by the odds that it had.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -176,15 +176,16 @@ impl<'a> At<'a> {
         let so_far = resolve(self.law, self.target, &batches[..batch])?;
         let target = self.left(&so_far.destroyed, &so_far.hurt);
         let normal = Course::at(self.law, &target, self.fresh, batch)?;
+        let once = self.once();
+        let once = Course::at(self.law, &target, &once, batch)?;
         if normal.wound.keys().any(|blow| blow.mortal > 0) {
             return Err(unfollowed(step));
         }
         let mut runs: Vec<(Course<'_>, Chances<u32>)> = match step {
             Step::Attacks => vec![(normal, self.attacks(&batches[batch], again)?)],
-            Step::Hit => self.hits(&normal, &batches[batch], again)?,
-            Step::Wound => self.wounds(&normal, &target, &batches[batch], again)?,
-            Step::Save => self.saves(&normal, &target, &batches[batch], again)?,
-            Step::Damage => self.damages(&normal, &target, &batches[batch], again)?,
+            Step::Hit => self.hits((&normal, &once), &batches[batch], again)?,
+            Step::Wound => self.wounds((&normal, &once), &target, &batches[batch], again)?,
+            Step::Save | Step::Damage => self.falls((&normal, &once), &target, &batches[batch], again)?,
             Step::Ignore | Step::Mortal => return Err(unfollowed(step)),
         };
         for later in batch + 1..batches.len() {
@@ -196,6 +197,18 @@ impl<'a> At<'a> {
         }
         let runs: Vec<_> = runs.iter().map(|(course, times)| (course, times.clone())).collect();
         Ok((run(&runs, &self.fresh.batches[batch..])?, so_far.wounds_lost))
+    }
+
+    /// The volley without abilities that re-roll: a die is rolled again once at the most.
+    fn once(&self) -> Volley {
+        let mut volley = self.fresh.clone();
+        let rerolls = |ability: &Trait| {
+            use TraitName::{RerollHitOnes, RerollHits, RerollSaveOnes, RerollWoundOnes, RerollWounds, SharpShooter};
+            let all = [RerollHits, RerollHitOnes, SharpShooter, RerollWounds, RerollWoundOnes, RerollSaveOnes];
+            all.contains(&ability.name)
+        };
+        volley.batches.iter_mut().for_each(|batch| batch.traits.retain(|ability| !rerolls(ability)));
+        volley
     }
 
     /// The target as the batches before have left it.
@@ -255,7 +268,7 @@ impl<'a> At<'a> {
 
     fn hits(
         &self,
-        normal: &Course<'a>,
+        (normal, once): (&Course<'a>, &Course<'a>),
         batch: &Batch<'_>,
         again: bool,
     ) -> Result<Vec<(Course<'a>, Chances<u32>)>, Fault> {
@@ -272,7 +285,7 @@ impl<'a> At<'a> {
             }
         }
         let known = Course { hit: single((rolled, automatic)), ..normal.clone() };
-        Ok(vec![(known, single(1)), (normal.clone(), single(fresh))])
+        Ok(vec![(known, single(1)), (Course { hit: once.hit.clone(), ..normal.clone() }, single(fresh))])
     }
 
     /// The blows of the wound dice, with those that needed none; nothing for a die that is still to be thrown.
@@ -291,28 +304,28 @@ impl<'a> At<'a> {
 
     fn wounds(
         &self,
-        normal: &Course<'a>,
+        (normal, once): (&Course<'a>, &Course<'a>),
         target: &Target,
         batch: &Batch<'_>,
         again: bool,
     ) -> Result<Vec<(Course<'a>, Chances<u32>)>, Fault> {
         let course = |blow: Option<Blow>| {
-            let hit = Course { hit: single((1, 0)), ..normal.clone() };
-            (blow.map_or(hit.clone(), |blow| Course { wound: single(blow), ..hit }), single(1))
+            let wound = blow.map_or_else(|| once.wound.clone(), single);
+            (Course { hit: single((1, 0)), wound, ..normal.clone() }, single(1))
         };
         let wounds = |blow: &Option<Blow>| blow.is_none_or(|blow| blow.wounds);
         Ok(self.blows(target, batch, again)?.into_iter().filter(wounds).map(course).collect())
     }
 
-    /// The wounds in the order in which they are saved, with the save of each: whether it stops the wound, or nothing for a
-    /// die that is still to be thrown. Then the devastating ones.
-    fn saved(&self, target: &Target, batch: &Batch<'_>, again: bool) -> Result<Vec<(Blow, Option<bool>)>, Fault> {
-        let blows = Chosen { batch: self.chosen.batch, step: Step::Wound, die: usize::MAX };
-        let blows = At { chosen: blows, ..*self }.blows(target, batch, false)?;
+    /// The wounds in the order in which they are saved, each with its save: whether it stops the wound, and which die that was;
+    /// nothing where no die came to it. Then the devastating ones.
+    fn saved(&self, target: &Target, batch: &Batch<'_>, again: bool) -> Result<Vec<Saved>, Fault> {
+        let known = Chosen { step: Step::Wound, die: usize::MAX, ..self.chosen };
+        let blows = At { chosen: known, ..*self }.blows(target, batch, false)?;
         let (waiting, blows): (Vec<Blow>, Vec<Blow>) =
             blows.into_iter().flatten().filter(|blow| blow.wounds).partition(|blow| blow.devastating);
         let mut queues = [false, true].map(|kind| blows.iter().filter(move |blow| blow.critical == kind).copied());
-        let (mut all, mut first) = (Vec::new(), 0);
+        let (mut all, mut die) = (Vec::new(), 0);
         for saves in &batch.sequence.save {
             let queue = &mut queues[usize::from(saves.critical)];
             let group = match &saves.to {
@@ -320,72 +333,106 @@ impl<'a> At<'a> {
                 None => target.groups.iter().find(|group| group.models > 0),
             };
             let group = group.ok_or_else(|| unfollowed(Step::Save))?;
-            let roll = Roll { roll: saves.roll.clone(), rerolls: saves.rerolls.clone(), ..Roll::default() };
-            let ones = batch.sequence.has(TraitName::RerollSaveOnes);
-            let own = Chosen { die: self.chosen.die.wrapping_sub(first), ..self.chosen };
-            let own = if self.chosen.die < first { Chosen { die: usize::MAX, ..own } } else { own };
-            let rules = (!saves.roll.is_empty())
-                .then(|| SaveRules::of(self.law, group, batch, saves, saves.roll.len()))
-                .transpose()?;
-            for shows in (At { chosen: own, ..*self }).of_roll(Some(&roll), |face| Some(ones && face == 1), again) {
-                let saved = match shows {
+            for (nth, face) in saves.roll.iter().enumerate() {
+                let rules = SaveRules::of(self.law, group, batch, saves, saves.roll.len())?;
+                let before = i32::try_from(nth).ok().and_then(super::sequence::DieIndex::new);
+                let before = before.and_then(|nth| saves.rerolls.get(&nth)).map(|before| before.get());
+                let stops = match self.shows(die, face.get(), before, false, again) {
+                    _ if self.chosen.step != Step::Save => Some(rules.saves(face.get())),
                     Shows::Nothing => None,
-                    Shows::Die(die) => Some(rules.as_ref().is_some_and(|rules| rules.saves(die.face))),
+                    Shows::Die(die) => Some(rules.saves(die.face)),
                 };
-                all.extend(queue.next().map(|blow| (blow, saved)));
+                all.extend(queue.next().map(|blow| Saved { blow, stops, die: Some(die) }));
+                die += 1;
             }
-            first += saves.roll.len();
             let without = usize::try_from(saves.none.map_or(0, |none| none.get())).unwrap_or(0);
-            all.extend(queue.take(without).map(|blow| (blow, Some(false))));
+            all.extend(queue.take(without).map(|blow| Saved { blow, stops: Some(false), die: None }));
         }
-        all.extend(waiting.into_iter().map(|blow| (blow, Some(false))));
+        let unthrown = queues.into_iter().flatten().chain(waiting);
+        all.extend(unthrown.map(|blow| Saved { blow, stops: None, die: None }));
         Ok(all)
     }
 
-    fn saves(
+    /// Wounds one after the other, save and damage: those before the chosen die as they came, those behind it still to come.
+    fn falls(
         &self,
-        normal: &Course<'a>,
+        (normal, once): (&Course<'a>, &Course<'a>),
         target: &Target,
         batch: &Batch<'_>,
         again: bool,
     ) -> Result<Vec<(Course<'a>, Chances<u32>)>, Fault> {
-        let saved = self.saved(target, batch, again)?;
-        let course = |(blow, saved): (Blow, Option<bool>)| {
-            let mut course = Course { hit: single((1, 0)), wound: single(blow), ..normal.clone() };
-            if saved == Some(false) {
-                unsaved(&mut course);
-            }
-            (course, single(1))
-        };
-        Ok(saved.into_iter().filter(|(_, saved)| *saved != Some(true)).map(course).collect())
-    }
-
-    fn damages(
-        &self,
-        normal: &Course<'a>,
-        target: &Target,
-        batch: &Batch<'_>,
-        again: bool,
-    ) -> Result<Vec<(Course<'a>, Chances<u32>)>, Fault> {
-        let Some(Damage::Rolled(rolled)) = &batch.sequence.damage else { return Err(unfollowed(Step::Damage)) };
-        let whole = At { chosen: Chosen { die: usize::MAX, step: Step::Save, ..self.chosen }, ..*self };
-        let wounds = whole.saved(target, batch, false)?;
-        if rolled.each.dice != 1 || wounds.iter().any(|(blow, _)| blow.critical || blow.devastating) {
+        let mut damages = Damages::of(batch);
+        let chosen = Some(self.chosen.die).filter(|_| self.chosen.step == Step::Damage);
+        let several = damages.rolled.is_some_and(|rolled| rolled.each.dice > 1);
+        // Devastating wounds take their damage when all others have.
+        if chosen.is_some() && (several || normal.wound.keys().any(|blow| blow.devastating)) {
             return Err(unfollowed(Step::Damage));
         }
-        let roll = Roll { roll: rolled.roll.clone(), rerolls: rolled.rerolls.clone(), ..Roll::default() };
         let ignore = batch.sequence.ignore.as_ref().filter(|_| !batch.sequence.has(TraitName::NoIgnore));
         let ignore = ignore.map(|rule| rule.needs.get());
-        let course = |shows: Shows| {
-            let mut course = Course { hit: single((0, 1)), ..normal.clone() };
-            unsaved(&mut course);
-            if let Shows::Die(die) = shows {
-                let damage = after_abilities(batch.sequence, rolled.each.of(&[die.face]));
-                course.lost[0] = ignoring(&single(damage), ignore);
+        let (mut runs, mut passed) = (Vec::new(), false);
+        for Saved { blow, stops, die } in self.saved(target, batch, again)? {
+            let mut course = Course { hit: single((1, 0)), wound: single(blow), ..normal.clone() };
+            let here = self.chosen.step == Step::Save && die == Some(self.chosen.die);
+            if here && stops.is_none() {
+                course.models.clone_from(&once.models);
             }
-            (course, single(1))
+            let known = stops.filter(|_| !passed);
+            passed |= here;
+            if known == Some(true) {
+                continue;
+            }
+            if known == Some(false) {
+                unsaved(&mut course);
+                let (damage, thrown) = damages.take(chosen);
+                if let Some(damage) = damage.filter(|_| !here && !(thrown && again)) {
+                    let lost = single(after_abilities(batch.sequence, damage));
+                    course.lost[usize::from(blow.critical)] = ignoring(&lost, ignore);
+                }
+                passed |= thrown;
+            }
+            runs.push((course, single(1)));
+        }
+        Ok(runs)
+    }
+}
+
+/// A wound, and what became of it.
+struct Saved {
+    blow: Blow,
+    stops: Option<bool>,
+    die: Option<usize>,
+}
+
+/// The dice of damage, wound after wound; none where the damage is a number.
+struct Damages<'a> {
+    rolled: Option<&'a RolledDamage>,
+    next: usize,
+}
+
+impl<'a> Damages<'a> {
+    fn of(batch: &Batch<'a>) -> Damages<'a> {
+        let rolled = match &batch.sequence.damage {
+            Some(Damage::Rolled(rolled)) => Some(rolled),
+            _ => None,
         };
-        Ok(self.of_roll(Some(&roll), |_| None, again).into_iter().map(course).collect())
+        Damages { rolled, next: 0 }
+    }
+
+    /// The damage of the next wound, as its dice fell before somebody rolled one of them again where that is `chosen`; and
+    /// whether it is.
+    fn take(&mut self, chosen: Option<usize>) -> (Option<i32>, bool) {
+        let Some(rolled) = self.rolled else { return (None, false) };
+        let from = self.next;
+        self.next += usize::from(rolled.each.dice);
+        let here = chosen.is_some_and(|die| (from..self.next).contains(&die));
+        let face = |die: usize| {
+            let index = i32::try_from(die).ok().and_then(super::sequence::DieIndex::new);
+            let before = index.and_then(|index| rolled.rerolls.get(&index)).filter(|_| chosen == Some(die));
+            before.or_else(|| rolled.roll.get(die)).map(|face| face.get())
+        };
+        let faces: Option<Vec<i32>> = (from..self.next).map(face).collect();
+        (faces.map(|faces| rolled.each.of(&faces)), here)
     }
 }
 

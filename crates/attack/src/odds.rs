@@ -180,7 +180,7 @@ impl Blow {
 
 impl<'a> Course<'a> {
     /// The chances of one batch of a volley.
-    pub(super) fn at(law: &'a Law, target: &Target, volley: &'a Volley, index: usize) -> Result<Course<'a>, Fault> {
+    pub(super) fn at(law: &'a Law, target: &Target, volley: &Volley, index: usize) -> Result<Course<'a>, Fault> {
         let sequence = &volley.batches[index];
         super::resolve::known(law, sequence)?;
         let alive = target.groups.iter().filter(|group| group.models > 0).count();
@@ -192,7 +192,7 @@ impl<'a> Course<'a> {
         Course::of(law, target, &batch, volley.saves.get(index).map_or(&[][..], Vec::as_slice))
     }
 
-    fn of(law: &'a Law, target: &Target, batch: &Batch<'a>, templates: &[Saves]) -> Result<Course<'a>, Fault> {
+    fn of(law: &'a Law, target: &Target, batch: &Batch<'_>, templates: &[Saves]) -> Result<Course<'a>, Fault> {
         let sequence = batch.sequence;
         let damage = match &sequence.damage {
             None => Amount::fixed(1),

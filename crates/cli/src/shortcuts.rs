@@ -82,7 +82,9 @@ const SUGGESTED_MAX: usize = 3;
 /// The same error of clap, which suggests command words as well where a verb is not known.
 pub fn with_words(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return error };
-    if error.kind() != ErrorKind::InvalidSubcommand || error.get(ContextKind::SuggestedSubcommand).is_some() {
+    // A word of the log is meant as one, whatever verb it looks like.
+    let suggested = error.get(ContextKind::SuggestedSubcommand).is_some() && !grammar::is_word(word);
+    if error.kind() != ErrorKind::InvalidSubcommand || suggested {
         return error;
     }
     let words: Vec<&str> = grammar::FORMS.iter().map(|form| form.word).chain(OF_MATCH).collect();

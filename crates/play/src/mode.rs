@@ -83,6 +83,8 @@ pub enum Page {
     Chat,
     /// The QR code of the result.
     Code,
+    /// What was left on the table, what the dice did.
+    After,
 }
 
 /// What is typed.

@@ -267,7 +267,7 @@ pub fn pane(scene: &Scene<'_>, columns: usize, room: usize) -> Pane {
         Some(Mode::Look(seq)) => history::look_pane(recording, scene.feed, *seq, (columns, room)),
         Some(Mode::BackTo(seq)) => history::back_pane(recording, *seq),
         Some(Mode::Agree(waits)) => agreed::pane(waits),
-        Some(Mode::Read(page, from)) => reading::pane(session, recording.game(), (*page, *from), columns, room),
+        Some(Mode::Read(page, from)) => reading::pane(session, recording, (*page, *from), columns, room),
         Some(Mode::Confirm(by, command)) => history::confirm_pane(recording, *by, command),
         Some(Mode::Leave) => {
             let aside = session.tray.len();

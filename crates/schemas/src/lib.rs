@@ -10,6 +10,7 @@ use adjutant_engine::rules::{Action, Mission, Objective, Ruleset};
 use adjutant_engine::view::View;
 use adjutant_league::LeagueCommand;
 use adjutant_league::list::List;
+use adjutant_replay::after::MatchReport;
 use adjutant_replay::audit::LogReport;
 use adjutant_replay::facts::LogFacts;
 use adjutant_replay::matches::answers::{Matches, Recorded, Summed, Told};
@@ -36,7 +37,7 @@ enum LogLine {
 /// assert_eq!(words[..4], ["log", "event", "roster", "pack"]);
 /// assert!(words.contains(&"match-show"));
 /// ```
-pub fn all() -> [(&'static str, Schema); 18] {
+pub fn all() -> [(&'static str, Schema); 19] {
     [
         ("log", of::<LogLine>()),
         ("event", of::<TournamentCommand>()),
@@ -54,6 +55,7 @@ pub fn all() -> [(&'static str, Schema); 18] {
         ("match-record", of::<Recorded>()),
         ("match-summary", of::<Summed>()),
         ("match-stats", of::<Stats>()),
+        ("match-report", of::<MatchReport>()),
         ("league", of::<LeagueCommand>()),
         ("league-list", of::<List>()),
     ]

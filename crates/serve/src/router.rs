@@ -29,7 +29,7 @@ use crate::pages::problem::{Again, Problem};
 use crate::pages::scene::{Scene, state_id};
 use crate::pages::{self, Part};
 use crate::reply::{html, put, refuse, refuse_at, response, see};
-use crate::seat::Seat;
+use crate::seat::{At, Seat};
 use crate::site::{BOTH, Site, cookie_of};
 use crate::snapshot::Snapshot;
 use crate::viewer::{DESK, EVERYBODY, JUDGING, KNOWN, ORGANISER, PLAYER, Role, SEATED, Viewer};
@@ -69,6 +69,8 @@ pub const PAGES: &[Route] = &[
     page("/match/more", SEATED, |scene, ask| pages::more(scene, ask.text("kind"))),
     page("/match/result", &[Role::Table], |scene, _| pages::both(scene).ok_or(Problem::NotFound)),
     page("/match/log", SEATED, |scene, ask| pages::story(scene, ask.text("at"))),
+    page("/match/after", SEATED, |scene, _| pages::after(scene)),
+    page("/table/{table}/after", EVERYBODY, |scene, _| pages::after(scene)),
     page("/judge", JUDGING, |scene, ask| match ask.text("table").trim() {
         "" => Ok(pages::judge(scene)),
         table => pages::table(scene, table).ok_or(Problem::NotFound),
@@ -170,7 +172,7 @@ pub fn router(site: &Arc<Site>) -> Router {
         let answer = move |parts: RawPathParams, request: Request| async move {
             let viewer = site.viewer_of(&request);
             let ask = Ask::of(&parts, &request);
-            site.until_read(table_of(route.path, &site.snap(), &viewer, &ask)).await;
+            site.until_read(at_of(route.path, &site.snap(), &viewer, &ask)).await;
             show(&site, &viewer, route, &ask, &request)
         };
         router = router.route(route.path, on(MethodFilter::GET, answer));
@@ -191,7 +193,7 @@ pub fn router(site: &Arc<Site>) -> Router {
         let answer = move |request: Request| async move {
             let viewer = site.viewer_of(&request);
             let ask = Ask::of_form(&request);
-            site.until_read(table_of(deed.path, &site.snap(), &viewer, &ask)).await;
+            site.until_read(at_of(deed.path, &site.snap(), &viewer, &ask)).await;
             match send(&site, deed, viewer, &ask, &request) {
                 Ok(sent) => settle(&site, sent).await,
                 Err(refused) => *refused,
@@ -262,7 +264,7 @@ fn show(site: &Site, viewer: &Viewer, route: &Route, ask: &Ask, request: &Reques
         );
     }
     let snap = site.snap();
-    let seat = seat_of(site, &snap, viewer, table_of(route.path, &snap, viewer, ask), request);
+    let seat = seat_of(site, viewer, at_of(route.path, &snap, viewer, ask), request);
     let tag = tag(site, viewer, request, &snap, seat.as_ref());
     // A phone that shows this very page keeps it: nothing is rendered.
     if request.headers().get(IF_NONE_MATCH).is_some_and(|held| held.as_bytes() == tag.as_bytes()) {
@@ -299,18 +301,20 @@ fn unchanged(tag: &str) -> Response {
 }
 
 /// The table of a request, and whether its phone writes for both players.
-fn seat_of(
-    site: &Site,
-    snap: &Snapshot,
-    viewer: &Viewer,
-    table: Option<TableNumber>,
-    request: &Request,
-) -> Option<Seat> {
-    let seat = site.seat(snap, table)?;
+fn seat_of(site: &Site, viewer: &Viewer, at: Option<At>, request: &Request) -> Option<Seat> {
+    let seat = site.seat_at(at?)?;
     let kept = cookie_named(request.headers(), BOTH).zip(viewer.player());
     let both = kept.is_some_and(|(kept, player)| site.is_claim(player, (seat.round, seat.table), kept));
     let other_writes = viewer.player().is_some_and(|player| site.allows(player, (seat.round, seat.table)));
     Some(Seat { both, other_writes, ..seat })
+}
+
+/// Round and table that a path is about: as it names them, such as `3-12`, or a table of the round that is shown.
+fn at_of(path: &str, snap: &Snapshot, viewer: &Viewer, ask: &Ask) -> Option<At> {
+    if let Some((round, table)) = ask.text("table").trim().split_once('-').filter(|_| path.ends_with("/after")) {
+        return Some((RoundNumber(round.parse().ok()?), TableNumber(table.parse().ok()?)));
+    }
+    Some((snap.shown()?.pair.round, table_of(path, snap, viewer, ask)?))
 }
 
 /// The table that a path is about: the one that it names, or the viewer's own.
@@ -357,7 +361,7 @@ fn send(site: &Arc<Site>, deed: &Deed, viewer: Viewer, ask: &Ask, request: &Requ
         if deed.card { Some(shown_card(site, ask, request).map_err(|problem| refused(&problem))?) } else { None };
     let snap = site.snap();
     let table = table_of(deed.path, &snap, &viewer, ask);
-    let seat = seat_of(site, &snap, &viewer, table, request);
+    let seat = seat_of(site, &viewer, at_of(deed.path, &snap, &viewer, ask), request);
     let of = ask.text("of").parse().ok().map(RoundNumber);
     let scene = Scene { card: card.as_ref(), of, ..site.scene(&snap, &viewer, seat.as_ref(), None) };
     let wish = match &deed.act {

@@ -1,6 +1,6 @@
 //! The event as it is served: the snapshot of now, who holds which pass, who may come in.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,6 +18,7 @@ use adjutant_app::{Clock, Error, Store, follow, random};
 use adjutant_core::time::Timestamp;
 use adjutant_tournament::command::PassKind;
 use adjutant_tournament::id::PassId;
+use adjutant_tournament::state::Stage;
 use adjutant_tournament::{PlayerId, TableNumber, TournamentLog};
 use axum::extract::Request;
 use axum::http::HeaderMap;
@@ -75,6 +76,8 @@ pub struct Site {
     trust_lan: bool,
     /// The matches of the round that is shown, as far as the writer has read them; nothing for a table without one.
     games: RwLock<HashMap<At, Option<Arc<Game>>>>,
+    /// Tables of earlier rounds whose matches somebody asked for.
+    wanted: Mutex<BTreeSet<At>>,
     /// What one player of a table asked the other to agree to, last; gone when the server ends.
     proposals: RwLock<HashMap<At, Arc<Proposal>>>,
     /// Tells who waits for a match that the writer has read another one.
@@ -156,6 +159,7 @@ impl Site {
             started: setup.started,
             trust_lan: setup.trust_lan,
             games: RwLock::default(),
+            wanted: Mutex::default(),
             proposals: RwLock::default(),
             read: watch::Sender::new(()),
             lists: setup.lists.map(Shelf::of),
@@ -203,7 +207,8 @@ impl Site {
         unpoisoned(self.games.read()).get(&at).cloned().flatten()
     }
 
-    /// The tables of the round that is shown whose matches the writer has still to read.
+    /// The tables whose matches the writer has still to read: those of the round that is shown, and those of earlier ones that
+    /// somebody asked for.
     pub(crate) fn unread(&self) -> Vec<At> {
         let snap = self.snap();
         // Without a writer nothing is read.
@@ -212,7 +217,17 @@ impl Site {
         };
         let games = unpoisoned(self.games.read());
         let tables = round.pair.tables.iter().map(|pairing| (round.pair.round, pairing.table));
-        tables.filter(|at| !games.contains_key(at)).collect()
+        let wanted = unpoisoned(self.wanted.lock());
+        tables.chain(wanted.iter().copied()).filter(|at| !games.contains_key(at)).collect()
+    }
+
+    /// Asks for the match of a table of an earlier round, where there is such a table.
+    fn want(&self, at: At) {
+        let snap = self.snap();
+        let round = snap.state.rounds.iter().find(|round| round.pair.round == at.0 && round.stage != Stage::Draft);
+        if round.is_some_and(|round| round.at(at.1).is_some()) {
+            unpoisoned(self.wanted.lock()).insert(at);
+        }
     }
 
     /// Whether the writer has still to read the match of a table.
@@ -220,14 +235,14 @@ impl Site {
         !unpoisoned(self.games.read()).contains_key(&at) && self.unread().contains(&at)
     }
 
-    /// Waits until the writer has read the match of a table of the round that is shown: for a moment after the start,
-    /// and after a round that another program published.
-    pub(crate) async fn until_read(&self, table: Option<TableNumber>) {
-        let Some(table) = table else { return };
-        let unread = || {
-            let snap = self.snap();
-            snap.shown().is_some_and(|round| self.is_reading((round.pair.round, table)))
-        };
+    /// Waits until the writer has read the match of a table: for a moment after the start, after a round that another program
+    /// published, and where somebody asks for a table of an earlier round.
+    pub(crate) async fn until_read(&self, at: Option<At>) {
+        let Some(at) = at else { return };
+        if self.game(at).is_none() && self.snap().shown().is_some_and(|round| round.pair.round != at.0) {
+            self.want(at);
+        }
+        let unread = || self.is_reading(at);
         let mut read = self.read.subscribe();
         // A reader who has waited long enough is told that it is being read.
         let _ = tokio::time::timeout(READING_TIME, read.wait_for(|()| !unread())).await;
@@ -345,8 +360,11 @@ impl Site {
 
     /// The table that a page is about, with its match where one is recorded.
     pub fn seat(&self, snap: &Snapshot, table: Option<TableNumber>) -> Option<Seat> {
-        let table = table?;
-        let round = snap.shown()?.pair.round;
+        self.seat_at((snap.shown()?.pair.round, table?))
+    }
+
+    /// A table of any round, with its match where it was read.
+    pub fn seat_at(&self, (round, table): At) -> Option<Seat> {
         let game = self.game((round, table));
         let reading = game.is_none() && self.is_reading((round, table));
         let proposal = self.proposal((round, table));

@@ -29,7 +29,7 @@ pub struct ReportSheet {
 impl ReportSheet {
     /// A sheet of what a report says.
     pub fn new(report: &Report) -> ReportSheet {
-        ReportSheet { report: report.for_paper() }
+        ReportSheet { report: report.clone() }
     }
 }
 
@@ -40,13 +40,13 @@ impl Sheet for ReportSheet {
 
     fn pages(&self, paper: Paper) -> Result<Vec<Page>, SheetError> {
         let mut flow = Flow { paper, pages: Vec::new(), page: Page::new(paper), rest: paper.printable() };
-        flow.line(Style::TITLE, &self.report.title);
+        flow.line(Style::TITLE, &format!("{}: {}", self.report.when, self.report.title));
         flow.line(SOFT, &self.report.below);
         for words in &self.report.lead {
             flow.sentence("", 0.0, &words.plain());
         }
         for part in &self.report.parts {
-            flow.part(part, &self.report.names());
+            flow.part(part, &self.report.names);
         }
         flow.rest.cut_top(6.0);
         for line in &self.report.foot {

@@ -6,8 +6,10 @@ pub mod import;
 pub mod listed;
 pub mod recorder;
 pub mod recording;
+mod reported;
 mod stored;
 pub mod word;
 
 pub use recording::{Recording, TakeError};
+pub use reported::report;
 pub use stored::whole_log;

@@ -47,6 +47,8 @@ enum Of {
     MatchSummary,
     /// What `adjutant match stats --json` prints
     MatchStats,
+    /// What `adjutant match report --json` and `adjutant report --json` print
+    MatchReport,
     /// The command of one line of a league's log
     League,
     /// A list that `adjutant league publish` writes
@@ -74,6 +76,7 @@ impl Of {
             Of::MatchRecord => include_str!("../../../../schemas/match-record.schema.json"),
             Of::MatchSummary => include_str!("../../../../schemas/match-summary.schema.json"),
             Of::MatchStats => include_str!("../../../../schemas/match-stats.schema.json"),
+            Of::MatchReport => include_str!("../../../../schemas/match-report.schema.json"),
         }
     }
 }

@@ -125,10 +125,7 @@ impl Desk<'_> {
             volley.saves.push(by_group(law, &sequence.save, &target));
             volley.batches.push(Sequence { save: Vec::new(), ..sequence });
         }
-        // What was said of saves is kept where no wound came to one: who judges the dice later needs it.
-        let alone = volley.batches.len() == 1 || law.allocate != Allocation::SpreadEvenly;
-        let said: Vec<Vec<Saves>> =
-            volley.saves.iter().map(|saves| if alone { unthrown(saves) } else { Vec::new() }).collect();
+        let said = said_of_saves(law, &volley);
         let filled =
             volley.fill(law, &target, &mut |throw: Throw| source(places[throw.batch], throw.step, throw.again));
         let filled = filled.map_err(|stuck| {
@@ -147,10 +144,8 @@ impl Desk<'_> {
                 |asked| Unthrown::Asks(Box::new(asked), refusal.clone()),
             )
         })?;
-        for ((place, mut sequence), said) in places.iter().zip(filled).zip(said) {
-            let more = said.into_iter().filter(|said| !sequence.save.iter().any(|saves| alike(saves, said)));
-            sequence.save.extend(more.collect::<Vec<_>>());
-            thrown.attacks[*place].sequence = Some(Box::new(sequence));
+        for ((place, sequence), said) in places.iter().zip(filled).zip(said) {
+            thrown.attacks[*place].sequence = Some(Box::new(with_saves(sequence, said)));
         }
         Ok(())
     }
@@ -161,10 +156,22 @@ fn alike(one: &Saves, other: &Saves) -> bool {
     (&one.to, one.critical) == (&other.to, other.critical)
 }
 
-/// Saves of which no die was thrown; none of those that are no throw.
-fn unthrown(saves: &[Saves]) -> Vec<Saves> {
-    let thrown = saves.iter().filter(|saves| saves.none.is_none());
-    thrown.map(|saves| Saves { roll: Vec::new(), rerolls: BTreeMap::new(), ..saves.clone() }).collect()
+/// What was said of the saves of each batch. It is kept where no wound came to one: who judges the dice later needs it.
+fn said_of_saves(law: &Law, volley: &Volley) -> Vec<Vec<Saves>> {
+    let alone = volley.batches.len() == 1 || law.allocate != Allocation::SpreadEvenly;
+    let thrown = |saves: &&Saves| alone && saves.none.is_none();
+    let bare = |saves: &Saves| Saves { roll: Vec::new(), rerolls: BTreeMap::new(), ..saves.clone() };
+    volley.saves.iter().map(|saves| saves.iter().filter(thrown).map(bare).collect()).collect()
+}
+
+/// A sequence with what was said of saves that came to no die.
+fn with_saves(mut sequence: Sequence, said: Vec<Saves>) -> Sequence {
+    for said in said {
+        if !sequence.save.iter().any(|saves| alike(saves, &said)) {
+            sequence.save.push(said);
+        }
+    }
+    sequence
 }
 
 /// A sequence as it is before its first die; refused where it holds dice, or no attacks.

@@ -13,7 +13,7 @@ use super::desk::Desk;
 use super::morale::MoraleTest;
 use super::psychic::PsychicTest;
 use super::unit_tests::UnitTest;
-use crate::command::{Attack, Command, Said};
+use crate::command::{Attack, Command, Modifier, Said};
 use crate::state::{State, Unit};
 use crate::terms::TestName;
 
@@ -164,14 +164,6 @@ pub enum Tested {
 /// The test that a command records; none where it records none, or one with several dice to pass each.
 pub fn trial(state: &State, said: &Said, command: &Command) -> Option<Trial> {
     let desk = Desk { state, by: said.by, under: said.under.as_ref(), passed: RefCell::default() };
-    let of = |of: TestName,
-              unit: &UnitId,
-              roll: &[Face],
-              before: Option<&[Face]>,
-              pass: &dyn Fn(&[Face]) -> Option<bool>| {
-        let passed = before.into_iter().chain([roll]).map(pass).collect();
-        Some(Trial { of: Tested::Test(of), unit: unit.clone(), passed, chance: chance(roll.len(), pass) })
-    };
     match command {
         Command::Charge { unit, made, rerolled, .. } => {
             let failed = rerolled.iter().map(|_| Some(false));
@@ -179,34 +171,29 @@ pub fn trial(state: &State, said: &Said, command: &Command) -> Option<Trial> {
             Some(Trial { of: Tested::Charge, unit: unit.clone(), passed, chance: None })
         }
         Command::Cast { unit, warp_charge, roll, rerolled, modifiers, .. } => {
-            of(TestName::Psychic, unit, roll, rerolled.as_deref(), &|roll| {
-                let test = PsychicTest { roll, modifiers, deny: None, perils: None };
-                Some(desk.manifests(&test, warp_charge.get()))
-            })
+            let pass = |roll: &[Face]| desk.psychic(roll, modifiers, warp_charge.get());
+            Some(thrown(TestName::Psychic, unit, (roll, rerolled), &pass))
         }
         Command::PsychicAction { unit, action, roll, rerolled, modifiers, .. } => {
             let needs = state.pack.as_ref()?.actions.get(action)?.psychic?.warp_charge;
-            of(TestName::Psychic, unit, roll, rerolled.as_deref(), &|roll| {
-                Some(desk.manifests(&PsychicTest { roll, modifiers, deny: None, perils: None }, needs.get()))
-            })
+            let pass = |roll: &[Face]| desk.psychic(roll, modifiers, needs.get());
+            Some(thrown(TestName::Psychic, unit, (roll, rerolled), &pass))
         }
         Command::Morale { unit: id, roll, rerolled, modifier, .. } => {
             let (_, unit) = state.unit(id)?;
-            of(TestName::Morale, id, roll, rerolled.as_deref(), &|roll| {
+            let pass = |roll: &[Face]| {
                 desk.passes(unit, &MoraleTest { roll, modifier: *modifier, attrition: None, fled: None })
-            })
-        }
-        Command::Test { unit: id, of: name, roll, rerolled, modifier, passed, .. } => {
-            let (_, unit) = state.unit(id)?;
-            let row = state.law().test(*name).filter(|_| *name != TestName::DesperateEscape)?;
-            let known = |said: Option<bool>| {
-                move |roll: &[Face]| {
-                    let test = UnitTest { roll, modifier: *modifier, passed: said, destroyed: None };
-                    desk.outcome(unit, *name, row, &test).ok()
-                }
             };
-            let by_dice = known(None);
-            let mut trial = of(*name, id, roll, rerolled.as_deref(), &by_dice)?;
+            Some(thrown(TestName::Morale, id, (roll, rerolled), &pass))
+        }
+        Command::Test { unit: id, of, roll, rerolled, modifier, passed, .. } => {
+            let (_, unit) = state.unit(id)?;
+            let row = state.law().test(*of).filter(|_| *of != TestName::DesperateEscape)?;
+            let pass = |roll: &[Face]| {
+                let test = UnitTest { roll, modifier: *modifier, passed: None, destroyed: None };
+                desk.outcome(unit, *of, row, &test).ok()
+            };
+            let mut trial = thrown(*of, id, (roll, rerolled), &pass);
             if let Some(last) = trial.passed.last_mut() {
                 *last = last.or(*passed);
             }
@@ -214,6 +201,24 @@ pub fn trial(state: &State, said: &Said, command: &Command) -> Option<Trial> {
         }
         _ => None,
     }
+}
+
+impl Desk<'_> {
+    /// Whether a Psychic test is passed.
+    fn psychic(&self, roll: &[Face], modifiers: &[Modifier], needs: i32) -> Option<bool> {
+        Some(self.manifests(&PsychicTest { roll, modifiers, deny: None, perils: None }, needs))
+    }
+}
+
+/// A test with the faces before a re-roll as a throw of its own.
+fn thrown(
+    of: TestName,
+    unit: &UnitId,
+    (roll, before): (&Vec<Face>, &Option<Vec<Face>>),
+    pass: &dyn Fn(&[Face]) -> Option<bool>,
+) -> Trial {
+    let passed = before.iter().chain([roll]).map(|roll| pass(roll)).collect();
+    Trial { of: Tested::Test(of), unit: unit.clone(), passed, chance: chance(roll.len(), pass) }
 }
 
 /// How many throws of so many dice pass, of how many; nothing where one is not decided, or there are more than three dice.

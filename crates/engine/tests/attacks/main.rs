@@ -3,6 +3,7 @@
 mod charts;
 mod cheats;
 mod golden;
+mod luck;
 mod numbers;
 mod odds;
 mod prompts;

@@ -62,13 +62,13 @@ pub fn menu(recording: &Recording) -> Menu {
         );
     }
     if view.result.is_some() {
-        let page = |page| Act::Open(Mode::Read(page, 0));
-        let id = recording.id();
+        let (page, id) = (|page| Act::Open(Mode::Read(page, 0)), recording.id());
         menu = menu
             .note(format!("Sheet: p, or `adjutant match sheet {id} -o {id}.pdf`"))
             .key(Key::Char('p'), "PDF", Act::Do(Deed::Print))
             .key(Key::Char('y'), "chat text", page(Page::Chat))
             .key(Key::Char('v'), "QR code", page(Page::Code))
+            .key(Key::Char('w'), "report", page(Page::After))
             .key(Key::Char('S'), "score", page(Page::Sheet));
     }
     if view.head.is_some() { signing(recording, menu) } else { menu }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use adjutant_app::matches::Recording;
 use adjutant_engine::fold::Match;
 use adjutant_engine::legal;
 use adjutant_engine::rules::{Category, Objective};
@@ -37,6 +38,7 @@ pub fn press(session: &mut Session, key: Key, page: Page, from: usize) -> Vec<De
         Page::Sheet => 'S',
         Page::Chat => 'y',
         Page::Code => 'v',
+        Page::After => 'w',
     };
     let to = match key {
         Key::Down => from + 1,
@@ -58,8 +60,14 @@ pub fn press(session: &mut Session, key: Key, page: Page, from: usize) -> Vec<De
 }
 
 /// The pane of a page.
-pub fn pane(session: &Session, game: &Match, (page, from): (Page, usize), columns: usize, room: usize) -> Pane {
-    let state = game.state();
+pub fn pane(
+    session: &Session,
+    recording: &Recording,
+    (page, from): (Page, usize),
+    columns: usize,
+    room: usize,
+) -> Pane {
+    let (game, state) = (recording.game(), recording.game().state());
     let (title, rows) = match page {
         Page::Help => ("The keys", help(columns)),
         Page::Map => ("The battlefield", map(session, state, columns)),
@@ -68,6 +76,7 @@ pub fn pane(session: &Session, game: &Match, (page, from): (Page, usize), column
         Page::Sheet => ("The score", score(game, columns)),
         Page::Chat => ("For a chat: mark it with the mouse", share::chat(game, columns)),
         Page::Code => ("The result as the sheet bears it", share::code(game)),
+        Page::After => ("After the battle", share::after(recording)),
     };
     let from = from.min(rows.len().saturating_sub(room.max(1)));
     let more = if rows.len() > from + room { " · more below" } else { "" };

@@ -1,6 +1,8 @@
 //! What two players take home from the table: the scoring sheet, a text for a chat, the QR code of the result.
 
+use adjutant_app::matches::{self, Recording};
 use adjutant_engine::fold::Match;
+use adjutant_present::report;
 use adjutant_present::summary::{Style, summary};
 use adjutant_sheets::Seal;
 
@@ -11,6 +13,13 @@ pub fn chat(game: &Match, columns: usize) -> Vec<Line> {
     let text = summary(game.state(), &game.view(), Style::Plain);
     let lines = text.lines().flat_map(|line| wrapped(line, columns.saturating_sub(2)));
     lines.map(|line| Line::plain(format!(" {line}"))).collect()
+}
+
+/// What was left on the table, what turned the battle, what the dice did.
+pub fn after(recording: &Recording) -> Vec<Line> {
+    let Some(report) = matches::report(recording) else { return vec![Line::plain(" This battle is of an older law.")] };
+    let text = report::text(&report::page(&report, recording.game(), None), false);
+    text.lines().map(|line| Line::plain(format!(" {line}"))).collect()
 }
 
 /// The QR code that the printed sheet bears too: match, totals, winner and the hash of the log.

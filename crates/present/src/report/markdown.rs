@@ -1,15 +1,14 @@
 //! A report for a chat: bold words and fences, nothing else, for those know no tables.
 
+use super::model::{Block, Page, Table, Words};
 use super::words::signed;
-use super::{Block, Page, Table, Words};
 
 /// Lines of a list that a chat shows.
 const SHOWN: usize = 3;
 
 /// The text.
 pub fn markdown(page: &Page) -> String {
-    let title = page.title.split_once(": ").map_or(page.title.as_str(), |(_, title)| title);
-    let mut out = format!("**{title}**\n{}\n", page.below);
+    let mut out = format!("**{}**\n{}\n", page.title, page.below);
     for words in &page.lead {
         out += &format!("{}\n", words.plain());
     }

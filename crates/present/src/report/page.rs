@@ -10,8 +10,8 @@ use adjutant_replay::after::{
     Trials,
 };
 
+use super::model::{Bar, Block, Page, Part, Piece, Points, Row, Table, Words};
 use super::words::{Who, average, inches, mark, minutes, percent, signed, signed_tenths, tenths};
-use super::{Bar, Block, Page, Part, Points, Row, Table, Words};
 use crate::names::{named, round_in_words};
 use crate::say::command::sentence;
 
@@ -38,6 +38,7 @@ pub fn page(report: &MatchReport, game: &Match, reader: Option<Player>) -> Page 
         made.own(),
     ];
     let mut page = Page {
+        when: if over { "After the battle" } else { "The battle so far" }.to_owned(),
         title: made.title(),
         below: below.join(", "),
         lead: made.lead(),
@@ -86,8 +87,7 @@ impl Made<'_> {
     fn title(&self) -> String {
         let [first, second] = self.who.both();
         let name = |player: Player| self.report.players[player].clone();
-        let when = if self.report.status == Status::Ended { "After the battle" } else { "The battle so far" };
-        format!("{when}: {} {} – {} {}", name(first), self.vp(first), self.vp(second), name(second))
+        format!("{} {} – {} {}", name(first), self.vp(first), self.vp(second), name(second))
     }
 
     fn lead(&self) -> Vec<Words> {
@@ -107,7 +107,7 @@ impl Made<'_> {
         let mut words = Words::from(changes);
         if let (Some(last), Some(change)) = (last, &turning.last_lead) {
             words = words.and(last);
-            words.0.push(super::Piece::Record(change.seq));
+            words.0.push(Piece::Record(change.seq));
             words = words.and(".");
         }
         if !words.plain().is_empty() {
@@ -166,56 +166,46 @@ impl Made<'_> {
     }
 
     fn points(&self) -> Part {
-        let columns = &self.report.columns;
+        let rows = self.report.columns.first().map_or(&[][..], |column| &column.rows);
         let fought = |label: &RoundLabel| match label {
             RoundLabel::Number(round) => *round <= self.game.state().round.max(1),
             RoundLabel::End(_) => self.report.status == Status::Ended,
         };
-        let labels: Vec<RoundLabel> = columns
-            .first()
-            .map(|column| column.rows.iter().map(|(label, _)| *label).filter(fought).collect())
-            .unwrap_or_default();
-        let head = |label: &RoundLabel| match label {
-            RoundLabel::Number(round) => format!("R{round}"),
-            RoundLabel::End(EndLabel::End) => "end".to_owned(),
+        let labels: Vec<RoundLabel> = rows.iter().map(|(label, _)| *label).filter(fought).collect();
+        let heads = ["", ""].map(str::to_owned).into_iter().chain(labels.iter().map(head)).chain(["total".to_owned()]);
+        let rows = self.who.both().into_iter().flat_map(|player| self.points_of(player, &labels)).collect();
+        let kinds = [ColumnKind::Primary, ColumnKind::Secondary, ColumnKind::Beside];
+        let of = |label: RoundLabel, player: Player| {
+            kinds.map(|kind| self.report.columns.iter().filter(|c| c.kind == kind).map(|c| at(c, label, player)).sum())
         };
-        let at = |column: &Column, label: &RoundLabel, player: Player| {
-            column.rows.iter().find(|(other, _)| other == label).map_or(0, |(_, points)| points[player])
+        let bar = |label: &RoundLabel| Points { label: head(label), sides: self.who.both().map(|p| of(*label, p)) };
+        let table = Table { caption: "Points by round".to_owned(), words: 2, heads: heads.collect(), rows };
+        let blocks = vec![Block::Points(labels.iter().map(bar).collect()), Block::Table(table)];
+        Part { title: "Points by round".to_owned(), aside: String::new(), blocks }
+    }
+
+    /// The rows of a player: a column each, and all of them together.
+    fn points_of(&self, player: Player, labels: &[RoundLabel]) -> Vec<Row> {
+        let columns = &self.report.columns;
+        let row = |title: &str, points: Vec<i32>, sum: i32, strong: bool| {
+            let cell = |vp: &i32| if *vp == 0 && !strong { "–".to_owned() } else { vp.to_string() };
+            let cells = [String::new(), title.to_owned()].into_iter().chain(points.iter().map(cell));
+            Row { cells: cells.chain([sum.to_string()]).map(Words::from).collect(), strong }
         };
         let mut rows = Vec::new();
-        for player in self.who.both() {
-            let mut whose = self.who.subject(player);
-            for column in columns {
-                let points: Vec<i32> = labels.iter().map(|label| at(column, label, player)).collect();
-                let sum: i32 = points.iter().sum();
-                if sum == 0 && column.kind == ColumnKind::Beside {
-                    continue;
-                }
-                let cell = |vp: &i32| if *vp == 0 { "–".to_owned() } else { vp.to_string() };
-                let cells = [std::mem::take(&mut whose), column.title.clone()].into_iter();
-                let cells = cells.chain(points.iter().map(cell)).chain([sum.to_string()]);
-                rows.push(Row { cells: cells.map(Words::from).collect(), strong: false });
+        for column in columns {
+            let points: Vec<i32> = labels.iter().map(|label| at(column, *label, player)).collect();
+            let sum: i32 = points.iter().sum();
+            if sum != 0 || column.kind != ColumnKind::Beside {
+                rows.push(row(&column.title, points, sum, false));
             }
-            let all = |label: &RoundLabel| columns.iter().map(|column| at(column, label, player)).sum::<i32>();
-            let cells =
-                [String::new(), "all".to_owned()].into_iter().chain(labels.iter().map(|label| all(label).to_string()));
-            let cells = cells.chain([self.vp(player).to_string()]);
-            rows.push(Row { cells: cells.map(Words::from).collect(), strong: true });
         }
-        let heads =
-            [String::new(), String::new()].into_iter().chain(labels.iter().map(head)).chain(["total".to_owned()]);
-        let kinds = [ColumnKind::Primary, ColumnKind::Secondary, ColumnKind::Beside];
-        let of = |label: &RoundLabel, player: Player| {
-            kinds.map(|kind| {
-                columns.iter().filter(|column| column.kind == kind).map(|column| at(column, label, player)).sum()
-            })
-        };
-        let bars = labels
-            .iter()
-            .map(|label| Points { label: head(label), sides: self.who.both().map(|player| of(label, player)) });
-        let table = Table { caption: "Points by round".to_owned(), words: 2, heads: heads.collect(), rows };
-        let blocks = vec![Block::Points(bars.collect()), Block::Table(table)];
-        Part { title: "Points by round".to_owned(), aside: String::new(), blocks }
+        let all = labels.iter().map(|label| columns.iter().map(|column| at(column, *label, player)).sum());
+        rows.push(row("all", all.collect(), i32::try_from(self.vp(player)).unwrap_or(i32::MAX), true));
+        if let Some(first) = rows.first_mut().and_then(|row| row.cells.first_mut()) {
+            *first = self.who.subject(player).into();
+        }
+        rows
     }
 
     fn left(&self) -> Option<Part> {
@@ -567,14 +557,21 @@ impl Made<'_> {
             format!(", head {} … {}", groups.join(" "), &head[head.len() - 4..])
         });
         let law = report.law.map_or_else(String::new, |law| format!(", law {law}"));
-        let id = &report.id;
-        vec![
-            format!("{id}, {} records{}{law}", report.records, head.unwrap_or_default()),
-            format!(
-                "Look at a record: adjutant match show {id} --at RECORD · What if: adjutant match branch {id} RECORD -o FILE"
-            ),
-        ]
+        vec![format!("{}, {} records{}{law}", report.id, report.records, head.unwrap_or_default())]
     }
+}
+
+/// Head of a row of the sheet.
+fn head(label: &RoundLabel) -> String {
+    match label {
+        RoundLabel::Number(round) => format!("R{round}"),
+        RoundLabel::End(EndLabel::End) => "end".to_owned(),
+    }
+}
+
+/// Points of a column in a row of the sheet.
+fn at(column: &Column, label: RoundLabel, player: Player) -> i32 {
+    column.rows.iter().find(|(other, _)| *other == label).map_or(0, |(_, points)| points[player])
 }
 
 /// The first lines, and how many more there are.
@@ -582,12 +579,7 @@ fn shortened(mut lines: Vec<(String, Words)>) -> Vec<(String, Words)> {
     let more = lines.len().saturating_sub(SHOWN);
     if more > 1 {
         lines.truncate(SHOWN);
-        lines.push((String::new(), format!("{more} more: adjutant match report --json").into()));
+        lines.push((String::new(), format!("{more} more").into()));
     }
     lines
-}
-
-/// The mark of the player whose turn a bar is.
-pub(super) fn turn_of(bar: &Bar) -> String {
-    format!("R{} {}", bar.round, mark(bar.player))
 }

@@ -2,14 +2,13 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::page::turn_of;
-use super::words::signed;
-use super::{Block, Page, Table, Words};
+use super::model::{Bar, Block, Page, Table, Words};
+use super::words::{signed, turn_of};
 use crate::tables::text::{WIDTH, wrapped};
 
 /// The text. With `ascii` its bars are drawn with `#` and `=`, and its marks are letters.
 pub fn text(page: &Page, ascii: bool) -> String {
-    let mut lines = vec![page.title.clone(), page.below.clone()];
+    let mut lines = vec![format!("{}: {}", page.when, page.title), page.below.clone()];
     lines.extend(page.lead.iter().map(|words| wrapped("", &words.plain())));
     for part in &page.parts {
         lines.push(String::new());
@@ -19,17 +18,7 @@ pub fn text(page: &Page, ascii: bool) -> String {
                 Block::Lines(words) => lines.push(wrapped("", &words.plain())),
                 Block::List(all) => lines.extend(list(all)),
                 Block::Table(table) => lines.extend(drawn(table)),
-                Block::Bars(bars) => {
-                    let most = bars.iter().map(|bar| bar.lead.unsigned_abs()).max().unwrap_or(1);
-                    let room = u32::try_from(WIDTH - 20).unwrap_or(60);
-                    for bar in bars {
-                        let long =
-                            if most > room { bar.lead.unsigned_abs() * room / most } else { bar.lead.unsigned_abs() };
-                        let sign = if bar.lead < 0 { "▒" } else { "█" };
-                        let drawn = sign.repeat(usize::try_from(long).unwrap_or(0));
-                        lines.push(format!("{:>8}  {}  {drawn}", signed(bar.lead), turn_of(bar)).trim_end().to_owned());
-                    }
-                }
+                Block::Bars(bars) => lines.extend(drawn_bars(bars)),
                 Block::Points(_) => {}
             }
         }
@@ -44,6 +33,18 @@ pub fn text(page: &Page, ascii: bool) -> String {
         [("█", "#"), ("▒", "="), ("●", "A"), ("◆", "B"), ("−", "-"), ("–", "-"), ("→", "->"), ("’", "'"), ("″", "\"")];
     let plain = plain.into_iter().chain([("·", "|"), ("±", "+-"), ("…", "...")]);
     plain.fold(text, |text, (sign, plain)| text.replace(sign, plain))
+}
+
+fn drawn_bars(bars: &[Bar]) -> Vec<String> {
+    let most = bars.iter().map(|bar| bar.lead.unsigned_abs()).max().unwrap_or(1);
+    let room = u32::try_from(WIDTH - 20).unwrap_or(60);
+    let line = |bar: &Bar| {
+        let lead = bar.lead.unsigned_abs();
+        let long = if most > room { lead * room / most } else { lead };
+        let drawn = if bar.lead < 0 { "▒" } else { "█" }.repeat(usize::try_from(long).unwrap_or(0));
+        format!("{:>8}  {}  {drawn}", signed(bar.lead), turn_of(bar)).trim_end().to_owned()
+    };
+    bars.iter().map(line).collect()
 }
 
 /// A heading with what stands beside it at the right edge, below it where both do not fit.

@@ -1,22 +1,25 @@
-//! A report for a browser: what stands inside a page, and a whole file that asks for nothing beside itself.
+//! A report for a browser: a file that asks for nothing beside itself.
 
 use std::fmt::Write;
 
-use super::charts::{self, Inks, LEAD_HEIGHT, POINTS};
-use super::{Block, Page, Part, Piece, Table, Words};
+use super::charts::{Drawing, lead, points};
+use super::model::{Block, Page, Part, Piece, Table, Words};
+use super::svg::{Inks, shapes};
 use crate::map::escaped;
 
 /// The colours are those of the page around.
 const INKS: Inks =
     Inks { ink: "var(--ink)", soft: "var(--soft)", line: "var(--edge)", sides: ["var(--you)", "var(--edge)"] };
 
-/// The style of a file of its own; what stands inside another page takes that page's.
+/// The style.
 const STYLE: &str = include_str!("report.css");
 
 /// One file for a browser, without script and without requests. Every record that is named leads to what it says, below.
 pub fn html(page: &Page) -> String {
     let title = escaped(&page.title);
-    let body = fragment(page, &|seq| format!("#r{seq}"));
+    let mut body = format!("<h1>{}: {title}</h1><p class=\"soft\">{}</p>", escaped(&page.when), escaped(&page.below));
+    page.lead.iter().for_each(|words| body += &format!("<p>{}</p>", linked(words)));
+    page.parts.iter().for_each(|part| section(&mut body, page, part));
     let mut records = String::new();
     for (seq, says) in &page.records {
         let _ = write!(records, r#"<li id="r{seq}"><b>Record {seq}</b> {}</li>"#, escaped(says));
@@ -37,19 +40,7 @@ pub fn html(page: &Page) -> String {
     )
 }
 
-/// What stands inside a page. `link` is where a record leads.
-pub fn fragment(page: &Page, link: &dyn Fn(u64) -> String) -> String {
-    let mut out = format!("<h1>{}</h1><p class=\"soft\">{}</p>", escaped(&page.title), escaped(&page.below));
-    for words in &page.lead {
-        let _ = write!(out, "<p>{}</p>", linked(words, link));
-    }
-    for part in &page.parts {
-        section(&mut out, page, part, link);
-    }
-    out
-}
-
-fn section(out: &mut String, page: &Page, part: &Part, link: &dyn Fn(u64) -> String) {
+fn section(out: &mut String, page: &Page, part: &Part) {
     let _ = write!(out, "<section><h2>{}</h2>", escaped(&part.title));
     if !part.aside.is_empty() {
         let _ = write!(out, r#"<p class="soft">{}</p>"#, escaped(&part.aside));
@@ -57,48 +48,48 @@ fn section(out: &mut String, page: &Page, part: &Part, link: &dyn Fn(u64) -> Str
     for block in &part.blocks {
         match block {
             Block::Lines(words) => {
-                let _ = write!(out, "<p>{}</p>", linked(words, link));
+                let _ = write!(out, "<p>{}</p>", linked(words));
             }
             Block::List(lines) => {
                 out.push_str(r#"<ul class="told">"#);
                 for (mark, words) in lines {
-                    let _ = write!(out, "<li><b>{}</b> {}</li>", escaped(mark), linked(words, link));
+                    let _ = write!(out, "<li><b>{}</b> {}</li>", escaped(mark), linked(words));
                 }
                 out.push_str("</ul>");
             }
-            Block::Table(table) => drawn(out, table, link),
-            Block::Points(points) => {
+            Block::Table(table) => drawn(out, table),
+            Block::Points(rows) => {
                 out.push_str(r#"<div class="charts">"#);
-                for (side, name) in page.names().iter().enumerate() {
+                for (side, name) in page.names.iter().enumerate() {
                     let label = format!("{name}: points by round, as in the table below");
-                    figure(out, &label, POINTS, &charts::points(points, side, name, &INKS));
+                    figure(out, &label, &points(rows, side, name));
                 }
                 out.push_str("</div>");
             }
             Block::Bars(bars) => {
                 let said = bars.iter().map(|bar| format!("round {}: {}", bar.round, super::words::signed(bar.lead)));
                 let label = format!("{}: {}", part.aside, said.collect::<Vec<_>>().join(", "));
-                let width = 40 * i32::try_from(bars.len()).unwrap_or(0).clamp(8, 14);
-                figure(out, &label, (width, LEAD_HEIGHT), &charts::lead(bars, width, &INKS));
+                figure(out, &label, &lead(bars));
             }
         }
     }
     out.push_str("</section>");
 }
 
-fn figure(out: &mut String, label: &str, (width, height): (i32, i32), chart: &str) {
-    let label = escaped(label);
+fn figure(out: &mut String, label: &str, drawing: &Drawing) {
+    let (label, Drawing { width, height, .. }) = (escaped(label), drawing);
+    let chart = shapes(drawing, &INKS);
     let _ = write!(
         out,
         r#"<svg class="chart" viewBox="0 0 {width} {height}" role="img" aria-label="{label}">{chart}</svg>"#
     );
 }
 
-fn drawn(out: &mut String, table: &Table, link: &dyn Fn(u64) -> String) {
+fn drawn(out: &mut String, table: &Table) {
     let caption = escaped(&table.caption);
     let _ = write!(
         out,
-        r#"<div class="wide" tabindex="0" role="group" aria-label="{caption}"><table><caption class="vh">{caption}</caption><tr>"#
+        r#"<div class="across" tabindex="0" role="group" aria-label="{caption}"><table><caption class="vh">{caption}</caption><tr>"#
     );
     for (at, head) in table.heads.iter().enumerate() {
         let class = if at < table.words { "" } else { r#" class="num""# };
@@ -114,17 +105,17 @@ fn drawn(out: &mut String, table: &Table, link: &dyn Fn(u64) -> String) {
         out.push_str(if row.strong { r#"<tr class="strong">"# } else { "<tr>" });
         for (at, cell) in row.cells.iter().enumerate() {
             let class = if at < table.words { "" } else { r#" class="num""# };
-            let _ = write!(out, "<td{class}>{}</td>", linked(cell, link));
+            let _ = write!(out, "<td{class}>{}</td>", linked(cell));
         }
         out.push_str("</tr>");
     }
     out.push_str("</table></div>");
 }
 
-fn linked(words: &Words, link: &dyn Fn(u64) -> String) -> String {
+fn linked(words: &Words) -> String {
     let piece = |piece: &Piece| match piece {
         Piece::Text(text) => escaped(text),
-        Piece::Record(seq) => format!(r#"<a href="{}">{seq}</a>"#, escaped(&link(*seq))),
+        Piece::Record(seq) => format!(r##"<a href="#r{seq}">{seq}</a>"##),
     };
     words.0.iter().map(piece).collect()
 }

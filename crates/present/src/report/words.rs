@@ -3,6 +3,7 @@
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 
+use super::model::Bar;
 use crate::names::name_of;
 
 /// The players as a reader sees them: the reader is "you" and stands first.
@@ -117,4 +118,9 @@ pub(super) fn inches(thousandths: i64) -> String {
 /// An average with one decimal.
 pub(super) fn average(sum: u64, count: u32) -> String {
     tenths(sum * 1000 / u64::from(count.max(1)))
+}
+
+/// A turn with the mark of the player whose it is: `R2 ●`.
+pub(super) fn turn_of(bar: &Bar) -> String {
+    format!("R{} {}", bar.round, mark(bar.player))
 }

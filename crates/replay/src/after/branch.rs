@@ -12,7 +12,7 @@ use adjutant_engine::refusal::Refusal;
 use adjutant_engine::side::{By, Player};
 use serde_json::json;
 
-use super::Times;
+use super::common::Times;
 
 /// Why a log has no such branch.
 #[derive(Clone, Debug, PartialEq, Eq)]

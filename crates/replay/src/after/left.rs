@@ -21,7 +21,7 @@ use adjutant_engine::view::{RoundLabel, Status};
 use adjutant_engine::{Kind, control};
 use serde::{Deserialize, Serialize};
 
-use super::objective_name;
+use super::common::objective_name;
 
 /// A unit that stood further away, in thousandths of an inch, was not about to be there.
 const NEAR: i64 = 12_000;

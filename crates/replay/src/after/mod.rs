@@ -11,13 +11,12 @@
 //! ```
 
 mod branch;
+mod common;
 mod left;
 mod luck;
 mod own;
 mod spread;
 mod turning;
-
-use std::collections::BTreeMap;
 
 use adjutant_engine::chain::Hash;
 use adjutant_engine::fold::Match;
@@ -29,13 +28,11 @@ use adjutant_engine::view::{LedgerEntry, MatchResult, RoundLabel, Status};
 use serde::{Deserialize, Serialize};
 
 pub use branch::{Unbranched, branch};
+pub use common::Times;
 pub use left::{Added, Instead, Left, Lines, Remark, Still};
 pub use luck::{Luck, Made, Sum, Throw, Trials};
 pub use own::{Average, Own, own};
 pub use turning::{Change, Scored, Time, Turn, TurnTime, Turned};
-
-/// When each record was made.
-pub type Times = BTreeMap<u64, Timestamp>;
 
 /// What `match report --json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -169,11 +166,6 @@ impl<'a> Walked<'a> {
             luck: luck::Throws::of(game),
         }
     }
-}
-
-/// Printed name of an objective that a player plays for, or has played for.
-fn objective_name(state: &State, player: Player, id: &adjutant_engine::ids::ObjectiveId) -> String {
-    state.objective(player, id).map_or_else(|| id.to_string(), |(_, objective)| objective.name.to_string())
 }
 
 /// The columns of the sheet in three: the primary objective, all others, and what makes up the total beside them.

@@ -8,7 +8,7 @@ use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::{LedgerEntry, Status};
 use serde::{Deserialize, Serialize};
 
-use super::{Times, objective_name};
+use super::common::{Times, objective_name};
 
 /// How the lead went, Battle Ready apart.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

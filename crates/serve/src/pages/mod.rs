@@ -1,5 +1,6 @@
 //! Pages: pure functions of a [`scene::Scene`], which make markup. No file, no clock, no socket.
 
+mod after;
 mod book;
 mod both;
 mod bracket;
@@ -33,6 +34,7 @@ mod sum;
 mod table;
 mod why;
 
+pub use after::after;
 pub use book::book;
 pub use both::both;
 pub use bracket::{bracket, screen_bracket};

@@ -70,6 +70,9 @@ fn played(scene: &Scene<'_>, round: &Round, id: &PlayerId) -> Markup {
         }
         @if let (Some(pairing), Some(result)) = (pairing, result) {
             @let own = if pairing.one == *id { [result.one, result.two] } else { [result.two, result.one] };
+            @if adjutant_app::tournaments::matches::recorded(&scene.snap.state) && round.stage == Stage::Closed {
+                a href={ "/table/" (round.pair.round) "-" (pairing.table) "/after" } { "after the battle" }
+            }
             span { b { (own[0]) " – " (own[1]) } @if let Some(basis) = round.basis(pairing.table) { " " small { (basis.name()) } } }
         } @else if let Some(pairing) = pairing {
             span.soft { "table " (pairing.table) }

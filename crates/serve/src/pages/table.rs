@@ -1,5 +1,6 @@
 //! One table, for judges and the desk: what was said, the result, more time.
 
+use adjutant_engine::view::Status;
 use adjutant_tournament::TableNumber;
 use adjutant_tournament::day::GameView;
 use adjutant_tournament::state::Stage;
@@ -31,6 +32,9 @@ pub fn table(scene: &Scene<'_>, number: &str) -> Option<Markup> {
             (facts(scene, game))
             @if let Some(played) = scene.game() {
                 p { a.tapline href={ "/table/" (number) "/log" } { span { "Replay and rule " small { (played.seq()) " records" } } (icon("next")) } }
+                @if played.state().status == Status::Ended {
+                    p { a.tapline href={ "/table/" (round.pair.round) "-" (number) "/after" } { "After the battle" (icon("next")) } }
+                }
             }
             @if let Some(dispute) = &game.dispute {
                 section.card.act {

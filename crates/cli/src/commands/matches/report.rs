@@ -126,7 +126,10 @@ fn written(report: &MatchReport, game: &Match, form: &Form, output: &mut Output)
         output.document(report)?;
         return Ok(Exit::Done);
     }
-    let page = report::page(report, game, form.player);
+    let mut page = report::page(report, game, form.player);
+    let id = &report.id;
+    page.foot.push(format!("Look at a record: adjutant match show {id} --at RECORD"));
+    page.foot.push(format!("What if: adjutant match branch {id} RECORD -o FILE"));
     let Some(path) = &form.output else {
         output.text(report::text(&page, form.ascii).trim_end())?;
         return Ok(Exit::Done);

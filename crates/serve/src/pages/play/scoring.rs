@@ -252,6 +252,7 @@ pub(super) fn ended(table: &Table<'_>) -> Markup {
             }
         }
         p.soft { "Head of the log: " (format!("{:.16}", table.game.head().to_string())) ", " (table.game.seq()) " records" }
+        p { a.tapline href="/match/after" { "After the battle: what was left, what the dice did" (icon("next")) } }
         p { a.tapline href="/match/log" { "Everything that was recorded" (icon("next")) } }
     };
     let dock = html! {
