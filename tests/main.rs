@@ -60,6 +60,7 @@ mod pointed;
 mod promises;
 mod publishable;
 mod recorders;
+mod report;
 mod schemas;
 mod screen;
 mod serving;

@@ -13,11 +13,11 @@ use crate::support::law;
 
 /// Volleys that are looked at; a thousand and more by `ADJUTANT_LUCK_VOLLEYS`.
 fn volleys() -> usize {
-    std::env::var("ADJUTANT_LUCK_VOLLEYS").ok().and_then(|many| many.parse().ok()).unwrap_or(36)
+    std::env::var("ADJUTANT_LUCK_VOLLEYS").ok().and_then(|many| many.parse().ok()).unwrap_or(20)
 }
 
 /// Paths through the dice of a volley beyond which it is passed over.
-const PATHS_MAX: usize = 2_000;
+const PATHS_MAX: usize = 6_000;
 
 fn needs(random: &mut impl Rng, least: i32, most: i32) -> Option<Whole<1, 12>> {
     Whole::new(random.random_range(least..=most))
@@ -25,7 +25,7 @@ fn needs(random: &mut impl Rng, least: i32, most: i32) -> Option<Whole<1, 12>> {
 
 fn batch(random: &mut impl Rng, edition: &str, small: bool) -> (Sequence, Vec<Saves>) {
     let most = if small { 1 } else { 2 };
-    let rolled = random.random_bool(0.2);
+    let rolled = !small && random.random_bool(0.2);
     let attacks = if rolled {
         let each = Amount { dice: 1, thirds: true, times: 1, plus: 0 };
         Attacks::Rolled(RolledAttacks { each, weapons: None, roll: Vec::new(), rerolls: Default::default(), why: None })
@@ -35,8 +35,8 @@ fn batch(random: &mut impl Rng, edition: &str, small: bool) -> (Sequence, Vec<Sa
     let each = Amount { dice: 1, thirds: true, times: 1, plus: 0 };
     let damage = match random.random_range(0..3) {
         _ if edition == "5" => None,
-        0 => Some(Damage::Rolled(RolledDamage { each, ..RolledDamage::default() })),
-        number => Whole::new(number).map(Damage::Number),
+        0 if !small => Some(Damage::Rolled(RolledDamage { each, ..RolledDamage::default() })),
+        number => Whole::new(number.max(1)).map(Damage::Number),
     };
     let all: &[&str] = match edition {
         "10" => &["lethal-hits", "sustained-hits:1", "devastating-wounds", "reroll-hit-ones", "reroll-wounds"],
@@ -48,7 +48,7 @@ fn batch(random: &mut impl Rng, edition: &str, small: bool) -> (Sequence, Vec<Sa
     } else {
         Vec::new()
     };
-    let ignore = random.random_bool(0.15).then(|| Ignore {
+    let ignore = (!small && random.random_bool(0.15)).then(|| Ignore {
         needs: Whole::new(random.random_range(4..=6)).unwrap(),
         roll: Vec::new(),
         rerolls: Default::default(),

@@ -32,6 +32,7 @@ pub use common::Times;
 pub use left::{Added, Instead, Left, Lines, Remark, Still};
 pub use luck::{Luck, Made, Sum, Throw, Trials};
 pub use own::{Average, Own, own};
+pub use spread::{Share, Spread};
 pub use turning::{Change, Scored, Time, Turn, TurnTime, Turned};
 
 /// What `match report --json` prints.
