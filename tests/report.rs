@@ -148,3 +148,46 @@ fn the_screen_shows_the_report_when_the_battle_is_over() {
     table.press(key_of('w'));
     assert!(!table.screen(90, 40).contains("POINTS BY ROUND"));
 }
+
+/// In the hall: its players and those who run the event see it as soon as the battle is over, everybody when the round is
+/// closed, with a round or without one in its address; no record that others may not open is a link.
+#[test]
+fn the_hall_shows_a_report_to_those_who_may_see_it() {
+    use crate::serving::Server;
+    use crate::serving_match::{Phones, event, simulated_openly};
+    let world = World::new();
+    let (records, mission) = simulated_openly(&world, usize::MAX);
+    event(&world, &mission);
+    world.write("bare.jsonl", &records);
+    world.run("match record gt-r1-t01 --from bare.jsonl").ends(0);
+    let server = Server::start(&world, 0);
+    let phones = Phones::of(&world);
+    for (path, cookie) in
+        [("/match/after", &phones.one), ("/match/after", &phones.table), ("/table/1-1/after", &phones.judge)]
+    {
+        let shown = server.get(path, cookie);
+        assert_eq!(shown.status, 200, "{path}: {}", shown.text);
+        assert!(shown.text.contains("Points by round") && shown.text.contains("/log?at="), "{path}: {}", shown.text);
+    }
+    let mine = server.get("/match/after", &phones.two).text;
+    assert!(mine.contains("You "), "{mine}");
+    let waits = server.get("/table/1-1/after", "");
+    assert!(waits.status == 200 && waits.text.contains("when round 1 is closed"), "{}", waits.text);
+    assert!(!waits.text.contains("Points by round"));
+    assert_eq!(server.get("/table/7-1/after", "").status, 404);
+    assert_eq!(server.get("/table/1-9/after", "").status, 404);
+    let vp = world.run("match show gt-r1-t01 --json").ends(0).json();
+    let total = |player: &str| vp["players"][player]["total"].as_u64().unwrap();
+    world.run(&format!("event result gt --table 1 --one {} --two {}", total("one"), total("two"))).ends(0);
+    world.run("event close gt").ends(0);
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(20);
+    let seen = loop {
+        let seen = server.get("/table/1-1/after", "");
+        if seen.text.contains("Points by round") || std::time::Instant::now() > until {
+            break seen.text;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(200));
+    };
+    assert!(seen.contains("Points by round") && !seen.contains("/log?at="), "{seen}");
+    assert!(server.get("/player/anna", "").text.contains("/table/1-1/after"));
+}

@@ -17,7 +17,7 @@ use crate::viewer::Role;
 /// The page.
 ///
 /// # Errors
-/// A table that is not there, or one of a round that is not closed, for somebody who does not sit at it.
+/// A table that is not there.
 pub fn after(scene: &Scene<'_>) -> Result<Markup, Problem> {
     let seat = scene.seat.ok_or(Problem::NotFound)?;
     let rounds = &scene.snap.state.rounds;
@@ -31,9 +31,7 @@ pub fn after(scene: &Scene<'_>) -> Result<Markup, Problem> {
     let runs = matches!(scene.viewer.role(), Role::Judge | Role::Desk | Role::Organiser);
     let sits = me.is_some() || *scene.viewer == crate::Viewer::Table(seat.table);
     let closed = round.is_some_and(|round| round.stage == Stage::Closed);
-    if !(runs || sits || closed) {
-        return Err(Problem::NotFound);
-    }
+    let may_see = runs || sits || closed;
     let judged = format!("/table/{}", seat.table);
     let shown = scene.snap.shown().is_some_and(|round| round.pair.round == seat.round);
     let (back, log) = match scene.viewer.role() {
@@ -43,7 +41,12 @@ pub fn after(scene: &Scene<'_>) -> Result<Markup, Problem> {
     };
     let body = html! {
         (top(scene, html! { a href=(back) { "Round " (seat.round) ", table " (seat.table) } }))
-        main { (told(seat, me, log.as_deref())) }
+        main {
+            @if may_see { (told(seat, me, log.as_deref())) } @else {
+                h1 { "After the battle" }
+                p.soft { "Its players see the report as soon as the battle is over, everybody when round " (seat.round) " is closed." }
+            }
+        }
         nav.dock aria-label="Next" { a.b.go href=(back) { (icon("back")) " Back" } }
     };
     Ok(document(scene, Look::Phone, &format!("Table {}: after the battle", seat.table), body))
