@@ -191,3 +191,37 @@ fn the_hall_shows_a_report_to_those_who_may_see_it() {
     assert!(seen.contains("Points by round") && !seen.contains("/log?at="), "{seen}");
     assert!(server.get("/player/anna", "").text.contains("/table/1-1/after"));
 }
+
+/// The players' other matches in the same database, by name: this battle is not among them, and few have no average.
+#[test]
+fn a_battle_is_compared_with_the_others_of_its_players() {
+    let world = World::new();
+    for seed in 1..=5 {
+        world.run(&format!("match simulate g{seed} --seed {seed} --depth scores")).ends(0);
+    }
+    let own = world.run("match report g1 --json").ends(0).json()["own"]["one"].clone();
+    assert_eq!(own["matches"], 4);
+    let all = own["averages"].as_array().unwrap().iter().find(|average| average["of"].is_null()).unwrap().clone();
+    let totals: Vec<u64> = (2..=5)
+        .map(|seed| {
+            world.run(&format!("match show g{seed} --json")).ends(0).json()["players"]["one"]["total"].as_u64().unwrap()
+        })
+        .collect();
+    assert_eq!((all["sum"].as_u64(), all["count"].as_u64()), (Some(totals.iter().sum()), Some(4)));
+    let told = text(&world, "match report g1 --player one");
+    assert!(
+        told.contains("AGAINST YOUR RECORD") && told.contains("Everybody in this database who is called Ada."),
+        "{told}"
+    );
+}
+
+/// A log of an older law is called what it is, not judged by today's.
+#[test]
+fn a_log_of_an_older_law_has_no_report() {
+    let world = World::new();
+    for log in ["scores", "opened"] {
+        let log = crate::support::project().join(format!("tests/fixtures/4cd3b9c6/logs/{log}.jsonl"));
+        let run = world.run(&format!("report {}", log.display()));
+        assert!(run.code != Some(0) && run.out.is_empty() && run.err.contains("law"), "{}: {run:?}", log.display());
+    }
+}

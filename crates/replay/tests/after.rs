@@ -242,3 +242,61 @@ fn a_branch_before_a_secret_is_opened_is_refused() {
     assert!(!serde_json::to_string(&told).unwrap().contains(&digest), "nothing sealed is told");
     assert!(told.left.is_none() && told.result.is_none());
 }
+
+/// Both armies are Battle Ready, or one of them: who leads does not change by it.
+#[test]
+fn the_lead_is_told_without_battle_ready() {
+    let mut ready = 0;
+    for number in 0..18 {
+        let (records, pack) = records(number);
+        let game = folded(&records, &pack);
+        let told = report(&game, &Times::default()).unwrap();
+        for change in &told.turning.records {
+            let (_, command, _) = game.entry(change.seq).unwrap();
+            assert!(!matches!(command, Command::BattleReady { .. }), "match {number}: {change:?}");
+            ready += 1;
+        }
+    }
+    assert!(ready > 18);
+}
+
+/// A minute from record to record: the turns of both add up to the battle, and a clock that stands still stops it.
+#[test]
+fn the_time_of_a_battle_is_that_of_its_records() {
+    let (records, pack) = records(0);
+    let game = folded(&records, &pack);
+    let told = report(&game, &times(&game)).unwrap().time.unwrap();
+    let begins = records.iter().position(|(_, command)| matches!(command, Command::Begin {})).unwrap() as i64 + 1;
+    let ends = 1 + records
+        .iter()
+        .rposition(|(_, command)| matches!(command, Command::EndPhase { .. } | Command::EndTurn {} | Command::End {}))
+        .unwrap() as i64;
+    assert_eq!(told.seconds.one + told.seconds.two, 60 * (ends - begins));
+    assert_eq!(told.turns.iter().map(|turn| turn.seconds).sum::<i64>(), told.seconds.one + told.seconds.two);
+    assert!(!told.clock);
+    assert!(report(&game, &Times::default()).unwrap().time.is_none(), "without times nothing is said of them");
+}
+
+/// Records of people who say what a save needs only where one is thrown: an attack that failed early says nothing of it, and is
+/// left out with all that are like it; where records say it beforehand, all count.
+#[test]
+fn attacks_that_failed_early_are_left_out_with_those_like_them() {
+    let (records, pack) = records(0);
+    let whole = report(&folded(&records, &pack), &Times::default()).unwrap().luck;
+    assert!(whole.told > 10 && whole.unknown == 0, "{whole:?}");
+    let unsaid = |(by, command): &Record| -> Record {
+        let mut command = command.clone();
+        if let Command::Shoot(attacks) | Command::Fight(attacks) = &mut command {
+            for sequence in attacks.attacks.iter_mut().filter_map(|attack| attack.sequence.as_deref_mut()) {
+                sequence.save.retain(|saves| !saves.roll.is_empty() || saves.none.is_some());
+            }
+        }
+        (*by, command)
+    };
+    let careless: Vec<Record> = records.iter().map(unsaid).collect();
+    let told = report(&folded(&careless, &pack), &Times::default()).unwrap().luck;
+    assert_eq!(told.attacks, whole.attacks);
+    assert!(told.unknown > 0 && told.told + told.unknown + told.uncounted == told.attacks, "{told:?}");
+    // Of those that are still told, the needs were said before any die lay.
+    assert!(told.told < whole.told / 2, "{} of {}", told.told, whole.told);
+}
