@@ -95,7 +95,9 @@ pub fn without_dice(sequence: &Sequence) -> Sequence {
     }
     let other = |mortal: &mut Mortal| {
         mortal.roll.clear();
-        mortal.ignore.as_mut().map(|ignore| ignore.roll.clear());
+        if let Some(ignore) = &mut mortal.ignore {
+            ignore.roll.clear();
+        }
     };
     bare.mortal.as_mut().map(other);
     if let Some(ignore) = &mut bare.ignore {
@@ -385,7 +387,7 @@ impl<'a> At<'a> {
             if known == Some(false) {
                 unsaved(&mut course);
                 let (damage, thrown) = damages.take(chosen);
-                if let Some(damage) = damage.filter(|_| !here && !(thrown && again)) {
+                if let Some(damage) = damage.filter(|_| !(here || thrown && again)) {
                     let lost = single(after_abilities(batch.sequence, damage));
                     course.lost[usize::from(blow.critical)] = ignoring(&lost, ignore);
                 }

@@ -440,7 +440,7 @@ impl Made<'_> {
             let cells = [
                 Words::from(self.who.subject(throw.player)),
                 Words::from(what).of_records(&[throw.seq]),
-                Words::from(if throw.wounds % 1000 == 0 {
+                Words::from(if throw.wounds.is_multiple_of(1000) {
                     (throw.wounds / 1000).to_string()
                 } else {
                     tenths(throw.wounds)

@@ -104,7 +104,8 @@ pub struct Added {
     pub vp: i32,
     /// Who says it.
     pub by: By,
-    /// What is added.
+    /// What is added, as `do` of a record.
+    #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
     pub command: Command,
     /// What the unit that would have been there is called, and how far away it stood, in thousandths of an inch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -174,12 +175,15 @@ pub(super) struct Search {
     turn: (u32, Option<Player>),
     turn_since: u64,
     held: BTreeMap<(MarkerIndex, Player), u64>,
-    found: BySide<BTreeMap<(Instead, Vec<ObjectiveId>), (Vec<Added>, i32, RoundLabel)>>,
+    found: BySide<Found>,
     doing: BTreeMap<UnitIndex, (Player, String, String)>,
     completed: usize,
     failed: Vec<(Player, Remark)>,
     paying: BTreeMap<(Player, ObjectiveId), (u64, u32)>,
 }
+
+/// What was found, by what was so and what pays for it.
+type Found = BTreeMap<(Instead, Vec<ObjectiveId>), Vec<Added>>;
 
 /// A record that is tried.
 struct Try {
@@ -217,9 +221,10 @@ impl Search {
         let completed = &state.completions[self.completed.min(state.completions.len())..];
         let done = |unit: &UnitIndex| completed.iter().any(|completion| completion.unit == *unit);
         let over = |unit: &UnitIndex| state.unit_at(*unit).action.is_none();
-        for (_, (player, unit, action)) in
-            self.doing.extract_if(.., |unit, _| over(unit)).filter(|(unit, _)| !done(unit))
-        {
+        let (ended, doing) = std::mem::take(&mut self.doing).into_iter().partition(|(unit, _)| over(unit));
+        self.doing = doing;
+        let ended: BTreeMap<UnitIndex, (Player, String, String)> = ended;
+        for (_, (player, unit, action)) in ended.into_iter().filter(|(unit, _)| !done(unit)) {
             self.failed.push((player, Remark::Failed { unit, action, seq }));
         }
         self.completed = state.completions.len();
@@ -239,9 +244,14 @@ impl Search {
             return;
         }
         let Ok(after) = game.supposing(before, said, command) else { return };
-        let came = |state: &State, player: Player| -> Vec<(ObjectiveId, ColumnIndex, RoundLabel, i32)> {
-            let new = state.awards.iter().skip(before.awards.len()).filter(|award| award.player == player);
-            new.filter_map(|award| Some((award.objective.clone()?, award.column, award.round, award.vp))).collect()
+        let came = |state: &State, player: Player| -> ByObjective {
+            let mut points = ByObjective::new();
+            for award in state.awards.iter().skip(before.awards.len()).filter(|award| award.player == player) {
+                if let Some(objective) = &award.objective {
+                    *points.entry(objective.clone()).or_default() += award.vp;
+                }
+            }
+            points
         };
         for player in Player::BOTH {
             if before.objectives(player).next().is_none() {
@@ -274,11 +284,7 @@ impl Search {
     fn keep(&mut self, before: &State, (player, seq): (Player, u64), tried: Try, gain: Gain) {
         let Try { instead, command, lost, stood } = tried;
         let added = Added { round: before.round, seq, lost, vp: gain.vp, by: By::Both, command, stood };
-        let new = (Vec::new(), 0, gain.round);
-        let (at, vp, round) = self.found[player].entry((instead, gain.objectives)).or_insert(new);
-        at.push(added);
-        *vp += gain.vp;
-        *round = gain.round;
+        self.found[player].entry((instead, gain.objectives)).or_default().push(added);
     }
 
     /// Markers that nobody holds, or that were lost in this turn; quarters and zones without a unit.
@@ -332,18 +338,16 @@ impl Search {
     }
 
     fn of(&mut self, state: &State, player: Player) -> Left {
-        let line =
-            |((instead, objectives), (at, vp, round)): ((Instead, Vec<ObjectiveId>), (Vec<Added>, i32, RoundLabel))| {
-                let room = |id: &ObjectiveId| {
-                    let column = state.objective(player, id).map(|(column, _)| column);
-                    column
-                        .map_or(0, |column| (score::cap(state, column) - score::counted(state, player, column)).max(0))
-                };
-                let room: i32 = objectives.iter().map(room).sum();
-                let _ = round;
-                let objectives = objectives.iter().map(|id| objective_name(state, player, id)).collect();
-                Lines { instead, objectives, vp, beyond: (vp - room).max(0), at }
+        let line = |((instead, objectives), at): ((Instead, Vec<ObjectiveId>), Vec<Added>)| {
+            let room = |id: &ObjectiveId| {
+                let column = state.objective(player, id).map(|(column, _)| column);
+                column.map_or(0, |column| (score::cap(state, column) - score::counted(state, player, column)).max(0))
             };
+            let room: i32 = objectives.iter().map(room).sum();
+            let vp = at.iter().map(|added| added.vp).sum();
+            let objectives = objectives.iter().map(|id| objective_name(state, player, id)).collect();
+            Lines { instead, objectives, vp, beyond: (vp - room).max(0), at }
+        };
         let mut lines: Vec<Lines> = std::mem::take(&mut self.found[player]).into_iter().map(line).collect();
         lines.sort_by_key(|line| std::cmp::Reverse(line.vp));
         let still = still(state, player);
@@ -377,32 +381,26 @@ impl Search {
     }
 }
 
+/// Points by objective.
+type ByObjective = BTreeMap<ObjectiveId, i32>;
+
 /// Points that a record more brought, and for what.
 struct Gain {
     vp: i32,
     objectives: Vec<ObjectiveId>,
-    round: RoundLabel,
 }
 
 impl Gain {
     /// What came more, where something came more and nothing less.
-    fn of(
-        was: &[(ObjectiveId, ColumnIndex, RoundLabel, i32)],
-        now: &[(ObjectiveId, ColumnIndex, RoundLabel, i32)],
-    ) -> Option<Gain> {
-        let sum = |all: &[(ObjectiveId, ColumnIndex, RoundLabel, i32)], id: &ObjectiveId| -> i32 {
-            all.iter().filter(|(objective, ..)| objective == id).map(|(.., vp)| vp).sum()
-        };
-        let mut objectives: Vec<ObjectiveId> = now.iter().chain(was).map(|(id, ..)| id.clone()).collect();
-        objectives.sort();
-        objectives.dedup();
-        if objectives.iter().any(|id| sum(now, id) < sum(was, id)) {
+    fn of(was: &ByObjective, now: &ByObjective) -> Option<Gain> {
+        let points = |all: &ByObjective, id: &ObjectiveId| all.get(id).copied().unwrap_or(0);
+        if was.keys().any(|id| points(now, id) < points(was, id)) {
             return None;
         }
-        objectives.retain(|id| sum(now, id) > sum(was, id));
-        let vp = objectives.iter().map(|id| sum(now, id) - sum(was, id)).sum();
-        let round = now.iter().find(|(id, ..)| objectives.contains(id)).map(|(_, _, round, _)| *round)?;
-        Some(Gain { vp, objectives, round })
+        let more = now.keys().filter(|id| points(now, id) > points(was, id));
+        let objectives: Vec<ObjectiveId> = more.cloned().collect();
+        let vp = objectives.iter().map(|id| points(now, id) - points(was, id)).sum();
+        (vp > 0).then_some(Gain { vp, objectives })
     }
 }
 

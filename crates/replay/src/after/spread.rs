@@ -37,7 +37,7 @@ impl Spread {
         let mut sums = vec![0u128; self.parts.len() + other.parts.len() - 1];
         for (at, one) in self.parts.iter().enumerate().filter(|(_, one)| **one > 0) {
             for (more, two) in other.parts.iter().enumerate() {
-                sums[at + more] += u128::from(*one) * u128::from(*two) >> BITS;
+                sums[at + more] += (u128::from(*one) * u128::from(*two)) >> BITS;
             }
         }
         while sums.len() > 1 && sums.last() == Some(&0) {
@@ -66,7 +66,7 @@ impl Spread {
         let whole = thousandths.div_ceil(1000);
         let sum = |parts: &[u64]| parts.iter().map(|part| u128::from(*part)).sum::<u128>();
         let at = usize::try_from(whole).unwrap_or(usize::MAX).min(self.parts.len());
-        let itself = if thousandths % 1000 == 0 { self.parts.get(at).copied().unwrap_or(0) } else { 0 };
+        let itself = if thousandths.is_multiple_of(1000) { self.parts.get(at).copied().unwrap_or(0) } else { 0 };
         (sum(&self.parts[..at]), itself.into())
     }
 
@@ -105,7 +105,7 @@ fn rounded(number: u128, by: u128) -> u64 {
 
 /// The root of a sum of variances in parts of 2^40, in thousandths.
 pub fn deviation_thousandths(variance: u128) -> u64 {
-    u64::try_from((variance * 1_000_000 >> 40).isqrt()).unwrap_or(u64::MAX)
+    u64::try_from(((variance * 1_000_000) >> 40).isqrt()).unwrap_or(u64::MAX)
 }
 
 /// A fraction in thousandths, rounded to the nearest.
