@@ -175,6 +175,14 @@ impl<'a> At<'a> {
         if self.law.allocate == Allocation::SpreadEvenly && batches.len() > 1 {
             return Err(unfollowed(step));
         }
+        // What waits for the end of the attack would count as lost before this batch.
+        for earlier in 0..batch {
+            let course = Course::at(self.law, self.target, self.fresh, earlier)?;
+            let told = self.fresh.batches[earlier].mortal.is_some();
+            if told || course.wound.keys().any(|blow| blow.devastating || blow.mortal > 0) {
+                return Err(unfollowed(step));
+            }
+        }
         let so_far = resolve(self.law, self.target, &batches[..batch])?;
         let target = self.left(&so_far.destroyed, &so_far.hurt);
         let normal = Course::at(self.law, &target, self.fresh, batch)?;

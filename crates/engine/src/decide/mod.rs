@@ -68,7 +68,7 @@ pub use drawn::purpose_in;
 pub use placing::{due_objectives, placer};
 pub use secrets::digest;
 pub use throwing::{Unthrown, throw, trials};
-pub use weighing::{AttackOdds, Elsewhere, Tested, Trial, Unweighed, attack_odds, trial};
+pub use weighing::{AttackOdds, Elsewhere, Tested, Trial, Unweighed, attack_odds, trials_in};
 
 /// Judges a command against the state. Retractions and amendments are judged by the fold, which knows the records.
 ///

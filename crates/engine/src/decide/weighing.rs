@@ -7,6 +7,8 @@ use adjutant_attack::{
 };
 use adjutant_core::ids::{Name, UnitId};
 use adjutant_core::numbers::Face;
+use adjutant_core::side::Player;
+use adjutant_geometry::Length;
 
 use super::attacks::{Fallen, Manner};
 use super::desk::Desk;
@@ -14,6 +16,7 @@ use super::morale::MoraleTest;
 use super::psychic::PsychicTest;
 use super::unit_tests::UnitTest;
 use crate::command::{Attack, Command, Modifier, Said};
+use crate::state::table::measured;
 use crate::state::{State, Unit};
 use crate::terms::TestName;
 
@@ -144,8 +147,8 @@ fn completed(
 pub struct Trial {
     /// What was tested.
     pub of: Tested,
-    /// Who was tested.
-    pub unit: UnitId,
+    /// Whose dice they were.
+    pub player: Player,
     /// Whether each throw passed, the one before a re-roll first; nothing where the lists do not tell.
     pub passed: Vec<Option<bool>>,
     /// How many throws of how many pass; nothing where that is not known.
@@ -157,34 +160,87 @@ pub struct Trial {
 pub enum Tested {
     /// Whether a charge reaches its target.
     Charge,
+    /// Whether a Psychic test brings no Perils of the Warp.
+    Perils,
+    /// Whether another battle round is fought.
+    Length,
     /// A test of the ruleset, Morale and Psychic tests among them.
     Test(TestName),
 }
 
-/// The test that a command records; none where it records none, or one with several dice to pass each.
-pub fn trial(state: &State, said: &Said, command: &Command) -> Option<Trial> {
+const PSYCHIC: Tested = Tested::Test(TestName::Psychic);
+
+/// The tests that a command records; none with several dice to pass each.
+pub fn trials_in(state: &State, said: &Said, command: &Command) -> Vec<Trial> {
+    let one = trial(state, said, command);
+    let perils = match command {
+        Command::Cast { unit, roll, rerolled, .. } | Command::PsychicAction { unit, roll, rerolled, .. } => {
+            let row = state.law().test(TestName::Psychic).filter(|row| row.perils.is_some());
+            let pass = |roll: &[Face]| Some(!row?.brings_perils(roll));
+            row.and_then(|_| Some(thrown(Tested::Perils, player_of(state, unit)?, (roll, rerolled), &pass)))
+        }
+        _ => None,
+    };
+    one.into_iter().chain(perils).collect()
+}
+
+fn player_of(state: &State, unit: &UnitId) -> Option<Player> {
+    state.unit(unit).map(|(_, unit)| unit.player)
+}
+
+/// The dice of a charge: what they have to show is known where both units are measured.
+fn charge(
+    state: &State,
+    unit: &UnitId,
+    targets: &[UnitId],
+    roll: &[Face],
+    before: Option<&[Face]>,
+    made: bool,
+) -> Option<Trial> {
+    let (_, own) = state.unit(unit)?;
+    let needs = |target: &UnitId| {
+        let (own, target) = (measured(own)?, measured(state.unit(target)?.1)?);
+        let reach = state.law().measures.engaged.thousandths_of_inch_rounded_down();
+        let far = |inches: i64| Length::from_thousandths_of_inch(reach + 1000 * inches);
+        // What three dice do not reach, no charge does.
+        (0..=18)
+            .find(|inches| far(*inches).is_ok_and(|far| own.is_within(far, target)))
+            .map_or(Some(19), |inches| i32::try_from(inches).ok())
+    };
+    let needs: Option<Vec<i32>> = targets.iter().map(needs).collect();
+    let needs = needs.and_then(|needs| needs.into_iter().max());
+    let reaches = |roll: &[Face]| needs.map(|needs| roll.iter().map(|face| face.get()).sum::<i32>() >= needs);
+    let first = before.map(|before| reaches(before).or(Some(false)));
+    let passed = first.into_iter().chain([Some(made)]).collect();
+    Some(Trial { of: Tested::Charge, player: own.player, passed, chance: chance(roll.len(), &reaches) })
+}
+
+fn trial(state: &State, said: &Said, command: &Command) -> Option<Trial> {
     let desk = Desk { state, by: said.by, under: said.under.as_ref(), passed: RefCell::default() };
     match command {
-        Command::Charge { unit, made, rerolled, .. } => {
-            let failed = rerolled.iter().map(|_| Some(false));
-            let passed = failed.chain([Some(*made)]).collect();
-            Some(Trial { of: Tested::Charge, unit: unit.clone(), passed, chance: None })
+        Command::Charge { unit, targets, roll, made, rerolled } => {
+            charge(state, unit, targets, roll, rerolled.as_deref(), *made)
+        }
+        Command::Roll { roll, rerolled, .. } if state.length_asked && roll.len() == 1 => {
+            let ends_on = state.law().length_roll(state.round)?;
+            let pass = |roll: &[Face]| Some(roll.first()?.get() > ends_on);
+            Some(thrown(Tested::Length, said.by.player().unwrap_or(state.active), (roll, rerolled), &pass))
         }
         Command::Cast { unit, warp_charge, roll, rerolled, modifiers, .. } => {
             let pass = |roll: &[Face]| desk.psychic(roll, modifiers, warp_charge.get());
-            Some(thrown(TestName::Psychic, unit, (roll, rerolled), &pass))
+            Some(thrown(PSYCHIC, player_of(state, unit)?, (roll, rerolled), &pass))
         }
         Command::PsychicAction { unit, action, roll, rerolled, modifiers, .. } => {
             let needs = state.pack.as_ref()?.actions.get(action)?.psychic?.warp_charge;
             let pass = |roll: &[Face]| desk.psychic(roll, modifiers, needs.get());
-            Some(thrown(TestName::Psychic, unit, (roll, rerolled), &pass))
+            Some(thrown(PSYCHIC, player_of(state, unit)?, (roll, rerolled), &pass))
         }
         Command::Morale { unit: id, roll, rerolled, modifier, .. } => {
             let (_, unit) = state.unit(id)?;
             let pass = |roll: &[Face]| {
                 desk.passes(unit, &MoraleTest { roll, modifier: *modifier, attrition: None, fled: None })
             };
-            Some(thrown(TestName::Morale, id, (roll, rerolled), &pass))
+            Some(thrown(Tested::Test(TestName::Morale), unit.player, (roll, rerolled), &pass))
         }
         Command::Test { unit: id, of, roll, rerolled, modifier, passed, .. } => {
             let (_, unit) = state.unit(id)?;
@@ -193,7 +249,7 @@ pub fn trial(state: &State, said: &Said, command: &Command) -> Option<Trial> {
                 let test = UnitTest { roll, modifier: *modifier, passed: None, destroyed: None };
                 desk.outcome(unit, *of, row, &test).ok()
             };
-            let mut trial = thrown(*of, id, (roll, rerolled), &pass);
+            let mut trial = thrown(Tested::Test(*of), unit.player, (roll, rerolled), &pass);
             if let Some(last) = trial.passed.last_mut() {
                 *last = last.or(*passed);
             }
@@ -212,13 +268,13 @@ impl Desk<'_> {
 
 /// A test with the faces before a re-roll as a throw of its own.
 fn thrown(
-    of: TestName,
-    unit: &UnitId,
+    of: Tested,
+    player: Player,
     (roll, before): (&Vec<Face>, &Option<Vec<Face>>),
     pass: &dyn Fn(&[Face]) -> Option<bool>,
 ) -> Trial {
     let passed = before.iter().chain([roll]).map(|roll| pass(roll)).collect();
-    Trial { of: Tested::Test(of), unit: unit.clone(), passed, chance: chance(roll.len(), pass) }
+    Trial { of, player, passed, chance: chance(roll.len(), pass) }
 }
 
 /// How many throws of so many dice pass, of how many; nothing where one is not decided, or there are more than three dice.

@@ -188,9 +188,13 @@ impl Made<'_> {
     fn points_of(&self, player: Player, labels: &[RoundLabel]) -> Vec<Row> {
         let columns = &self.report.columns;
         let row = |title: &str, points: Vec<i32>, sum: i32, strong: bool| {
-            let cell = |vp: &i32| if *vp == 0 && !strong { "–".to_owned() } else { vp.to_string() };
+            let cell = |vp: &i32| match *vp {
+                0 if !strong => "–".to_owned(),
+                0.. => vp.to_string(),
+                _ => signed(*vp),
+            };
             let cells = [String::new(), title.to_owned()].into_iter().chain(points.iter().map(cell));
-            Row { cells: cells.chain([sum.to_string()]).map(Words::from).collect(), strong }
+            Row { cells: cells.chain([cell(&sum)]).map(Words::from).collect(), strong }
         };
         let mut rows = Vec::new();
         for column in columns {
@@ -463,6 +467,8 @@ impl Made<'_> {
         let of = |trials: &Trials| {
             let what = match trials.of.as_str() {
                 "charge" => "charges".to_owned(),
+                "no-perils" => "psychic tests without Perils".to_owned(),
+                "another-round" => "rolls for another round".to_owned(),
                 "psychic" => "psychic tests".to_owned(),
                 other => {
                     let test = TestName::ALL.iter().find(|test| test.as_str() == other);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use adjutant_engine::attack::{Sequence, Weighed};
 use adjutant_engine::command::{Command, Said};
-use adjutant_engine::decide::{AttackOdds, Tested, Unweighed, attack_odds, trial};
+use adjutant_engine::decide::{AttackOdds, Tested, Unweighed, attack_odds, trials_in};
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{Name, UnitId};
 use adjutant_engine::side::{BySide, Player};
@@ -112,7 +112,7 @@ fn signed(number: u64) -> i64 {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Trials {
-    /// Which kind: `charge`, or the test as logs write it.
+    /// Which kind: `charge`, `no-perils`, `another-round`, or the test as logs write it.
     pub of: String,
     /// How many throws; a re-roll is one of its own.
     pub thrown: u32,
@@ -193,9 +193,7 @@ impl<'a> Throws<'a> {
 
     /// A record, and the state in which its dice were thrown.
     pub fn record(&mut self, seq: u64, said: &Said, command: &Command, before: &State) {
-        if let Some(trial) = trial(before, said, command) {
-            self.tried(before, &trial);
-        }
+        trials_in(before, said, command).iter().for_each(|trial| self.tried(trial));
         let (unit, fights) = match command {
             Command::Shoot(attacks) => (&attacks.unit, false),
             Command::Fight(attacks) => (&attacks.unit, true),
@@ -243,14 +241,15 @@ impl<'a> Throws<'a> {
         }
     }
 
-    fn tried(&mut self, state: &State, trial: &adjutant_engine::decide::Trial) {
-        let Some((_, unit)) = state.unit(&trial.unit) else { return };
+    fn tried(&mut self, trial: &adjutant_engine::decide::Trial) {
         let of = match trial.of {
             Tested::Charge => "charge".to_owned(),
+            Tested::Perils => "no-perils".to_owned(),
+            Tested::Length => "another-round".to_owned(),
             Tested::Test(test) => test.as_str().to_owned(),
         };
         let none = Trials { of, thrown: 0, passed: 0, unknown: 0, with_odds: None };
-        let trials = self.trials[unit.player].entry(trial.of).or_insert(none);
+        let trials = self.trials[trial.player].entry(trial.of).or_insert(none);
         for passed in &trial.passed {
             trials.thrown += 1;
             trials.passed += u32::from(*passed == Some(true));

@@ -169,7 +169,7 @@ impl<'a> Walked<'a> {
     }
 }
 
-/// The columns of the sheet in three: the primary objective, all others, and what makes up the total beside them.
+/// The columns of the sheet: the primary objective, all others, and what makes up the total beside them.
 fn columns(state: &State, ledger: &[LedgerEntry]) -> Vec<Column> {
     let rows = score::rounds(state, ledger);
     let labels: Vec<RoundLabel> = rows.iter().map(|row| row.round).collect();
@@ -177,13 +177,18 @@ fn columns(state: &State, ledger: &[LedgerEntry]) -> Vec<Column> {
     let primary = |player: Player| rows.iter().map(move |row| number(pick(row, player).primary)).collect::<Vec<_>>();
     let all =
         |player: Player| rows.iter().map(move |row| number(pick(row, player).columns.iter().sum())).collect::<Vec<_>>();
-    let beside = |player: Player| {
-        let mut beside = vec![0; rows.len()];
+    let at_the_end = |vp: i32| {
+        let mut rows = vec![0; rows.len()];
+        rows.last_mut().into_iter().for_each(|last| *last = vp);
+        rows
+    };
+    let ready = |player: Player| {
+        let counts = state.sides[player].battle_ready == Some(true) && state.status == Status::Ended;
+        if counts && state.conceded != Some(player) { state.law().battle_ready_vp() } else { 0 }
+    };
+    let rest = |player: Player| {
         let counted: i32 = all(player).iter().sum();
-        if let Some(last) = beside.last_mut() {
-            *last = number(score::total(state, player)) - counted;
-        }
-        beside
+        at_the_end(number(score::total(state, player)) - counted - ready(player))
     };
     let others = |player: Player| all(player).iter().zip(primary(player)).map(|(all, own)| all - own).collect();
     let of = |title: String, kind, points: &dyn Fn(Player) -> Vec<i32>| {
@@ -198,11 +203,13 @@ fn columns(state: &State, ledger: &[LedgerEntry]) -> Vec<Column> {
             _ => "Primary objective".to_owned(),
         }
     };
-    let ready = state.law().battle_ready.as_ref().map_or_else(|| "Beside".to_owned(), |(title, _)| title.to_string());
+    let painted = state.law().battle_ready.as_ref().map_or_else(String::new, |(title, _)| title.to_string());
+    let beside = if state.conceded.is_some() { "Conceded" } else { "Rulings and limits" };
     vec![
         of(title(), ColumnKind::Primary, &primary),
         of("Secondary objectives".to_owned(), ColumnKind::Secondary, &others),
-        of(ready, ColumnKind::Beside, &beside),
+        of(painted, ColumnKind::Beside, &|player| at_the_end(ready(player))),
+        of(beside.to_owned(), ColumnKind::Beside, &rest),
     ]
 }
 
