@@ -17,7 +17,7 @@ const LINES: &[(&str, usize)] = &[
     ("module", 221),
     ("packs", 2_067),
     ("play", 10_873),
-    ("present", 7_156),
+    ("present", 7_162),
     ("ratings", 828),
     ("replay", 6_971),
     ("rosters", 4_869),

@@ -39,9 +39,9 @@ pub struct AttackOdds {
 pub enum Unweighed {
     /// Its dice were not recorded.
     NoDice,
-    /// What a step needed is nowhere recorded, or depends on whom the defender chose.
+    /// What a step needed is nowhere recorded.
     Unknown,
-    /// There are too many attacks to count, or dice were chosen to be re-rolled in a way that is not followed.
+    /// There are too many attacks to count, it depends on whom the defender chose, or dice were chosen to be re-rolled in a way that is not followed.
     Uncounted,
 }
 
@@ -116,7 +116,7 @@ fn said_before(sequence: &Sequence) -> Sequence {
 
 fn why(fault: &Fault) -> Unweighed {
     match fault.kind {
-        FaultKind::NoNeed | FaultKind::WhichGroup => Unweighed::Unknown,
+        FaultKind::NoNeed => Unweighed::Unknown,
         _ => Unweighed::Uncounted,
     }
 }

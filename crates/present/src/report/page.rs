@@ -2,6 +2,7 @@
 
 use adjutant_core::counts::count;
 use adjutant_engine::fold::Match;
+use adjutant_engine::score;
 use adjutant_engine::side::{BySide, Player, Winner};
 use adjutant_engine::terms::TestName;
 use adjutant_engine::view::{EndLabel, ResultBy, RoundLabel, Status};
@@ -137,6 +138,10 @@ impl Made<'_> {
             ResultBy::Ending => format!(" by {}", result.ending_in_words()),
             ResultBy::TieBreak => " by the tie-break that you agreed on".to_owned(),
         };
+        if score::is_undecided(self.game.state()) {
+            let leads = self.who.does(winner, "lead", "leads");
+            return format!("{} {leads} by {margin}, and questions are still open.", self.who.subject(winner));
+        }
         let reader = self.who.first();
         if self.who.does(reader, "you", "") == "you" && loser == reader && result.by == ResultBy::Points {
             return format!("You lose{how}.");
@@ -155,14 +160,13 @@ impl Made<'_> {
                 format!("{all} points: {} from recorded facts, {claimed} claimed, {ruled} ruled.", basis.derived)
             }
         };
-        let open = if result.provisional { " Questions are still open." } else { "" };
         let signed = match Player::BOTH.map(|player| self.report.signed[player]) {
             [true, true] => " Signed by both.".to_owned(),
             [false, false] => " Nobody has signed.".to_owned(),
             [true, false] => format!(" Signed by {} alone.", self.who.object(Player::One)),
             [false, true] => format!(" Signed by {} alone.", self.who.object(Player::Two)),
         };
-        format!("{rests}{open}{signed}")
+        format!("{rests}{signed}")
     }
 
     fn points(&self) -> Part {
@@ -548,7 +552,9 @@ impl Made<'_> {
                 Row { cells: cells.map(Words::from).into(), strong: false }
             };
             let heads = [name.as_str(), "this battle", "average", ""].map(str::to_owned).into();
-            let rows = own[player].averages.iter().map(row).collect();
+            // Of both players, only what a page has room for.
+            let told = |of: &&Average| reader.is_some() || !of.objective;
+            let rows = own[player].averages.iter().filter(told).map(row).collect();
             blocks.push(Block::Table(Table { caption: format!("Other battles of {name}"), words: 1, heads, rows }));
             blocks.push(Block::Lines(format!("Everybody in this database who is called {name}.").into()));
         }
