@@ -300,3 +300,31 @@ fn attacks_that_failed_early_are_left_out_with_those_like_them() {
     // Of those that are still told, the needs were said before any die lay.
     assert!(told.told < whole.told / 2, "{} of {}", told.told, whole.told);
 }
+
+/// A record that was taken back is no reason: what a line leads to is the record that stands behind it.
+#[test]
+fn a_line_leads_to_no_record_that_was_taken_back() {
+    let mut moved = 0;
+    for number in (0..48).filter(|number| number / 6 % 3 == 0) {
+        let (records, pack) = records(number);
+        if records.iter().any(|(_, command)| matches!(command, Command::Retract { .. } | Command::Amend(_))) {
+            continue;
+        }
+        let lost = |records: &[Record]| -> Vec<u64> {
+            let left = report(&folded(records, &pack), &Times::default()).unwrap().left.unwrap();
+            let added = Player::BOTH.into_iter().flat_map(|player| left[player].lines.clone()).flat_map(|line| line.at);
+            added.filter_map(|added| added.lost).collect()
+        };
+        for seq in lost(&records) {
+            let mut corrected = records.clone();
+            let at = usize::try_from(seq).unwrap() - 1;
+            let slip = serde_json::from_str(r#"{"note":{"text":"a slip"}}"#).unwrap();
+            let back = serde_json::from_str(&format!(r#"{{"retract":{{"seq":{seq},"why":"a slip"}}}}"#)).unwrap();
+            corrected.splice(at..at, [(By::Both, slip), (By::Both, back)]);
+            let now = lost(&corrected);
+            assert!(now.contains(&(seq + 2)) && !now.contains(&seq), "match {number}: {now:?} after {seq} was a slip");
+            moved += 1;
+        }
+    }
+    assert!(moved > 3, "{moved}");
+}

@@ -174,12 +174,28 @@ pub enum Remark {
 pub(super) struct Search {
     turn: (u32, Option<Player>),
     turn_since: u64,
-    held: BTreeMap<(MarkerIndex, Player), u64>,
+    held: BTreeMap<(MarkerIndex, Player), Until>,
     found: BySide<Found>,
     doing: BTreeMap<UnitIndex, (Player, String, String)>,
     completed: usize,
     failed: Vec<(Player, Remark)>,
-    paying: BTreeMap<(Player, ObjectiveId), (u64, u32)>,
+    paying: BTreeMap<(Player, ObjectiveId), Until>,
+}
+
+/// How long something was so: the last record behind which it was, its battle round, and the record that ended it.
+#[derive(Clone, Copy)]
+struct Until {
+    seq: u64,
+    round: u32,
+    ended: Option<u64>,
+}
+
+/// Notes what is so behind a record, and that all the rest has ended.
+fn note<K: Ord>(all: &mut BTreeMap<K, Until>, (seq, round): (u64, u32), so: impl IntoIterator<Item = K>) {
+    all.extend(so.into_iter().map(|what| (what, Until { seq, round, ended: None })));
+    for until in all.values_mut().filter(|until| until.seq != seq) {
+        until.ended = until.ended.or(Some(seq));
+    }
 }
 
 /// What was found, by what was so and what pays for it.
@@ -203,17 +219,13 @@ impl Search {
         if state.status == Status::Setup {
             return;
         }
-        for (marker, _) in state.lying_markers() {
-            if let Some(holder) = control::effective(state, marker).and_then(|control| control.holder) {
-                self.held.insert((marker, holder), seq);
-            }
-        }
+        let holder = |marker| control::effective(state, marker).and_then(|control| control.holder);
+        let held = state.lying_markers().filter_map(|(marker, _)| Some((marker, holder(marker)?)));
+        note(&mut self.held, (seq, state.round), held);
         self.actions(seq, state);
-        for player in Player::BOTH {
-            for earnable in legal::earnable(state, player) {
-                self.paying.insert((player, earnable.objective), (seq, state.round));
-            }
-        }
+        let paying =
+            |player: Player| legal::earnable(state, player).into_iter().map(move |pays| (player, pays.objective));
+        note(&mut self.paying, (seq, state.round), Player::BOTH.into_iter().flat_map(paying));
     }
 
     /// Actions that are neither performed any more nor completed.
@@ -292,15 +304,14 @@ impl Search {
         let mut tries = Vec::new();
         for (index, marker) in state.lying_markers() {
             let holder = control::effective(state, index).map(|control| control.holder);
-            let lost = self.held.get(&(index, player)).copied().filter(|seq| *seq >= self.turn_since);
+            let lost = self.held.get(&(index, player)).filter(|until| until.seq >= self.turn_since);
+            let lost = lost.and_then(|until| until.ended);
             let id = marker.id.to_string();
             let instead = match holder {
                 Some(None) => Instead::Unheld { marker: id },
                 Some(Some(other)) if other != player && lost.is_some() => Instead::Lost { marker: id },
                 _ => continue,
             };
-            // It was held up to this record; the next one took it away.
-            let lost = lost.map(|seq| seq + 1);
             let at = marker.at.map(Inches::thousandths);
             let stood = moved(state, player, [at[0].into(), at[1].into()]);
             let placed = stood.into_iter().map(|(command, stood)| Try {
@@ -368,13 +379,12 @@ impl Search {
     fn no_more(&self, state: &State, player: Player) -> Vec<Remark> {
         let of = |(column, objective): (ColumnIndex, &std::sync::Arc<adjutant_engine::rules::Objective>)| {
             let scored = state.awards.iter().any(|a| a.player == player && a.objective.as_ref() == Some(&objective.id));
-            let (last, round) = self.paying.get(&(player, objective.id.clone())).copied().unwrap_or((0, 0));
-            let (seq, early) = (last + 1, round < state.round);
-            let early = early && state.law().columns[column].from != ColumnSource::Cards;
-            (!scored && early).then(|| Remark::NoMore {
+            let until = self.paying.get(&(player, objective.id.clone())).filter(|until| until.round < state.round)?;
+            let stays = state.law().columns[column].from != ColumnSource::Cards;
+            (!scored && stays).then_some(Remark::NoMore {
                 objective: objective.name.to_string(),
                 most: score::cap(state, column),
-                seq,
+                seq: until.ended?,
             })
         };
         state.objectives(player).filter_map(of).collect()
