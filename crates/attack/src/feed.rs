@@ -7,7 +7,7 @@ use adjutant_core::ids::Name;
 use adjutant_core::numbers::Face;
 
 use super::fault::{Fault, FaultKind, Step};
-use super::sequence::DieIndex;
+use super::sequence::{DieIndex, face_before};
 
 /// A die as it lies on the table.
 #[derive(Clone, Copy, Debug)]
@@ -60,8 +60,7 @@ impl<'a> Feed<'a> {
     /// The next die; if none is left, at least this many are needed.
     pub fn take(&mut self, at_least: usize) -> Result<Die, Fault> {
         let Some(face) = self.faces.get(self.used) else { return Err(self.missing(self.used + at_least.max(1))) };
-        let index = i32::try_from(self.used).ok().and_then(DieIndex::new);
-        let before = index.and_then(|index| self.rerolls.get(&index)).map(|before| before.get());
+        let before = face_before(self.rerolls, self.used);
         self.used += 1;
         Ok(Die { face: face.get(), before })
     }

@@ -53,7 +53,7 @@ pub use law::{
 };
 pub use luck::{Weighed, saves_of, weigh, without_dice};
 pub use number::{Change, Discard, NumberError, Value, best, better_by, changed, conditions, is_better, kept};
-pub use odds::{Odds, STEPS_MAX, odds};
+pub use odds::{Odds, STEPS_MAX, is_known, odds};
 pub use profile::as_printed;
 pub use prompt::{Aim, Prompt, Thrower, next};
 pub use resolve::{Outcome, resolve};

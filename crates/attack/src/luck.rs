@@ -4,6 +4,9 @@
 //! to it the attack came to what it was worth as the dice lay then, and from there on it is judged by the odds of the dice
 //! that were still to be thrown. Counted otherwise, fair dice would show luck: only bad ones are thrown again.
 
+use std::collections::BTreeMap;
+
+use adjutant_core::numbers::Face;
 use num_bigint::BigUint;
 
 use super::batch::Batch;
@@ -12,10 +15,10 @@ use super::fault::{Fault, FaultKind, Step};
 use super::feed::Die;
 use super::fill::Volley;
 use super::law::{Allocation, Law};
-use super::odds::{Blow, Chances, Course, Odds, ignoring, numbers, odds, run, single};
+use super::odds::{Blow, Chances, Course, Odds, Runs, ignoring, numbers, odds, run, single};
 use super::prompt::by_datasheets;
 use super::resolve::resolve;
-use super::sequence::{Attacks, Damage, Mortal, Roll, RolledDamage, Saves, Sequence};
+use super::sequence::{Attacks, Damage, DieIndex, Roll, RolledDamage, Saves, Sequence, face_before};
 use super::strike::{HitRules, WoundRules};
 use super::target::{GroupIndex, Target};
 use super::traits::{Trait, TraitName};
@@ -93,14 +96,11 @@ pub fn without_dice(sequence: &Sequence) -> Sequence {
         rolled.roll.clear();
         rolled.rerolls.clear();
     }
-    let other = |mortal: &mut Mortal| {
+    if let Some(mortal) = &mut bare.mortal {
         mortal.roll.clear();
-        if let Some(ignore) = &mut mortal.ignore {
-            ignore.roll.clear();
-        }
-    };
-    bare.mortal.as_mut().map(other);
-    if let Some(ignore) = &mut bare.ignore {
+    }
+    let of_mortal = bare.mortal.as_mut().and_then(|mortal| mortal.ignore.as_mut());
+    for ignore in bare.ignore.as_mut().into_iter().chain(of_mortal) {
         ignore.roll.clear();
         ignore.rerolls.clear();
     }
@@ -113,7 +113,7 @@ fn chosen(law: &Law, target: &Target, volley: &Volley) -> Result<Vec<Chosen>, Fa
     for (batch, sequence) in volley.batches.iter().enumerate() {
         let mut add = |step: Step, die: usize| all.push(Chosen { batch, step, die });
         let of = volley.batch(batch);
-        let indexed = |rerolls: &std::collections::BTreeMap<super::sequence::DieIndex, _>| -> Vec<usize> {
+        let indexed = |rerolls: &BTreeMap<DieIndex, Face>| -> Vec<usize> {
             rerolls.keys().filter_map(|die| usize::try_from(die.get()).ok()).collect()
         };
         if let Attacks::Rolled(rolled) = &sequence.attacks {
@@ -191,7 +191,7 @@ impl<'a> At<'a> {
         if normal.wound.keys().any(|blow| blow.mortal > 0) {
             return Err(unfollowed(step));
         }
-        let mut runs: Vec<(Course<'_>, Chances<u32>)> = match step {
+        let mut runs: Runs<'_> = match step {
             Step::Attacks => vec![(normal, self.attacks(&batches[batch], again)?)],
             Step::Hit => self.hits((&normal, &once), &batches[batch], again)?,
             Step::Wound => self.wounds((&normal, &once), &target, &batches[batch], again)?,
@@ -205,7 +205,6 @@ impl<'a> At<'a> {
         if runs.is_empty() {
             runs.push((Course::at(self.law, &target, self.fresh, batch)?, single(0)));
         }
-        let runs: Vec<_> = runs.iter().map(|(course, times)| (course, times.clone())).collect();
         Ok((run(&runs, &self.fresh.batches[batch..])?, so_far.wounds_lost))
     }
 
@@ -245,12 +244,8 @@ impl<'a> At<'a> {
 
     fn of_roll(&self, roll: Option<&Roll>, covers: impl Fn(i32) -> Option<bool>, again: bool) -> Vec<Shows> {
         let Some(roll) = roll else { return Vec::new() };
-        let before = |die: usize| {
-            let index = i32::try_from(die).ok().and_then(super::sequence::DieIndex::new)?;
-            roll.rerolls.get(&index).map(|face| face.get())
-        };
-        let shows = |(die, face): (usize, &adjutant_core::numbers::Face)| {
-            let before = before(die);
+        let shows = |(die, face): (usize, &Face)| {
+            let before = face_before(&roll.rerolls, die);
             let by_choice = before.is_some_and(|before| covers(before) != Some(true));
             self.shows(die, face.get(), before, by_choice, again)
         };
@@ -281,7 +276,7 @@ impl<'a> At<'a> {
         (normal, once): (&Course<'a>, &Course<'a>),
         batch: &Batch<'_>,
         again: bool,
-    ) -> Result<Vec<(Course<'a>, Chances<u32>)>, Fault> {
+    ) -> Result<Runs<'a>, Fault> {
         let rules = HitRules::of(self.law, batch, 1)?;
         let (mut rolled, mut automatic, mut fresh) = (0, 0, 0);
         for shows in self.of_roll(batch.sequence.hit.as_ref(), |face| rules.covers(face), again) {
@@ -318,7 +313,7 @@ impl<'a> At<'a> {
         target: &Target,
         batch: &Batch<'_>,
         again: bool,
-    ) -> Result<Vec<(Course<'a>, Chances<u32>)>, Fault> {
+    ) -> Result<Runs<'a>, Fault> {
         let course = |blow: Option<Blow>| {
             let wound = blow.map_or_else(|| once.wound.clone(), single);
             (Course { hit: single((1, 0)), wound, ..normal.clone() }, single(1))
@@ -345,8 +340,7 @@ impl<'a> At<'a> {
             let group = group.ok_or_else(|| unfollowed(Step::Save))?;
             for (nth, face) in saves.roll.iter().enumerate() {
                 let rules = SaveRules::of(self.law, group, batch, saves, saves.roll.len())?;
-                let before = i32::try_from(nth).ok().and_then(super::sequence::DieIndex::new);
-                let before = before.and_then(|nth| saves.rerolls.get(&nth)).map(|before| before.get());
+                let before = face_before(&saves.rerolls, nth);
                 let stops = match self.shows(die, face.get(), before, false, again) {
                     _ if self.chosen.step != Step::Save => Some(rules.saves(face.get())),
                     Shows::Nothing => None,
@@ -370,7 +364,7 @@ impl<'a> At<'a> {
         target: &Target,
         batch: &Batch<'_>,
         again: bool,
-    ) -> Result<Vec<(Course<'a>, Chances<u32>)>, Fault> {
+    ) -> Result<Runs<'a>, Fault> {
         let mut damages = Damages::of(batch);
         let chosen = Some(self.chosen.die).filter(|_| self.chosen.step == Step::Damage);
         let several = damages.rolled.is_some_and(|rolled| rolled.each.dice > 1);
@@ -437,9 +431,8 @@ impl<'a> Damages<'a> {
         self.next += usize::from(rolled.each.dice);
         let here = chosen.is_some_and(|die| (from..self.next).contains(&die));
         let face = |die: usize| {
-            let index = i32::try_from(die).ok().and_then(super::sequence::DieIndex::new);
-            let before = index.and_then(|index| rolled.rerolls.get(&index)).filter(|_| chosen == Some(die));
-            before.or_else(|| rolled.roll.get(die)).map(|face| face.get())
+            let before = face_before(&rolled.rerolls, die).filter(|_| chosen == Some(die));
+            before.or_else(|| rolled.roll.get(die).map(|face| face.get()))
         };
         let faces: Option<Vec<i32>> = (from..self.next).map(face).collect();
         (faces.map(|faces| rolled.each.of(&faces)), here)
@@ -465,12 +458,7 @@ pub fn saves_of(
     batch: usize,
     other: Option<&Sequence>,
 ) -> Result<Vec<Saves>, Fault> {
-    let bare = |saves: &Saves| Saves {
-        roll: Vec::new(),
-        rerolls: std::collections::BTreeMap::new(),
-        none: saves.none.filter(|_| saves.roll.is_empty()),
-        ..saves.clone()
-    };
+    let bare = |saves: &Saves| Saves { none: saves.none.filter(|_| saves.roll.is_empty()), ..saves.without_dice() };
     let pooled = law.allocate == Allocation::SpreadEvenly;
     let holder = if pooled { volley.batches.len() - 1 } else { batch };
     let mine = |saves: &&Saves| saves.from.is_none_or(|from| !pooled || usize::try_from(from.get()) == Ok(batch));

@@ -69,14 +69,24 @@ pub(super) type Chances<T> = BTreeMap<T, BigUint>;
 /// spread evenly and so depend on what the defender chooses, or several batches whose mortal wounds wait for the end and are
 /// lost in different ways.
 pub fn odds(law: &Law, target: &Target, volley: &Volley) -> Result<Odds, Fault> {
-    let courses = (0..volley.batches.len()).map(|index| Course::at(law, target, volley, index));
-    let courses = courses.collect::<Result<Vec<_>, _>>()?;
-    let runs = courses.iter().zip(&volley.batches).map(|(course, sequence)| (course, numbers(law, target, sequence)));
-    run(&runs.collect::<Vec<_>>(), &volley.batches)
+    run(&runs(law, target, volley)?, &volley.batches)
+}
+
+/// Whether what each step of a volley needs is known, so that its odds can be counted.
+pub fn is_known(law: &Law, target: &Target, volley: &Volley) -> bool {
+    runs(law, target, volley).is_ok()
+}
+
+/// Courses one after the other, each with how often it may be made.
+pub(super) type Runs<'a> = Vec<(Course<'a>, Chances<u32>)>;
+
+fn runs<'a>(law: &'a Law, target: &Target, volley: &Volley) -> Result<Runs<'a>, Fault> {
+    let of = |(index, sequence)| Ok((Course::at(law, target, volley, index)?, numbers(law, target, sequence)));
+    volley.batches.iter().enumerate().map(of).collect()
 }
 
 /// All attacks of some courses, one after the other, each as often as it may be made; then what waits for the end.
-pub(super) fn run(runs: &[(&Course<'_>, Chances<u32>)], batches: &[Sequence]) -> Result<Odds, Fault> {
+pub(super) fn run(runs: &[(Course<'_>, Chances<u32>)], batches: &[Sequence]) -> Result<Odds, Fault> {
     let Some(((last, _), first)) = runs.last().zip(runs.first()) else {
         return Err(Fault::new(Step::Attacks, FaultKind::WhichBatch, 1, 0));
     };
@@ -87,7 +97,7 @@ pub(super) fn run(runs: &[(&Course<'_>, Chances<u32>)], batches: &[Sequence]) ->
     }
     let waits = |course: &&Course<'_>| course.wound.keys().any(|blow| blow.devastating || blow.mortal > 0);
     let told: Vec<u32> = batches.iter().map(told_mortals).collect();
-    let mut waiting = runs.iter().map(|(course, _)| *course).filter(waits);
+    let mut waiting = runs.iter().map(|(course, _)| course).filter(waits);
     let settles = waiting.next().unwrap_or(last);
     if waiting.any(|other| other.lost != settles.lost) || told.iter().filter(|told| **told > 0).count() > 1 {
         return Err(Fault::new(Step::Mortal, FaultKind::WhichBatch, 1, i64::try_from(runs.len()).unwrap_or(0)));

@@ -198,6 +198,19 @@ pub struct Saves {
     pub from: Option<Whole<0, 99>>,
 }
 
+impl Saves {
+    /// What is said of these saves, without their dice.
+    pub fn without_dice(&self) -> Saves {
+        Saves { roll: Vec::new(), rerolls: BTreeMap::new(), ..self.clone() }
+    }
+}
+
+/// The face of a die before it was rolled again, where it was.
+pub(super) fn face_before(rerolls: &BTreeMap<DieIndex, Face>, die: usize) -> Option<i32> {
+    let index = i32::try_from(die).ok().and_then(DieIndex::new)?;
+    rerolls.get(&index).map(|face| face.get())
+}
+
 /// Which save is thrown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -1,7 +1,6 @@
 //! Attacks whose dice a machine throws: every die that they ask for, and whether they could be refused once it lies.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 
 use adjutant_attack::{
     Allocation, Attacks as Number, FaultKind, GroupIndex, Law, Saves, Sequence, Step, Stuck, Target, Throw, Volley,
@@ -160,8 +159,7 @@ fn alike(one: &Saves, other: &Saves) -> bool {
 fn said_of_saves(law: &Law, volley: &Volley) -> Vec<Vec<Saves>> {
     let alone = volley.batches.len() == 1 || law.allocate != Allocation::SpreadEvenly;
     let thrown = |saves: &&Saves| alone && saves.none.is_none();
-    let bare = |saves: &Saves| Saves { roll: Vec::new(), rerolls: BTreeMap::new(), ..saves.clone() };
-    volley.saves.iter().map(|saves| saves.iter().filter(thrown).map(bare).collect()).collect()
+    volley.saves.iter().map(|saves| saves.iter().filter(thrown).map(Saves::without_dice).collect()).collect()
 }
 
 /// A sequence with what was said of saves that came to no die.

@@ -3,7 +3,8 @@
 use std::cell::RefCell;
 
 use adjutant_attack::{
-    Facts, Fault, FaultKind, Law, Sequence, Target, Volley, Weighed, as_printed, odds, saves_of, weigh, without_dice,
+    Facts, Fault, FaultKind, Law, Sequence, Target, Volley, Weighed, as_printed, is_known, saves_of, weigh,
+    without_dice,
 };
 use adjutant_core::ids::{Name, UnitId};
 use adjutant_core::numbers::Face;
@@ -41,7 +42,8 @@ pub enum Unweighed {
     NoDice,
     /// What a step needed is nowhere recorded.
     Unknown,
-    /// There are too many attacks to count, it depends on whom the defender chose, or dice were chosen to be re-rolled in a way that is not followed.
+    /// There are too many attacks to count, it depends on whom the defender chose, or dice were chosen to be re-rolled in a
+    /// way that is not followed.
     Uncounted,
 }
 
@@ -64,9 +66,8 @@ pub fn attack_odds(state: &State, said: &Said, command: &Command, elsewhere: &El
         let volley = |own: bool| desk.volley((attacker, manner), unit, &all, own, elsewhere);
         let thrown =
             volley(true).and_then(|(law, target, volley)| weigh(law, &target, &volley).map_err(|fault| why(&fault)));
-        let bare =
-            || volley(false).and_then(|(law, target, volley)| odds(law, &target, &volley).map_err(|fault| why(&fault)));
-        let only_here = thrown.is_ok() && bare().is_err();
+        let known = || volley(false).is_ok_and(|(law, target, volley)| is_known(law, &target, &volley));
+        let only_here = thrown.is_ok() && !known();
         AttackOdds { target: unit.id.clone(), weapons, thrown, only_here }
     };
     desk.by_target(&attacks.attacks).filter_map(Result::ok).map(of).collect()
@@ -87,18 +88,18 @@ impl Desk<'_> {
         let target = Fallen::of(unit, self.state.phase_count).target(unit, self.numbers());
         let trust = self.under.is_some();
         let mut volley = Volley { batches: Vec::new(), facts: Vec::new(), saves: Vec::new(), trust };
-        let other = |attack: &Attack| elsewhere(&attacker.id, attack.weapon.as_ref()?, &unit.id);
-        for attack in attacks {
+        let other = |attack: &&Attack| elsewhere(&attacker.id, attack.weapon.as_ref()?, &unit.id);
+        let others: Vec<Option<Sequence>> = attacks.iter().map(other).collect();
+        for (attack, other) in attacks.iter().zip(&others) {
             let sequence = attack.sequence.as_deref().ok_or(Unweighed::NoDice)?;
             let facts = self.judged_facts(law, attacker, manner, unit, attack);
             let bare = (!own).then(|| said_before(sequence));
             let sequence = bare.as_ref().unwrap_or(sequence);
-            volley.batches.push(completed(law, &target, sequence, &facts, other(attack).as_ref(), trust));
+            volley.batches.push(completed(law, &target, sequence, &facts, other.as_ref(), trust));
             volley.facts.push(facts);
         }
-        for (at, attack) in attacks.iter().enumerate() {
-            let saves = saves_of(law, &target, &volley, at, other(attack).as_ref()).map_err(|fault| why(&fault))?;
-            volley.saves.push(saves);
+        for (at, other) in others.iter().enumerate() {
+            volley.saves.push(saves_of(law, &target, &volley, at, other.as_ref()).map_err(|fault| why(&fault))?);
         }
         Ok((law, target, volley))
     }
