@@ -1,6 +1,7 @@
 //! Records that were taken back, or read otherwise than they were said: who may do so to which, and how the log folds
 //! then.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -41,6 +42,11 @@ impl Entry {
         self.remark && self.readings.is_empty()
     }
 
+    /// Whether it says something of other records, and nothing of the battle.
+    pub fn is_correction(&self) -> bool {
+        matches!(*self.command, Command::Retract { .. } | Command::Amend(_))
+    }
+
     /// Who says one of the commands as which it reads: the record itself keeps what it says of its dice.
     fn said_as(&self, to: &Reading) -> Said {
         let itself = to.by == self.said.by && to.command == *self.command;
@@ -53,6 +59,17 @@ impl Entry {
         self.readings.remove(place);
         Some(place)
     }
+}
+
+/// Who says what a record says now, and the commands: the readings of the amendment of it that counts, or its own.
+pub(super) fn as_read<'a>(
+    records: &'a [Entry],
+    entry: &'a Entry,
+) -> impl Iterator<Item = (Cow<'a, Said>, &'a Command)> {
+    let readings = reading(records, entry);
+    let own = readings.is_none().then(|| (Cow::Borrowed(&entry.said), &*entry.command));
+    let read = |to: &'a Reading| (Cow::Owned(entry.said_as(to)), &to.command);
+    own.into_iter().chain(readings.unwrap_or_default().iter().map(read))
 }
 
 /// As which commands a record reads, where an amendment of it counts.
@@ -240,22 +257,16 @@ pub(super) fn refold(
 ) -> (Result<(), (u64, Refusal)>, u64) {
     let (mut judged, mut read) = (0, 0);
     let folded = records.fold_from(start, |seq, entry| {
-        if matches!(*entry.command, Command::Retract { .. } | Command::Amend(_)) {
+        if entry.is_correction() {
             return Ok(());
         }
         state.head = entry.head;
-        let readings = reading(records, entry);
-        readings.into_iter().for_each(|readings| voided(state, entry, readings));
-        let mut take = |said: &Said, command: &Command| {
+        reading(records, entry).into_iter().for_each(|readings| voided(state, entry, readings));
+        for (said, command) in as_read(records, entry) {
             judged += 1;
-            show(seq, said, command, state);
-            let events = decide(state, packs, said, command)?;
+            show(seq, &said, command, state);
+            let events = decide(state, packs, &said, command)?;
             settle(state, outcome, seq, events, |_, _, _| {});
-            Ok(())
-        };
-        match readings {
-            None => take(&entry.said, &entry.command)?,
-            Some(readings) => readings.iter().try_for_each(|to| take(&entry.said_as(to), &to.command))?,
         }
         read += 1;
         Ok(())

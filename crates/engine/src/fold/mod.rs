@@ -14,6 +14,7 @@ mod law;
 mod settle;
 mod signed;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use adjutant_core::History;
@@ -485,6 +486,14 @@ impl Match {
     /// As which commands a record reads now, where it was amended.
     pub fn reading(&self, seq: u64) -> Option<&[Reading]> {
         history::reading(&self.records, self.records.record(seq)?)
+    }
+
+    /// What counts as it reads now, with the number of its record: corrections are told by what they change.
+    pub fn standing(&self) -> impl Iterator<Item = (u64, Cow<'_, Said>, &Command)> {
+        let battle = self.records.standing().filter(|(_, entry)| !entry.is_correction());
+        battle.flat_map(|(seq, entry)| {
+            history::as_read(&self.records, entry).map(move |(said, command)| (seq, said, command))
+        })
     }
 
     /// Shows every record that counts as it reads now, with the state before it: from the first one on, as it all reads

@@ -63,22 +63,10 @@ pub fn branch(game: &Match, times: &Times, id: &MatchId) -> Result<Vec<u8>, Unbr
         }
     }
     let mut log = Log { game: Match::new(game.packs().clone()), link: Link::START, bytes: Vec::new(), last: None };
-    for seq in 1..=game.seq() {
-        let Some((_, command, true)) = game.entry(seq) else { continue };
-        if matches!(command, Command::Retract { .. } | Command::Amend(_)) {
-            continue;
-        }
-        let said = game.said(seq).ok_or(Unbranched::NotOpen)?;
-        let reads = game.reading(seq).map_or_else(
-            || vec![(said.clone(), command.clone())],
-            |to| to.iter().map(|to| (to.said(), to.command.clone())).collect(),
-        );
-        for (said, command) in reads {
-            let Some(command) = opened(command, id) else { continue };
-            log.add(times.get(&seq).copied(), Said { drawn: None, ..said }, command).map_err(|refusal| {
-                refusal.map_or(Unbranched::Unwritten, |refusal| Unbranched::Refused { seq, refusal })
-            })?;
-        }
+    for (seq, said, command) in game.standing() {
+        let Some(command) = opened(command.clone(), id) else { continue };
+        log.add(times.get(&seq).copied(), Said { drawn: None, ..said.into_owned() }, command)
+            .map_err(|refusal| refusal.map_or(Unbranched::Unwritten, |refusal| Unbranched::Refused { seq, refusal }))?;
     }
     let of = state.open.as_ref().map_or_else(String::new, |open| format!(" ({origin}, {})", open.id));
     let text = Text::new(&format!("branch of record {}{of}", game.seq())).ok_or(Unbranched::Unwritten)?;
@@ -95,13 +83,9 @@ fn opened(command: Command, id: &MatchId) -> Option<Command> {
             Some(Command::Open(open))
         }
         Command::Commit { .. } | Command::Sign { .. } | Command::Unseal { .. } => None,
-        Command::Reveal { what, value, .. } => {
-            let name = match what {
-                SecretKind::Secondaries => "secondaries",
-                SecretKind::Reserves => "reserves",
-                SecretKind::PriorityMarker => "marker",
-            };
-            serde_json::from_value(json!({name: value})).ok()
+        Command::Reveal { ref value, .. } => {
+            let chosen = command.topic()?;
+            serde_json::from_value(json!({chosen.name(): value})).ok()
         }
         other => Some(other),
     }

@@ -164,19 +164,12 @@ impl<'a> Throws<'a> {
     /// Looks for what each attack of the log needs.
     pub fn of(game: &'a Match) -> Throws<'a> {
         let mut elsewhere: BTreeMap<Key, Vec<(u64, &Sequence)>> = BTreeMap::new();
-        let standing = (1..=game.seq()).filter_map(|seq| game.entry(seq).map(|entry| (seq, entry)));
-        for (seq, (_, command, _)) in standing.filter(|(_, (.., stands))| *stands) {
-            let read = game.reading(seq).map_or_else(|| vec![command], |to| to.iter().map(|to| &to.command).collect());
-            for command in read {
-                let (Command::Shoot(attacks) | Command::Fight(attacks)) = command else { continue };
-                for attack in &attacks.attacks {
-                    let Some(weapon) = attack.weapon.clone() else { continue };
-                    let key = (attacks.unit.clone(), weapon, attack.target.clone());
-                    elsewhere
-                        .entry(key)
-                        .or_default()
-                        .extend(attack.sequence.as_deref().map(|sequence| (seq, sequence)));
-                }
+        for (seq, _, command) in game.standing() {
+            let (Command::Shoot(attacks) | Command::Fight(attacks)) = command else { continue };
+            for attack in &attacks.attacks {
+                let Some(weapon) = attack.weapon.clone() else { continue };
+                let of = elsewhere.entry((attacks.unit.clone(), weapon, attack.target.clone())).or_default();
+                of.extend(attack.sequence.as_deref().map(|sequence| (seq, sequence)));
             }
         }
         Throws { elsewhere, weights: Vec::new(), counts: [0; 3], told: 0, trials: BySide::default() }
