@@ -19,8 +19,6 @@ pub struct Page {
     pub parts: Vec<Part>,
     /// Where it comes from, and what to type for more.
     pub foot: Vec<String>,
-    /// What each record that is named says, in order.
-    pub records: Vec<(u64, String)>,
 }
 
 /// A part of a report.

@@ -14,7 +14,6 @@ use adjutant_replay::after::{
 use super::model::{Bar, Block, Page, Part, Piece, Points, Row, Table, Words};
 use super::words::{Who, average, inches, mark, minutes, percent, signed, signed_tenths, tenths};
 use crate::names::{named, round_in_words};
-use crate::say::command::sentence;
 
 /// Lines of a list that are told one by one.
 const SHOWN: usize = 5;
@@ -38,7 +37,7 @@ pub fn page(report: &MatchReport, game: &Match, reader: Option<Player>) -> Page 
         made.time(),
         made.own(),
     ];
-    let mut page = Page {
+    Page {
         when: if over { "After the battle" } else { "The battle so far" }.to_owned(),
         title: made.title(),
         below: below.join(", "),
@@ -46,27 +45,7 @@ pub fn page(report: &MatchReport, game: &Match, reader: Option<Player>) -> Page 
         names: made.who.both().map(|player| format!("{} {}", mark(player), made.who.subject(player))),
         parts: parts.into_iter().flatten().collect(),
         foot: made.foot(),
-        records: Vec::new(),
-    };
-    page.records = records(game, &page);
-    page
-}
-
-/// What each record says that the page names.
-fn records(game: &Match, page: &Page) -> Vec<(u64, String)> {
-    let mut wanted: Vec<u64> = page.sentences().flat_map(Words::records).collect();
-    wanted.sort_unstable();
-    let mut told: Vec<(u64, String)> = Vec::new();
-    game.reread(|seq, said, command, before| {
-        if wanted.binary_search(&seq).is_ok() {
-            let sentence = sentence(before, said.by, command);
-            match told.last_mut().filter(|(last, _)| *last == seq) {
-                Some((_, says)) => *says += &format!(" {sentence}"),
-                None => told.push((seq, sentence)),
-            }
-        }
-    });
-    told
+    }
 }
 
 struct Made<'a> {

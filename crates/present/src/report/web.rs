@@ -2,10 +2,13 @@
 
 use std::fmt::Write;
 
+use adjutant_engine::fold::Match;
+
 use super::charts::{Drawing, lead, points};
 use super::model::{Block, Page, Part, Piece, Table, Words};
 use super::svg::{Inks, shapes};
 use crate::map::escaped;
+use crate::say::command::sentence;
 
 /// The colours are those of the page around.
 const INKS: Inks =
@@ -15,14 +18,14 @@ const INKS: Inks =
 const STYLE: &str = include_str!("report.css");
 
 /// One file for a browser, without script and without requests. Every record that is named leads to what it says, below.
-pub fn html(page: &Page) -> String {
+pub fn html(page: &Page, game: &Match) -> String {
     let title = escaped(&page.title);
     let mut body = format!("<h1>{}: {title}</h1><p class=\"soft\">{}</p>", escaped(&page.when), escaped(&page.below));
     page.lead.iter().for_each(|words| body += &format!("<p>{}</p>", linked(words)));
     page.parts.iter().for_each(|part| section(&mut body, page, part));
     let mut records = String::new();
-    for (seq, says) in &page.records {
-        let _ = write!(records, r#"<li id="r{seq}"><b>Record {seq}</b> {}</li>"#, escaped(says));
+    for (seq, says) in told(page, game) {
+        let _ = write!(records, r#"<li id="r{seq}"><b>Record {seq}</b> {}</li>"#, escaped(&says));
     }
     let records = if records.is_empty() {
         String::new()
@@ -38,6 +41,23 @@ pub fn html(page: &Page) -> String {
 <style>{STYLE}</style></head><body><main>{body}{records}</main><footer>{foot}</footer></body></html>
 "#
     )
+}
+
+/// What each record says that the page names.
+fn told(page: &Page, game: &Match) -> Vec<(u64, String)> {
+    let mut wanted: Vec<u64> = page.sentences().flat_map(Words::records).collect();
+    wanted.sort_unstable();
+    let mut told: Vec<(u64, String)> = Vec::new();
+    game.reread(|seq, said, command, before| {
+        if wanted.binary_search(&seq).is_ok() {
+            let sentence = sentence(before, said.by, command);
+            match told.last_mut().filter(|(last, _)| *last == seq) {
+                Some((_, says)) => *says += &format!(" {sentence}"),
+                None => told.push((seq, sentence)),
+            }
+        }
+    });
+    told
 }
 
 fn section(out: &mut String, page: &Page, part: &Part) {

@@ -134,7 +134,7 @@ fn written(report: &MatchReport, game: &Match, form: &Form, output: &mut Output)
         output.text(report::text(&page, form.ascii).trim_end())?;
         return Ok(Exit::Done);
     };
-    output.write(path, &bytes_of(&page, path, form)?)?;
+    output.write(path, &bytes_of(&page, game, path, form)?)?;
     let file = path.display().to_string();
     let document = serde_json::json!({"match": report.id, "file": file});
     output.told(&document, &format!("{}: report in {}", report.id, shown(path)))?;
@@ -142,10 +142,10 @@ fn written(report: &MatchReport, game: &Match, form: &Form, output: &mut Output)
 }
 
 /// The report in the form that the name of its file asks for; `-` is text.
-fn bytes_of(page: &Page, path: &Path, form: &Form) -> Result<Vec<u8>, CliError> {
+fn bytes_of(page: &Page, game: &Match, path: &Path, form: &Form) -> Result<Vec<u8>, CliError> {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     Ok(match ending.as_deref() {
-        Some("html") => report::html(page).into_bytes(),
+        Some("html") => report::html(page, game).into_bytes(),
         Some("svg") => report::picture(page).into_bytes(),
         Some("md") => report::markdown(page).into_bytes(),
         Some("pdf") => Document::of(form.paper, &ReportSheet::new(page))?.to_pdf()?,
