@@ -4,7 +4,7 @@ use adjutant_engine::score;
 use adjutant_engine::side::MapSide;
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
-use adjutant_present::names::name_of;
+use adjutant_present::names::{name_of, shape};
 
 use crate::menu::Menu;
 use crate::mode::{Mode, Page};
@@ -14,7 +14,7 @@ use crate::panel::{board, map};
 use crate::past;
 use crate::shared::Session;
 use crate::step::Message;
-use crate::text::line::{Line, Role, cut, shape, width, wrapped};
+use crate::text::line::{Line, Role, cut, width, wrapped};
 use crate::text::pane::Pane;
 
 /// The smallest screen that is drawn.

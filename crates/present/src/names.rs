@@ -17,6 +17,14 @@ pub fn name_of(state: &State, player: Player) -> String {
     card.unwrap_or_else(|| format!("player {player}"))
 }
 
+/// The mark of a player, where a colour alone would say whose something is.
+pub const fn shape(player: Player) -> &'static str {
+    match player {
+        Player::One => "●",
+        Player::Two => "◆",
+    }
+}
+
 /// Words that mean something else where a player may be named.
 const NOT_NAMES: [&str; 9] = ["one", "two", "both", "judge", "none", "nobody", "draw", "winner", "no"];
 

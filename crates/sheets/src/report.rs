@@ -1,6 +1,6 @@
 //! The report after a battle on paper: one page where it fits, further ones where it does not.
 
-use adjutant_present::report::{Bar, Block, Page as Report, Part, Points, Table, Words};
+use adjutant_present::report::{Bar, Block, Page as Report, Part, Points, Side, Table, Words};
 
 use crate::area::Area;
 use crate::document::Sheet;
@@ -46,7 +46,7 @@ impl Sheet for ReportSheet {
             flow.sentence("", 0.0, &words.plain());
         }
         for part in &self.report.parts {
-            flow.part(part, &self.report.names);
+            flow.part(part, &self.report.sides);
         }
         flow.rest.cut_top(6.0);
         for line in &self.report.foot {
@@ -92,7 +92,7 @@ impl Flow {
         }
     }
 
-    fn part(&mut self, part: &Part, names: &[String; 2]) {
+    fn part(&mut self, part: &Part, sides: &[Side; 2]) {
         self.rest.cut_top(7.0);
         let area = self.next(HEADING.leading() + 2.0 * ROW);
         self.rest = Area { y: self.rest.y - 2.0 * ROW, height: self.rest.height + 2.0 * ROW, ..self.rest };
@@ -110,7 +110,7 @@ impl Flow {
                 Block::Table(table) => self.table(table),
                 Block::Points(points) => {
                     let area = self.next(POINTS);
-                    draw_points(&mut self.page, area, points, names);
+                    draw_points(&mut self.page, area, points, sides);
                 }
                 Block::Bars(bars) => {
                     let area = self.next(LEAD);
@@ -152,11 +152,11 @@ impl Flow {
 }
 
 /// Points of both players in every row, beside each other on one scale.
-fn draw_points(page: &mut Page, area: Area, points: &[Points], names: &[String; 2]) {
+fn draw_points(page: &mut Page, area: Area, points: &[Points], sides: &[Side; 2]) {
     let sum = |points: &[i32; 3]| points.iter().map(|vp| (*vp).max(0)).sum::<i32>();
     let most = points.iter().flat_map(|row| &row.sides).map(sum).max().unwrap_or(1).max(1);
     for (side, mut half) in area.columns([1.0, 1.0]).into_iter().enumerate() {
-        page.text(half.cut_top(11.0), BODY.bold(), Align::Left, &names[side]);
+        page.text(half.cut_top(11.0), BODY.bold(), Align::Left, &sides[side].name);
         let labels = half.cut_bottom(10.0);
         half.cut_top(8.0);
         let [_, fits] = labels.columns([0.0, 1.0]);

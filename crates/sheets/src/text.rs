@@ -21,8 +21,6 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     let show = |c: char| match c {
         c if c.is_whitespace() => Some(' '),
         c if is_invisible(c) => None,
-        // Marks of players stand beside their names, and say nothing more.
-        '●' | '◆' => None,
         '−' => Some('–'),
         c if face.advance(c).is_some() => Some(c),
         _ => Some(UNKNOWN),

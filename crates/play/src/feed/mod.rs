@@ -12,13 +12,13 @@ use adjutant_engine::record::Record;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
-use adjutant_present::names::{self, action_name, name_of};
+use adjutant_present::names::{self, action_name, name_of, shape};
 use adjutant_present::say::corrected::{Corrected, corrections, utc};
 use adjutant_present::say::happening;
 use adjutant_present::units;
 
 use crate::feed::telling::{Telling, Told};
-use crate::text::line::{Line, Role, shape};
+use crate::text::line::{Line, Role};
 use crate::trial::Rehearsal;
 
 pub mod telling;

@@ -8,14 +8,13 @@ use adjutant_engine::score;
 use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::state::State;
 use adjutant_engine::view::{MatchResult, ResultBy};
-use adjutant_present::names::name_of;
+use adjutant_present::names::{name_of, shape};
 use adjutant_present::say::signed;
 
 use crate::menu::{Act, Menu};
 use crate::mode::{Field, Mode, Page};
 use crate::step::Deed;
 use crate::text::key::Key;
-use crate::text::line::shape;
 
 /// What remains after the battle.
 pub fn menu(recording: &Recording) -> Menu {

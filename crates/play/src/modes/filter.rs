@@ -2,6 +2,7 @@
 
 use adjutant_app::matches::recording::Recording;
 use adjutant_engine::state::State;
+use adjutant_present::names::shape;
 use adjutant_present::units::{self, Called};
 
 use crate::mode::Mode;
@@ -10,7 +11,7 @@ use crate::shared::Session;
 use crate::step::Deed;
 use crate::text::editor::edit;
 use crate::text::key::Key;
-use crate::text::line::{Click, Line, Role, shape};
+use crate::text::line::{Click, Line, Role};
 use crate::text::pane::Pane;
 use crate::tray::verb::Verb;
 

@@ -2,7 +2,7 @@
 
 use adjutant_app::matches::recording::Recording;
 use adjutant_engine::state::State;
-use adjutant_present::names::name_of;
+use adjutant_present::names::{name_of, shape};
 
 use crate::due::waiting;
 use crate::mode::{Mode, Page};
@@ -11,7 +11,7 @@ use crate::panel::rows;
 use crate::shared::{Before, Session};
 use crate::step::Deed;
 use crate::text::key::Key;
-use crate::text::line::{Line, Role, shape, width, wrapped};
+use crate::text::line::{Line, Role, width, wrapped};
 use crate::text::pane::Pane;
 use crate::tray::draft::Draft;
 use crate::tray::throwing::Throwing;

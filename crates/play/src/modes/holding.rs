@@ -8,13 +8,13 @@ use adjutant_engine::legal::judged_by_markers;
 use adjutant_engine::rules::MarkerIndex;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
-use adjutant_present::names::{self, name_of};
+use adjutant_present::names::{self, name_of, shape};
 
 use crate::plan;
 use crate::shared::Session;
 use crate::step::Deed;
 use crate::text::key::Key;
-use crate::text::line::{Line, Role, shape};
+use crate::text::line::{Line, Role};
 
 /// Digits say who holds a marker now; `+ - 0` say whom they mean.
 pub fn now(session: &mut Session, key: Key, recording: &Recording) -> Vec<Deed> {

@@ -4,7 +4,7 @@ use adjutant_app::matches::recording::Recording;
 use adjutant_engine::rules::UnitKind;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::{State, Unit};
-use adjutant_present::names::{self, name_of};
+use adjutant_present::names::{self, name_of, shape};
 use adjutant_present::units::{self, Called, LETTERS};
 
 use crate::mode::Mode;
@@ -12,7 +12,7 @@ use crate::panel::rows;
 use crate::shared::{Before, Session};
 use crate::step::Deed;
 use crate::text::key::Key;
-use crate::text::line::{Line, Role, cut_name, shape, width, wrapped};
+use crate::text::line::{Line, Role, cut_name, width, wrapped};
 use crate::tray::draft::{Draft, Verdict, fallen, groups};
 use crate::tray::verb::{Hit, Slot, Verb};
 use crate::trial::{Plan, rehearse};

@@ -7,7 +7,7 @@ use adjutant_engine::refusal::RefusalCode;
 use adjutant_engine::score;
 use adjutant_engine::side::By;
 use adjutant_engine::state::{OpenNeed, State};
-use adjutant_present::names::{self, name_of};
+use adjutant_present::names::{self, name_of, shape};
 use adjutant_present::say;
 use adjutant_shorthand as shorthand;
 
@@ -18,7 +18,7 @@ use crate::past;
 use crate::shared::Session;
 use crate::step::Deed;
 use crate::text::key::Key;
-use crate::text::line::{Line, Role, shape};
+use crate::text::line::{Line, Role};
 use crate::text::pane::Pane;
 use crate::trial::Plan;
 

@@ -9,7 +9,7 @@ use adjutant_engine::rules::{Category, Objective};
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
-use adjutant_present::names::name_of;
+use adjutant_present::names::{name_of, shape};
 use adjutant_present::objective_in_words;
 use adjutant_present::tables::text::listed;
 use adjutant_present::units;
@@ -21,7 +21,7 @@ use crate::panel::{board, share};
 use crate::shared::Session;
 use crate::step::Deed;
 use crate::text::key::Key;
-use crate::text::line::{Line, Role, padded, shape, width, wrapped};
+use crate::text::line::{Line, Role, padded, width, wrapped};
 use crate::text::pane::Pane;
 use crate::tray::verb::VERBS;
 

@@ -4,7 +4,7 @@ use adjutant_app::matches::recording::Recording;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::{OpenNeed, State};
 use adjutant_engine::view::RoundLabel;
-use adjutant_present::names::{self, name_of};
+use adjutant_present::names::{self, name_of, shape};
 
 use crate::asked::{self, key_of};
 use crate::due::waiting;
@@ -15,7 +15,7 @@ use crate::plan::{self, Sheet};
 use crate::shared::{Before, Session};
 use crate::step::Deed;
 use crate::text::key::Key;
-use crate::text::line::{Line, Role, shape};
+use crate::text::line::{Line, Role};
 use crate::text::pane::Pane;
 use crate::tray::verb::Verb;
 

@@ -9,12 +9,12 @@ use adjutant_engine::score;
 use adjutant_engine::side::{BySide, Player};
 use adjutant_engine::state::{AwardEntry, Banner, State};
 use adjutant_engine::view::{EndLabel, RoundLabel, Status};
-use adjutant_present::names::name_of;
+use adjutant_present::names::{name_of, shape};
 use adjutant_present::units;
 
 use crate::panel::scene::Scene;
 use crate::shared::Session;
-use crate::text::line::{Click, Line, Role, cut, cut_name, padded, shape, width};
+use crate::text::line::{Click, Line, Role, cut, cut_name, padded, width};
 use crate::{clock, plan};
 
 /// The least width of one of the two grids.

@@ -235,14 +235,6 @@ pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     pieces
 }
 
-/// The sign of a player, beside the name, so that nothing is told by colour alone.
-pub fn shape(player: Player) -> &'static str {
-    match player {
-        Player::One => "●",
-        Player::Two => "◆",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -21,7 +21,7 @@ mod words;
 
 pub use charts::{lead, points};
 pub use markdown::markdown;
-pub use model::{Bar, Block, Page, Part, Piece, Points, Row, Table, Words};
+pub use model::{Bar, Block, Page, Part, Piece, Points, Row, Side, Table, Words};
 pub use page::page;
 pub use picture::picture;
 pub use text::text;

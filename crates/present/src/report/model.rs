@@ -13,12 +13,21 @@ pub struct Page {
     pub below: String,
     /// Who won and how, in two sentences or three.
     pub lead: Vec<Words>,
-    /// What the players are called in its drawings, the one who stands first before the other.
-    pub names: [String; 2],
+    /// The players in its drawings, the one who stands first before the other.
+    pub sides: [Side; 2],
     /// Its parts, in order.
     pub parts: Vec<Part>,
     /// Where it comes from, and what to type for more.
     pub foot: Vec<String>,
+}
+
+/// A player in a drawing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// The mark, for pages whose letters have it.
+    pub mark: &'static str,
+    /// What the player is called.
+    pub name: String,
 }
 
 /// A part of a report.
@@ -135,6 +144,13 @@ impl Words {
             self.0.push(Piece::Record(*seq));
         }
         self
+    }
+}
+
+impl Side {
+    /// The mark and the name.
+    pub fn heading(&self) -> String {
+        format!("{} {}", self.mark, self.name)
     }
 }
 

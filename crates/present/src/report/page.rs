@@ -11,9 +11,9 @@ use adjutant_replay::after::{
     Trials,
 };
 
-use super::model::{Bar, Block, Page, Part, Piece, Points, Row, Table, Words};
-use super::words::{Who, average, inches, mark, minutes, percent, signed, signed_tenths, tenths};
-use crate::names::{named, round_in_words};
+use super::model::{Bar, Block, Page, Part, Piece, Points, Row, Side, Table, Words};
+use super::words::{Who, average, inches, minutes, percent, signed, signed_tenths, tenths};
+use crate::names::{named, round_in_words, shape};
 
 /// Lines of a list that are told one by one.
 const SHOWN: usize = 5;
@@ -42,7 +42,7 @@ pub fn page(report: &MatchReport, game: &Match, reader: Option<Player>) -> Page 
         title: made.title(),
         below: below.join(", "),
         lead: made.lead(),
-        names: made.who.both().map(|player| format!("{} {}", mark(player), made.who.subject(player))),
+        sides: made.who.both().map(|player| Side { mark: shape(player), name: made.who.subject(player) }),
         parts: parts.into_iter().flatten().collect(),
         foot: made.foot(),
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::charts::{Drawing, lead, points};
-use super::model::{Block, Page, Part};
+use super::model::{Block, Page, Part, Side};
 use super::svg::{Inks, shapes, text};
 use crate::map::escaped;
 use crate::tables::text::wrapped_to;
@@ -30,7 +30,7 @@ pub fn picture(page: &Page) -> String {
     text(&mut on.body, [0, on.y], INKS.soft, ("start", false), &page.below);
     on.y += 8;
     page.lead.iter().for_each(|words| on.lines("", &words.plain()));
-    page.parts.iter().for_each(|part| on.part(part, &page.names));
+    page.parts.iter().for_each(|part| on.part(part, &page.sides));
     on.y += 26;
     for line in page.foot.iter().take(1) {
         text(&mut on.body, [0, on.y], INKS.soft, ("start", false), line);
@@ -49,7 +49,7 @@ struct Sheet {
 }
 
 impl Sheet {
-    fn part(&mut self, part: &Part, names: &[String; 2]) {
+    fn part(&mut self, part: &Part, sides: &[Side; 2]) {
         self.y += 30;
         text(&mut self.body, [0, self.y], INKS.ink, ("start", true), &part.title);
         text(&mut self.body, [WIDTH, self.y], INKS.soft, ("end", false), &part.aside);
@@ -59,7 +59,7 @@ impl Sheet {
                 Block::Lines(words) => self.lines("", &words.plain()),
                 Block::List(all) => all.iter().for_each(|(mark, words)| self.lines(mark, &words.plain())),
                 Block::Points(rows) => {
-                    let drawn = [0, 1].map(|side| points(rows, side, &names[side]));
+                    let drawn = [0, 1].map(|side| points(rows, side, &sides[side].heading()));
                     self.y += self.drawn(&drawn[0], 0).max(self.drawn(&drawn[1], WIDTH / 2));
                 }
                 Block::Bars(bars) => self.y += self.drawn(&lead(bars), 0),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use adjutant_engine::fold::Match;
 
 use super::charts::{Drawing, lead, points};
-use super::model::{Block, Page, Part, Piece, Table, Words};
+use super::model::{Block, Page, Part, Piece, Side, Table, Words};
 use super::svg::{Inks, shapes};
 use crate::map::escaped;
 use crate::say::command::sentence;
@@ -80,9 +80,9 @@ fn section(out: &mut String, page: &Page, part: &Part) {
             Block::Table(table) => drawn(out, table),
             Block::Points(rows) => {
                 out.push_str(r#"<div class="charts">"#);
-                for (side, name) in page.names.iter().enumerate() {
+                for (side, name) in page.sides.iter().map(Side::heading).enumerate() {
                     let label = format!("{name}: points by round, as in the table below");
-                    figure(out, &label, &points(rows, side, name));
+                    figure(out, &label, &points(rows, side, &name));
                 }
                 out.push_str("</div>");
             }

@@ -4,7 +4,7 @@ use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 
 use super::model::Bar;
-use crate::names::name_of;
+use crate::names::{name_of, shape};
 
 /// The players as a reader sees them: the reader is "you" and stands first.
 pub(super) struct Who<'a> {
@@ -61,14 +61,6 @@ impl<'a> Who<'a> {
     }
 }
 
-/// The mark of a player.
-pub(super) const fn mark(player: Player) -> &'static str {
-    match player {
-        Player::One => "●",
-        Player::Two => "◆",
-    }
-}
-
 /// A number with its sign: `+7`, `−5`, `0`.
 pub(super) fn signed(number: i32) -> String {
     match number {
@@ -122,5 +114,5 @@ pub(super) fn average(sum: u64, count: u32) -> String {
 
 /// A turn with the mark of the player whose it is: `R2 ●`.
 pub(super) fn turn_of(bar: &Bar) -> String {
-    format!("R{} {}", bar.round, mark(bar.player))
+    format!("R{} {}", bar.round, shape(bar.player))
 }

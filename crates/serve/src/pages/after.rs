@@ -5,7 +5,7 @@ use adjutant_app::matches;
 use adjutant_engine::side::Player;
 use adjutant_engine::view::Status;
 use adjutant_present::report::charts::{Drawing, Paint, Shape, Text};
-use adjutant_present::report::{Block, Page, Part, Piece, Table, Words, lead, page, points};
+use adjutant_present::report::{Block, Page, Part, Piece, Side, Table, Words, lead, page, points};
 use adjutant_tournament::state::Stage;
 use maud::{Markup, html};
 
@@ -89,8 +89,8 @@ fn section(page: &Page, part: &Part, log: Option<&str>) -> Markup {
                 Block::Table(rows) => { (table(rows, log)) }
                 Block::Points(rows) => {
                     div.charts {
-                        @for (side, name) in page.names.iter().enumerate() {
-                            (drawn(&points(rows, side, name), &format!("{name}: points by round, as in the table below")))
+                        @for (side, name) in page.sides.iter().map(Side::heading).enumerate() {
+                            (drawn(&points(rows, side, &name), &format!("{name}: points by round, as in the table below")))
                         }
                     }
                 }
