@@ -113,7 +113,7 @@ fn of_ledger(ledger: &[LedgerEntry], player: Player, id: Option<&ObjectiveId>) -
 
 /// Battle Ready counts once the battle has ended.
 fn ready(state: &State, player: Player) -> Option<Points> {
-    let worth = state.law().battle_ready_vp();
-    let said = state.sides[player].battle_ready.filter(|_| worth > 0 && state.status == Status::Ended);
-    said.map(|ready| if ready { Points { scored: worth, counts: worth } } else { Points::default() })
+    let said = state.sides[player].battle_ready.is_some() && state.law().battle_ready_vp() > 0;
+    let vp = score::battle_ready(state, player);
+    (said && state.status == Status::Ended).then_some(Points { scored: vp, counts: vp })
 }

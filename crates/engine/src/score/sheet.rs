@@ -29,26 +29,35 @@ pub fn room(state: &State, player: Player, column: ColumnIndex, round: RoundLabe
 
 /// The total of a player: capped, with Battle Ready once the battle has ended, nothing for a player who conceded.
 pub fn total(state: &State, player: Player) -> u32 {
-    total_with(state, player, state.status == Status::Ended)
+    total_and(state, player, battle_ready(state, player))
 }
 
 /// The same with Battle Ready already counted, as far as it was said.
 pub(crate) fn total_with_battle_ready(state: &State, player: Player) -> u32 {
-    total_with(state, player, true)
+    total_and(state, player, worth_of_battle_ready(state, player))
 }
 
-fn total_with(state: &State, player: Player, counts_ready: bool) -> u32 {
+/// The same without Battle Ready: what the battle itself came to.
+pub fn total_without_battle_ready(state: &State, player: Player) -> u32 {
+    total_and(state, player, 0)
+}
+
+fn total_and(state: &State, player: Player, more: i32) -> u32 {
     if state.conceded == Some(player) {
         return 0;
     }
     let law = state.law();
     let columns = law.columns.numbers().chain([ColumnIndex::OTHER]);
     let objectives: i32 = columns.map(|column| counted(state, player, column)).sum();
-    let total = objectives + if counts_ready { battle_ready(state, player) } else { 0 };
-    total.clamp(0, law.total_cap).unsigned_abs()
+    (objectives + more).clamp(0, law.total_cap).unsigned_abs()
 }
 
-fn battle_ready(state: &State, player: Player) -> i32 {
+/// What Battle Ready is worth as the battle stands: nothing before its end.
+pub fn battle_ready(state: &State, player: Player) -> i32 {
+    if state.status == Status::Ended { worth_of_battle_ready(state, player) } else { 0 }
+}
+
+fn worth_of_battle_ready(state: &State, player: Player) -> i32 {
     if state.sides[player].battle_ready == Some(true) { state.law().battle_ready_vp() } else { 0 }
 }
 
@@ -215,7 +224,7 @@ fn points_destroyed(state: &State, unit: &Unit) -> i32 {
 fn shares(state: &State, ledger: &[LedgerEntry]) -> BasisShares {
     let mut shares = BasisShares::default();
     for player in Player::BOTH.into_iter().filter(|player| state.conceded != Some(*player)) {
-        let mut derived = if state.status == Status::Ended { battle_ready(state, player) } else { 0 };
+        let mut derived = battle_ready(state, player);
         let mut claimed = 0;
         for entry in ledger.iter().filter(|entry| entry.player == player) {
             match entry.basis {

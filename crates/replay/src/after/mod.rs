@@ -182,10 +182,7 @@ fn columns(state: &State, ledger: &[LedgerEntry]) -> Vec<Column> {
         rows.last_mut().into_iter().for_each(|last| *last = vp);
         rows
     };
-    let ready = |player: Player| {
-        let counts = state.sides[player].battle_ready == Some(true) && state.status == Status::Ended;
-        if counts && state.conceded != Some(player) { state.law().battle_ready_vp() } else { 0 }
-    };
+    let ready = |player: Player| if state.conceded == Some(player) { 0 } else { score::battle_ready(state, player) };
     let rest = |player: Player| {
         let counted: i32 = all(player).iter().sum();
         at_the_end(number(score::total(state, player)) - counted - ready(player))

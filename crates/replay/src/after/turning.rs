@@ -81,7 +81,9 @@ impl Margins {
     /// The state after the last record, which is the one before the next.
     pub fn before(&mut self, last: Option<u64>, state: &State) {
         let turn = std::mem::replace(&mut self.at, (state.round, Some(state.active)));
-        let (Some(seq), now) = (last, without_ready(state)) else { return };
+        // Battle Ready changes no lead in the course of a battle.
+        let now = BySide::from_fn(|player| score::total_without_battle_ready(state, player));
+        let Some(seq) = last else { return };
         if now == self.vp || state.conceded.is_some() {
             return;
         }
@@ -117,15 +119,6 @@ impl Margins {
             turns: self.turns,
         }
     }
-}
-
-/// Both totals without Battle Ready, which changes no lead in the course of a battle.
-fn without_ready(state: &State) -> BySide<u32> {
-    let ready = u32::try_from(state.law().battle_ready_vp()).unwrap_or(0);
-    BySide::from_fn(|player| {
-        let counts = state.status == Status::Ended && state.sides[player].battle_ready == Some(true);
-        score::total(state, player).saturating_sub(if counts { ready } else { 0 })
-    })
 }
 
 fn awards(state: &State, ledger: &[LedgerEntry], seq: u64) -> Vec<Scored> {
