@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
-use adjutant_engine::view::{Basis, ColumnScore, EndLabel, RoundLabel, RoundRow, RoundScore, View};
+use adjutant_engine::view::{Basis, ColumnScore, EndLabel, RoundLabel, RoundRow, View};
 use adjutant_present::names::{is_played, name_of, named, objective_name};
 use adjutant_present::tables::battle;
 use adjutant_present::tables::text::WIDTH;
@@ -74,13 +74,13 @@ fn score(state: &State, view: &View, boxes: bool) -> String {
     table.set_header(numbers("", heads));
     for player in battle::in_order(view) {
         let own = &view.players[player];
-        let sum = |row: &RoundRow| of(row, player).columns.iter().sum::<u32>();
+        let sum = |row: &RoundRow| row[player].columns.iter().sum::<u32>();
         let sums = view.rounds.iter().map(|row| played(state, row, sum(row)));
         table.add_row(numbers(name_of(state, player), sums.chain([own.total.to_string(), String::new()])));
         for (at, column) in own.columns.iter().enumerate() {
             let Some(name) = called(state, player, column) else { continue };
             let cells = view.rounds.iter().map(|row| {
-                let vp = of(row, player).columns.get(at).copied().unwrap_or(0);
+                let vp = row[player].columns.get(at).copied().unwrap_or(0);
                 played(state, row, vp)
             });
             // What is scored beyond the cap does not count.
@@ -106,10 +106,6 @@ fn called(state: &State, player: Player, column: &ColumnScore) -> Option<String>
         None if column.raw > 0 => Some(column.title.clone()),
         None => None,
     }
-}
-
-fn of(row: &RoundRow, player: Player) -> &RoundScore {
-    if player == Player::One { &row.one } else { &row.two }
 }
 
 /// The points of a round; blank before it is played, but for points that are there already.

@@ -149,7 +149,7 @@ impl Writer<'_> {
         }
         let mut table = vec![[vec![String::new()], rows.iter().map(|row| label(row.round)).collect()].concat()];
         for player in Player::BOTH {
-            let scores = rows.iter().map(|row| match sum(if player == Player::One { &row.one } else { &row.two }) {
+            let scores = rows.iter().map(|row| match sum(&row[player]) {
                 0 if !is_played(self.state, row.round) => String::new(),
                 sum => sum.to_string(),
             });

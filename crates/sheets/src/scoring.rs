@@ -250,12 +250,8 @@ fn scores(form: &Form, view: &View, player: Player) -> Scores {
 }
 
 fn cells_of(form: &Form, row: &RoundRow, player: Player) -> Vec<u32> {
-    let score = match player {
-        Player::One => &row.one,
-        Player::Two => &row.two,
-    };
     let mut cells = vec![0; form.columns.len()];
-    for (cell, vp) in cells.iter_mut().zip(&score.columns) {
+    for (cell, vp) in cells.iter_mut().zip(&row[player].columns) {
         *cell = *vp;
     }
     cells

@@ -1,5 +1,7 @@
 //! Awards, rounds and the result, as the sheet shows them.
 
+use std::ops::Index;
+
 use adjutant_core::ids::{Name, ObjectiveId};
 use adjutant_core::side::{Player, Winner};
 use serde::{Deserialize, Serialize};
@@ -16,6 +18,17 @@ pub struct RoundRow {
     pub one: RoundScore,
     /// Player two's points.
     pub two: RoundScore,
+}
+
+impl Index<Player> for RoundRow {
+    type Output = RoundScore;
+
+    fn index(&self, player: Player) -> &RoundScore {
+        match player {
+            Player::One => &self.one,
+            Player::Two => &self.two,
+        }
+    }
 }
 
 /// Counted points of one player in one row; the rows of a column sum to its capped total.

@@ -174,9 +174,8 @@ fn columns(state: &State, ledger: &[LedgerEntry]) -> Vec<Column> {
     let rows = score::rounds(state, ledger);
     let labels: Vec<RoundLabel> = rows.iter().map(|row| row.round).collect();
     let number = |vp: u32| i32::try_from(vp).unwrap_or(i32::MAX);
-    let primary = |player: Player| rows.iter().map(move |row| number(pick(row, player).primary)).collect::<Vec<_>>();
-    let all =
-        |player: Player| rows.iter().map(move |row| number(pick(row, player).columns.iter().sum())).collect::<Vec<_>>();
+    let primary = |player: Player| rows.iter().map(move |row| number(row[player].primary)).collect::<Vec<_>>();
+    let all = |player: Player| rows.iter().map(move |row| number(row[player].columns.iter().sum())).collect::<Vec<_>>();
     let at_the_end = |vp: i32| {
         let mut rows = vec![0; rows.len()];
         rows.last_mut().into_iter().for_each(|last| *last = vp);
@@ -208,11 +207,4 @@ fn columns(state: &State, ledger: &[LedgerEntry]) -> Vec<Column> {
         of(painted, ColumnKind::Beside, &|player| at_the_end(ready(player))),
         of(beside.to_owned(), ColumnKind::Beside, &rest),
     ]
-}
-
-fn pick(row: &adjutant_engine::view::RoundRow, player: Player) -> &adjutant_engine::view::RoundScore {
-    match player {
-        Player::One => &row.one,
-        Player::Two => &row.two,
-    }
 }
