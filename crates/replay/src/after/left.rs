@@ -210,9 +210,8 @@ struct Try {
 }
 
 impl Search {
-    /// The state after the last record, which is the one before the next.
-    pub fn before(&mut self, last: Option<u64>, state: &State) {
-        let Some(seq) = last else { return };
+    /// The state after a record.
+    pub fn after(&mut self, seq: u64, state: &State) {
         if self.turn != (state.round, Some(state.active)) {
             (self.turn, self.turn_since) = ((state.round, Some(state.active)), seq);
         }

@@ -110,22 +110,17 @@ pub enum ColumnKind {
 pub fn report(game: &Match, times: &Times) -> Option<MatchReport> {
     let state = game.state();
     let open = state.open.as_ref()?;
-    let over = state.status == Status::Ended;
     let ledger = score::ledger(state);
     let mut walked = Walked::of(game);
     let mut last: Option<u64> = None;
     game.reread(|seq, said, command, before| {
-        walked.turning.before(last, before);
-        walked.left.before(last, before);
+        walked.came_to(last, before);
         walked.time.record(seq, command, before, times);
         walked.luck.record(seq, said, command, before);
-        if over {
-            walked.left.record((game, seq), said, command, before);
-        }
+        walked.left.iter_mut().for_each(|left| left.record((game, seq), said, command, before));
         last = Some(seq);
     });
-    walked.turning.before(last, state);
-    walked.left.before(last, state);
+    walked.came_to(last, state);
     let turning = walked.turning.told(state, &ledger);
     Some(MatchReport {
         id: open.id.to_string(),
@@ -143,7 +138,7 @@ pub fn report(game: &Match, times: &Times) -> Option<MatchReport> {
         vp: score::totals(state),
         columns: columns(state, &ledger),
         turning,
-        left: over.then(|| walked.left.told(state)),
+        left: walked.left.map(|left| left.told(state)),
         luck: walked.luck.told(),
         time: walked.time.told(),
         own: None,
@@ -154,7 +149,8 @@ pub fn report(game: &Match, times: &Times) -> Option<MatchReport> {
 struct Walked<'a> {
     turning: turning::Margins,
     time: turning::Clock,
-    left: left::Search,
+    /// Nothing while the battle goes on, in which what was left may still come.
+    left: Option<left::Search>,
     luck: luck::Throws<'a>,
 }
 
@@ -163,9 +159,16 @@ impl<'a> Walked<'a> {
         Walked {
             turning: turning::Margins::default(),
             time: turning::Clock::default(),
-            left: left::Search::default(),
+            left: (game.state().status == Status::Ended).then(left::Search::default),
             luck: luck::Throws::of(game),
         }
+    }
+
+    /// What the last record brought about.
+    fn came_to(&mut self, last: Option<u64>, state: &State) {
+        let Some(seq) = last else { return };
+        self.turning.after(seq, state);
+        self.left.iter_mut().for_each(|left| left.after(seq, state));
     }
 }
 

@@ -78,12 +78,11 @@ pub(super) struct Margins {
 }
 
 impl Margins {
-    /// The state after the last record, which is the one before the next.
-    pub fn before(&mut self, last: Option<u64>, state: &State) {
+    /// The state after a record.
+    pub fn after(&mut self, seq: u64, state: &State) {
         let turn = std::mem::replace(&mut self.at, (state.round, Some(state.active)));
         // Battle Ready changes no lead in the course of a battle.
         let now = BySide::from_fn(|player| score::total_without_battle_ready(state, player));
-        let Some(seq) = last else { return };
         if now == self.vp || state.conceded.is_some() {
             return;
         }
