@@ -1,5 +1,7 @@
 //! The match of a table as it was folded after its last record.
 
+use std::sync::OnceLock;
+
 use adjutant_app::matches::{Recording, hidden};
 use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::matches;
@@ -7,7 +9,9 @@ use adjutant_core::chain::Hash;
 use adjutant_engine::command::{Command, SecretKind};
 use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::state::State;
+use adjutant_engine::view::Status;
 use adjutant_present::names::name_of;
+use adjutant_replay::after::MatchReport;
 use adjutant_tournament::command::ResultEntry;
 use adjutant_tournament::{Tournament, TournamentId};
 
@@ -20,6 +24,8 @@ pub struct Game {
     /// What each player is bound to in secret, for that player's own pages alone; nothing where this server does not
     /// hold it.
     sealed: BySide<Vec<(SecretKind, Option<serde_json::Value>)>>,
+    /// The report after the battle, once somebody has looked at it.
+    report: OnceLock<Option<MatchReport>>,
 }
 
 impl Game {
@@ -35,12 +41,18 @@ impl Game {
         let sealed = BySide::from_fn(|player| {
             hidden::bound(recording.game(), player).map(|(what, digest)| kept(player, what, digest)).collect()
         });
-        Game { recording, result, sealed }
+        Game { recording, result, sealed, report: OnceLock::new() }
     }
 
     /// What a player is bound to in secret and has not opened. Only that player's own pages may show it.
     pub fn sealed(&self, player: Player) -> &[(SecretKind, Option<serde_json::Value>)] {
         &self.sealed[player]
+    }
+
+    /// The report after the battle; nothing while it goes on, and nothing of an older law.
+    pub fn report(&self) -> Option<&MatchReport> {
+        let over = self.state().status == Status::Ended;
+        self.report.get_or_init(|| over.then(|| adjutant_app::matches::report(&self.recording)).flatten()).as_ref()
     }
 
     /// Number of the last record.

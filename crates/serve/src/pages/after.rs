@@ -1,9 +1,7 @@
 //! The report after a battle: for its players, judges and the desk as soon as it is over, for everybody once its round is
 //! closed.
 
-use adjutant_app::matches;
 use adjutant_engine::side::Player;
-use adjutant_engine::view::Status;
 use adjutant_present::report::charts::{Drawing, Paint, Shape, Text};
 use adjutant_present::report::{Block, Page, Part, Piece, Side, Table, Words, lead, page, points};
 use adjutant_tournament::state::Stage;
@@ -54,9 +52,7 @@ pub fn after(scene: &Scene<'_>) -> Result<Markup, Problem> {
 
 /// The report, or why there is none.
 fn told(seat: &Seat, me: Option<Player>, log: Option<&str>) -> Markup {
-    let over = seat.game.as_ref().filter(|game| game.state().status == Status::Ended);
-    let report = over.and_then(|game| Some((game, matches::report(&game.recording)?)));
-    let Some((game, report)) = report else {
+    let Some((game, report)) = seat.game.as_ref().and_then(|game| Some((game, game.report()?))) else {
         let why = match &seat.game {
             Some(game) if game.recording.older_law().is_some() => {
                 "This battle is of an older law: the report is made of today's alone."
@@ -66,7 +62,7 @@ fn told(seat: &Seat, me: Option<Player>, log: Option<&str>) -> Markup {
         };
         return html! { h1 { "After the battle" } p.soft { (why) } };
     };
-    let page = page(&report, game.recording.game(), me);
+    let page = page(report, game.recording.game(), me);
     html! {
         h1 { (page.when) ": " bdi { (page.title) } }
         p.soft { (page.below) }
