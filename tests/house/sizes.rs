@@ -16,7 +16,7 @@ const LINES: &[(&str, usize)] = &[
     ("matching", 1_593),
     ("module", 221),
     ("packs", 2_067),
-    ("play", 10_865),
+    ("play", 10_890),
     ("present", 7_175),
     ("ratings", 828),
     ("replay", 6_941),

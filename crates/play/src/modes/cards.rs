@@ -43,9 +43,9 @@ pub fn reminder(recording: &Recording) -> Option<String> {
     Some(format!("{} draws {} ({key})", name_of(state, state.active), many(state)?))
 }
 
-/// How many cards are due, and their draw by the machine; nothing where none are, or the match has no seed.
-pub fn due(recording: &Recording) -> Option<(String, Deed)> {
-    let state = recording.game().state();
+/// How many cards are due, and their draw by the machine; nothing where none are, or the match has no seed. The state is
+/// that of the match, or one to come.
+pub fn due(recording: &Recording, state: &State) -> Option<(String, Deed)> {
     let many = many(state)?;
     has_seed(recording).then(|| (many, dealt(Cards::of(state.active))))
 }
@@ -56,7 +56,8 @@ fn by_machine(recording: &Recording) -> Vec<(String, (String, bool, Act))> {
         return Vec::new();
     }
     let heading = "From the seed of the match (y)".to_owned();
-    let draw = due(recording).map(|(many, deed)| (heading, (format!("Draw {many}"), false, Act::Do(deed))));
+    let draw = due(recording, recording.game().state())
+        .map(|(many, deed)| (heading, (format!("Draw {many}"), false, Act::Do(deed))));
     draw.into_iter().chain(returned(recording.game())).collect()
 }
 

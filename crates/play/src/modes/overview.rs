@@ -65,7 +65,7 @@ pub fn press(session: &mut Session, key: Key, recording: &Recording) -> Vec<Deed
 
 /// `y`: the cards that are due.
 fn drawn(session: &mut Session, recording: &Recording) -> Vec<Deed> {
-    match cards::due(recording) {
+    match cards::due(recording, recording.game().state()) {
         Some((_, deed)) => vec![deed],
         None if cards_to_draw(recording.game().state()) > 0 => session.open(Mode::Cards),
         None => session.refused("No cards are due.", Some("C shows the cards".into())),
@@ -290,7 +290,7 @@ pub fn pane(session: &Session, recording: &Recording) -> Pane {
     if !shaken.is_empty() {
         pane = pane.key(Verb::Shock.key().to_string(), Verb::Shock.name());
     }
-    if let Some((many, _)) = cards::due(recording) {
+    if let Some((many, _)) = cards::due(recording, state) {
         pane = pane.key("y", format!("draw {many}"));
     }
     if law.cards.is_some() {

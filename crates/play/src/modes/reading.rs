@@ -99,6 +99,7 @@ const KEYS: &Keys<'static> = &[
     ("y C", "draw the cards that are due, see all"),
     ("i", "what is picked for an objective"),
     (".", "in the turn sheet: 0 for the rest"),
+    ("!", "in it: end the turn, draw cards"),
     ("o", "open questions, old ones too"),
     ("u U", "undo, redo"),
     ("L", "look back and correct"),

@@ -10,7 +10,7 @@ use crate::asked::{self, key_of};
 use crate::due::waiting;
 use crate::feed;
 use crate::mode::{Mode, Page};
-use crate::modes::{holding, lines};
+use crate::modes::{cards, holding, lines};
 use crate::plan::{self, Sheet};
 use crate::shared::{Before, Session};
 use crate::step::Deed;
@@ -23,6 +23,7 @@ use crate::tray::verb::Verb;
 pub fn press(session: &mut Session, key: Key, before: Before, recording: &Recording) -> Vec<Deed> {
     match key {
         Key::Char('>') => return pass(session, recording),
+        Key::Char('!') => return pass_and_draw(session, recording),
         Key::Char('t') => {}
         Key::Escape if before.leaving => {
             session.current = None;
@@ -108,6 +109,25 @@ fn pass(session: &mut Session, recording: &Recording) -> Vec<Deed> {
     vec![Deed::Record(plan)]
 }
 
+/// `!`: as `>`, and the machine draws the cards that are due as the next turn begins.
+fn pass_and_draw(session: &mut Session, recording: &Recording) -> Vec<Deed> {
+    let Some((_, draw)) = drawn_next(&plan::sheet(session, recording.game()), recording) else {
+        return session.refused("No cards are due as the next turn begins.", Some("> ends the turn".into()));
+    };
+    let mut deeds = pass(session, recording);
+    if !deeds.is_empty() {
+        deeds.push(draw);
+    }
+    deeds
+}
+
+/// Who draws how many cards as the next turn begins, and the draw; nothing where none are due or the match has no seed.
+fn drawn_next(sheet: &Sheet, recording: &Recording) -> Option<(String, Deed)> {
+    let after = sheet.tried.as_ref().ok()?.game.state();
+    let (many, draw) = cards::due(recording, after)?;
+    Some((format!("{} draws {many}", name_of(after, after.active)), draw))
+}
+
 /// The pane of the turn sheet.
 pub fn pane(session: &Session, recording: &Recording, (columns, room): (usize, usize)) -> Pane {
     let state = recording.game().state();
@@ -145,6 +165,9 @@ pub fn pane(session: &Session, recording: &Recording, (columns, room): (usize, u
     pane.rows.extend(lines::list(session, state, army, Verb::Losses, columns, left));
     let does = if typed == 0 { format!("end {whose}'s turn") } else { format!("record {typed}, end {whose}'s turn") };
     pane = pane.key(">", does);
+    if let Some((drawn, _)) = drawn_next(&sheet, recording) {
+        pane = pane.key("!", format!("end it, {drawn}"));
+    }
     if asks > 0 {
         pane = pane.key("Tab", "question");
     }
