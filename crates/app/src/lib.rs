@@ -19,6 +19,7 @@
 //! | follow another laptop, answer one that follows | [`follow`] |
 //! | see which logs of a store do not read | [`sound`] |
 //! | know more packs than those that are shipped | [`packs`] |
+//! | find the module that judges logs in a browser | [`page`] |
 //!
 //! # Examples
 //! A match is opened, written, and read again. `examples/` has a whole battle that is audited, a round that is paired, and
@@ -65,6 +66,7 @@ pub mod leagues;
 pub mod lists;
 pub mod matches;
 pub mod packs;
+pub mod page;
 pub mod passes;
 pub mod printed;
 pub mod random;

@@ -1,7 +1,10 @@
 //! What today's law says about a log, as bytes in and JSON out: the inside of the module that is kept of a law.
 //!
 //! [`answer`] takes a question as `engines/README.md` lists them. `engines/law-2` turns it into WebAssembly; here it answers
-//! natively, and tests compare the two.
+//! natively, and tests compare the two. `page::answer` is what single files ask (feature `page`); `engines/page` builds it.
+
+#[cfg(feature = "page")]
+pub mod page;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,6 +24,45 @@ use adjutant_replay::{Error, Rulebook, facts};
 use adjutant_tournament::TournamentCommand;
 use serde::Deserialize;
 use serde_json::{Value, json};
+
+/// What a module exports, around a function that answers bytes with bytes: `room` makes room for a question and says where,
+/// `ask` answers it and says where the answer stands, `length` says how long that is.
+#[macro_export]
+macro_rules! exports {
+    ($answer:path) => {
+        thread_local! {
+            static QUESTION: std::cell::RefCell<Vec<u8>> = const { std::cell::RefCell::new(Vec::new()) };
+            static ANSWER: std::cell::RefCell<Vec<u8>> = const { std::cell::RefCell::new(Vec::new()) };
+        }
+
+        /// Makes room for a question and says where.
+        #[unsafe(no_mangle)]
+        pub extern "C" fn room(length: usize) -> *mut u8 {
+            QUESTION.with_borrow_mut(|question| {
+                question.clear();
+                question.resize(length, 0);
+                question.as_mut_ptr()
+            })
+        }
+
+        /// Answers the question and says where the answer stands.
+        #[unsafe(no_mangle)]
+        pub extern "C" fn ask() -> *const u8 {
+            let question = QUESTION.take();
+            let answer = $answer(&question);
+            ANSWER.with_borrow_mut(|kept| {
+                *kept = answer;
+                kept.as_ptr()
+            })
+        }
+
+        /// The length of the last answer.
+        #[unsafe(no_mangle)]
+        pub extern "C" fn length() -> usize {
+            ANSWER.with_borrow(Vec::len)
+        }
+    };
+}
 
 /// The shape of questions and answers. It only grows.
 const FORMAT: u32 = 1;
@@ -67,14 +109,28 @@ pub fn answer(question: &[u8]) -> Vec<u8> {
 
 /// A question and the bytes that it speaks of.
 fn read(question: &[u8]) -> Result<(Question, Vec<&[u8]>), Not> {
+    framed(question).map_err(Not::Fault)
+}
+
+/// What says of itself how long the parts are that follow.
+trait Head: for<'a> Deserialize<'a> {
+    fn parts(&self) -> &[usize];
+}
+
+impl Head for Question {
+    fn parts(&self) -> &[usize] {
+        &self.parts
+    }
+}
+
+/// A first line, and the parts behind it.
+fn framed<H: Head>(question: &[u8]) -> Result<(H, Vec<&[u8]>), String> {
     let end = question.iter().position(|byte| *byte == b'\n').unwrap_or(question.len());
-    let head: Question = serde_json::from_slice(&question[..end]).map_err(|error| Not::Fault(error.to_string()))?;
+    let head: H = serde_json::from_slice(&question[..end]).map_err(|error| error.to_string())?;
     let mut rest = question.get(end + 1..).unwrap_or_default();
-    let mut parts = Vec::with_capacity(head.parts.len());
-    for length in &head.parts {
-        let Some((part, behind)) = rest.split_at_checked(*length) else {
-            return Err(Not::Fault("the parts are longer than the question".to_owned()));
-        };
+    let mut parts = Vec::with_capacity(head.parts().len());
+    for length in head.parts() {
+        let (part, behind) = rest.split_at_checked(*length).ok_or("the parts are longer than the question")?;
         parts.push(part);
         rest = behind;
     }

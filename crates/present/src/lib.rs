@@ -12,6 +12,8 @@
 //! | a league: names, ratings with their intervals, who moved | [`league`] |
 //! | a report after the battle: text, Markdown, HTML, SVG | [`report`] |
 //! | a match summed up for a chat | [`summary`] |
+//! | a battle that replays itself, as one file | [`mod@theatre`] |
+//! | the page that checks logs | [`verifier`] |
 //! | a mission's ground, a battle as it stands, a battle from turn to turn | [`map`] |
 //!
 //! # Examples
@@ -29,11 +31,15 @@ pub mod map;
 pub mod names;
 pub mod report;
 pub mod say;
+mod single;
 pub mod sum;
 pub mod summary;
 pub mod tables;
+pub mod theatre;
 pub mod units;
+pub mod verifier;
 mod words;
 
 pub use briefing::{Briefing, MarkerLine, Part, briefing};
+pub use single::Carried;
 pub use words::{action_in_words, objective_in_words, payment_in_words};

@@ -1,28 +1,37 @@
-//! Files that a browser saves or prints: the sheets of the event, made when somebody asks.
+//! Files that a browser saves, prints or opens by themselves: the sheets of the event, replays, the page that checks
+//! logs. They are made when somebody asks.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
+use adjutant_app::page;
 use adjutant_engine::chain::Hash;
+use adjutant_present::{Carried, theatre, verifier};
 use adjutant_rosters::check::{Severity, check};
 use adjutant_rosters::import;
 use adjutant_sheets::EventDocument;
 use adjutant_tournament::PlayerId;
 use adjutant_tournament::state::Player;
 
-use crate::pages::ReadList;
 use crate::pages::problem::Problem;
 use crate::pages::scene::Scene;
+use crate::pages::{Looks, ReadList};
 use crate::press::Unprinted;
 use crate::shelf::Checked;
 use crate::viewer::Viewer;
 
-/// A printed document.
+/// A file.
 pub struct Sheet {
     /// The name that it is saved under.
     pub file: String,
-    /// The PDF.
+    /// What it is.
+    pub kind: &'static str,
+    /// What it holds.
     pub bytes: Vec<u8>,
 }
+
+const PDF: &str = "application/pdf";
+const PAGE: &str = "text/html; charset=utf-8";
 
 /// Prints a document for the desk.
 ///
@@ -36,7 +45,48 @@ pub fn sheet(scene: &Scene<'_>, document: &str) -> Result<Sheet, Problem> {
     let event = &scene.snap.event;
     let refused = |why: Unprinted| Problem::Unprinted(why.to_string());
     let bytes = press.print(event, kind, scene.address).map_err(refused)?;
-    Ok(Sheet { file: format!("{event}-{}.pdf", kind.id()), bytes })
+    Ok(Sheet { file: format!("{event}-{}.pdf", kind.id()), kind: PDF, bytes })
+}
+
+/// The module that judges logs in a browser, where it lies beside the program; read once.
+fn module() -> Option<&'static [u8]> {
+    static MODULE: OnceLock<Option<Vec<u8>>> = OnceLock::new();
+    MODULE.get_or_init(|| page::module(None).ok().flatten()).as_deref()
+}
+
+/// The page that checks logs.
+///
+/// # Errors
+/// No module beside the program.
+pub fn verifier() -> Result<Sheet, Problem> {
+    static MADE: OnceLock<Option<String>> = OnceLock::new();
+    let made = MADE.get_or_init(|| module().map(|module| verifier::html(module, &page::engines())));
+    let none = "This server has no page that checks logs: page.wasm does not lie beside its program.";
+    let html = made.as_ref().ok_or_else(|| Problem::NotYet(none.to_owned()))?;
+    Ok(Sheet { file: "verify.html".to_owned(), kind: PAGE, bytes: html.clone().into_bytes() })
+}
+
+/// The replay of a battle that is over, for those who may see its report.
+///
+/// # Errors
+/// A table that is not there, a battle that is not for this viewer or goes on.
+pub fn theatre(scene: &Scene<'_>) -> Result<Sheet, Problem> {
+    let seat = scene.seat.ok_or(Problem::NotFound)?;
+    if !Looks::of(scene, seat)?.may_see {
+        let words = format!(
+            "Its players see the replay as soon as the battle is over, everybody when round {} is closed.",
+            seat.round
+        );
+        return Err(Problem::NotYet(words));
+    }
+    let later = || Problem::NotYet("The battle goes on. Its replay is here when it is over.".to_owned());
+    let game = seat.game.as_ref().filter(|game| game.report().is_some()).ok_or_else(later)?;
+    let id = game.recording.id();
+    let log = scene.press.ok_or(Problem::NotFound)?.log(id).map_err(|error| Problem::Broken(error.message()))?;
+    let shows = theatre::theatre(game.recording.game(), game.recording.records()).ok_or_else(later)?;
+    let packs = page::packs_of(&log);
+    let html = theatre::html(&shows, Carried { log: Some(&log), module: module(), packs: Some(&packs) });
+    Ok(Sheet { file: format!("{id}.html"), kind: PAGE, bytes: html.into_bytes() })
 }
 
 /// What the lists on record come to, by player.

@@ -39,7 +39,8 @@ pub async fn respond(site: &Arc<Site>, router: &Router, request: Request) -> Res
         ("cross-origin-opener-policy", "same-origin"),
         ("cross-origin-resource-policy", "same-origin"),
     ] {
-        response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+        // A page that stands by itself has a policy of its own.
+        response.headers_mut().entry(HeaderName::from_static(name)).or_insert(HeaderValue::from_static(value));
     }
     response
 }

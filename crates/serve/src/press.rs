@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use adjutant_app::matches::whole_log;
 use adjutant_app::tournaments::{TournamentRecording, at_hand};
 use adjutant_app::{Error, Place, Store, passes, printed};
 use adjutant_replay::tournaments::at_hand::EventAtHand;
@@ -32,6 +33,14 @@ pub enum Unprinted {
 }
 
 impl Press {
+    /// The log of a match, as it stands in the database.
+    ///
+    /// # Errors
+    /// A database that cannot be read.
+    pub fn log(&self, id: &str) -> Result<Vec<u8>, Error> {
+        whole_log(&Store::open_existing(&self.database)?, id)
+    }
+
     /// A document of an event as a PDF; phones find the event at the address.
     ///
     /// # Errors

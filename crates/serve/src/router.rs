@@ -5,12 +5,15 @@ use std::sync::Arc;
 
 use adjutant_app::{Error, follow};
 use adjutant_core::chain::Hash;
+use adjutant_present::{theatre, verifier};
 use adjutant_tournament::{PlayerId, RoundNumber, TableNumber};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{RawPathParams, Request};
 use axum::http::StatusCode;
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
+};
 use axum::response::Response;
 use axum::routing::{MethodFilter, on};
 use maud::Markup;
@@ -119,15 +122,33 @@ pub struct FileRoute {
     pub path: &'static str,
     /// Who may open it.
     pub roles: &'static [Role],
+    /// What a browser may do with it, where it is a page that stands by itself and not one of ours.
+    policy: Option<fn() -> String>,
     make: fn(&Scene<'_>, &Ask) -> Result<Sheet, Problem>,
 }
 
 /// Every file.
-pub const FILES: &[FileRoute] = &[FileRoute {
-    path: "/desk/print/{document}",
-    roles: DESK,
-    make: |scene, ask| files::sheet(scene, ask.text("document")),
-}];
+pub const FILES: &[FileRoute] = &[
+    FileRoute {
+        path: "/desk/print/{document}",
+        roles: DESK,
+        policy: None,
+        make: |scene, ask| files::sheet(scene, ask.text("document")),
+    },
+    FileRoute { path: "/verify", roles: EVERYBODY, policy: Some(verifier::policy), make: |_, _| files::verifier() },
+    FileRoute {
+        path: "/match/theatre",
+        roles: SEATED,
+        policy: Some(theatre::policy),
+        make: |scene, _| files::theatre(scene),
+    },
+    FileRoute {
+        path: "/table/{table}/theatre",
+        roles: EVERYBODY,
+        policy: Some(theatre::policy),
+        make: |scene, _| files::theatre(scene),
+    },
+];
 
 /// A list is its player's and the desk's until the round that the policies name; then everybody's who has a pass.
 fn list_of(scene: &Scene<'_>, ask: &Ask) -> Result<Markup, Problem> {
@@ -182,6 +203,7 @@ pub fn router(site: &Arc<Site>) -> Router {
         let answer = move |parts: RawPathParams, request: Request| async move {
             let viewer = site.viewer_of(&request);
             let ask = Ask::of(&parts, &request);
+            site.until_read(at_of(file.path, &site.snap(), &viewer, &ask)).await;
             // Printing takes its time: other pages do not wait for it.
             let made = tokio::task::spawn_blocking(move || print(&site, &viewer, file, &ask, &request)).await;
             made.unwrap_or_else(|_| plain_error())
@@ -234,14 +256,19 @@ fn print(site: &Arc<Site>, viewer: &Viewer, file: &FileRoute, ask: &Ask, request
         );
     }
     let snap = site.snap();
-    let sheet = (file.make)(&site.scene(&snap, viewer, None, None), ask);
+    let seat = seat_of(site, viewer, at_of(file.path, &snap, viewer, ask), request);
+    let sheet = (file.make)(&site.scene(&snap, viewer, seat.as_ref(), None), ask);
     match sheet {
         Err(problem) => refuse(site, viewer, &problem),
         Ok(sheet) => {
             let named = format!("inline; filename=\"{}\"", sheet.file);
             let headers =
-                [(CONTENT_TYPE, "application/pdf"), (CACHE_CONTROL, "no-store"), (CONTENT_DISPOSITION, &named)];
-            response(StatusCode::OK, &headers, sheet.bytes)
+                [(CONTENT_TYPE, sheet.kind), (CACHE_CONTROL, "no-store"), (CONTENT_DISPOSITION, named.as_str())];
+            let mut response = response(StatusCode::OK, &headers, sheet.bytes);
+            if let Some(policy) = file.policy {
+                put(&mut response, CONTENT_SECURITY_POLICY, &policy());
+            }
+            response
         }
     }
 }
@@ -311,10 +338,15 @@ fn seat_of(site: &Site, viewer: &Viewer, at: Option<At>, request: &Request) -> O
 
 /// Round and table that a path is about: as it names them, such as `3-12`, or a table of the round that is shown.
 fn at_of(path: &str, snap: &Snapshot, viewer: &Viewer, ask: &Ask) -> Option<At> {
-    if let Some((round, table)) = ask.text("table").trim().split_once('-').filter(|_| path.ends_with("/after")) {
+    if let Some((round, table)) = ask.text("table").trim().split_once('-').filter(|_| is_past(path)) {
         return Some((RoundNumber(round.parse().ok()?), TableNumber(table.parse().ok()?)));
     }
     Some((snap.shown()?.pair.round, table_of(path, snap, viewer, ask)?))
+}
+
+/// Whether a path is about battles of earlier rounds too.
+fn is_past(path: &str) -> bool {
+    path.ends_with("/after") || path.ends_with("/theatre")
 }
 
 /// The table that a path is about: the one that it names, or the viewer's own.

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use adjutant_app::audit::{Taker, audit_all, gather, in_order};
 use adjutant_app::files;
 use adjutant_core::counts::count;
-use adjutant_engine::side::Player;
 use adjutant_engine::visible::message;
+use adjutant_present::say::audited;
 use adjutant_present::tables::text::listed;
 use adjutant_replay::audit::{self, Beside, Code, Frame, Frames, LogReport, Part, Severity, Trust, Twins};
 
@@ -299,38 +299,14 @@ impl<'a> Printer<'a> {
 
 fn print(report: &LogReport, output: &mut Output) -> Result<(), CliError> {
     if report.good() {
-        output.done(&message(&good(report)))?;
+        output.done(&message(&audited::good(report)))?;
     }
     for finding in &report.findings {
-        let place = finding.record.map_or_else(String::new, |record| format!(" record {record}:"));
-        let weight = finding.severity.as_str();
-        let line = format!("{}:{place} {weight} {}: {}", report.path, finding.code, finding.message);
+        let line = audited::finding(report, finding);
         match finding.severity {
             Severity::Note => output.done(&message(&line))?,
             Severity::Warning | Severity::Error => output.finding(&line)?,
         }
     }
     Ok(())
-}
-
-fn good(report: &LogReport) -> String {
-    let mut text = match &report.event {
-        Some(event) => format!("{}: good; {event}, {} records", report.path, report.records),
-        None => format!("{}: good; {} records, {}:{}", report.path, report.records, report.vp.one, report.vp.two),
-    };
-    if let Some(result) = &report.result {
-        let basis = &result.basis;
-        text += &format!(" ({} derived, {} claimed, {} ruled)", basis.derived, basis.claimed, basis.ruled);
-    }
-    if let Some(head) = report.head {
-        text += &format!(", head {head}");
-    }
-    for signed in &report.signatures {
-        let who = signed.player.map_or("judge", Player::as_str);
-        text += &match signed.key {
-            Some(key) => format!(", record {} signed by {who} with key {key}", signed.record - 1),
-            None => format!(", record {} accepted by {who} without a key", signed.record - 1),
-        };
-    }
-    text
 }

@@ -25,6 +25,7 @@ pub mod schema;
 #[cfg(feature = "serve")]
 pub mod serve;
 pub mod sheet;
+pub mod verifier;
 pub mod witness;
 
 use adjutant_app::files::shown;
@@ -87,6 +88,10 @@ pub enum Verb {
     Replay(replay::Arguments),
     /// Report on the battle of a log without a database
     Report(matches::report::FileArguments),
+    /// Write the battle of a log as one file that replays and checks itself in a browser
+    Theatre(matches::theatre::FileArguments),
+    /// Write the page that checks logs in any browser, without a network
+    Verifier(verifier::Arguments),
     /// Check logs, folders of logs or a database: chain, rules, scores
     Audit(audit::Arguments),
     /// Print what logs say as rows for statistics: results, points, choices
@@ -166,6 +171,8 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         Verb::Sheet(verb) => sheet::run(verb, shared, output),
         Verb::Dice(own) => dice::run(own, output),
         Verb::Report(own) => matches::report::of_file(own, output),
+        Verb::Theatre(own) => matches::theatre::of_file(own, output),
+        Verb::Verifier(own) => verifier::run(own, output),
         Verb::Replay(own) => replay::run(own, output),
         Verb::Audit(own) => audit::run(own, output),
         Verb::Facts(own) => facts::run(own, output),

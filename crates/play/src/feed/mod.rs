@@ -17,11 +17,9 @@ use adjutant_present::say::corrected::{Corrected, corrections, utc};
 use adjutant_present::say::happening;
 use adjutant_present::units;
 
-use crate::feed::telling::{Telling, Told};
 use crate::text::line::{Line, Role};
 use crate::trial::Rehearsal;
-
-pub mod telling;
+use adjutant_present::say::telling::{self, Telling, Told};
 
 /// Sentences that are kept.
 const KEPT_MAX: usize = 400;

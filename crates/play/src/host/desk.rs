@@ -15,7 +15,6 @@ use adjutant_shorthand::{self as shorthand};
 
 use crate::clock::ChessClock;
 use crate::error::Error;
-use crate::feed::telling::{Telling, Told};
 use crate::feed::{self, Feed};
 use crate::host::kept::Kept;
 use crate::host::slot::Slot;
@@ -24,6 +23,7 @@ use crate::modes::agreed;
 use crate::panel::scene::Scene;
 use crate::shared::Session;
 use crate::step::{Deed, Message};
+use adjutant_present::say::telling::{Telling, Told};
 
 /// A session with its log, its store and its clock.
 pub struct Host {

@@ -19,7 +19,6 @@ use crate::asked::key_of;
 use crate::clock::{self, ChessClock};
 use crate::error::Error;
 use crate::feed::Feed;
-use crate::feed::telling::Telling;
 use crate::host::kept::Kept;
 use crate::mode::Mode;
 use crate::modes::{agreed, dice, older};
@@ -28,6 +27,7 @@ use crate::step::{Deed, Message, Says};
 use crate::text::key::Key;
 use crate::trial::rehearse;
 use crate::{due, past, spoken};
+use adjutant_present::say::telling::Telling;
 
 pub mod desk;
 mod kept;

@@ -6,7 +6,6 @@ use adjutant_engine::refusal::Refusal;
 use adjutant_engine::side::By;
 
 use crate::error::Error;
-use crate::feed::telling;
 use crate::mode::{Agreed, Mode};
 use crate::past;
 use crate::shared::Session;
@@ -14,6 +13,7 @@ use crate::step::Deed;
 use crate::text::key::Key;
 use crate::text::line::Role;
 use crate::text::pane::Pane;
+use adjutant_present::say::telling;
 
 /// Asks for the word of both, or of a judge, where that is what a deed needs; whether it is.
 ///

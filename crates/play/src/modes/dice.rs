@@ -158,7 +158,8 @@ pub fn thrown(session: &mut Session, command: &Command, came_of_it: String) {
     session.current = None;
     let attacks = say::dice::attacks_with_dice(command).into_iter().flat_map(|attacks| &attacks.attacks);
     let sequences = attacks.filter_map(|attack| attack.sequence.as_deref());
-    throwing.lies = sequences.flat_map(say::dice::steps).chain([came_of_it]).collect();
+    let steps = sequences.flat_map(say::dice::steps).map(|step| step.to_string());
+    throwing.lies = steps.chain([came_of_it]).collect();
 }
 
 /// Goes on with what was answered.

@@ -11,7 +11,6 @@ use adjutant_engine::side::{By, BySide, Player};
 use adjutant_present::names::name_of;
 use adjutant_shorthand::grammar;
 
-use crate::feed::telling;
 use crate::menu::{Act, Menu};
 use crate::mode::{Field, Mode};
 use crate::shared::Session;
@@ -21,6 +20,7 @@ use crate::text::key::Key;
 use crate::text::line::{Line, Role, cut, width};
 use crate::text::pane::Pane;
 use crate::{due, past, spoken};
+use adjutant_present::say::telling;
 
 /// Suggestions that a completion lists.
 const LISTED_MAX: usize = 8;

@@ -34,7 +34,7 @@ pub(super) fn page(state: &State, title: &str, prefix: &str) -> Option<Page> {
     let drawn = units::on_map(state);
     let absent = absent_lines(state, &drawn, usize::try_from(paper.width / 1_000 * CHARACTERS_PER_INCH).unwrap_or(80));
     let foot = FOOT + 300 + LINE * i64::try_from(absent.len()).unwrap_or(0);
-    let colours = side_colours(state);
+    let colours = side_colours(state, PLAYERS);
     let (width, height) = (paper.width + 2 * MARGIN, paper.height + HEAD + foot);
     open_page(&mut paper, title, &moment(&view), foot);
     let mut taken = ground::draw(&mut paper, mission, colours);
@@ -137,9 +137,9 @@ fn markers(view: &View) -> Vec<MarkerLook> {
 }
 
 /// The colours of the map sides: those of the players who have them.
-fn side_colours(state: &State) -> [&'static str; 2] {
+pub(super) fn side_colours(state: &State, players: [&'static str; 2]) -> [&'static str; 2] {
     let owner = |side: MapSide| Player::BOTH.into_iter().position(|player| state.sides[player].zone == Some(side));
-    [owner(MapSide::A).map_or(SIDES[0], |index| PLAYERS[index]), owner(MapSide::B).map_or(SIDES[1], |i| PLAYERS[i])]
+    [owner(MapSide::A).map_or(SIDES[0], |index| players[index]), owner(MapSide::B).map_or(SIDES[1], |i| players[i])]
 }
 
 fn player_name(state: &State, player: Player) -> String {

@@ -11,9 +11,9 @@ use super::units::Area;
 #[derive(Clone, Copy)]
 pub(super) struct MarkerSize {
     /// Half the width of a marker.
-    radius: i64,
+    pub(super) radius: i64,
     /// From its middle to the end of the ground from which it is controlled.
-    range: i64,
+    pub(super) range: i64,
 }
 
 impl MarkerSize {

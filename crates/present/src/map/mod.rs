@@ -8,6 +8,7 @@
 //! | a mission's ground | [`mission_svg`], [`mission_text`] |
 //! | a battle as it stands | [`battlefield_svg`], [`battlefield_text`] |
 //! | a battle from turn to turn | [`story_svg`] |
+//! | the board alone, to draw on | [`board`] |
 
 mod battle;
 mod frame;
@@ -84,6 +85,28 @@ pub fn mission_text(mission: &Mission, width: usize) -> String {
 pub fn battlefield_svg(state: &State) -> Option<String> {
     let title = state.mission.as_ref()?.name.as_str();
     Some(battle::document(&battle::page(state, title, "")?))
+}
+
+/// The board of a battle without what moves on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// Its longer and its shorter edge, in thousandths of an inch.
+    pub size: [i64; 2],
+    /// Half the width of a marker.
+    pub marker: i64,
+    /// From the middle of a marker to the end of the ground from which it is held.
+    pub range: i64,
+    /// What lies still, as elements of an SVG: x to the right and y down, the origin top left.
+    pub drawn: String,
+}
+
+/// The board of a battle, its zones in the colours of the players who have them; none before there is a mission.
+pub fn board(state: &State, players: [&'static str; 2]) -> Option<Board> {
+    let mission = state.mission.as_deref()?;
+    let mut paper = Paper::new(mission, "");
+    ground::draw(&mut paper, mission, battle::side_colours(state, players));
+    let MarkerSize { radius, range } = MarkerSize::of(&state.law().control);
+    Some(Board { size: [paper.width, paper.height], marker: radius, range, drawn: paper.finish() })
 }
 
 /// A battle as lines of characters, its map at most `width` wide (from 40 to 240); none before there is a mission.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use adjutant_core::counts::count;
 use adjutant_engine::attack::Change;
+use adjutant_engine::command::MoveKind;
 use adjutant_engine::command::{
     ActionAim, Attacks, Cards, ClockState, Command, Damage, Effect, Holder, Losses, MarkerChange, Picked, RemovedTo,
     Reserves, Ruling, Secondaries, SecretKind, Until, Winner,
@@ -67,7 +68,7 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
         Command::Begin {} => "The battle begins.".into(),
         Command::EndPhase { phase } => format!("The {} phase ends.", phase.title()),
         Command::EndTurn {} => format!("{}'s turn ends.", player(by.player().unwrap_or(state.active))),
-        Command::Move { unit: id, kind, .. } => format!("{}: {}.", unit(id), kind.as_str().replace('-', " ")),
+        Command::Move { unit: id, kind, .. } => format!("{} {}.", unit(id), moves(*kind)),
         Command::Place { unit: id, .. } => format!("{} stands elsewhere now.", unit(id)),
         Command::Arrive { unit: id, .. } => format!("{} arrives from reserve.", unit(id)),
         Command::Embark { unit: id, transport } => format!("{} boards {}.", unit(id), unit(transport)),
@@ -330,6 +331,21 @@ fn hurt(
     format!("{name} {fell}−{many}, {left} of {each} left.")
 }
 
+/// What a unit does that moves in a way.
+fn moves(kind: MoveKind) -> &'static str {
+    match kind {
+        MoveKind::Normal => "moves",
+        MoveKind::Advance => "advances",
+        MoveKind::FallBack => "falls back",
+        MoveKind::Charge => "makes the charge move",
+        MoveKind::PileIn => "piles in",
+        MoveKind::Consolidate => "consolidates",
+        MoveKind::Heroic => "intervenes heroically",
+        MoveKind::Reposition => "is moved elsewhere",
+        MoveKind::Run => "runs",
+    }
+}
+
 fn attacked(state: &State, attacks: &Attacks, how: &str) -> String {
     let outcomes = attacks.attacks.iter().map(|attack| {
         let target = units::name(state, &attack.target);
@@ -338,6 +354,7 @@ fn attacked(state: &State, attacks: &Attacks, how: &str) -> String {
             Some(Losses::Groups(groups)) => groups.values().map(|models| models.get()).sum(),
             None if attack.sequence.is_some() => {
                 let dice = attack.sequence.as_deref().map(steps).unwrap_or_default();
+                let dice: Vec<String> = dice.iter().map(ToString::to_string).collect();
                 return format!("{target}: {}", if dice.is_empty() { "no dice".into() } else { dice.join(", ") });
             }
             None => 0,

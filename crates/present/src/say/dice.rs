@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use adjutant_engine::attack::{Attacks as Number, Damage, DieIndex, Roll, Sequence};
+use adjutant_engine::attack::{Attacks as Number, Damage, DieIndex, Need, Roll, Sequence};
 use adjutant_engine::command::{Attacks, Command};
 use adjutant_engine::decide::NextDice;
 use adjutant_engine::ids::UnitId;
@@ -63,49 +63,71 @@ pub fn fell(before: &[(UnitId, u32, u32)], after: &State, attacks: Option<&Attac
     format!("{who} attacks {}.", outcomes.collect::<Vec<_>>().join(" and "))
 }
 
-/// The dice of an attack as they lie, a step each: `hit 6 2 1`, `save (Guard) 2 1→5`.
-pub fn steps(sequence: &Sequence) -> Vec<String> {
-    let whole = |rolled: &Roll| lying(&rolled.roll, &rolled.rerolls);
-    let mut steps = Vec::new();
-    let mut add = |name: String, dice: String| {
-        if !dice.is_empty() {
-            steps.push(format!("{name} {dice}"));
-        }
-    };
-    if let Number::Rolled(rolled) = &sequence.attacks {
-        add("attacks".into(), lying(&rolled.roll, &rolled.rerolls));
-    }
-    add("hit".into(), sequence.hit.as_ref().map(whole).unwrap_or_default());
-    add("wound".into(), sequence.wound.as_ref().map(whole).unwrap_or_default());
-    for saves in &sequence.save {
-        let to = saves.to.as_ref().map_or_else(String::new, |to| format!(" ({to})"));
-        add(format!("save{to}"), lying(&saves.roll, &saves.rerolls));
-    }
-    if let Some(Damage::Rolled(rolled)) = &sequence.damage {
-        add("damage".into(), lying(&rolled.roll, &rolled.rerolls));
-    }
-    if let Some(rule) = &sequence.ignore {
-        add("ignore".into(), lying(&rule.roll, &rule.rerolls));
-    }
-    if let Some(mortal) = &sequence.mortal {
-        add("mortal wounds".into(), faces(&mortal.roll, " "));
-    }
-    steps
+/// Dice that were thrown together.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Step {
+    /// What they were thrown for: `hit`, `save (Guard)`.
+    pub name: String,
+    /// What each had to reach, where the record says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub needs: Option<i32>,
+    /// The final faces, each with the face before where it was rolled again.
+    pub faces: Vec<(i32, Option<i32>)>,
 }
 
-/// Faces, those that were rolled again with the face before: `1→4`.
-fn lying(roll: &[Face], rerolls: &BTreeMap<DieIndex, Face>) -> String {
-    let die = |(at, face): (usize, &Face)| {
-        let before = i32::try_from(at).ok().and_then(DieIndex::new).and_then(|at| rerolls.get(&at));
-        before.map_or_else(|| face.to_string(), |before| format!("{before}→{face}"))
-    };
-    roll.iter().enumerate().map(die).collect::<Vec<_>>().join(" ")
+impl Step {
+    fn of(name: impl Into<String>, needs: Option<Need>, roll: &[Face], rerolls: &BTreeMap<DieIndex, Face>) -> Step {
+        let die = |(at, face): (usize, &Face)| {
+            let before = i32::try_from(at).ok().and_then(DieIndex::new).and_then(|at| rerolls.get(&at));
+            (face.get(), before.map(|before| before.get()))
+        };
+        let faces = roll.iter().enumerate().map(die).collect();
+        Step { name: name.into(), needs: needs.map(Need::get), faces }
+    }
+}
+
+/// As they lie: `hit 6 2 1`, `save (Guard) 2 1→5`.
+impl std::fmt::Display for Step {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.name)?;
+        self.faces.iter().try_for_each(|(face, before)| match before {
+            Some(before) => write!(f, " {before}→{face}"),
+            None => write!(f, " {face}"),
+        })
+    }
+}
+
+/// The dice of an attack, step by step; steps without dice are left out.
+pub fn steps(sequence: &Sequence) -> Vec<Step> {
+    let whole = |name: &str, rolled: &Roll| Step::of(name, rolled.needs, &rolled.roll, &rolled.rerolls);
+    let mut steps = Vec::new();
+    if let Number::Rolled(rolled) = &sequence.attacks {
+        steps.push(Step::of("attacks", None, &rolled.roll, &rolled.rerolls));
+    }
+    steps.extend(sequence.hit.as_ref().map(|rolled| whole("hit", rolled)));
+    steps.extend(sequence.wound.as_ref().map(|rolled| whole("wound", rolled)));
+    for saves in &sequence.save {
+        let to = saves.to.as_ref().map_or_else(String::new, |to| format!(" ({to})"));
+        steps.push(Step::of(format!("save{to}"), saves.needs, &saves.roll, &saves.rerolls));
+    }
+    if let Some(Damage::Rolled(rolled)) = &sequence.damage {
+        steps.push(Step::of("damage", None, &rolled.roll, &rolled.rerolls));
+    }
+    if let Some(rule) = &sequence.ignore {
+        steps.push(Step::of("ignore", Some(rule.needs), &rule.roll, &rule.rerolls));
+    }
+    if let Some(mortal) = &sequence.mortal {
+        steps.push(Step::of("mortal wounds", None, &mortal.roll, &BTreeMap::new()));
+    }
+    steps.retain(|step| !step.faces.is_empty());
+    steps
 }
 
 /// What dice did, with the dice: `… attacks Canoness: nobody dies (hit 6 2, wound 4, save 5).`
 pub fn fell_by(before: &[(UnitId, u32, u32)], after: &State, attacks: &Attacks) -> String {
     let sequences = attacks.attacks.iter().filter_map(|attack| attack.sequence.as_deref());
-    let dice = sequences.flat_map(steps).collect::<Vec<_>>().join(", ");
+    let dice = sequences.flat_map(steps).map(|step| step.to_string());
+    let dice = dice.collect::<Vec<_>>().join(", ");
     let fell = fell(before, after, Some(attacks));
     match fell.strip_suffix('.') {
         Some(says) if !dice.is_empty() => format!("{says} ({dice})."),

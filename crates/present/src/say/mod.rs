@@ -1,5 +1,6 @@
 //! Sentences: what a command says, what it brought about, what its dice did.
 
+pub mod audited;
 pub mod command;
 pub mod corrected;
 pub mod dice;
@@ -8,6 +9,7 @@ mod follows;
 pub mod happening;
 pub mod older;
 pub mod signed;
+pub mod telling;
 mod touched;
 
 pub use follows::follows;

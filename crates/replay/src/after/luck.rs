@@ -256,6 +256,11 @@ impl<'a> Throws<'a> {
         }
     }
 
+    /// Every throw with its odds, in the order of the log.
+    fn single(self) -> Vec<(Throw, Spread)> {
+        self.weights.into_iter().map(|weight| (weight.throw, weight.spread)).collect()
+    }
+
     /// What it all came to. Where records say what later steps needed only of dice that were thrown, attacks of which
     /// nothing else says it are left out, those that came far like those that did not.
     pub fn told(mut self) -> Luck {
@@ -289,6 +294,14 @@ impl<'a> Throws<'a> {
             trials: self.trials.map(|trials| trials.values().cloned().collect()),
         }
     }
+}
+
+/// Every attack of a match whose odds are told, and every re-roll that somebody chose in one, with how likely each number of
+/// wounds was.
+pub fn throws(game: &Match) -> Vec<(Throw, Spread)> {
+    let mut throws = Throws::of(game);
+    game.reread(|seq, said, command, before| throws.record(seq, said, command, before));
+    throws.single()
 }
 
 fn summed<'a>(weights: impl Iterator<Item = &'a Weight>) -> Option<Sum> {

@@ -46,6 +46,12 @@ impl Spread {
         Spread { parts: sums.into_iter().map(|sum| u64::try_from(sum).unwrap_or(u64::MAX)).collect() }
     }
 
+    /// How likely each number is, from none on, in ten-thousandths; what rounding leaves stays out.
+    pub fn shares(&self) -> Vec<u32> {
+        let share = |part: &u64| u32::try_from(rounded(u128::from(*part) * 10_000, WHOLE)).unwrap_or(u32::MAX);
+        self.parts.iter().map(share).collect()
+    }
+
     fn moment(&self, of: impl Fn(u128) -> u128) -> u128 {
         (0u128..).zip(&self.parts).map(|(number, part)| of(number) * u128::from(*part)).sum()
     }

@@ -12,24 +12,46 @@ use super::scene::{Look, Scene, document, icon, top};
 use crate::seat::Seat;
 use crate::viewer::Role;
 
+/// Who looks at a battle that is or will be over.
+pub struct Looks {
+    /// Which of its players it is.
+    me: Option<Player>,
+    /// Whether it is a judge, the desk or the organiser.
+    runs: bool,
+    /// Whether it is a player or the device of the table.
+    sits: bool,
+    /// Whether what came of it is for them: the others see it when the round is closed.
+    pub may_see: bool,
+}
+
+impl Looks {
+    /// Who looks at the battle of a table.
+    ///
+    /// # Errors
+    /// A table that is not there.
+    pub fn of(scene: &Scene<'_>, seat: &Seat) -> Result<Looks, Problem> {
+        let rounds = &scene.snap.state.rounds;
+        let round = rounds.iter().find(|round| round.pair.round == seat.round && round.stage != Stage::Draft);
+        let pairing = round.and_then(|round| round.at(seat.table)).ok_or(Problem::NotFound)?;
+        let me = scene.viewer.player().and_then(|player| match player {
+            one if pairing.one == *one => Some(Player::One),
+            two if pairing.two == *two => Some(Player::Two),
+            _ => None,
+        });
+        let runs = matches!(scene.viewer.role(), Role::Judge | Role::Desk | Role::Organiser);
+        let sits = me.is_some() || *scene.viewer == crate::Viewer::Table(seat.table);
+        let closed = round.is_some_and(|round| round.stage == Stage::Closed);
+        Ok(Looks { me, runs, sits, may_see: runs || sits || closed })
+    }
+}
+
 /// The page.
 ///
 /// # Errors
 /// A table that is not there.
 pub fn after(scene: &Scene<'_>) -> Result<Markup, Problem> {
     let seat = scene.seat.ok_or(Problem::NotFound)?;
-    let rounds = &scene.snap.state.rounds;
-    let round = rounds.iter().find(|round| round.pair.round == seat.round && round.stage != Stage::Draft);
-    let pairing = round.and_then(|round| round.at(seat.table)).ok_or(Problem::NotFound)?;
-    let me = scene.viewer.player().and_then(|player| match player {
-        one if pairing.one == *one => Some(Player::One),
-        two if pairing.two == *two => Some(Player::Two),
-        _ => None,
-    });
-    let runs = matches!(scene.viewer.role(), Role::Judge | Role::Desk | Role::Organiser);
-    let sits = me.is_some() || *scene.viewer == crate::Viewer::Table(seat.table);
-    let closed = round.is_some_and(|round| round.stage == Stage::Closed);
-    let may_see = runs || sits || closed;
+    let Looks { me, runs, sits, may_see } = Looks::of(scene, seat)?;
     let judged = format!("/table/{}", seat.table);
     let shown = scene.snap.shown().is_some_and(|round| round.pair.round == seat.round);
     let (back, log) = match scene.viewer.role() {
@@ -45,7 +67,12 @@ pub fn after(scene: &Scene<'_>) -> Result<Markup, Problem> {
                 p.soft { "Its players see the report as soon as the battle is over, everybody when round " (seat.round) " is closed." }
             }
         }
-        nav.dock aria-label="Next" { a.b.go href=(back) { (icon("back")) " Back" } }
+        nav.dock aria-label="Next" {
+            a.b.go href=(back) { (icon("back")) " Back" }
+            @if may_see && seat.game.as_ref().is_some_and(|game| game.report().is_some()) {
+                a.b href={ "/table/" (seat.round) "-" (seat.table) "/theatre" } { "Watch the battle" }
+            }
+        }
     };
     Ok(document(scene, Look::Phone, &format!("Table {}: after the battle", seat.table), body))
 }

@@ -34,7 +34,7 @@ mod sum;
 mod table;
 mod why;
 
-pub use after::after;
+pub use after::{Looks, after};
 pub use book::book;
 pub use both::both;
 pub use bracket::{bracket, screen_bracket};

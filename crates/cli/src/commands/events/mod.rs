@@ -2,6 +2,7 @@
 
 pub mod award;
 pub mod bracket;
+pub mod bundle;
 pub mod check;
 mod correcting;
 pub mod corrections;
@@ -168,6 +169,8 @@ pub enum Verb {
     Results(season::ResultsArguments),
     /// Export an event as a log, JSON or TRF
     Export(export::Arguments),
+    /// Put everything that checks an event into one archive
+    Bundle(bundle::Arguments),
     /// Import an event log or a TRF report
     Import(import::Arguments),
 }
@@ -228,6 +231,7 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Show(own) => show::show(own, shared, output),
         Verb::List(own) => show::list(own, shared, output),
         Verb::Export(own) => export::run(own, shared, output),
+        Verb::Bundle(own) => bundle::run(own, shared, output),
         Verb::Import(own) => import::run(own, shared, output),
     }
 }

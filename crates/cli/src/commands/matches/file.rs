@@ -8,7 +8,7 @@ use adjutant_app::secrets::Vault;
 use adjutant_app::{Error, files};
 use adjutant_engine::chain::LOG_BYTES_MAX;
 use adjutant_engine::record::{BareRecord, read_bare};
-use adjutant_play::feed::telling::{Telling, Told};
+use adjutant_present::say::telling::{Telling, Told};
 use adjutant_replay::error::LogFault;
 use adjutant_shorthand as shorthand;
 

@@ -24,6 +24,7 @@ pub mod simulate;
 mod spoken;
 pub mod stats;
 pub mod summary;
+pub mod theatre;
 pub mod undo;
 pub mod unseal;
 pub mod verify;
@@ -56,6 +57,8 @@ pub enum Verb {
     Summary(summary::Arguments),
     /// Say what a battle left on the table, what turned it, what its dice were worth
     Report(report::Arguments),
+    /// Write a battle as one file that replays and checks itself in a browser
+    Theatre(theatre::Arguments),
     /// Write a match up to a record as one of its own: what if?
     Branch(report::BranchArguments),
     /// Take the last record back
@@ -102,6 +105,7 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Log(own) => log::run(own, shared, output),
         Verb::Summary(own) => summary::run(own, shared, output),
         Verb::Report(own) => report::run(own, shared, output),
+        Verb::Theatre(own) => theatre::run(own, shared, output),
         Verb::Branch(own) => report::branch(own, shared, output),
         Verb::Undo(own) => undo::run(own, shared, output),
         Verb::Amend(own) => amend::run(own, shared, output),

@@ -6,7 +6,7 @@ use adjutant_app::matches::recording::Recording;
 use adjutant_app::secrets::Vault;
 use adjutant_engine::ids::{MatchId, Name};
 use adjutant_engine::refusal::RefusalCode;
-use adjutant_play::feed::telling::Told;
+use adjutant_present::say::telling::Told;
 use adjutant_present::tables::text::listed;
 use adjutant_shorthand::{self as shorthand, grammar};
 use adjutant_store::Store;

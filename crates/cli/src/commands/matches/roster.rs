@@ -14,9 +14,9 @@ use adjutant_engine::refusal::RefusalCode;
 use adjutant_engine::roster::Roster;
 use adjutant_engine::side::Player;
 use adjutant_engine::view::Status;
-use adjutant_play::feed::telling::Telling;
 use adjutant_present::names::name_of;
 use adjutant_present::say::command::legal_list;
+use adjutant_present::say::telling::Telling;
 use adjutant_rosters::check::{self, Severity};
 use adjutant_store::Store;
 

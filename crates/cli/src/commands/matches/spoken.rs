@@ -9,9 +9,9 @@ use adjutant_engine::decide;
 use adjutant_engine::ids::Name;
 use adjutant_engine::side::By;
 use adjutant_engine::view::Status;
-use adjutant_play::feed::telling::{Telling, Told};
 use adjutant_present::names::name_of;
 use adjutant_present::say::dice::question;
+use adjutant_present::say::telling::{Telling, Told};
 use adjutant_shorthand::{self as shorthand, Context, Draw, Names, Spoken};
 
 use super::{correcting, missing};

@@ -3,14 +3,14 @@
 
 use std::collections::BTreeMap;
 
+use crate::names::name_of;
+use crate::say;
 use adjutant_engine::command::{Attacks, Command};
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::UnitId;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
-use adjutant_present::names::name_of;
-use adjutant_present::say;
 
 /// A record that is about to be made.
 #[derive(Clone, Debug)]
