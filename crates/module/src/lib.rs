@@ -5,6 +5,7 @@
 
 #[cfg(feature = "page")]
 pub mod page;
+mod question;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,7 +17,6 @@ use adjutant_engine::legal::legal_commands;
 use adjutant_engine::record::read_bare;
 use adjutant_engine::refusal::Refusal;
 use adjutant_engine::side::By;
-use adjutant_packs::PackSource;
 use adjutant_replay::audit::{self, LogReport, Signer};
 use adjutant_replay::matches::logs::{self, Chained};
 use adjutant_replay::tournaments::{self, export};
@@ -24,6 +24,8 @@ use adjutant_replay::{Error, Rulebook, facts};
 use adjutant_tournament::TournamentCommand;
 use serde::Deserialize;
 use serde_json::{Value, json};
+
+use question::{Head, framed, rulebook};
 
 /// What a module exports, around a function that answers bytes with bytes: `room` makes room for a question and says where,
 /// `ask` answers it and says where the answer stands, `length` says how long that is.
@@ -84,6 +86,12 @@ struct Question {
     packs: Vec<BTreeMap<String, String>>,
 }
 
+impl Head for Question {
+    fn parts(&self) -> &[usize] {
+        &self.parts
+    }
+}
+
 /// Why there is no answer.
 enum Not {
     /// What was asked about is not as this law wants it.
@@ -110,42 +118,6 @@ pub fn answer(question: &[u8]) -> Vec<u8> {
 /// A question and the bytes that it speaks of.
 fn read(question: &[u8]) -> Result<(Question, Vec<&[u8]>), Not> {
     framed(question).map_err(Not::Fault)
-}
-
-/// What says of itself how long the parts are that follow.
-trait Head: for<'a> Deserialize<'a> {
-    fn parts(&self) -> &[usize];
-}
-
-impl Head for Question {
-    fn parts(&self) -> &[usize] {
-        &self.parts
-    }
-}
-
-/// A first line, and the parts behind it.
-fn framed<H: Head>(question: &[u8]) -> Result<(H, Vec<&[u8]>), String> {
-    let end = question.iter().position(|byte| *byte == b'\n').unwrap_or(question.len());
-    let head: H = serde_json::from_slice(&question[..end]).map_err(|error| error.to_string())?;
-    let mut rest = question.get(end + 1..).unwrap_or_default();
-    let mut parts = Vec::with_capacity(head.parts().len());
-    for length in head.parts() {
-        let (part, behind) = rest.split_at_checked(*length).ok_or("the parts are longer than the question")?;
-        parts.push(part);
-        rest = behind;
-    }
-    Ok((head, parts))
-}
-
-/// The packs that come with this law, and those that the question brings. What is no pack is passed over: the log that
-/// names it is refused.
-fn rulebook(brought: &[BTreeMap<String, String>]) -> Rulebook {
-    let source = |(path, text): (&String, &String)| PackSource { path: path.clone(), bytes: text.clone().into_bytes() };
-    let pack = |files: &BTreeMap<String, String>| {
-        let files: Vec<PackSource> = files.iter().map(source).collect();
-        Some((Arc::new(adjutant_packs::read_again(&files).ok()?), files))
-    };
-    Rulebook::shipped().with(&brought.iter().filter_map(pack).collect::<Vec<_>>())
 }
 
 fn said(head: &Question, parts: &[&[u8]]) -> Result<Value, Not> {

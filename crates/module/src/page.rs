@@ -31,6 +31,8 @@ use adjutant_replay::tournaments::{self, export};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::question::{self, Head, rulebook};
+
 /// The first line of a question.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -50,7 +52,7 @@ struct Question {
     heard: usize,
 }
 
-impl crate::Head for Question {
+impl Head for Question {
     fn parts(&self) -> &[usize] {
         &self.parts
     }
@@ -110,11 +112,11 @@ pub fn answer(question: &[u8]) -> Vec<u8> {
 }
 
 fn said(question: &[u8]) -> Result<Value, String> {
-    let (head, parts): (Question, Vec<&[u8]>) = crate::framed(question)?;
+    let (head, parts): (Question, Vec<&[u8]>) = question::framed(question)?;
     let known = parts.len().checked_sub(head.heard).ok_or("fewer parts than were heard")?;
     let (own, heard) = parts.split_at(known);
     let elders = Arc::new(Elsewhere { said: heard.iter().map(|said| said.to_vec()).collect(), ..Elsewhere::default() });
-    let rules = Rulebook { elders: Some(Arc::clone(&elders) as Arc<dyn Elders>), ..crate::rulebook(&head.packs) };
+    let rules = Rulebook { elders: Some(Arc::clone(&elders) as Arc<dyn Elders>), ..rulebook(&head.packs) };
     let answer = asked(&head, &rules, own)?;
     let next = elders.so_far.lock().unwrap_or_else(PoisonError::into_inner).1.take();
     Ok(match next {

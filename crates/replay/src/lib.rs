@@ -12,6 +12,7 @@
 //! | know by which law a log is judged, and ask the engine of that law | [`laws`] |
 //! | read a log as a league sees it, and a league's own | [`leagues`] |
 //! | say what a battle left on the table, what turned it, what its dice were worth | [`mod@after`] |
+//! | pack a battle into a few codes on paper, and put it together again | [`mod@carried`] |
 //! | sum up matches, add them up | [`matches::listed`], [`matches::stats`] |
 //!
 //! # Examples
@@ -31,12 +32,14 @@
 
 pub mod after;
 pub mod audit;
+pub mod carried;
 pub mod error;
 pub mod facts;
 pub mod laws;
 pub mod leagues;
 pub mod matches;
 pub mod rulebook;
+mod sealed;
 pub mod tournaments;
 
 pub use error::Error;

@@ -200,14 +200,7 @@ pub fn router(site: &Arc<Site>) -> Router {
     }
     for file in FILES {
         let site = site.clone();
-        let answer = move |parts: RawPathParams, request: Request| async move {
-            let viewer = site.viewer_of(&request);
-            let ask = Ask::of(&parts, &request);
-            site.until_read(at_of(file.path, &site.snap(), &viewer, &ask)).await;
-            // Printing takes its time: other pages do not wait for it.
-            let made = tokio::task::spawn_blocking(move || print(&site, &viewer, file, &ask, &request)).await;
-            made.unwrap_or_else(|_| plain_error())
-        };
+        let answer = move |parts: RawPathParams, request: Request| printed(site, file, parts, request);
         router = router.route(file.path, on(MethodFilter::GET, answer));
     }
     for deed in DEEDS {
@@ -241,6 +234,15 @@ pub fn router(site: &Arc<Site>) -> Router {
             let site = site.clone();
             move |request: Request| async move { refuse(&site, &site.viewer_of(&request), &Problem::NotFound) }
         })
+}
+
+/// A file, made beside the pages: it takes its time, and they do not wait for it.
+async fn printed(site: Arc<Site>, file: &'static FileRoute, parts: RawPathParams, request: Request) -> Response {
+    let viewer = site.viewer_of(&request);
+    let ask = Ask::of(&parts, &request);
+    site.until_read(at_of(file.path, &site.snap(), &viewer, &ask)).await;
+    let made = tokio::task::spawn_blocking(move || print(&site, &viewer, file, &ask, &request)).await;
+    made.unwrap_or_else(|_| plain_error())
 }
 
 fn print(site: &Arc<Site>, viewer: &Viewer, file: &FileRoute, ask: &Ask, request: &Request) -> Response {

@@ -12,6 +12,9 @@ const MASK: MaskPattern = MaskPattern::Checkerboard;
 /// A seventh of the picture may be soiled.
 const CORRECTION: EcLevel = EcLevel::M;
 
+/// Modules along one edge of version 25.
+const DENSE_SIDE: usize = 117;
+
 /// The modules of a QR code, without its quiet zone.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Code {
@@ -24,7 +27,19 @@ pub(crate) struct Code {
 impl Code {
     /// Encodes a text.
     pub fn new(text: &str) -> Result<Code, SheetError> {
-        let (side, modules) = modules(text, CORRECTION)
+        Code::of(text, CORRECTION)
+    }
+
+    /// Encodes a long text, with less correction where the code would be larger than a camera reads well.
+    pub fn dense(text: &str) -> Result<Code, SheetError> {
+        match Code::of(text, CORRECTION) {
+            Ok(code) if code.side <= DENSE_SIDE => Ok(code),
+            _ => Code::of(text, EcLevel::L),
+        }
+    }
+
+    fn of(text: &str, correction: EcLevel) -> Result<Code, SheetError> {
+        let (side, modules) = modules(text, correction)
             .map_err(|error| SheetError::Code { length: text.len(), message: error.to_string() })?;
         let mut stencil = Vec::with_capacity(side * side.div_ceil(8));
         for row in modules.chunks(side) {

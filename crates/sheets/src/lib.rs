@@ -16,6 +16,7 @@
 
 mod area;
 mod bracket;
+mod carried;
 mod code;
 mod crosstable;
 mod document;
@@ -46,6 +47,7 @@ mod team_sheets;
 mod text;
 
 pub use bracket::{BracketBox, BracketColumn, BracketSheet, BracketSide};
+pub use carried::CarriedSheet;
 pub use code::drawn_code;
 pub use crosstable::{CrossRow, Crosstable};
 pub use document::{Document, Sheet};
@@ -64,7 +66,7 @@ pub use result_slips::{ResultSlip, ResultSlips};
 pub use roster_sheet::{RosterDetachment, RosterSheet, RosterUnitLine};
 pub use scoring::{Form, ScoringSheet, Titles};
 pub use screen::{PAGE_SECONDS, Screen};
-pub use seal::{Difference, PDF_BYTES_MAX, ReadError, Seal, SealError, seals_in_pdf};
+pub use seal::{Difference, PDF_BYTES_MAX, ReadError, Seal, SealError, seals_in_pdf, words_in_pdf};
 pub use standings::{EventSeal, Standing, StandingsTable, TIE_BREAKS_MAX};
 pub use team_sheets::{CaptainSheets, TeamCard, TeamMember, TeamSlip, TeamSlips};
 pub use text::prints;

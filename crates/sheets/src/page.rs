@@ -37,11 +37,13 @@ pub struct Page {
     pub(crate) shapes: Vec<Shape>,
     pub(crate) lines: Vec<Line>,
     pub(crate) seal: Option<Seal>,
+    /// The texts of the codes that carry a battle.
+    pub(crate) carried: Vec<String>,
 }
 
 impl Page {
     pub(crate) fn new(paper: Paper) -> Page {
-        Page { paper, shapes: Vec::with_capacity(96), lines: Vec::with_capacity(128), seal: None }
+        Page { paper, shapes: Vec::with_capacity(96), lines: Vec::with_capacity(128), seal: None, carried: Vec::new() }
     }
 
     pub(crate) fn fill(&mut self, area: Area, ink: Ink) {

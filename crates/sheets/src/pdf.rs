@@ -154,8 +154,9 @@ fn information(pages: &[Page], title: &str) -> Dictionary {
         "Producer" => text_string("Adjutant, with printpdf"),
     };
     let seals: Vec<String> = pages.iter().filter_map(|page| Some(page.seal.as_ref()?.to_string())).collect();
-    if !seals.is_empty() {
-        information.set("Keywords", text_string(&seals.join(" ")));
+    let words: Vec<String> = seals.into_iter().chain(pages.iter().flat_map(|page| page.carried.clone())).collect();
+    if !words.is_empty() {
+        information.set("Keywords", text_string(&words.join(" ")));
     }
     information
 }

@@ -152,25 +152,32 @@ const KEYWORDS: &[u8] = b"/Keywords(";
 /// # Errors
 /// [`ReadError`] where the bytes are not a PDF, too many, or without seals.
 pub fn seals_in_pdf(bytes: &[u8]) -> Result<Vec<Seal>, ReadError> {
+    let words = words_in_pdf(bytes)?;
+    let seals: Vec<Seal> =
+        words.iter().filter(|word| word.starts_with(BEGINNING)).map(|word| word.parse()).collect::<Result<_, _>>()?;
+    if seals.is_empty() { Err(ReadError::NoSeal) } else { Ok(seals) }
+}
+
+/// The texts of all codes in a PDF of ours: seals, and those that carry a battle.
+///
+/// # Errors
+/// [`ReadError`] where the bytes are not a PDF, or too many.
+pub fn words_in_pdf(bytes: &[u8]) -> Result<Vec<String>, ReadError> {
     if bytes.len() > PDF_BYTES_MAX {
         return Err(ReadError::TooLarge { bytes: bytes.len() });
     }
     if !bytes.starts_with(b"%PDF-") {
         return Err(ReadError::NoPdf);
     }
-    let mut seals = Vec::new();
+    let mut words = Vec::new();
     let mut rest = bytes;
     while let Some(at) = rest.windows(KEYWORDS.len()).position(|window| window == KEYWORDS) {
         rest = &rest[at + KEYWORDS.len()..];
         let end = rest.iter().position(|byte| *byte == b')').unwrap_or(rest.len());
-        for word in String::from_utf8_lossy(&rest[..end]).split_ascii_whitespace() {
-            if word.starts_with(BEGINNING) {
-                seals.push(word.parse()?);
-            }
-        }
+        words.extend(String::from_utf8_lossy(&rest[..end]).split_ascii_whitespace().map(str::to_owned));
         rest = &rest[end..];
     }
-    if seals.is_empty() { Err(ReadError::NoSeal) } else { Ok(seals) }
+    Ok(words)
 }
 
 #[cfg(test)]

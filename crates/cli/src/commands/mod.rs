@@ -5,6 +5,7 @@ pub mod archive;
 pub mod audit;
 pub mod backup;
 pub mod bare;
+pub mod carried;
 pub mod completions;
 pub mod copy;
 pub mod current;

@@ -6,14 +6,15 @@ use adjutant_app::files::shown;
 use adjutant_app::matches::recording::Recording;
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_app::{files, packs};
-use adjutant_engine::chain::Hash;
+use adjutant_engine::chain::{Hash, Link};
 use adjutant_engine::ids::MatchId;
+use adjutant_engine::record::seal;
 use adjutant_engine::side::BySide;
 use adjutant_engine::view::ResultAt;
 use adjutant_present::say::signed::changed;
 use adjutant_replay::matches::logs;
 use adjutant_sheets::{
-    Difference, Document, Form, Occasion, PDF_BYTES_MAX, Paper, ScoringSheet, Seal, Sheet, seals_in_pdf,
+    CarriedSheet, Difference, Document, Form, Occasion, PDF_BYTES_MAX, Paper, ScoringSheet, Seal, Sheet, seals_in_pdf,
 };
 use adjutant_store::StreamKind;
 use adjutant_tournament::TournamentId;
@@ -22,6 +23,7 @@ use serde::Serialize;
 
 use crate::arguments::shared::{Shared, WhichPack};
 use crate::arguments::values::paper;
+use crate::commands::carried;
 use crate::commands::matches::export::whole_log;
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
@@ -33,6 +35,8 @@ pub enum Verb {
     Blank(BlankArguments),
     /// Say whether a printed sheet and its log belong together
     Verify(VerifyArguments),
+    /// Read a whole battle from the codes on its sheet
+    Read(carried::ReadArguments),
 }
 
 /// Arguments of `sheet blank`.
@@ -96,6 +100,7 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
     match verb {
         Verb::Blank(own) => blank(own, output),
         Verb::Verify(own) => verify(own, shared, output),
+        Verb::Read(own) => carried::read(own, output),
     }
 }
 
@@ -229,9 +234,31 @@ fn is_print_of(pdf: &[u8], recordings: &[Recording], shared: &Shared) -> Result<
             if document.to_pdf()? == pdf {
                 return Ok(true);
             }
+            let carried = with_battle(recordings, &title)?;
+            if let Some(carried) = carried {
+                document.add(&carried)?;
+                if document.to_pdf()? == pdf {
+                    return Ok(true);
+                }
+            }
         }
     }
     Ok(false)
+}
+
+/// The codes that `match sheet --carry` adds to the sheet of one match.
+fn with_battle(recordings: &[Recording], title: &str) -> Result<Option<CarriedSheet>, CliError> {
+    let [one] = recordings else { return Ok(None) };
+    let mut log = Vec::new();
+    let mut previous = Link::START;
+    for record in one.records() {
+        let (line, link) = seal(record.at, record.said(), &record.command, record.vp, previous)
+            .map_err(|error| CliError::refused(error.to_string()))?;
+        previous = link;
+        log.extend(line);
+        log.push(b'\n');
+    }
+    Ok(carried::sheet(title, &log, one.head()).ok())
 }
 
 /// What the head of the sheets may call the event: as the log does, or by the name that the database has for it.

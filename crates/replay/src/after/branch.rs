@@ -1,18 +1,16 @@
 //! A log up to a record as a new match, for those who ask what would have been.
 
 use std::fmt;
-use std::sync::Arc;
 
-use adjutant_engine::chain::Link;
 use adjutant_engine::command::{Command, Said, SecretKind, Text};
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::MatchId;
-use adjutant_engine::record::seal;
 use adjutant_engine::refusal::Refusal;
 use adjutant_engine::side::{By, Player};
 use serde_json::json;
 
 use super::common::Times;
+use crate::sealed::Sealing;
 
 /// Why a log has no such branch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,15 +60,18 @@ pub fn branch(game: &Match, times: &Times, id: &MatchId) -> Result<Vec<u8>, Unbr
             return Err(Unbranched::Sealed(player, *what));
         }
     }
-    let mut log = Log { game: Match::new(game.packs().clone()), link: Link::START, bytes: Vec::new(), last: None };
+    let mut log = Sealing::new(game.packs().clone());
+    let mut last = None;
     for (seq, said, command) in game.standing() {
         let Some(command) = opened(command.clone(), id) else { continue };
-        log.add(times.get(&seq).copied(), Said { drawn: None, ..said.into_owned() }, command)
+        last = times.get(&seq).copied().or(last);
+        log.add(last.ok_or(Unbranched::Unwritten)?, Said { drawn: None, ..said.into_owned() }, command)
             .map_err(|refusal| refusal.map_or(Unbranched::Unwritten, |refusal| Unbranched::Refused { seq, refusal }))?;
     }
     let of = state.open.as_ref().map_or_else(String::new, |open| format!(" ({origin}, {})", open.id));
     let text = Text::new(&format!("branch of record {}{of}", game.seq())).ok_or(Unbranched::Unwritten)?;
-    log.add(None, By::Both.into(), Command::Note { text }).map_err(|_| Unbranched::Unwritten)?;
+    log.add(last.ok_or(Unbranched::Unwritten)?, By::Both.into(), Command::Note { text })
+        .map_err(|_| Unbranched::Unwritten)?;
     Ok(log.bytes)
 }
 
@@ -88,33 +89,5 @@ fn opened(command: Command, id: &MatchId) -> Option<Command> {
             serde_json::from_value(json!({chosen.name(): value})).ok()
         }
         other => Some(other),
-    }
-}
-
-/// A log that grows.
-struct Log {
-    game: Match,
-    link: Link,
-    bytes: Vec<u8>,
-    last: Option<adjutant_engine::time::Timestamp>,
-}
-
-impl Log {
-    /// Adds a record; the refusal where the rules do not take it.
-    fn add(
-        &mut self,
-        at: Option<adjutant_engine::time::Timestamp>,
-        said: Said,
-        command: Command,
-    ) -> Result<(), Option<Box<Refusal>>> {
-        let at = at.or(self.last).ok_or(None)?;
-        let command = Arc::new(self.game.complete(command));
-        self.game.record(said.clone(), Arc::clone(&command)).map_err(|refusal| Some(Box::new(refusal)))?;
-        let (line, link) = seal(at, said, &command, self.game.vp(), self.link).map_err(|_| None)?;
-        self.game.set_head(link.hash);
-        (self.link, self.last) = (link, Some(at));
-        self.bytes.extend(line);
-        self.bytes.push(b'\n');
-        Ok(())
     }
 }

@@ -167,6 +167,14 @@ pub enum Verb {
     Sheets(sheets::Arguments),
     /// Write the games or places of one or more events as a list
     Results(season::ResultsArguments),
+    /// Bring it out, or in
+    #[command(flatten)]
+    Files(FileVerb),
+}
+
+/// The verbs that bring an event out of the database, or into it.
+#[derive(Subcommand, Debug)]
+pub enum FileVerb {
     /// Export an event as a log, JSON or TRF
     Export(export::Arguments),
     /// Put everything that checks an event into one archive
@@ -230,8 +238,14 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Sheets(own) => sheets::run(own, shared, output),
         Verb::Show(own) => show::show(own, shared, output),
         Verb::List(own) => show::list(own, shared, output),
-        Verb::Export(own) => export::run(own, shared, output),
-        Verb::Bundle(own) => bundle::run(own, shared, output),
-        Verb::Import(own) => import::run(own, shared, output),
+        Verb::Files(own) => files(own, shared, output),
+    }
+}
+
+fn files(verb: &FileVerb, shared: &Shared, output: &mut Output) -> Outcome {
+    match verb {
+        FileVerb::Export(own) => export::run(own, shared, output),
+        FileVerb::Bundle(own) => bundle::run(own, shared, output),
+        FileVerb::Import(own) => import::run(own, shared, output),
     }
 }

@@ -8,9 +8,11 @@ use adjutant_engine::side::Player;
 use adjutant_sheets::{Document, Paper, ScoringSheet};
 
 use super::answering::load;
+use super::export::whole_log;
 use super::which::Which;
 use crate::arguments::shared::Shared;
 use crate::arguments::values::paper;
+use crate::commands::carried;
 use crate::error::{Exit, Outcome};
 use crate::output::Output;
 
@@ -29,6 +31,9 @@ pub struct Arguments {
     /// Leave the scores blank: names, mission and secondary objectives only
     #[arg(long)]
     prepared: bool,
+    /// Add a page with codes that hold the whole battle: `adjutant sheet read` gives it back
+    #[arg(long, conflicts_with = "prepared")]
+    carry: bool,
 }
 
 /// Prints the scoring sheet of a match.
@@ -49,6 +54,10 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         ScoringSheet::of_match(recording.game(), recording.records(), arguments.prepared, &packs::default_pack());
     let mut document = Document::new(arguments.paper, &ScoringSheet::title_alone(id.as_str()));
     document.add(&sheet)?;
+    if arguments.carry {
+        let log = whole_log(&store, id.as_str())?;
+        document.add(&carried::sheet(&ScoringSheet::title_alone(id.as_str()), &log, recording.head())?)?;
+    }
     output.write(&arguments.output, &document.to_pdf()?)?;
     if output.json {
         let head = recording.head().to_string();

@@ -1,0 +1,190 @@
+//! `adjutant sheet read FILE…`: a battle from the codes on its sheet; and the page of codes that `match sheet --carry` adds.
+
+use std::path::{Path, PathBuf};
+
+use adjutant_app::files::{self, shown};
+use adjutant_app::packs;
+use adjutant_engine::chain::Hash;
+use adjutant_present::say::audited;
+use adjutant_replay::audit;
+use adjutant_replay::carried::{self, Uncarried, Ungathered};
+use adjutant_sheets::{CarriedSheet, PDF_BYTES_MAX, words_in_pdf};
+use image::GrayImage;
+use image::imageops::{FilterType, resize};
+
+use crate::error::{CliError, Exit, Outcome};
+use crate::output::Output;
+
+/// Arguments of `sheet read`.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples: adjutant sheet read scan.png -o final.jsonl\n          \
+    adjutant sheet read front.jpg back.jpg\n          \
+    adjutant sheet read -                    # a hand scanner types the codes, a line each\n\n\
+    The codes hold the whole battle. It is put together again and audited; its head has to be the one that the codes name.")]
+pub struct ReadArguments {
+    /// Pictures (PNG, JPEG), PDFs, or files with the texts of the codes; `-` reads standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Write the log to F
+    #[arg(short = 'o', long, value_name = "F")]
+    output: Option<PathBuf>,
+}
+
+/// Reads a battle from its codes.
+///
+/// # Errors
+/// Files that cannot be read, codes that are missing or damaged, or a log that is not the one they name.
+pub fn read(arguments: &ReadArguments, output: &mut Output) -> Outcome {
+    let mut texts = Vec::new();
+    for path in &arguments.files {
+        texts.extend(texts_in(path)?);
+    }
+    let gathered = carried::gathered(&texts).map_err(|error| {
+        CliError::refused(error.to_string()).hint(
+            "name every picture of the sheet; a larger or sharper one shows more, and a hand scanner types them too",
+        )
+    })?;
+    for keyboard in &gathered.undone {
+        output.remark(&format!("the scanner typed for another keyboard than this {}: undone", keyboard.as_str()));
+    }
+    let log = carried::unpacked(&packs::rulebook(), &gathered.data, gathered.head).map_err(not_carried)?;
+    let report = audit::audit_bytes(&packs::rulebook(), "the sheet".to_owned(), &log);
+    if let Some(path) = &arguments.output {
+        output.write(path, &log)?;
+    }
+    let document = serde_json::json!({
+        "match": report.id, "records": report.records, "head": report.head, "vp": report.vp, "good": report.good(),
+        "codes": texts.len(), "file": arguments.output.as_ref().map(|path| path.display().to_string()),
+    });
+    let lines = audited::lines(&report).join("\n");
+    let kept = arguments.output.as_ref().map_or_else(String::new, |path| format!("\nthe log is in {}", shown(path)));
+    output.told(&document, &format!("{lines}{kept}"))?;
+    Ok(if report.good() { Exit::Done } else { Exit::Refused })
+}
+
+fn not_carried(error: Uncarried) -> CliError {
+    let told = CliError::refused(error.to_string());
+    match error {
+        Uncarried::Law { .. } => told.hint("a program of that law reads them"),
+        Uncarried::Head { .. } => told.hint("ask for the log itself, and compare its head with the sheet"),
+        _ => told,
+    }
+}
+
+/// The texts of all codes in a file.
+fn texts_in(path: &Path) -> Result<Vec<String>, CliError> {
+    let bytes = if path == Path::new("-") { files::read_log(path)? } else { files::read_within(path, PDF_BYTES_MAX)? };
+    let wrong = |what: String| CliError::refused(format!("{}: {what}", shown(path)));
+    if bytes.starts_with(b"%PDF-") {
+        let words = words_in_pdf(&bytes).map_err(|error| wrong(error.to_string()))?;
+        // What was scanned has no words, but pictures.
+        return Ok(if words.is_empty() {
+            pictures_in(&bytes).flat_map(|picture| codes_in(&picture)).collect()
+        } else {
+            words
+        });
+    }
+    if let Ok(picture) = image::load_from_memory(&bytes) {
+        return Ok(codes_in(&picture));
+    }
+    let text = String::from_utf8(bytes).map_err(|_| wrong("this is no picture, no PDF and no text".to_owned()))?;
+    Ok(text.split_ascii_whitespace().map(str::to_owned).collect())
+}
+
+/// The photographs in a PDF.
+fn pictures_in(pdf: &[u8]) -> impl Iterator<Item = image::DynamicImage> {
+    const BEGINS: &[u8] = &[0xff, 0xd8, 0xff];
+    let starts = pdf.windows(BEGINS.len()).enumerate().filter(|(_, bytes)| *bytes == BEGINS).map(|(at, _)| at);
+    starts.filter_map(|at| image::load_from_memory_with_format(&pdf[at..], image::ImageFormat::Jpeg).ok())
+}
+
+/// Widths at which a picture is looked at: what is sharp at one size is noise at another.
+const SHARES: [(u32, u32); 4] = [(1, 1), (3, 4), (1, 2), (3, 2)];
+/// A picture is not made larger than this, in dots along an edge.
+const EDGE_MAX: u32 = 6_000;
+
+/// The texts of the codes that a picture shows, each once: as it is, and at other sizes until one shows nothing new.
+fn codes_in(picture: &image::DynamicImage) -> Vec<String> {
+    let grey = picture.to_luma8();
+    let mut found: Vec<String> = Vec::new();
+    for (share, of) in SHARES {
+        let (width, height) = (grey.width() * share / of, grey.height() * share / of);
+        if width.max(height) > EDGE_MAX || width.min(height) == 0 {
+            continue;
+        }
+        let sized = if share == of { grey.clone() } else { resize(&grey, width, height, FilterType::Triangle) };
+        let (sharp, even) = (in_two(&sized), in_two(&evened(&sized)));
+        for seen in [sized, sharp, even] {
+            for text in decoded(&seen) {
+                if !found.contains(&text) {
+                    found.push(text);
+                }
+            }
+            if matches!(carried::gathered(&found), Ok(_) | Err(Ungathered::Several(..))) {
+                return found;
+            }
+        }
+    }
+    found
+}
+
+/// Dots along an edge of the squares whose light is evened.
+const SQUARE: u32 = 64;
+
+/// The picture with the same light everywhere: each dot against the light around it.
+fn evened(grey: &GrayImage) -> GrayImage {
+    let (width, height) = grey.dimensions();
+    let light = resize(grey, (width / SQUARE).max(1), (height / SQUARE).max(1), FilterType::Triangle);
+    let light = resize(&light, width, height, FilterType::Triangle);
+    let mut even = grey.clone();
+    for (shade, around) in even.iter_mut().zip(light.iter()) {
+        *shade = u8::try_from(u32::from(*shade) * 128 / u32::from(*around).max(1)).unwrap_or(u8::MAX);
+    }
+    even
+}
+
+/// The picture in black and white, parted where the two differ most (Otsu): what a photograph adds along edges goes.
+fn in_two(grey: &GrayImage) -> GrayImage {
+    let mut counts = [0u64; 256];
+    grey.as_raw().iter().for_each(|shade| counts[usize::from(*shade)] += 1);
+    let weigh = |counts: &[u64], from: u64| (from..).zip(counts).map(|(shade, many)| shade * many).sum::<u64>();
+    let (all, whole) = (counts.iter().sum::<u64>(), weigh(&counts, 0));
+    let apart = |at: &usize| {
+        let (dark, sum) = (counts[..*at].iter().sum::<u64>(), weigh(&counts[..*at], 0));
+        let light = all - dark;
+        if dark == 0 || light == 0 {
+            return 0;
+        }
+        let gap = u128::from((whole - sum) / light).abs_diff(u128::from(sum / dark));
+        u128::from(dark) * u128::from(light) * gap * gap
+    };
+    let parted = (1..256).max_by_key(apart).unwrap_or(128);
+    let mut two = grey.clone();
+    two.iter_mut().for_each(|shade| *shade = if usize::from(*shade) < parted { 0 } else { 255 });
+    two
+}
+
+fn decoded(grey: &GrayImage) -> Vec<String> {
+    let (width, height) = (grey.width() as usize, grey.height() as usize);
+    let shade = |x: usize, y: usize| grey.as_raw()[y * width + x];
+    let mut prepared = rqrr::PreparedImage::prepare_from_greyscale(width, height, shade);
+    let decoded = prepared.detect_grids().into_iter().map(|grid| grid.decode());
+    decoded.filter_map(|text| text.ok().map(|(_, text)| text)).collect()
+}
+
+/// The codes of a battle, as a sheet has them.
+///
+/// # Errors
+/// A log that cannot be carried.
+pub fn sheet(title: &str, log: &[u8], head: Hash) -> Result<CarriedSheet, CliError> {
+    let data = carried::packed(&packs::rulebook(), log).map_err(not_carried)?;
+    Ok(CarriedSheet {
+        title: title.to_owned(),
+        below: vec![
+            "These codes hold the whole battle: every record, every die. `adjutant sheet read` gives it back from a picture".to_owned(),
+            "or a scan of this page, and checks every record and every point of it.".to_owned(),
+            format!("Head {head}"),
+        ],
+        texts: carried::parts(carried::digits(head), &data),
+    })
+}
