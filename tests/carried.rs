@@ -124,10 +124,14 @@ fn pictures_of_the_codes_are_read_also_soiled_and_unevenly_lit() {
             shade.0[0] = if shade.0[0] > 128 { shade.0[0] - by } else { shade.0[0] + by };
         }
     };
-    let spoils: [(&str, &dyn Fn(&mut GrayImage)); 4] =
-        [("clean", &|_| {}), ("coffee", &coffee), ("shadow", &shadow), ("noise", &noise)];
-    for (how, spoil) in spoils {
-        world.write("scan.png", scanned(&codes, spoil));
+    let pictures = [
+        ("clean", scanned(&codes, |_| {})),
+        ("coffee", scanned(&codes, coffee)),
+        ("shadow", scanned(&codes, shadow)),
+        ("noise", scanned(&codes, noise)),
+    ];
+    for (how, picture) in pictures {
+        world.write("scan.png", picture);
         tells(&world.run("sheet read scan.png -o back.jsonl"), "the sheet: good; ");
         assert_eq!(world.read("back.jsonl"), log, "{how}");
     }

@@ -10,6 +10,8 @@
 //! | `wants` | the log of an event | ids of the matches that its audit looks at |
 //! | `theatre` | the log of a match | the file that replays it |
 //! | `hash` | bytes | their SHA-256 |
+//! | `picture` | shades of grey, a byte a dot, `width` dots a row | the texts of the codes that it shows |
+//! | `carried` | texts of codes, a line each | `log`, or `why` it is none |
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,6 +27,7 @@ use adjutant_present::say::audited;
 use adjutant_present::theatre::{self, Paid, Theatre};
 use adjutant_replay::Rulebook;
 use adjutant_replay::audit::{self, Beside, Code, LogReport, Severity, Trust};
+use adjutant_replay::carried::{self, Grey};
 use adjutant_replay::laws::{Elders, Heard, Law};
 use adjutant_replay::matches::logs;
 use adjutant_replay::tournaments::{self, export};
@@ -50,6 +53,8 @@ struct Question {
     trust: bool,
     #[serde(default)]
     heard: usize,
+    #[serde(default)]
+    width: usize,
 }
 
 impl Head for Question {
@@ -132,6 +137,11 @@ fn asked(head: &Question, rules: &Rulebook, parts: &[&[u8]]) -> Result<Value, St
     match head.ask.as_str() {
         "check" => checked(head, rules, log, rest),
         "hash" => Ok(json!(Hash::of(log))),
+        "picture" => Ok(json!(Grey::new(head.width, log.to_vec()).map(|grey| grey.texts()).unwrap_or_default())),
+        "carried" => Ok(match together(rules, &String::from_utf8_lossy(log)) {
+            Ok(log) => json!({ "log": String::from_utf8_lossy(&log) }),
+            Err(why) => json!({ "why": why }),
+        }),
         "wants" => Ok(json!(audit::matches_of(rules, log))),
         "theatre" => {
             let shown = replayed(rules, log).and_then(|(game, records)| theatre::theatre(&game, &records));
@@ -140,6 +150,13 @@ fn asked(head: &Question, rules: &Rulebook, parts: &[&[u8]]) -> Result<Value, St
         }
         other => Err(format!("there is no answer to `{other}`")),
     }
+}
+
+/// The log that codes carry, or what is wrong with them.
+fn together(rules: &Rulebook, texts: &str) -> Result<Vec<u8>, String> {
+    let texts: Vec<&str> = texts.split_ascii_whitespace().collect();
+    let gathered = carried::gathered(&texts).map_err(|error| error.to_string())?;
+    carried::unpacked(rules, &gathered.data, gathered.head).map_err(|error| error.to_string())
 }
 
 /// A match as far as it can be folded, with its records.

@@ -29,6 +29,7 @@
 //!
 //! - `schema`: JSON Schemas of the types.
 //! - `exhaustive`: as in `adjutant-engine`.
+//! - `pictures`: finds the codes of a battle in pictures.
 
 pub mod after;
 pub mod audit;

@@ -7,9 +7,8 @@ use adjutant_app::packs;
 use adjutant_engine::chain::Hash;
 use adjutant_present::say::audited;
 use adjutant_replay::audit;
-use adjutant_replay::carried::{self, Uncarried, Ungathered};
+use adjutant_replay::carried::{self, Grey, Uncarried, Ungathered};
 use adjutant_sheets::{CarriedSheet, PDF_BYTES_MAX, words_in_pdf};
-use image::GrayImage;
 use image::imageops::{FilterType, resize};
 
 use crate::error::{CliError, Exit, Outcome};
@@ -98,12 +97,12 @@ fn pictures_in(pdf: &[u8]) -> impl Iterator<Item = image::DynamicImage> {
     starts.filter_map(|at| image::load_from_memory_with_format(&pdf[at..], image::ImageFormat::Jpeg).ok())
 }
 
-/// Widths at which a picture is looked at: what is sharp at one size is noise at another.
+/// Sizes at which a picture is looked at: what is sharp at one is noise at another.
 const SHARES: [(u32, u32); 4] = [(1, 1), (3, 4), (1, 2), (3, 2)];
 /// A picture is not made larger than this, in dots along an edge.
 const EDGE_MAX: u32 = 6_000;
 
-/// The texts of the codes that a picture shows, each once: as it is, and at other sizes until one shows nothing new.
+/// The texts of the codes that a picture shows, each once.
 fn codes_in(picture: &image::DynamicImage) -> Vec<String> {
     let grey = picture.to_luma8();
     let mut found: Vec<String> = Vec::new();
@@ -113,63 +112,17 @@ fn codes_in(picture: &image::DynamicImage) -> Vec<String> {
             continue;
         }
         let sized = if share == of { grey.clone() } else { resize(&grey, width, height, FilterType::Triangle) };
-        let (sharp, even) = (in_two(&sized), in_two(&evened(&sized)));
-        for seen in [sized, sharp, even] {
-            for text in decoded(&seen) {
-                if !found.contains(&text) {
-                    found.push(text);
-                }
+        let texts = Grey::new(width as usize, sized.into_raw()).map(|grey| grey.texts()).unwrap_or_default();
+        for text in texts {
+            if !found.contains(&text) {
+                found.push(text);
             }
-            if matches!(carried::gathered(&found), Ok(_) | Err(Ungathered::Several(..))) {
-                return found;
-            }
+        }
+        if matches!(carried::gathered(&found), Ok(_) | Err(Ungathered::Several(..))) {
+            break;
         }
     }
     found
-}
-
-/// Dots along an edge of the squares whose light is evened.
-const SQUARE: u32 = 64;
-
-/// The picture with the same light everywhere: each dot against the light around it.
-fn evened(grey: &GrayImage) -> GrayImage {
-    let (width, height) = grey.dimensions();
-    let light = resize(grey, (width / SQUARE).max(1), (height / SQUARE).max(1), FilterType::Triangle);
-    let light = resize(&light, width, height, FilterType::Triangle);
-    let mut even = grey.clone();
-    for (shade, around) in even.iter_mut().zip(light.iter()) {
-        *shade = u8::try_from(u32::from(*shade) * 128 / u32::from(*around).max(1)).unwrap_or(u8::MAX);
-    }
-    even
-}
-
-/// The picture in black and white, parted where the two differ most (Otsu): what a photograph adds along edges goes.
-fn in_two(grey: &GrayImage) -> GrayImage {
-    let mut counts = [0u64; 256];
-    grey.as_raw().iter().for_each(|shade| counts[usize::from(*shade)] += 1);
-    let weigh = |counts: &[u64], from: u64| (from..).zip(counts).map(|(shade, many)| shade * many).sum::<u64>();
-    let (all, whole) = (counts.iter().sum::<u64>(), weigh(&counts, 0));
-    let apart = |at: &usize| {
-        let (dark, sum) = (counts[..*at].iter().sum::<u64>(), weigh(&counts[..*at], 0));
-        let light = all - dark;
-        if dark == 0 || light == 0 {
-            return 0;
-        }
-        let gap = u128::from((whole - sum) / light).abs_diff(u128::from(sum / dark));
-        u128::from(dark) * u128::from(light) * gap * gap
-    };
-    let parted = (1..256).max_by_key(apart).unwrap_or(128);
-    let mut two = grey.clone();
-    two.iter_mut().for_each(|shade| *shade = if usize::from(*shade) < parted { 0 } else { 255 });
-    two
-}
-
-fn decoded(grey: &GrayImage) -> Vec<String> {
-    let (width, height) = (grey.width() as usize, grey.height() as usize);
-    let shade = |x: usize, y: usize| grey.as_raw()[y * width + x];
-    let mut prepared = rqrr::PreparedImage::prepare_from_greyscale(width, height, shade);
-    let decoded = prepared.detect_grids().into_iter().map(|grid| grid.decode());
-    decoded.filter_map(|text| text.ok().map(|(_, text)| text)).collect()
 }
 
 /// The codes of a battle, as a sheet has them.

@@ -1,6 +1,6 @@
 (() => {
   const elders = new Map();
-  let judges = null, stopped = false, held = { logs: [], trust: null, passed: [] }, shown = null;
+  let judges = null, stopped = false, held = { logs: [], codes: [], trust: null, passed: [] }, shown = null;
   const text = (bytes) => new TextDecoder().decode(bytes);
   const begins = (bytes, sign) => text(bytes.subarray(0, 200)).trimStart().startsWith(sign);
 
@@ -10,6 +10,8 @@
       try {
         if (bytes[0] === 0x50 && bytes[1] === 0x4b) await sorted(await unzipped(bytes));
         else if (bytes[0] === 0 && begins(bytes.subarray(1), "asm")) await elder(name, bytes);
+        else if (isPicture(bytes)) held.codes.push(...(await shownIn(name, bytes)));
+        else if (begins(bytes, "%PDF-") || begins(bytes, "ADJ1:")) held.codes.push(...writtenIn(bytes));
         else if (isLog(bytes)) held.logs.push({ name, bytes });
         else if (begins(bytes, "<!DOCTYPE html>")) await replay(name, bytes);
         else if (/^\S.*\s[0-9a-f]{64}\s*$/m.test(text(bytes.subarray(0, 4096)))) held.trust = bytes;
@@ -19,6 +21,26 @@
       }
     }
   }
+  const isPicture = (bytes) => (bytes[0] === 0x89 && bytes[1] === 0x50) || (bytes[0] === 0xff && bytes[1] === 0xd8) || begins(bytes.subarray(8), "WEBP");
+  // The texts of codes in one of our PDFs, or as a hand scanner types them.
+  const writtenIn = (bytes) => new TextDecoder("latin1").decode(bytes).match(/ADJ1:[0-9A-Z:/]+/g) || [];
+  // The texts of the codes that a picture shows: what is sharp at one size is noise at another.
+  async function shownIn(name, bytes) {
+    const picture = await createImageBitmap(new Blob([bytes])), found = new Set();
+    for (const share of [1, 0.75, 0.5, 1.5]) {
+      const width = Math.round(picture.width * share), height = Math.round(picture.height * share);
+      if (Math.max(width, height) > 6000) continue;
+      const canvas = node("canvas", { width, height }), pen = canvas.getContext("2d");
+      pen.drawImage(picture, 0, 0, width, height);
+      const dots = pen.getImageData(0, 0, width, height).data, grey = new Uint8Array(width * height);
+      for (let at = 0; at < grey.length; at += 1) grey[at] = (dots[4 * at] * 77 + dots[4 * at + 1] * 150 + dots[4 * at + 2] * 29) >> 8;
+      for (const text of await answered(judges, elders, { ask: "picture", width }, [grey])) found.add(text);
+      if ((await together([...held.codes, ...found])).log) break;
+    }
+    if (!found.size) held.passed.push(`${name} shows no code of a battle`);
+    return found;
+  }
+  const together = (codes) => answered(judges, elders, { ask: "carried" }, [new TextEncoder().encode(codes.join("\n"))]);
   // A log is lines of JSON, each with what somebody did; one that is damaged there begins like one at least.
   function isLog(bytes) {
     const end = bytes.indexOf(10), first = text(bytes.subarray(0, end < 0 ? 4096 : Math.min(end, 1 << 20)));
@@ -68,6 +90,11 @@
     try {
       judges ||= judge(await unpacked("module"));
       await sorted(await read(files));
+      if (held.codes.length) {
+        const { log, why } = await together(held.codes);
+        if (log) held.logs.push({ name: "the sheet", bytes: new TextEncoder().encode(log) });
+        else held.passed.push(why);
+      }
       await judged();
     } catch (wrong) {
       band("plain", "This could not be checked", wrong.message);
@@ -265,7 +292,7 @@
     link.click();
   }
   function empty() {
-    held = { logs: [], trust: held.trust, passed: [] };
+    held = { logs: [], codes: [], trust: held.trust, passed: [] };
     band("plain", "Check a battle", "Every record, every rule, every point. On this device: nothing is sent anywhere.");
     $("#answer").hidden = true;
     $("#acts").hidden = true;

@@ -18,6 +18,8 @@
 //! ```
 
 mod keys;
+#[cfg(feature = "pictures")]
+mod picture;
 mod text;
 
 use adjutant_core::reliance::LAW;
@@ -37,6 +39,8 @@ use crate::rulebook::Rulebook;
 use crate::sealed::Sealing;
 
 pub use keys::Keyboard;
+#[cfg(feature = "pictures")]
+pub use picture::Grey;
 pub use text::{Gathered, Ungathered, gathered, parts};
 
 const FORMAT: u8 = 1;
