@@ -682,6 +682,95 @@ def later_pages(hall):
     return [desk, visitor, screen, phone]
 
 
+MODULE = pathlib.Path(os.environ.get("ADJUTANT_PAGE", "target/modules/page.wasm")).resolve()
+
+
+class Folder:
+    """Files instead of a hall: pages that stand by themselves."""
+    def __init__(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.base = self.folder.as_uri()
+
+    def adjutant(self, *words):
+        done = subprocess.run([PROGRAM, "--data", self.folder / "data", *words], cwd=self.folder, capture_output=True, text=True)
+        return done.stdout + done.stderr
+
+    def kill(self):
+        pass
+
+
+def stands(browser, name, size):
+    """A page that stands by itself: no sideways scroll, one h1, nothing that axe says, no request."""
+    global checked
+    checked += 1
+    side, heads, asked = browser.run(
+        "return [document.documentElement.scrollWidth > innerWidth, document.querySelectorAll('h1').length,"
+        "performance.getEntriesByType('resource').filter(one => !/^(blob|data):/.test(one.name)).map(one => one.name)]")
+    if side or heads != 1 or asked:
+        faults.append(f"{name} {size}: scrolls sideways: {side}, {heads} h1, asked for {asked}")
+    if AXE and size in (PHONE, LAPTOP):
+        browser.run("if (!window.axe) {" + AXE + "}")
+        for violation in browser.later(VIOLATIONS):
+            faults.append(f"{name} {size}: axe {violation}")
+    browser.picture(f"{name}-{size[0]}")
+
+
+def given(browser, path):
+    """Hands a file to the page that checks logs."""
+    found = call("POST", f"/session/{browser.id}/element", {"using": "css selector", "value": "#files"})
+    call("POST", f"/session/{browser.id}/element/{next(iter(found.values()))}/value", {"text": str(path)})
+    browser.wait(f"an answer about {path.name}", "return !document.getElementById('answer').hidden", 90)
+
+
+def single_files():
+    """Replays, and the page that checks logs, opened from a folder. What the page finds is what the program finds, in the same
+    words, and nothing is asked of any network."""
+    global checked
+    here = Folder()
+    module = ["--module", str(MODULE)] if MODULE.is_file() else ["--without-module"]
+    logs = []
+    for seed in range(1, int(os.environ.get("ADJUTANT_PAGE_LOGS", "12")) + 1):
+        depth, pack = ["scores", "facts", "positions"][seed % 3], ["gt2020", "outposts-8th", "outposts-10th", "matrix-11th"][seed % 4]
+        here.adjutant("match", "simulate", f"s{seed}", "--seed", str(seed), "--depth", depth, "--pack", pack)
+        log = here.adjutant("match", "export", f"s{seed}")
+        lines = log.splitlines(keepends=True)
+        # Every second one is changed: a digit, or a line that is gone.
+        spoiled = {2: log.replace('"one":0', '"one":1', 1), 3: "".join(lines[:40] + lines[41:])}.get(seed % 4, log)
+        (here.folder / f"s{seed}.jsonl").write_text(spoiled)
+        logs.append(here.folder / f"s{seed}.jsonl")
+        here.adjutant("match", "theatre", f"s{seed}", "-o", f"s{seed}.html", *module)
+    browser = Browser(here, PHONE)
+    for seed in [1, 2, 3]:
+        for size in SIZES:
+            browser.set(size, "dark" if seed == 2 else "light")
+            browser.open(f"/s{seed}.html#20")
+            stands(browser, f"theatre-s{seed}", size)
+        if MODULE.is_file():
+            browser.wait("the check", "return document.getElementById('checked').textContent.includes('records good')", 90)
+        for key in ["ArrowRight", "PageDown", ".", "w", "Home", "End", ","]:
+            browser.run(f"document.body.dispatchEvent(new KeyboardEvent('keydown', {{key: '{key}', bubbles: true}}))")
+        if browser.run("return location.hash") == "#20":
+            faults.append(f"theatre-s{seed}: the keys went nowhere")
+    if not MODULE.is_file():
+        print("== left out: no page.wasm (.ci/module page builds it); no log was checked in the browser")
+        return here, [browser]
+    here.adjutant("verifier", "-o", "verify.html", *module)
+    for size in SIZES:
+        browser.set(size, "light")
+        browser.open("/verify.html")
+        stands(browser, "verify", size)
+    for log in logs:
+        browser.open("/verify.html")
+        given(browser, log)
+        found = browser.run("const all = [...document.querySelectorAll('#answer details')].at(-1);"
+                            "return [...all.querySelectorAll('p')].map(line => line.textContent)")
+        wanted = here.adjutant("audit", log.name).splitlines()
+        if sorted(found) != sorted(wanted):
+            faults.append(f"{log.name}: the page says {found}, the program {wanted}")
+        stands(browser, f"verified-{log.stem}", PHONE)
+    return here, [browser]
+
+
 def main():
     global driver_port
     driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -697,6 +786,11 @@ def main():
             for browser in pages(halls[-1]):
                 faults.extend(browser.faults())
                 call("DELETE", f"/session/{browser.id}")
+        here, browsers = single_files()
+        halls.append(here)
+        for browser in browsers:
+            faults.extend(browser.faults())
+            call("DELETE", f"/session/{browser.id}")
     finally:
         driver.terminate()
         for hall in halls:

@@ -137,6 +137,16 @@ fn every_moment_of_a_replay_is_the_state_at_its_record() {
                 );
             }
         }
+        // What is said to be still possible is never less than what came: only Battle Ready stands beside it.
+        let (mut still, end) = (Value::Null, records.last().unwrap()["vp"].clone());
+        for record in records {
+            still = if record["still"].is_null() { still } else { record["still"].clone() };
+            for at in [0, 1].into_iter().filter(|_| record["round"].as_i64() > Some(0)) {
+                let fits: i64 = still[at].as_array().unwrap().iter().map(|column| column[1].as_i64().unwrap()).sum();
+                let came = end[at].as_i64().unwrap() - record["vp"][at].as_i64().unwrap();
+                assert!(came <= fits + 10, "{id}: {came} came after record {}, {fits} were possible", record["seq"]);
+            }
+        }
         let [one, two] = ["one", "two"].map(|player| {
             let paid = records.iter().flat_map(|record| record["paid"].as_array().cloned().unwrap_or_default());
             paid.filter(|paid| paid["player"] == player).map(|paid| paid["raw"].as_i64().unwrap()).sum::<i64>()
@@ -304,6 +314,25 @@ fn the_hall_shows_a_replay_to_those_who_may_see_it() {
     // This program has no module beside it.
     let verify = server.get("/verify", "");
     assert!(verify.text.contains("page.wasm does not lie beside"), "{}", verify.text);
+}
+
+/// The engines that a bundle's logs need come along; a browser judges them then.
+#[test]
+fn a_bundle_of_an_older_law_brings_its_engine() {
+    let world = World::new();
+    let kept = crate::support::project().join("tests/fixtures/4cd3b9c6/data");
+    std::fs::create_dir(world.path("data")).unwrap();
+    for entry in std::fs::read_dir(kept).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_file() {
+            std::fs::copy(&path, world.path("data").join(path.file_name().unwrap())).unwrap();
+        }
+    }
+    world.run("event bundle gt --data data -o old.zip --without-module").ends(0);
+    let mut archive = zip::ZipArchive::new(Cursor::new(world.read("old.zip"))).unwrap();
+    let mut engine = Vec::new();
+    archive.by_name("engine-1.wasm").unwrap().read_to_end(&mut engine).unwrap();
+    assert_eq!(Hash::of(&engine), adjutant_engines::released()[0].hash);
 }
 
 #[test]

@@ -5,19 +5,19 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 9_415),
+    ("app", 9_420),
     ("attack", 5_725),
-    ("cli", 17_172),
+    ("cli", 17_192),
     ("core", 2_862),
     ("engine", 29_452),
-    ("engines", 361),
+    ("engines", 379),
     ("geometry", 3_316),
     ("league", 4_041),
     ("matching", 1_593),
     ("module", 538),
     ("packs", 2_067),
     ("play", 10_747),
-    ("present", 8_540),
+    ("present", 8_562),
     ("ratings", 828),
     ("replay", 7_565),
     ("rosters", 4_869),

@@ -56,6 +56,11 @@ pub fn engines() -> BTreeMap<u32, Hash> {
     adjutant_engines::released().iter().map(|built| (built.law, built.hash)).collect()
 }
 
+/// The engine of an older law, as a browser takes it; none where it does not come with the program.
+pub fn engine(law: u32) -> Option<Vec<u8>> {
+    adjutant_engines::Engines::module_of(law).ok().flatten()
+}
+
 /// The packs that a log names and that do not come with the program, as a module is told of them.
 pub fn packs_of(log: &[u8]) -> Value {
     serde_json::json!(brought::named_in(&[log]))

@@ -65,6 +65,24 @@ impl Engines {
         Engines { folder: Some(folder), ..Engines::default() }
     }
 
+    /// The module of a law that comes with the program, as it is run; none where none comes with it.
+    ///
+    /// # Errors
+    /// One that is damaged.
+    #[cfg(feature = "interpreter")]
+    pub fn module_of(law: u32) -> Result<Option<Vec<u8>>, EngineError> {
+        index::shipped(law).map(module::inflated).transpose()
+    }
+
+    /// The same: without the interpreter none comes with it.
+    ///
+    /// # Errors
+    /// Never.
+    #[cfg(not(feature = "interpreter"))]
+    pub fn module_of(_: u32) -> Result<Option<Vec<u8>>, EngineError> {
+        Ok(None)
+    }
+
     /// Asks the engine of a law. `question` is the first line, without its `parts`; `parts` are the bytes that it speaks of.
     ///
     /// ```

@@ -107,6 +107,10 @@ pub struct Frame {
     /// Units that stand elsewhere now: the middle of each model; nothing where that is not known.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub places: BTreeMap<UnitId, Vec<[i32; 2]>>,
+    /// What can still be scored after it, where that changed: for each player, the columns that are not full, with how much
+    /// fits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub still: Option<[Vec<(String, i32)>; 2]>,
     /// The unit that acts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub acts: Option<UnitId>,
@@ -201,6 +205,7 @@ struct Seen {
     marks: BTreeMap<String, Option<(&'static str, [i32; 2])>>,
     units: BTreeMap<UnitId, (u32, String)>,
     places: BTreeMap<UnitId, Vec<[i32; 2]>>,
+    still: [Vec<(String, i32)>; 2],
 }
 
 /// A log on its way.
@@ -301,6 +306,9 @@ impl<'a> Walk<'a> {
         frame.marks.extend(changed(&self.seen.marks, &seen.marks));
         frame.units.extend(changed(&self.seen.units, &seen.units));
         frame.places.extend(changed(&self.seen.places, &seen.places));
+        if seen.still != self.seen.still {
+            frame.still = Some(seen.still.clone());
+        }
         self.seen = seen;
     }
 
@@ -429,7 +437,7 @@ fn odds_in_words(throw: &Throw, shares: &[u32]) -> String {
 
 impl Seen {
     fn of(state: &State) -> Seen {
-        let mut seen = Seen::default();
+        let mut seen = Seen { still: Player::BOTH.map(|player| room(state, player)), ..Seen::default() };
         for (at, marker) in state.numbered_markers() {
             let lies = marker.on_battlefield.then(|| {
                 let holder = match control::effective(state, at).map(|control| control.holder) {
@@ -454,6 +462,20 @@ impl Seen {
         }
         seen
     }
+}
+
+/// The columns of a player that are not full, with how much fits; nothing once the battle has ended and no question is open.
+fn room(state: &State, player: Player) -> Vec<(String, i32)> {
+    if state.status == Status::Ended && state.needs.is_empty() && state.missed.is_empty() {
+        return Vec::new();
+    }
+    let columns = state.law().columns.numbered().map(|(column, row)| {
+        let own = state.objectives(player).filter(|(at, _)| *at == column);
+        let names: Vec<String> = own.map(|(_, objective)| objective.name.to_string()).collect();
+        let called = if names.is_empty() { row.title.clone() } else { names.join(", ") };
+        (called, score::cap(state, column) - score::counted(state, player, column))
+    });
+    columns.filter(|(_, fits)| *fits > 0).collect()
 }
 
 /// What is otherwise now than before.

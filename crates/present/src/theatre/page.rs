@@ -182,7 +182,7 @@ fn feed(out: &mut String, theatre: &Theatre) {
 /// A record of the feed; the script takes its words from here.
 fn line(out: &mut String, theatre: &Theatre, frame: &Frame) {
     let seq = frame.seq;
-    let class = match (frame.out, frame.quiet) {
+    let class = match (frame.out, frame.quiet && frame.paid.is_empty()) {
         (true, _) => " class=\"out\"",
         (_, true) => " class=\"ph\"",
         _ => "",

@@ -7,11 +7,12 @@
   const units = new Map(battle.units.map((unit) => [unit.id, unit]));
   // What stands after each record: what did not change is shared with the record before.
   const states = [];
-  let state = { marks: {}, units: {}, places: {} };
+  let state = { marks: {}, units: {}, places: {}, still: [[], []] };
   for (const record of records) {
     const next = {};
     for (const part of ["marks", "units", "places"])
       next[part] = record[part] ? { ...state[part], ...record[part] } : state[part];
+    next.still = record.still || state.still;
     states.push((state = next));
   }
   const board = battle.board, map = $("svg.map"), still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -166,6 +167,8 @@
       box.append(button);
       if (open) box.append(node("div", { class: "why", id: "why" }, ...own.why.map((line) => node("p", {}, line))));
     }
+    const fits = states[index].still.map((columns, which) => columns.length ? node("p", {}, node("b", {}, name(sides[which])), ` at most ${columns.map(([title, most]) => `${most} for ${title}`).join(", ")}`) : null);
+    if (record.round > 0 && fits.some(Boolean)) box.append(node("details", { class: "noprint" }, node("summary", {}, "What can still be scored"), ...fits));
     if (record.quiet && !record.paid) box.append(node("p", { class: "soft" }, "No points were due at this moment."));
   }
 

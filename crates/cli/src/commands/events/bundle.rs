@@ -11,6 +11,7 @@ use adjutant_app::page;
 use adjutant_app::tournaments::recording::stored_log;
 use adjutant_present::verifier;
 use adjutant_replay::audit::matches_of;
+use adjutant_replay::laws::Law;
 use adjutant_replay::tournaments::{export, read};
 use adjutant_tournament::csv_file;
 use adjutant_tournament::standings::standings;
@@ -60,6 +61,12 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         }
     }
     let matches = files.len() - 1;
+    let laws = files.iter().filter_map(|(_, log)| match Law::of_log(log) {
+        Law::Older(law) => Some(law),
+        _ => None,
+    });
+    let laws: BTreeSet<u32> = laws.collect();
+    files.extend(laws.into_iter().filter_map(|law| Some((format!("engine-{law}.wasm"), page::engine(law)?))));
     let state = event.state();
     let table = standings(state, RoundNumber(state.rounds.len() as u16));
     let unwritten = |error: &dyn std::fmt::Display| CliError::refused(error.to_string());

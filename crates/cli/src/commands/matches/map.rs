@@ -23,7 +23,8 @@ pub const MAP_WIDTH: usize = 80;
 
 /// Arguments of `match map`.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example: adjutant match map final --at 57 -o final.svg")]
+#[command(after_help = "Examples: adjutant match map final --at 57 -o final.svg\n          \
+    adjutant match map final --strip -o strip.svg")]
 pub struct Arguments {
     #[command(flatten)]
     which: Which,
@@ -33,11 +34,16 @@ pub struct Arguments {
     /// Write an SVG to F instead of a map in the terminal
     #[arg(short = 'o', long, value_name = "F")]
     output: Option<PathBuf>,
+    /// Write a strip of maps, one a turn, for paper
+    #[arg(long, requires = "output", conflicts_with = "at")]
+    strip: bool,
 }
 
 /// Arguments of `match story`.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example: adjutant match story final -o final.svg")]
+#[command(
+    after_help = "Example: adjutant match story final -o final.svg\n\nThe same as `match map --strip`; `match theatre` replays a battle in a browser."
+)]
 pub struct StoryArguments {
     #[command(flatten)]
     which: Which,
@@ -61,6 +67,9 @@ fn svg_only(path: &Path) -> Result<(), CliError> {
 /// # Errors
 /// No such match, a match without a mission, or a file that cannot be written.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
+    if let Some(path) = arguments.output.as_deref().filter(|_| arguments.strip) {
+        return strip(&arguments.which, path, shared, output);
+    }
     let store = shared.reader()?;
     let id = arguments.which.to_read(shared, &store)?;
     let bytes = whole_log(&store, id.as_str())?;
@@ -91,9 +100,13 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 /// No such match, a match without a battle or without coordinates, a file that is not called `.svg`, or one that cannot
 /// be written.
 pub fn story(arguments: &StoryArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    svg_only(&arguments.output)?;
+    strip(&arguments.which, &arguments.output, shared, output)
+}
+
+fn strip(which: &Which, path: &Path, shared: &Shared, output: &mut Output) -> Outcome {
+    svg_only(path)?;
     let store = shared.reader()?;
-    let id = arguments.which.to_read(shared, &store)?;
+    let id = which.to_read(shared, &store)?;
     let bytes = whole_log(&store, id.as_str())?;
     let name = format!("match {id}");
     let records = logs::read_chained(&name, &bytes)?;
@@ -124,9 +137,9 @@ pub fn story(arguments: &StoryArguments, shared: &Shared, output: &mut Output) -
         ))
         .hint(format!("`adjutant match map {id}` draws zones and markers")));
     }
-    output.write(&arguments.output, map::story_svg(&name, &scenes).as_bytes())?;
-    let (file, maps) = (arguments.output.display().to_string(), scenes.len());
+    output.write(path, map::story_svg(&name, &scenes).as_bytes())?;
+    let (file, maps) = (path.display().to_string(), scenes.len());
     let document = serde_json::json!({"match": id, "file": file, "maps": maps});
-    output.told(&document, &format!("{id}: {maps} maps in {}", shown(&arguments.output)))?;
+    output.told(&document, &format!("{id}: {maps} maps in {}", shown(path)))?;
     Ok(Exit::Done)
 }
