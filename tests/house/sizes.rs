@@ -17,7 +17,7 @@ const LINES: &[(&str, usize)] = &[
     ("module", 538),
     ("packs", 2_067),
     ("play", 10_747),
-    ("present", 8_562),
+    ("present", 8_565),
     ("ratings", 828),
     ("replay", 7_565),
     ("rosters", 4_869),

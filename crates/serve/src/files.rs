@@ -62,7 +62,7 @@ pub fn verifier() -> Result<Sheet, Problem> {
     static MADE: OnceLock<Option<String>> = OnceLock::new();
     let made = MADE.get_or_init(|| module().map(|module| verifier::html(module, &page::engines())));
     let none = "This server has no page that checks logs: page.wasm does not lie beside its program.";
-    let html = made.as_ref().ok_or_else(|| Problem::NotYet(none.to_owned()))?;
+    let html = made.as_ref().ok_or_else(|| Problem::Unknown(none.to_owned()))?;
     Ok(Sheet { file: "verify.html".to_owned(), kind: PAGE, bytes: html.clone().into_bytes() })
 }
 

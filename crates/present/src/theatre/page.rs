@@ -126,7 +126,8 @@ fn stage(out: &mut String, theatre: &Theatre) {
 }
 
 fn facts_only(out: &mut String, theatre: &Theatre) {
-    let marks: Vec<&String> = markers(theatre);
+    let known = |frame: &Frame| frame.marks.values().flatten().any(|(holder, _)| *holder != "?");
+    let marks: Vec<&String> = if theatre.frames.iter().any(known) { markers(theatre) } else { Vec::new() };
     let says = if marks.is_empty() && theatre.units.is_empty() {
         "Only scores were recorded."
     } else {
@@ -182,14 +183,16 @@ fn feed(out: &mut String, theatre: &Theatre) {
 /// A record of the feed; the script takes its words from here.
 fn line(out: &mut String, theatre: &Theatre, frame: &Frame) {
     let seq = frame.seq;
-    let class = match (frame.out, frame.quiet && frame.paid.is_empty()) {
+    // What took a record back, or corrected it, is no part of the battle either, but it stands.
+    let struck = frame.out && !frame.back.is_empty();
+    let class = match (struck, frame.out || frame.quiet && frame.paid.is_empty()) {
         (true, _) => " class=\"out\"",
         (_, true) => " class=\"ph\"",
         _ => "",
     };
     let _ = write!(out, "<li id=\"{seq}\"{class}><a href=\"#{seq}\"><small>{seq}</small><span class=\"says\">");
     let says = escaped(&frame.says);
-    *out += &if frame.out { format!("<s>{says}</s>") } else { format!("<span>{says}</span>") };
+    *out += &if struck { format!("<s>{says}</s>") } else { format!("<span>{says}</span>") };
     if !frame.back.is_empty() {
         let _ = write!(out, "<small>{}</small>", escaped(&frame.back));
     }

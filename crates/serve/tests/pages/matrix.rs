@@ -14,9 +14,12 @@ fn every_page_opens_for_those_whom_the_matrix_names_and_for_nobody_else() {
                 assert_eq!(status, expected, "{} for {role:?}: {text:.300}", page.path);
             }
             for file in FILES {
-                let (status, _) = hall.get(&file.path.replace("{document}", "no-such"), cookie.as_deref(), HERE).await;
-                let expected = if file.roles.contains(&role) { 404 } else { 403 };
-                assert_eq!(status, expected, "{} for {role:?}", file.path);
+                let path = filled(&file.path.replace("{document}", "no-such"));
+                let (status, text) = hall.get(&path, cookie.as_deref(), HERE).await;
+                // No such document, no module; and no battle that is over: its replay is shown later.
+                let later = text.contains("This is not shown yet");
+                let may = status == 404 || (file.path.ends_with("/theatre") && status == 403 && later);
+                assert!(if file.roles.contains(&role) { may } else { status == 403 && !later }, "{path} for {role:?}");
             }
         }
     });
