@@ -7,7 +7,7 @@ use adjutant_replay::{Rulebook, audit};
 use adjutant_sheets::words_in_pdf;
 use image::{GrayImage, Luma};
 
-use crate::support::{Run, World, project};
+use crate::support::{World, project};
 
 /// How many simulated matches are carried; `ADJUTANT_CARRIED` asks for more.
 fn wanted() -> u64 {
@@ -29,11 +29,6 @@ fn simulated(world: &World, seed: u64) -> (String, Vec<u8>) {
 
 fn head_of(log: &[u8]) -> Hash {
     audit::audit_bytes(&Rulebook::shipped(), String::new(), log).head.unwrap()
-}
-
-#[track_caller]
-fn tells(run: &Run, words: &str) {
-    assert!(run.code == Some(0) && run.out.contains(words), "{words:?} is missing from {run:?}");
 }
 
 /// Axes: pack, depth, dice. The sizes that the docs name are those that come out here.
@@ -61,10 +56,9 @@ fn a_sheet_that_carries_its_battle_gives_it_back_and_is_still_its_sheet() {
     for seed in [3, 4, 5] {
         let (id, log) = simulated(&world, seed);
         world.run(&format!("match sheet {id} --carry -o s.pdf")).ends(0);
-        let run = world.run("sheet read s.pdf -o back.jsonl").ends(0);
-        tells(&run, "the sheet: good; ");
+        world.run("sheet read s.pdf -o back.jsonl").ends(0).tells("the sheet: good; ");
         assert_eq!(world.read("back.jsonl"), log);
-        tells(&world.run("sheet verify s.pdf"), "the page was read: it is the sheet of this log");
+        world.run("sheet verify s.pdf").ends(0).tells("the page was read: it is the sheet of this log");
         // One sheet says less than it did: the codes are left out.
         world.run(&format!("match sheet {id} -o plain.pdf")).ends(0);
         world.run("sheet read plain.pdf").ends(1).says("there is no code of a battle");
@@ -132,7 +126,7 @@ fn pictures_of_the_codes_are_read_also_soiled_and_unevenly_lit() {
     ];
     for (how, picture) in pictures {
         world.write("scan.png", picture);
-        tells(&world.run("sheet read scan.png -o back.jsonl"), "the sheet: good; ");
+        world.run("sheet read scan.png -o back.jsonl").ends(0).tells("the sheet: good; ");
         assert_eq!(world.read("back.jsonl"), log, "{how}");
     }
     // One picture for each code, in any order.
@@ -145,7 +139,7 @@ fn pictures_of_the_codes_are_read_also_soiled_and_unevenly_lit() {
             format!("{at}.png")
         })
         .collect();
-    tells(&world.run(&format!("sheet read {}", each.join(" "))), "the sheet: good; ");
+    world.run(&format!("sheet read {}", each.join(" "))).ends(0).tells("the sheet: good; ");
 }
 
 #[test]
@@ -155,7 +149,7 @@ fn codes_that_a_scanner_typed_are_read_on_any_keyboard() {
     let data = carried::packed(&Rulebook::shipped(), &log).unwrap();
     let codes = carried::parts(carried::digits(head_of(&log)), &data);
     let typed = codes.join("\n");
-    tells(&world.feed("sheet read -", &typed), "the sheet: good; ");
+    world.feed("sheet read -", &typed).ends(0).tells("the sheet: good; ");
     let swapped: String = typed
         .chars()
         .map(|sign| match sign {
@@ -167,8 +161,7 @@ fn codes_that_a_scanner_typed_are_read_on_any_keyboard() {
         })
         .collect();
     let run = world.feed("sheet read -", &swapped);
-    tells(&run, "the sheet: good; ");
-    assert!(run.err.contains("QWERTZ"), "{run:?}");
+    run.ends(0).tells("the sheet: good; ").says("QWERTZ");
 }
 
 #[test]

@@ -1,18 +1,6 @@
 //! The day in the hall by verbs: players report and dispute, judges answer, the clock runs, passes are made and closed.
 
-use crate::support::{Run, World};
-
-trait Tells {
-    /// Whether standard output says so.
-    fn tells(self, words: &str) -> Self;
-}
-
-impl Tells for Run {
-    fn tells(self, words: &str) -> Run {
-        assert!(self.out.contains(words), "{words:?} is missing from {self:?}");
-        self
-    }
-}
+use crate::support::World;
 
 /// A published round of four: two tables; ids of the players of table 1, the one named first before the other.
 fn published() -> (World, [String; 2]) {

@@ -5,7 +5,7 @@ use crate::support::World;
 const FORMS: [&str; 5] = ["html", "svg", "md", "txt", "pdf"];
 
 /// Matches that differ: depths, packs, with dice and without.
-const MATCHES: [(&str, &str); 8] = [
+pub const MATCHES: [(&str, &str); 8] = [
     ("scores", "--depth scores"),
     ("facts", "--depth facts"),
     ("positions", "--depth positions"),

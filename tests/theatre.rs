@@ -11,20 +11,9 @@ use base64::engine::general_purpose::STANDARD;
 use flate2::read::GzDecoder;
 use serde_json::Value;
 
+use crate::report::MATCHES;
 use crate::session::Script;
-use crate::support::{Run, World};
-
-/// Matches that differ: depths and packs, with dice and without.
-const MATCHES: [(&str, &str); 8] = [
-    ("scores", "--depth scores"),
-    ("facts", "--depth facts"),
-    ("positions", "--depth positions"),
-    ("dice", "--throw-dice"),
-    ("eighth", "--pack outposts-8th --throw-dice"),
-    ("fifth", "--pack standard-5th --throw-dice"),
-    ("tenth", "--pack outposts-10th --throw-dice"),
-    ("eleventh", "--pack matrix-11th --throw-dice"),
-];
+use crate::support::World;
 
 /// A module that no browser starts: only where it lies is of interest.
 const MODULE: &[u8] = b"\0asm and nothing else";
@@ -33,11 +22,6 @@ fn simulated(id: &str, how: &str) -> World {
     let world = World::new();
     world.run(&format!("match simulate {id} --seed 11 {how}")).ends(0);
     world
-}
-
-#[track_caller]
-fn tells(run: &Run, words: &str) {
-    assert!(run.code == Some(0) && run.out.contains(words), "{words:?} is missing from {run:?}");
 }
 
 fn page(world: &World, words: &str) -> String {
@@ -226,7 +210,7 @@ fn the_module_goes_into_the_file_and_is_told() {
     assert!(told.ends_with("it checks itself in a browser\n"), "{told}");
     let page = String::from_utf8(world.read("r.html")).unwrap();
     assert_eq!(packed(&page, "module"), MODULE);
-    tells(&world.run("match theatre dice -o r.html --without-module"), "it does not check itself");
+    world.run("match theatre dice -o r.html --without-module").ends(0).tells("it does not check itself");
     assert!(!String::from_utf8(world.read("r.html")).unwrap().contains(r#"id="module""#));
     world.write("none.wasm", "no module");
     world.run("match theatre dice -o r.html --module none.wasm").ends(3).says("this is not a WebAssembly module");
@@ -253,7 +237,10 @@ fn a_bundle_holds_what_checks_an_event_and_is_the_same_every_time() {
     world.run("demo .").ends(0);
     world.write("page.wasm", MODULE);
     world.write("keys.txt", format!("Anna {}\n", "ab".repeat(32)));
-    tells(&world.run("event bundle demo --data . -o a.zip --trust keys.txt --module page.wasm"), "12 matches in a.zip");
+    world
+        .run("event bundle demo --data . -o a.zip --trust keys.txt --module page.wasm")
+        .ends(0)
+        .tells("12 matches in a.zip");
     world.run("event bundle demo --data . -o b.zip --trust keys.txt --module page.wasm").ends(0);
     assert_eq!(world.read("a.zip"), world.read("b.zip"));
     let mut archive = zip::ZipArchive::new(Cursor::new(world.read("a.zip"))).unwrap();
@@ -277,7 +264,7 @@ fn a_bundle_holds_what_checks_an_event_and_is_the_same_every_time() {
         std::fs::create_dir_all(world.path("unpacked/logs")).unwrap();
         std::fs::write(world.path("unpacked").join(name), bytes).unwrap();
     }
-    tells(&world.run("audit unpacked/demo.event.jsonl unpacked/logs"), "13 logs: 0 errors, 0 warnings");
+    world.run("audit unpacked/demo.event.jsonl unpacked/logs").ends(0).tells("13 logs: 0 errors, 0 warnings");
 }
 
 /// In the hall the file is for whoever may see the report of the battle, under the policy that it carries itself.

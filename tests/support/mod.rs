@@ -41,6 +41,13 @@ impl Run {
         self
     }
 
+    /// Asserts that the output holds some words.
+    #[track_caller]
+    pub fn tells(self, words: &str) -> Run {
+        assert!(self.out.contains(words), "{words:?} is missing from {self:?}");
+        self
+    }
+
     /// The output as one JSON document.
     #[track_caller]
     pub fn json(&self) -> serde_json::Value {

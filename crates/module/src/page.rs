@@ -24,7 +24,7 @@ use adjutant_engine::side::{BySide, Player};
 use adjutant_present::Carried;
 use adjutant_present::names::{name_of, shape};
 use adjutant_present::say::audited;
-use adjutant_present::theatre::{self, Paid, Theatre};
+use adjutant_present::theatre::{self, Paid};
 use adjutant_replay::Rulebook;
 use adjutant_replay::audit::{self, Beside, Code, LogReport, Severity, Trust};
 use adjutant_replay::carried::{self, Grey};
@@ -191,7 +191,8 @@ fn checked(head: &Question, rules: &Rulebook, log: &[u8], rest: &[&[u8]]) -> Res
         Law::Today => LAW.unsigned_abs(),
         Law::Older(law) | Law::Newer(law) => law,
     };
-    let score = played.as_ref().and_then(|(game, records)| Some(score(game, &theatre::theatre(game, records)?)));
+    let today = played.as_ref().filter(|(game, _)| game.heard().is_none() && game.state().open.is_some());
+    let score = today.map(|(game, _)| score(game));
     let read = |log| tournaments::read("the log", log).ok();
     let document = if event { read(log).map(|log| export::document(&log)) } else { None };
     let lines = |note: bool| {
@@ -200,9 +201,10 @@ fn checked(head: &Question, rules: &Rulebook, log: &[u8], rest: &[&[u8]]) -> Res
     };
     Ok(json!({
         "kind": kind, "good": report.good(), "verdict": verdict, "law": law,
-        "checked": counts, "below": verdict.below, "title": verdict.title,
+        "checked": counts, "unjudged": report.findings.iter().any(|found| found.code == Code::CannotJudge),
         "records": report.records, "head": report.head, "match": report.id, "event": report.event, "vp": report.vp,
         "lines": audited::lines(&report), "faults": lines(false), "notes": lines(true),
+        "errors": report.findings.iter().filter(|found| found.severity == Severity::Error).map(|found| found.code).collect::<Vec<_>>(),
         "first": report.findings.iter().find(|found| found.severity == Severity::Error).and_then(|found| found.record),
         "signed": signed(&report), "repair": repair(rules, log, &report), "score": score, "document": document,
     }))
@@ -233,18 +235,17 @@ fn signed(report: &LogReport) -> Vec<Value> {
 }
 
 /// Players, totals, and every point with its reason and its record.
-fn score(game: &Match, shown: &Theatre) -> Value {
+fn score(game: &Match) -> Value {
     let state = game.state();
+    let awards = theatre::awards(game);
     let paid = |player: Player| {
-        let rows = shown.frames.iter().flat_map(|frame| frame.paid.iter().map(move |paid| (frame, paid)));
-        let row = |(frame, paid): (&theatre::Frame, &Paid)| json!({"record": frame.seq, "round": frame.round, "objective": paid.objective, "vp": paid.raw, "why": paid.why});
-        rows.filter(|(_, paid)| paid.player == player).map(row).collect::<Vec<_>>()
+        let own = awards.iter().filter(|(.., paid)| paid.player == player);
+        let row = |(seq, round, Paid { objective, raw, why, .. }): &(u64, i64, Paid)| json!({"record": seq, "round": round, "objective": objective, "vp": raw, "why": why});
+        own.map(row).collect::<Vec<_>>()
     };
     json!({
-        "mission": shown.page.below,
         "players": BySide::from_fn(|player| format!("{} {}", shape(player), name_of(state, player))),
-        "vp": shown.report.vp,
+        "vp": game.vp(),
         "paid": BySide::from_fn(paid),
-        "result": shown.page.lead.first().map(adjutant_present::report::Words::plain),
     })
 }

@@ -41,5 +41,5 @@ pub mod verifier;
 mod words;
 
 pub use briefing::{Briefing, MarkerLine, Part, briefing};
-pub use single::Carried;
+pub use single::{Carried, TOKENS};
 pub use words::{action_in_words, objective_in_words, payment_in_words};

@@ -1,9 +1,11 @@
 //! What pages load besides themselves: one sheet of style, one script, an icon. Their names hold their hash, so that a browser
 //! may keep them and never shows an old one.
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use adjutant_core::chain::Hash;
+use adjutant_present::TOKENS;
 
 /// A file that is served as it stands.
 pub struct Asset {
@@ -12,30 +14,34 @@ pub struct Asset {
     /// Its type.
     pub mime: &'static str,
     /// What it holds.
-    pub bytes: &'static [u8],
+    pub bytes: Cow<'static, [u8]>,
 }
 
 impl Asset {
-    fn new(stem: &str, ending: &str, mime: &'static str, bytes: &'static [u8]) -> Asset {
-        Asset { path: format!("/a/{stem}.{:.16}.{ending}", Hash::of(bytes).to_string()), mime, bytes }
+    fn new(stem: &str, ending: &str, mime: &'static str, bytes: impl Into<Cow<'static, [u8]>>) -> Asset {
+        let bytes = bytes.into();
+        Asset { path: format!("/a/{stem}.{:.16}.{ending}", Hash::of(&bytes).to_string()), mime, bytes }
     }
 }
 
 /// The sheet of style.
-pub static STYLE: LazyLock<Asset> =
-    LazyLock::new(|| Asset::new("style", "css", "text/css; charset=utf-8", include_bytes!("../assets/style.css")));
+pub static STYLE: LazyLock<Asset> = LazyLock::new(|| {
+    let whole = [TOKENS, include_str!("../assets/style.css")].concat();
+    Asset::new("style", "css", "text/css; charset=utf-8", whole.into_bytes())
+});
 
 /// The script. Pages work without it.
-pub static SCRIPT: LazyLock<Asset> =
-    LazyLock::new(|| Asset::new("live", "js", "text/javascript; charset=utf-8", include_bytes!("../assets/live.js")));
+pub static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::new("live", "js", "text/javascript; charset=utf-8", &include_bytes!("../assets/live.js")[..])
+});
 
 /// The picture of the page in a tab.
 pub static ICON: LazyLock<Asset> =
-    LazyLock::new(|| Asset::new("icon", "svg", "image/svg+xml", include_bytes!("../assets/icon.svg")));
+    LazyLock::new(|| Asset::new("icon", "svg", "image/svg+xml", &include_bytes!("../assets/icon.svg")[..]));
 
 /// The same for the home screen of a phone.
 pub static TOUCH_ICON: LazyLock<Asset> =
-    LazyLock::new(|| Asset::new("icon", "png", "image/png", include_bytes!("../assets/icon.png")));
+    LazyLock::new(|| Asset::new("icon", "png", "image/png", &include_bytes!("../assets/icon.png")[..]));
 
 /// The asset of a path.
 pub fn find(path: &str) -> Option<&'static Asset> {

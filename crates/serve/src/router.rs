@@ -482,5 +482,5 @@ fn logs(site: &Arc<Site>, request: &Request) -> Response {
 fn asset(path: &str) -> Response {
     let Some(asset) = assets::find(path) else { return response(StatusCode::NOT_FOUND, &[], Body::empty()) };
     let headers = [(CONTENT_TYPE, asset.mime), (CACHE_CONTROL, "public, max-age=31536000, immutable")];
-    response(StatusCode::OK, &headers, asset.bytes)
+    response(StatusCode::OK, &headers, &*asset.bytes)
 }

@@ -1,20 +1,20 @@
 //! `adjutant sheet …`.
 
+use std::cell::LazyCell;
 use std::path::{Path, PathBuf};
 
 use adjutant_app::files::shown;
 use adjutant_app::matches::recording::Recording;
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_app::{files, packs};
-use adjutant_engine::chain::{Hash, Link};
+use adjutant_engine::chain::Hash;
 use adjutant_engine::ids::MatchId;
-use adjutant_engine::record::seal;
 use adjutant_engine::side::BySide;
 use adjutant_engine::view::ResultAt;
 use adjutant_present::say::signed::changed;
 use adjutant_replay::matches::logs;
 use adjutant_sheets::{
-    CarriedSheet, Difference, Document, Form, Occasion, PDF_BYTES_MAX, Paper, ScoringSheet, Seal, Sheet, seals_in_pdf,
+    Difference, Document, Form, Occasion, PDF_BYTES_MAX, Paper, ScoringSheet, Seal, Sheet, seals_in_pdf,
 };
 use adjutant_store::StreamKind;
 use adjutant_tournament::TournamentId;
@@ -117,16 +117,19 @@ fn blank(arguments: &BlankArguments, output: &mut Output) -> Outcome {
 fn verify(arguments: &VerifyArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let (seals, pdf) = read(&arguments.sheet)?;
     let mut verdicts = Vec::new();
-    let mut recordings = Vec::new();
+    let (mut recordings, mut logs) = (Vec::new(), Vec::new());
     for seal in &seals {
         let (mut verdict, recording) = judge(seal, arguments.log.as_deref(), shared)?;
         verdict.page = if pdf.is_some() { Page::NotRead } else { Page::NotGiven };
         verdicts.push(verdict);
-        recordings.extend(recording);
+        if let Some((recording, log)) = recording {
+            recordings.push(recording);
+            logs.push(log);
+        }
     }
     let agrees = verdicts.iter().all(|verdict| verdict.differences.is_empty());
     if let Some(pdf) = pdf.filter(|_| agrees && recordings.len() == seals.len())
-        && is_print_of(&pdf, &recordings, shared)?
+        && is_print_of(&pdf, (&recordings, &logs), shared)?
     {
         verdicts.iter_mut().for_each(|verdict| verdict.page = Page::Read);
     }
@@ -187,8 +190,12 @@ fn read(sheet: &str) -> Result<(Vec<Seal>, Option<Vec<u8>>), CliError> {
     Ok((seals, Some(bytes)))
 }
 
-/// In what a seal and its log differ, and the match up to the record that the seal names: the log may have grown since.
-fn judge(seal: &Seal, log: Option<&Path>, shared: &Shared) -> Result<(Verdict, Option<Recording>), CliError> {
+/// A match, and the lines of its log.
+type WithLines = (Recording, Vec<u8>);
+
+/// In what a seal and its log differ, and the match with its lines up to the record that the seal names: the log may have
+/// grown since.
+fn judge(seal: &Seal, log: Option<&Path>, shared: &Shared) -> Result<(Verdict, Option<WithLines>), CliError> {
     let verdict = |record, since, differences| {
         let (id, head) = (seal.match_id.clone(), seal.head);
         Verdict { id, head, record, since, page: Page::NotGiven, differences }
@@ -204,6 +211,7 @@ fn judge(seal: &Seal, log: Option<&Path>, shared: &Shared) -> Result<(Verdict, O
     };
     let since = logs::fold_chained(&packs::rulebook(), &name, &records, None)?.changed_since(at as u64 + 1);
     records.truncate(at + 1);
+    let log: Vec<u8> = records.iter().flat_map(|chained| chained.bytes.iter().chain(b"\n")).copied().collect();
     let recording = Recording::of_log(seal.match_id.as_str(), records.into_iter().map(|chained| chained.record))?;
     let Some(ours) = Seal::of(&recording.game().view()) else {
         let sentence = format!("record {} of {name} is not yet a result", at + 1);
@@ -211,12 +219,16 @@ fn judge(seal: &Seal, log: Option<&Path>, shared: &Shared) -> Result<(Verdict, O
     };
     let sentence = |d: Difference| format!("{}: the sheet says {}, the log gives {}", d.what, d.sheet, d.log);
     let differences = seal.compare(&ours).into_iter().map(sentence).collect();
-    Ok((verdict(Some(at as u64 + 1), since, differences), Some(recording)))
+    Ok((verdict(Some(at as u64 + 1), since, differences), Some((recording, log))))
 }
 
-/// Whether a PDF is what this program prints of these matches, byte for byte: alone or as an event prints them, on either
-/// paper.
-fn is_print_of(pdf: &[u8], recordings: &[Recording], shared: &Shared) -> Result<bool, CliError> {
+/// Whether a PDF is what this program prints of these matches, byte for byte: alone, with its whole battle, or as an event
+/// prints them, on either paper. `logs` are their lines.
+fn is_print_of(pdf: &[u8], (recordings, logs): (&[Recording], &[Vec<u8>]), shared: &Shared) -> Result<bool, CliError> {
+    let battle = LazyCell::new(|| match (recordings, logs) {
+        ([one], [log]) => carried::sheet(&ScoringSheet::title_alone(one.id()), log, one.head()).ok(),
+        _ => None,
+    });
     for event in events_of(recordings, shared)? {
         let usual = packs::default_pack();
         let printed = |one: &Recording| ScoringSheet::of_match(one.game(), one.records(), false, &usual);
@@ -234,9 +246,8 @@ fn is_print_of(pdf: &[u8], recordings: &[Recording], shared: &Shared) -> Result<
             if document.to_pdf()? == pdf {
                 return Ok(true);
             }
-            let carried = with_battle(recordings, &title)?;
-            if let Some(carried) = carried {
-                document.add(&carried)?;
+            if let Some(battle) = &*battle {
+                document.add(battle)?;
                 if document.to_pdf()? == pdf {
                     return Ok(true);
                 }
@@ -244,21 +255,6 @@ fn is_print_of(pdf: &[u8], recordings: &[Recording], shared: &Shared) -> Result<
         }
     }
     Ok(false)
-}
-
-/// The codes that `match sheet --carry` adds to the sheet of one match.
-fn with_battle(recordings: &[Recording], title: &str) -> Result<Option<CarriedSheet>, CliError> {
-    let [one] = recordings else { return Ok(None) };
-    let mut log = Vec::new();
-    let mut previous = Link::START;
-    for record in one.records() {
-        let (line, link) = seal(record.at, record.said(), &record.command, record.vp, previous)
-            .map_err(|error| CliError::refused(error.to_string()))?;
-        previous = link;
-        log.extend(line);
-        log.push(b'\n');
-    }
-    Ok(carried::sheet(title, &log, one.head()).ok())
 }
 
 /// What the head of the sheets may call the event: as the log does, or by the name that the database has for it.

@@ -12,6 +12,9 @@ use serde_json::Value;
 
 use crate::map::escaped;
 
+/// Colours, sizes and steps, as style: the pages of a hall and the files that stand by themselves look alike.
+pub const TOKENS: &str = include_str!("tokens.css");
+
 /// What a file carries so that it can be checked where it is opened.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Carried<'a> {

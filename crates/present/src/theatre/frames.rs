@@ -54,8 +54,6 @@ pub struct Unit {
     pub player: Player,
     /// What it is called.
     pub name: String,
-    /// Models of a unit at full strength.
-    pub of: u32,
     /// Half of what one of its models takes up across, in thousandths of an inch.
     pub radius: i64,
 }
@@ -193,8 +191,7 @@ fn army(state: &State, player: Player) -> Vec<Unit> {
             Some(Base::HullIn([wide, _])) => i64::from(wide.thousandths()) / 2,
             None => UNKNOWN,
         };
-        let (id, of) = (called.unit.id.clone(), called.unit.starting_strength);
-        Unit { id, player, name: called.name, of, radius }
+        Unit { id: called.unit.id.clone(), player, name: called.name, radius }
     };
     units::army(state, player).into_iter().map(unit).collect()
 }
@@ -314,33 +311,9 @@ impl<'a> Walk<'a> {
 
     /// The frames with the points that each brought, and the totals of those that do not count.
     fn frames(mut self) -> Vec<Frame> {
-        let state = self.game.state();
-        let view = View::of(state);
-        let mut sums: BTreeMap<(Player, String), i32> = BTreeMap::new();
-        for entry in &view.ledger {
-            let objective = entry.objective.as_ref();
-            let called = objective.map_or_else(|| "by ruling".to_owned(), |id| objective_name(state, entry.player, id));
-            let sum = sums.entry((entry.player, called.clone())).or_default();
-            *sum += entry.vp;
-            let columns = &view.players[entry.player].columns;
-            let column = columns.iter().find(|column| objective.is_some() && column.objective.as_ref() == objective);
-            let mut why = vec![named(state, &entry.why), rests(entry.basis).to_owned()];
-            if entry.raw != entry.vp {
-                why.push(format!("{} of {} count: the limit is reached.", entry.vp, entry.raw));
-            }
-            why.extend(column.map(|column| format!("{sum} of at most {} so far.", column.cap)));
-            why.extend(entry.late.then(|| format!("Claimed later, for {}.", round_in_words(entry.round))));
-            let paid = Paid { player: entry.player, objective: called, raw: entry.raw, why };
-            if let Some(frame) = self.frames.get_mut(&entry.seq) {
+        for (seq, paid) in paid(self.game.state(), self.ready) {
+            if let Some(frame) = self.frames.get_mut(&seq) {
                 frame.paid.push(paid);
-            }
-        }
-        for player in Player::BOTH {
-            let worth = score::total(state, player) - score::total_without_battle_ready(state, player);
-            let said = self.ready[player].filter(|_| worth > 0).and_then(|seq| self.frames.get_mut(&seq));
-            if let (Some(frame), Ok(raw)) = (said, i32::try_from(worth)) {
-                let why = vec!["counts when the battle has ended".to_owned()];
-                frame.paid.push(Paid { player, objective: "Battle Ready".to_owned(), raw, why });
             }
         }
         let (mut vp, mut cp) = ([0, 0], [0, 0]);
@@ -352,6 +325,52 @@ impl<'a> Walk<'a> {
         }
         self.frames.into_values().collect()
     }
+}
+
+/// Every point of a battle with the record that brought it; `ready` are the records that say whether the armies are Battle Ready.
+fn paid(state: &State, ready: BySide<Option<u64>>) -> Vec<(u64, Paid)> {
+    let mut all = Vec::new();
+    let view = View::of(state);
+    let mut sums: BTreeMap<(Player, String), i32> = BTreeMap::new();
+    for entry in &view.ledger {
+        let objective = entry.objective.as_ref();
+        let called = objective.map_or_else(|| "by ruling".to_owned(), |id| objective_name(state, entry.player, id));
+        let sum = sums.entry((entry.player, called.clone())).or_default();
+        *sum += entry.vp;
+        let columns = &view.players[entry.player].columns;
+        let column = columns.iter().find(|column| objective.is_some() && column.objective.as_ref() == objective);
+        let mut why = vec![named(state, &entry.why), rests(entry.basis).to_owned()];
+        if entry.raw != entry.vp {
+            why.push(format!("{} of {} count: the limit is reached.", entry.vp, entry.raw));
+        }
+        why.extend(column.map(|column| format!("{sum} of at most {} so far.", column.cap)));
+        why.extend(entry.late.then(|| format!("Claimed later, for {}.", round_in_words(entry.round))));
+        let paid = Paid { player: entry.player, objective: called, raw: entry.raw, why };
+        all.push((entry.seq, paid));
+    }
+    for player in Player::BOTH {
+        let worth = score::total(state, player) - score::total_without_battle_ready(state, player);
+        if let (Some(seq), Ok(raw @ 1..)) = (ready[player], i32::try_from(worth)) {
+            let why = vec!["counts when the battle has ended".to_owned()];
+            all.push((seq, Paid { player, objective: "Battle Ready".to_owned(), raw, why }));
+        }
+    }
+    all
+}
+
+/// Every point of a battle, in the order of its records: the record, how far the battle was (as in [`Frame::round`]), and the points.
+pub fn awards(game: &Match) -> Vec<(u64, i64, Paid)> {
+    let (mut rounds, mut ready) = (BTreeMap::new(), BySide::default());
+    game.reread(|seq, _, command, before| {
+        rounds.entry(seq).or_insert_with(|| moment(before).round);
+        if let Command::BattleReady { player, .. } = command {
+            ready[*player] = Some(seq);
+        }
+    });
+    let mut awards: Vec<(u64, i64, Paid)> =
+        paid(game.state(), ready).into_iter().filter_map(|(seq, paid)| Some((seq, *rounds.get(&seq)?, paid))).collect();
+    awards.sort_by_key(|(seq, ..)| *seq);
+    awards
 }
 
 /// Notes that a record was changed by a later one.

@@ -4,10 +4,11 @@
 //! | to have | call |
 //! |---|---|
 //! | the battle record by record | [`theatre()`] |
+//! | its points with their reasons alone | [`awards()`] |
 //! | the file | [`html()`] |
 
 mod frames;
 mod page;
 
-pub use frames::{Attack, Frame, Paid, Theatre, Unit, theatre};
+pub use frames::{Attack, Frame, Paid, Theatre, Unit, awards, theatre};
 pub use page::{html, policy};

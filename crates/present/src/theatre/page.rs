@@ -13,7 +13,8 @@ use crate::map::escaped;
 use crate::names::shape;
 use crate::single::{self, Carried, File};
 
-const STYLE: &str = concat!(include_str!("../single/hall.css"), include_str!("theatre.css"));
+const STYLE: &str =
+    concat!(include_str!("../single/tokens.css"), include_str!("../single/hall.css"), include_str!("theatre.css"));
 const SCRIPT: &str = concat!(include_str!("../single/engine.js"), include_str!("theatre.js"));
 
 /// One file for a browser: it replays the battle, and judges the log inside it. It asks for nothing beside itself.
@@ -351,14 +352,13 @@ fn keys(out: &mut String) {
 
 /// What goes through the battle, drawn as the lead.
 fn dock(out: &mut String, theatre: &Theatre) {
-    let counts: Vec<&Frame> = theatre.frames.iter().collect();
     let last = theatre.frames.last().map_or(1, |frame| frame.seq);
     let _ = write!(
         out,
         "<div class=\"dock needs-script\" role=\"region\" aria-label=\"Go through the battle\" hidden><div><div \
          class=\"track\">{}<input type=\"range\" id=\"at\" min=\"1\" max=\"{last}\" value=\"{last}\" step=\"1\" \
          aria-label=\"Record\"><span class=\"fr\"></span></div></div><div class=\"keys\">",
-        track(&counts)
+        track(&theatre.frames)
     );
     for (act, class, label, path) in BUTTONS {
         let words = if act == "play" { "<span>Play</span>" } else { "" };
@@ -382,7 +382,7 @@ const BUTTONS: [(&str, &str, &str, &str); 7] = [
 ];
 
 /// The lead from record to record: above the line that of the first player, below it that of the second.
-fn track(frames: &[&Frame]) -> String {
+fn track(frames: &[Frame]) -> String {
     let many = i64::try_from(frames.len().max(1)).unwrap_or(1);
     let lead = |frame: &Frame| i64::from(frame.vp[0]) - i64::from(frame.vp[1]);
     let full = frames.iter().map(|frame| lead(frame).abs()).max().unwrap_or(0).max(1);
@@ -399,7 +399,7 @@ fn track(frames: &[&Frame]) -> String {
         let _ = write!(out, "<path class=\"{class}\" d=\"{path}L1000 50Z\"/>");
     }
     for (at, pair) in frames.windows(2).enumerate() {
-        if part(pair[0]) != part(pair[1]) {
+        if part(&pair[0]) != part(&pair[1]) {
             let _ = write!(out, "<path class=\"tick\" d=\"M{} 0V100\"/>", x(at + 1));
         }
     }

@@ -15,7 +15,7 @@
     next.still = record.still || state.still;
     states.push((state = next));
   }
-  const board = battle.board, map = $("svg.map"), still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const board = battle.board, map = $("svg.map");
   let at = last, timer = null, open = new URLSearchParams(location.search).has("why");
 
   const middle = (models) => [0, 1].map((axis) => models.reduce((sum, model) => sum + model[axis], 0) / models.length);
@@ -301,7 +301,6 @@
   addEventListener("beforeprint", () => things(at));
   document.addEventListener("visibilitychange", () => { if (document.hidden) stop(); });
   for (const own of document.querySelectorAll(".needs-script")) own.hidden = false;
-  if (!still) document.body.classList.add("moves");
   const index = wanted();
   go(index < 0 ? last : index);
 
@@ -321,10 +320,10 @@
     if (!wasm) return checked("not checked", "this file was made without the module that judges logs: save the log and run adjutant audit");
     checked("checking …", "every record, every rule, every point");
     const answer = await answered(judge(wasm), new Map(), { ask: "check", name: "this file", packs: battle.packs }, [log]);
-    checked(answer.checked, answer.below);
+    checked(answer.checked, answer.verdict.below);
     if (answer.good && answer.head === battle.head) return;
     const told = answer.good ? "The log inside is another one than this page shows." : answer.lines.join("\n");
-    document.body.prepend(node("div", { class: "bad top", role: "alert" }, node("strong", {}, answer.title), ` ${told}`));
+    document.body.prepend(node("div", { class: "bad top", role: "alert" }, node("strong", {}, answer.verdict.title), ` ${told}`));
   }
   check().catch((wrong) => checked("not checked", `the check could not be done: ${wrong.message}`));
 })();

@@ -9,7 +9,8 @@ use serde_json::json;
 
 use crate::single::{self, Carried, File};
 
-const STYLE: &str = concat!(include_str!("../single/hall.css"), include_str!("verify.css"));
+const STYLE: &str =
+    concat!(include_str!("../single/tokens.css"), include_str!("../single/hall.css"), include_str!("verify.css"));
 const SCRIPT: &str = concat!(include_str!("../single/engine.js"), include_str!("zip.js"), include_str!("verify.js"));
 const BODY: &str = include_str!("verify.html");
 

@@ -121,7 +121,7 @@
   }
   const isEvent = (log) => /"do":\{"create":/.test(text(log.bytes.subarray(0, 400))) ? 1 : 0;
   const failed = (log, wrong) => ({
-    log, good: false, kind: "match", verdict: { tone: "plain", title: "Could not be checked", below: wrong.message }, lines: [wrong.message],
+    log, good: false, kind: "match", verdict: { tone: "plain", title: "Could not be checked", below: wrong.message }, lines: [wrong.message], errors: [],
     faults: [wrong.message], notes: [], signed: [], vp: { one: 0, two: 0 }, records: 0,
   });
   async function one(log, before) {
@@ -148,7 +148,6 @@
     $("#band").className = `ans ${tone === "bad" ? "bad" : "band"}`;
     $("#title").textContent = title;
     $("#below").textContent = below;
-    $("#chips").replaceChildren();
     $("#duel").hidden = true;
     requests();
   }
@@ -177,7 +176,7 @@
     if (score) for (const player of ["one", "two"]) right.append(points(score, player));
     if (report.notes.length) right.append(folded(number(report.notes.length, "note", "notes"), report.notes));
     right.append(folded("In the words of the program", report.lines));
-    if (verdict.title === "Cannot judge") right.append(node("p", { class: "card" }, `Choose the file of its engine, engine-${report.law}.wasm, together with the log.`));
+    if (report.unjudged) right.append(node("p", { class: "card" }, `Choose the file of its engine, engine-${report.law}.wasm, together with the log.`));
     if (back) answer.prepend(back);
     const watch = $("#watch");
     watch.hidden = !score;
@@ -211,7 +210,7 @@
     return node("ol", { class: "open" }, ...lines.map((line) => node("li", {}, line)));
   }
   function checks(report) {
-    const broken = report.lines.join("\n"), bad = (code) => new RegExp(` error ${code}:`).test(broken);
+    const bad = (code) => report.errors.includes(code);
     const whole = !bad("chain") && !bad("form") && !bad("cut-short"), ruled = whole && !bad("refused"), right = ruled && !bad("vp");
     const records = number(report.records, "record", "records");
     const rows = [
@@ -226,11 +225,10 @@
     const lines = [
       ["That the battle happened this way.", "Anyone can write a whole new log that is good in itself. Compare the head with the one on the signed sheet or in the event's record."],
       ["That nothing is missing at the end.", "A log that was cut off is a good shorter log."],
-      ["Whose keys these are.", "A key proves one signer, not a name. Give the organiser's trust file too, to know the names."],
+      !held.trust && ["Whose keys these are.", "A key proves one signer, not a name. Give the organiser's trust file too, to know the names."],
       ["That the dice fell as they were typed.", "Only dice of a sealed seed were foreseen by nobody."],
     ];
-    const wanted = held.trust ? lines.filter(([head]) => !head.startsWith("Whose")) : lines;
-    return node("ul", { class: "open" }, ...wanted.map(([head, says]) => node("li", {}, node("b", {}, head), ` ${says}`)));
+    return node("ul", { class: "open" }, ...lines.filter(Boolean).map(([head, says]) => node("li", {}, node("b", {}, head), ` ${says}`)));
   }
   const list = (lines) => node("ul", { class: "open" }, ...lines.map((line) => node("li", {}, line)));
   const folded = (title, lines) => node("details", {}, node("summary", {}, title), ...lines.map((line) => node("p", { class: "soft" }, line)));
