@@ -98,7 +98,7 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
         "cli",
         1,
         &[
-            &["advice.rs", "version.rs"],
+            &["advice.rs", "pictures.rs", "version.rs"],
             &["error.rs"],
             &["arguments/"],
             &["progress.rs"],

@@ -7,7 +7,7 @@ use super::{crates, source};
 const LINES: &[(&str, usize)] = &[
     ("app", 9_420),
     ("attack", 5_725),
-    ("cli", 17_188),
+    ("cli", 17_266),
     ("core", 2_862),
     ("engine", 29_452),
     ("engines", 379),
@@ -19,7 +19,7 @@ const LINES: &[(&str, usize)] = &[
     ("play", 10_747),
     ("present", 8_589),
     ("ratings", 828),
-    ("replay", 7_565),
+    ("replay", 7_628),
     ("rosters", 4_869),
     ("schemas", 74),
     ("serve", 13_644),

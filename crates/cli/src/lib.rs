@@ -13,6 +13,7 @@ pub mod error;
 pub mod event_tables;
 pub mod http;
 pub mod output;
+pub mod pictures;
 pub mod progress;
 pub mod shortcuts;
 pub mod table;

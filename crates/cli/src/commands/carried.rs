@@ -9,10 +9,10 @@ use adjutant_present::say::audited;
 use adjutant_replay::audit;
 use adjutant_replay::carried::{self, Grey, Uncarried, Ungathered};
 use adjutant_sheets::{CarriedSheet, PDF_BYTES_MAX, words_in_pdf};
-use image::imageops::{FilterType, resize};
 
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
+use crate::pictures;
 
 /// Arguments of `sheet read`.
 #[derive(clap::Args, Debug)]
@@ -78,41 +78,32 @@ fn texts_in(path: &Path) -> Result<Vec<String>, CliError> {
         let words = words_in_pdf(&bytes).map_err(|error| wrong(error.to_string()))?;
         // What was scanned has no words, but pictures.
         return Ok(if words.is_empty() {
-            pictures_in(&bytes).flat_map(|picture| codes_in(&picture)).collect()
+            pictures::within(&bytes).flat_map(|picture| codes_in(&picture)).collect()
         } else {
             words
         });
     }
-    if let Ok(picture) = image::load_from_memory(&bytes) {
+    if let Some(picture) = pictures::picture(&bytes) {
         return Ok(codes_in(&picture));
     }
     let text = String::from_utf8(bytes).map_err(|_| wrong("this is no picture, no PDF and no text".to_owned()))?;
     Ok(text.split_ascii_whitespace().map(str::to_owned).collect())
 }
 
-/// The photographs in a PDF.
-fn pictures_in(pdf: &[u8]) -> impl Iterator<Item = image::DynamicImage> {
-    const BEGINS: &[u8] = &[0xff, 0xd8, 0xff];
-    let starts = pdf.windows(BEGINS.len()).enumerate().filter(|(_, bytes)| *bytes == BEGINS).map(|(at, _)| at);
-    starts.filter_map(|at| image::load_from_memory_with_format(&pdf[at..], image::ImageFormat::Jpeg).ok())
-}
-
 /// Sizes at which a picture is looked at: what is sharp at one is noise at another.
-const SHARES: [(u32, u32); 4] = [(1, 1), (3, 4), (1, 2), (3, 2)];
+const SHARES: [(usize, usize); 4] = [(1, 1), (3, 4), (1, 2), (3, 2)];
 /// A picture is not made larger than this, in dots along an edge.
-const EDGE_MAX: u32 = 6_000;
+const EDGE_MAX: usize = 6_000;
 
 /// The texts of the codes that a picture shows, each once.
-fn codes_in(picture: &image::DynamicImage) -> Vec<String> {
-    let grey = picture.to_luma8();
+fn codes_in(picture: &Grey) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for (share, of) in SHARES {
-        let (width, height) = (grey.width() * share / of, grey.height() * share / of);
+        let (width, height) = (picture.width() * share / of, picture.height() * share / of);
         if width.max(height) > EDGE_MAX || width.min(height) == 0 {
             continue;
         }
-        let sized = if share == of { grey.clone() } else { resize(&grey, width, height, FilterType::Triangle) };
-        let texts = Grey::new(width as usize, sized.into_raw()).map(|grey| grey.texts()).unwrap_or_default();
+        let texts = if share == of { picture.texts() } else { picture.sized(width, height).texts() };
         for text in texts {
             if !found.contains(&text) {
                 found.push(text);

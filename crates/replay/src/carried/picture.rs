@@ -22,8 +22,41 @@ impl Grey {
         (width > 0 && !shades.is_empty() && shades.len().is_multiple_of(width)).then_some(Grey { width, shades })
     }
 
-    fn height(&self) -> usize {
+    /// Dots across.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Dots down.
+    pub fn height(&self) -> usize {
         self.shades.len() / self.width
+    }
+
+    /// The picture in another size, at least one dot each way: every dot from those about its place, the nearer the more.
+    ///
+    /// ```
+    /// use adjutant_replay::carried::Grey;
+    /// let picture = Grey::new(4, vec![90; 8]).unwrap().sized(2, 3);
+    /// assert_eq!((picture.width(), picture.height()), (2, 3));
+    /// ```
+    #[must_use]
+    pub fn sized(&self, width: usize, height: usize) -> Grey {
+        let (across, down) = (shares(self.width, width.max(1)), shares(self.height(), height.max(1)));
+        let rows: Vec<f32> = self
+            .shades
+            .chunks(self.width)
+            .flat_map(|row| {
+                across.iter().map(|(from, weights)| {
+                    weights.iter().zip(&row[*from..]).map(|(weight, shade)| weight * f32::from(*shade)).sum::<f32>()
+                })
+            })
+            .collect();
+        let dot = |(from, weights): &(usize, Vec<f32>), x: usize| {
+            let column = rows[from * across.len() + x..].iter().step_by(across.len());
+            weights.iter().zip(column).map(|(weight, shade)| weight * shade).sum::<f32>().round() as u8
+        };
+        let shades = down.iter().flat_map(|place| (0..across.len()).map(move |x| dot(place, x))).collect();
+        Grey { width: across.len(), shades }
     }
 
     /// The texts of the codes that it shows, each once.
@@ -93,5 +126,35 @@ impl Grey {
             u8::try_from(u64::from(*shade) * 128 / around.max(1)).unwrap_or(u8::MAX)
         };
         Grey { width: self.width, shades: self.shades.iter().enumerate().map(even).collect() }
+    }
+}
+
+/// For each of so many new dots along an edge: the first old one that it is made of, and the weights of those from there on.
+fn shares(old: usize, new: usize) -> Vec<(usize, Vec<f32>)> {
+    let ratio = old as f32 / new as f32;
+    let reach = ratio.max(1.0);
+    let place = |at: usize| {
+        let middle = (at as f32 + 0.5) * ratio - 0.5;
+        let (from, to) =
+            ((middle - reach).ceil().max(0.0) as usize, (middle + reach).floor().min(old as f32 - 1.0) as usize);
+        let near: Vec<f32> = (from..=to).map(|dot| 1.0 - (dot as f32 - middle).abs() / reach).collect();
+        let all: f32 = near.iter().sum();
+        (from, near.into_iter().map(|weight| weight / all).collect())
+    };
+    (0..new).map(place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_size_keeps_edges_and_light() {
+        let half = Grey::new(4, vec![0, 0, 200, 200, 0, 0, 200, 200]).unwrap().sized(2, 1);
+        // Weights 3, 3 and 1: 200 / 7 of the other half.
+        assert_eq!(half.shades, [29, 171]);
+        let twice = Grey::new(2, vec![0, 200]).unwrap().sized(4, 1);
+        assert_eq!(twice.shades, [0, 50, 150, 200]);
+        assert_eq!(Grey::new(3, vec![7; 9]).unwrap().sized(5, 7).shades, [7; 35]);
     }
 }
