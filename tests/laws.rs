@@ -235,18 +235,15 @@ fn module_of_today() -> Option<Module> {
     let law = LAW.unsigned_abs();
     let row = released().iter().find(|row| row.law == law);
     let bytes = match row {
-        Some(_) => inflated(law),
+        Some(_) => unpacked(law),
         None => std::fs::read(std::env::var_os("ADJUTANT_MODULE")?).unwrap(),
     };
     Some(Module::read(row.unwrap_or(&built(law, &bytes)), &bytes, Limits::default()).unwrap())
 }
 
-/// A module that comes with the program, as it was before it was deflated.
-fn inflated(law: u32) -> Vec<u8> {
-    let deflated = std::fs::read(project().join(format!("engines/engine-{law}.wasm.z"))).unwrap();
-    let mut module = Vec::new();
-    std::io::Read::read_to_end(&mut flate2::read::ZlibDecoder::new(deflated.as_slice()), &mut module).unwrap();
-    module
+/// A module that comes with the program, as it was before it was packed.
+fn unpacked(law: u32) -> Vec<u8> {
+    Engines::module_of(law).unwrap().unwrap()
 }
 
 /// What the module of a law says for ever is what today's engine says: of the corpus, and of the same battles as today's
@@ -385,10 +382,10 @@ fn an_endless_module_is_stopped_and_one_that_breaks_off_is_told_of() {
 #[test]
 fn the_index_is_true() {
     for row in released() {
-        assert_eq!(Hash::of(&inflated(row.law)), row.hash, "law {}", row.law);
-        let size = std::fs::metadata(project().join(format!("engines/engine-{}.wasm.z", row.law))).unwrap().len();
-        let most = if row.law == 1 { 1_600_000 } else { 800 << 10 };
-        assert!(size <= most, "law {}: {size} bytes deflated", row.law);
+        assert_eq!(Hash::of(&unpacked(row.law)), row.hash, "law {}", row.law);
+        let size = std::fs::metadata(project().join(format!("engines/engine-{}.wasm.br", row.law))).unwrap().len();
+        let most = if row.law == 1 { 1_200_000 } else { 800 << 10 };
+        assert!(size <= most, "law {}: {size} bytes packed", row.law);
         assert_eq!(row.commit.len(), 40);
         assert!(row.compiler.starts_with("rustc "));
     }

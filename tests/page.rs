@@ -36,9 +36,7 @@ fn asked(head: &Value, parts: &[&[u8]]) -> Value {
 /// What the engine of an older law says to the bytes of a question.
 fn elder(law: u64, question: &str) -> Vec<u8> {
     let built = adjutant_engines::released().iter().find(|built| u64::from(built.law) == law).unwrap();
-    let deflated = std::fs::read(project().join(format!("engines/engine-{law}.wasm.z"))).unwrap();
-    let mut wasm = Vec::new();
-    std::io::Read::read_to_end(&mut flate2::read::ZlibDecoder::new(&deflated[..]), &mut wasm).unwrap();
+    let wasm = adjutant_engines::Engines::module_of(built.law).unwrap().unwrap();
     let mut module = Module::read(built, &wasm, adjutant_engines::Limits::default()).unwrap();
     let (head, rest) = question.split_once('\n').unwrap();
     let head: Value = serde_json::from_str(head).unwrap();

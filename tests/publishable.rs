@@ -132,7 +132,7 @@ fn packages_carry_what_lies_at_the_top() {
     }
     files.push(("engines/engines/INDEX".into(), "engines/INDEX".into()));
     for law in adjutant_engines::released() {
-        let module = format!("engines/engine-{}.wasm.z", law.law);
+        let module = format!("engines/engine-{}.wasm.br", law.law);
         files.push((format!("engines/{module}"), module));
     }
     let mut folders = vec![PathBuf::from("missions")];

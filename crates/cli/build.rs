@@ -1,9 +1,31 @@
-//! Notes the commit for `--version`: what `ADJUTANT_COMMIT` says, or git where these files are in a repository of their own.
+//! Packs the schemas, a megabyte of JSON that few ever ask for, and notes the commit for `--version`: what `ADJUTANT_COMMIT` says, or git where these files are in a repository of their own.
 
+use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
-fn main() {
+fn main() -> std::io::Result<()> {
+    pack_schemas()?;
+    note_commit();
+    Ok(())
+}
+
+/// Every schema as `OUT_DIR/NAME.schema.json.z`.
+fn pack_schemas() -> std::io::Result<()> {
+    let (from, out) = (Path::new(&folder()).join("../../schemas"), std::env::var_os("OUT_DIR").unwrap_or_default());
+    println!("cargo::rerun-if-changed={}", from.display());
+    for file in std::fs::read_dir(from)?.collect::<Result<Vec<_>, _>>()? {
+        let name = file.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".schema.json") {
+            let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+            packed.write_all(&std::fs::read(file.path())?)?;
+            std::fs::write(Path::new(&out).join(format!("{name}.z")), packed.finish()?)?;
+        }
+    }
+    Ok(())
+}
+
+fn note_commit() {
     println!("cargo::rerun-if-env-changed=ADJUTANT_COMMIT");
     if std::env::var_os("ADJUTANT_COMMIT").is_some() {
         return;

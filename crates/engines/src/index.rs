@@ -38,11 +38,11 @@ fn row(line: &str) -> Option<Built> {
     Some(Built { law, hash, commit: commit.to_owned(), compiler: compiler.to_owned(), flags: flags.to_owned() })
 }
 
-/// The modules that come with the program, deflated.
+/// The modules that come with the program, packed.
 #[cfg(feature = "interpreter")]
 pub(crate) fn shipped(law: u32) -> Option<&'static [u8]> {
     match law {
-        1 => Some(include_bytes!("../engines/engine-1.wasm.z")),
+        1 => Some(include_bytes!("../engines/engine-1.wasm.br")),
         _ => None,
     }
 }

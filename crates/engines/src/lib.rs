@@ -71,7 +71,7 @@ impl Engines {
     /// One that is damaged.
     #[cfg(feature = "interpreter")]
     pub fn module_of(law: u32) -> Result<Option<Vec<u8>>, EngineError> {
-        index::shipped(law).map(module::inflated).transpose()
+        index::shipped(law).map(module::unpacked).transpose()
     }
 
     /// The same: without the interpreter none comes with it.
@@ -122,7 +122,7 @@ impl Engines {
     fn find(&self, law: u32) -> Result<Module, EngineError> {
         let built = released().iter().find(|built| built.law == law).ok_or(EngineError::Absent { law })?;
         if let Some(shipped) = index::shipped(law) {
-            return Module::read(built, &module::inflated(shipped)?, Limits::default());
+            return Module::read(built, &module::unpacked(shipped)?, Limits::default());
         }
         let path = self.folder.as_ref().map(|folder| folder.join(format!("engine-{law}.wasm")));
         let bytes = path.and_then(|path| std::fs::read(path).ok()).ok_or(EngineError::Absent { law })?;

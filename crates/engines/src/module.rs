@@ -10,8 +10,10 @@ use crate::answer::Answer;
 use crate::error::EngineError;
 use crate::index::Built;
 
-/// The most that a module may come to when it is inflated, in bytes.
+/// The most that a module may come to when it is unpacked, in bytes.
 const MODULE_BYTES_MAX: u64 = 32 << 20;
+/// What is unpacked at a time, in bytes.
+const BUFFER: usize = 1 << 16;
 
 /// How much an engine may use before it is stopped.
 #[derive(Clone, Copy, Debug)]
@@ -117,13 +119,13 @@ impl Module {
     }
 }
 
-/// A module as it was before it was deflated.
+/// A module as it was before it was packed.
 ///
 /// # Errors
-/// Bytes that are not deflated, or that come to more than any module.
-pub(crate) fn inflated(bytes: &[u8]) -> Result<Vec<u8>, EngineError> {
+/// Bytes that are not packed, or that come to more than any module.
+pub(crate) fn unpacked(bytes: &[u8]) -> Result<Vec<u8>, EngineError> {
     let mut module = Vec::new();
-    let mut reader = flate2::read::ZlibDecoder::new(bytes).take(MODULE_BYTES_MAX);
+    let mut reader = brotli_decompressor::Decompressor::new(bytes, BUFFER).take(MODULE_BYTES_MAX);
     let read = reader.read_to_end(&mut module);
     read.map_err(|error| EngineError::Damaged { law: 0, what: error.to_string() })?;
     Ok(module)

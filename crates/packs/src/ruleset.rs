@@ -20,6 +20,11 @@ pub struct Written {
     plays: Map<String, Value>,
 }
 
+/// Tables as they are typed, read by the reader of files: a second one would be as large again.
+fn read_back(tables: &Map<String, Value>) -> serde_json::Result<Ruleset> {
+    serde_json::from_slice(&serde_json::to_vec(tables)?)
+}
+
 impl Written {
     /// Finds the ruleset of a pack.
     pub fn of(pack: &PackFile, own: Option<&PackSource>) -> Result<Written, Fault> {
@@ -54,15 +59,15 @@ impl Written {
         fill(&mut whole, &self.plays, "", &self.file, &mut faults);
         for (table, value) in &whole {
             let alone = Map::from_iter([(table.clone(), value.clone())]);
-            if let Err(error) = serde_json::from_value::<Ruleset>(Value::Object(alone)) {
+            if let Err(error) = read_back(&alone) {
                 faults.push(fault(self.file_of(table), &format!("`{table}`"), sentence_of(&error)));
             }
         }
         if !faults.is_empty() {
             return Err(faults);
         }
-        let ruleset: Ruleset = serde_json::from_value(Value::Object(whole))
-            .map_err(|error| vec![fault(&self.file, "the file", sentence_of(&error))])?;
+        let ruleset: Ruleset =
+            read_back(&whole).map_err(|error| vec![fault(&self.file, "the file", sentence_of(&error))])?;
         match Law::compile(&ruleset) {
             Ok(law) => Ok((ruleset, law)),
             Err(found) => Err(found

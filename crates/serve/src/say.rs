@@ -16,6 +16,7 @@ use adjutant_app::{Error, draw, packs};
 use adjutant_engine::command::{Command, Said};
 use adjutant_engine::dice::Mix;
 use adjutant_engine::legal::{Kind, legal_of};
+use adjutant_engine::record::of_value;
 use adjutant_engine::side::By;
 use adjutant_shorthand::{Context, Draw, Fault, Names, Spoken, parse};
 use serde_json::Value;
@@ -130,7 +131,7 @@ fn command(text: &str, filled: Option<&Ask>) -> Result<Command, Problem> {
             fill(&mut value, &name, &values).ok_or_else(|| misfit(&name, &values))?;
         }
     }
-    serde_json::from_value(value).map_err(|error| {
+    of_value(&value).map_err(|error| {
         // The reader names the field and what it takes; nothing that was typed is echoed without being escaped.
         Problem::Malformed(format!("Something in the form does not fit: {error}."))
     })

@@ -256,7 +256,7 @@ impl Recording {
         let bare = BareRecord { at: None, by, command, drawn, under };
         let bare = serde_json::to_vec(&bare).map_err(TakeError::Form)?;
         let heard = elder::asked(&rules::rulebook(), *law, &json!({"ask": "judge"}), &[log.as_slice(), &bare])?;
-        let command: Command = serde_json::from_value(heard["do"].clone()).map_err(TakeError::Form)?;
+        let command: Command = serde_json::from_str(&heard["do"].to_string()).map_err(TakeError::Form)?;
         let command = Arc::new(command);
         let told = elder::draw(&mut self.game, said, &command);
         self.game.hear(Arc::new(heard["view"].clone()));

@@ -1,12 +1,16 @@
 //! `adjutant schema log|pack|roster|event`, the other files of a pack, and the answers that programs read.
 
-use crate::error::{Exit, Outcome};
-use crate::output::Output;
+use std::io::Read;
+
 use clap::ValueEnum;
+use flate2::read::ZlibDecoder;
+
+use crate::error::{CliError, Exit, Outcome};
+use crate::output::Output;
 
 /// Arguments of `schema`.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Example: adjutant schema log > log.schema.json")]
+#[command(after_help = "Example: adjutant schema log > log")]
 pub struct Arguments {
     /// The kind of file
     of: Of,
@@ -55,28 +59,35 @@ enum Of {
     LeagueList,
 }
 
+/// A schema as `build.rs` packed it.
+macro_rules! schema {
+    ($name:literal) => {
+        include_bytes!(concat!(env!("OUT_DIR"), "/", $name, ".schema.json.z"))
+    };
+}
+
 impl Of {
-    fn text(self) -> &'static str {
+    fn packed(self) -> &'static [u8] {
         match self {
-            Of::Log => include_str!("../../../../schemas/log.schema.json"),
-            Of::Event => include_str!("../../../../schemas/event.schema.json"),
-            Of::Roster => include_str!("../../../../schemas/roster.schema.json"),
-            Of::League => include_str!("../../../../schemas/league.schema.json"),
-            Of::LeagueList => include_str!("../../../../schemas/league-list.schema.json"),
-            Of::Pack => include_str!("../../../../schemas/pack.schema.json"),
-            Of::Mission => include_str!("../../../../schemas/mission.schema.json"),
-            Of::Ruleset => include_str!("../../../../schemas/ruleset.schema.json"),
-            Of::Objective => include_str!("../../../../schemas/objective.schema.json"),
-            Of::Action => include_str!("../../../../schemas/action.schema.json"),
-            Of::Report => include_str!("../../../../schemas/report.schema.json"),
-            Of::Facts => include_str!("../../../../schemas/facts.schema.json"),
-            Of::MatchList => include_str!("../../../../schemas/match-list.schema.json"),
-            Of::MatchShow => include_str!("../../../../schemas/match-show.schema.json"),
-            Of::MatchLog => include_str!("../../../../schemas/match-log.schema.json"),
-            Of::MatchRecord => include_str!("../../../../schemas/match-record.schema.json"),
-            Of::MatchSummary => include_str!("../../../../schemas/match-summary.schema.json"),
-            Of::MatchStats => include_str!("../../../../schemas/match-stats.schema.json"),
-            Of::MatchReport => include_str!("../../../../schemas/match-report.schema.json"),
+            Of::Log => schema!("log"),
+            Of::Event => schema!("event"),
+            Of::Roster => schema!("roster"),
+            Of::League => schema!("league"),
+            Of::LeagueList => schema!("league-list"),
+            Of::Pack => schema!("pack"),
+            Of::Mission => schema!("mission"),
+            Of::Ruleset => schema!("ruleset"),
+            Of::Objective => schema!("objective"),
+            Of::Action => schema!("action"),
+            Of::Report => schema!("report"),
+            Of::Facts => schema!("facts"),
+            Of::MatchList => schema!("match-list"),
+            Of::MatchShow => schema!("match-show"),
+            Of::MatchLog => schema!("match-log"),
+            Of::MatchRecord => schema!("match-record"),
+            Of::MatchSummary => schema!("match-summary"),
+            Of::MatchStats => schema!("match-stats"),
+            Of::MatchReport => schema!("match-report"),
         }
     }
 }
@@ -86,6 +97,9 @@ impl Of {
 /// # Errors
 /// Standard output that cannot be written.
 pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
-    output.exact(arguments.of.text().as_bytes())?;
+    let mut text = Vec::new();
+    let read = ZlibDecoder::new(arguments.of.packed()).read_to_end(&mut text);
+    read.map_err(|error| CliError::refused(error.to_string()))?;
+    output.exact(&text)?;
     Ok(Exit::Done)
 }

@@ -8,6 +8,7 @@ use adjutant_core::ids::Name;
 use adjutant_core::side::{By, BySide};
 use adjutant_core::time::Timestamp;
 use memchr::memmem::Finder;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::Command;
@@ -96,11 +97,28 @@ impl From<SyntaxError> for ReadError {
 
 /// Reads a value that begins this many bytes into its line.
 fn typed<'a, T: Deserialize<'a>>(value: &'a str, start: usize) -> Result<T, ReadError> {
-    serde_json::from_str(value).map_err(|error| {
-        let text = error.to_string();
-        let sentence = text.split(" at line ").next().unwrap_or(&text);
-        ReadError::Shape(format!("column {}: {sentence}", start + error.column()))
-    })
+    serde_json::from_str(value)
+        .map_err(|error| ReadError::Shape(format!("column {}: {}", start + error.column(), sentence_of(&error))))
+}
+
+/// What a JSON value says, read by the one reader of logs: a second one would be as large again.
+///
+/// ```
+/// use adjutant_engine::command::Command;
+/// use adjutant_engine::record::of_value;
+/// assert!(matches!(of_value(&serde_json::json!({"end": {}})), Ok(Command::End {})));
+/// ```
+///
+/// # Errors
+/// A value of another form.
+pub fn of_value<T: DeserializeOwned>(value: &serde_json::Value) -> Result<T, ReadError> {
+    serde_json::from_str(&value.to_string()).map_err(|error| ReadError::Shape(sentence_of(&error)))
+}
+
+/// What is wrong, without the place.
+fn sentence_of(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    text.split(" at line ").next().unwrap_or(&text).to_owned()
 }
 
 /// Reads one line of a chained log and checks it against the line before.

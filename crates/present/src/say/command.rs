@@ -12,6 +12,7 @@ use adjutant_engine::command::{
 use adjutant_engine::ids::{MarkerId, ObjectiveId, UnitId};
 use adjutant_engine::legal::DuePick;
 use adjutant_engine::numbers::{Face, Whole};
+use adjutant_engine::record::of_value;
 use adjutant_engine::rules::{TestName, ZoneBy};
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::State;
@@ -153,9 +154,15 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
             let to = if to.is_empty() { "it did not happen.".to_owned() } else { to.join(" ") };
             format!("Corrected, record {}: {to}", amend.seq)
         }
-        Command::Sign { player: who, .. } => format!("{} has signed.", who.map_or("The judge".into(), player)),
+        Command::Sign { player: who, .. } => format!("{} has signed.", signer(state, by, *who)),
         Command::Note { text } => format!("{speaker}: {text}"),
     }
+}
+
+/// Who signs: a player, a judge, or the device that lies at the table.
+fn signer(state: &State, by: By, who: Option<Player>) -> String {
+    let nobody = if by == By::Both { "The table's device" } else { "The judge" };
+    who.map_or_else(|| nobody.to_owned(), |player| name_of(state, player))
 }
 
 /// Who chooses the zone: the speaker, or whom the rules let choose.
@@ -232,7 +239,7 @@ fn opened(state: &State, by: By, speaker: &str, value: &serde_json::Value) -> St
     let names: Vec<String> = names.map(|id| objective_name(state, by.player().unwrap_or(Player::One), &id)).collect();
     let marker = value.get("marker").and_then(|marker| marker.as_str());
     if value.get("strategic").is_some()
-        && let Ok(reserves) = serde_json::from_value::<Reserves>(value.clone())
+        && let Ok(reserves) = of_value::<Reserves>(value)
     {
         return kept_back(state, speaker, &reserves);
     }

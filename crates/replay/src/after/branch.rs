@@ -5,6 +5,7 @@ use std::fmt;
 use adjutant_engine::command::{Command, Said, SecretKind, Text};
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::MatchId;
+use adjutant_engine::record::of_value;
 use adjutant_engine::refusal::Refusal;
 use adjutant_engine::side::{By, Player};
 use serde_json::json;
@@ -86,7 +87,7 @@ fn opened(command: Command, id: &MatchId) -> Option<Command> {
         Command::Commit { .. } | Command::Sign { .. } | Command::Unseal { .. } => None,
         Command::Reveal { ref value, .. } => {
             let chosen = command.topic()?;
-            serde_json::from_value(json!({chosen.name(): value})).ok()
+            of_value(&json!({chosen.name(): value})).ok()
         }
         other => Some(other),
     }

@@ -17,6 +17,7 @@ mod battle;
 mod hall;
 
 use adjutant_engine::chain::Hash;
+use adjutant_engine::record::of_value;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -107,7 +108,7 @@ pub fn of(judged: Judged) -> LogFacts {
         },
         // What the engine of the law gives: the rows, and not what an audit here counts.
         Read::Older { elders, law, log } => match elders.ask(law, &json!({"ask": "facts"}), &[&log]) {
-            Heard::Given(rows) => serde_json::from_value(rows).map_or(facts.clone(), |rows| LogFacts {
+            Heard::Given(rows) => of_value::<LogFacts>(&rows).map_or(facts.clone(), |rows| LogFacts {
                 path: facts.path,
                 origin: facts.origin,
                 head: facts.head,
