@@ -313,12 +313,10 @@ MORE = ["Carla Jiménez", "Dora Quist", "Eli Park", "Finn Dahl", "Gwen Ash", "І
         "Max Ivers", "Nia Holt", "Δημήτρης Παππάς", "Ewa Dąbrowska", "Ulf Stein", "Vera Lund", "Emeka Nwosu-Adébáyò"]
 
 
-def first_round():
-    """Round 1 is published; at table 1 a match that was simulated elsewhere is told again, up to the middle of the battle."""
-    hall = Hall("gt")
-    other = tempfile.TemporaryDirectory()
+def told_again(other, *depth):
+    """A match that is simulated elsewhere, its mission, and its records as they are said anew."""
     at = [PROGRAM, "--data", other.name, "match"]
-    subprocess.run([*at, "simulate", "gt-r1-t01", "--seed", "4"], check=True, capture_output=True)
+    subprocess.run([*at, "simulate", "gt-r1-t01", "--seed", "4", *depth], check=True, capture_output=True)
     told = subprocess.run([*at, "export", "gt-r1-t01"], check=True, capture_output=True, text=True)
     records = [json.loads(line) for line in told.stdout.splitlines()]
     mission = next(record["do"]["mission"]["mission"] for record in records if "mission" in record["do"])
@@ -329,6 +327,14 @@ def first_round():
             command = {command["reveal"]["what"]: command["reveal"]["value"]}
         if "commit" not in command and "mission" not in command:
             openly.append(json.dumps({"by": record["by"], "do": command}))
+    return mission, openly
+
+
+def first_round():
+    """Round 1 is published; at table 1 a match that was simulated elsewhere is told again, up to the middle of the battle."""
+    hall = Hall("gt")
+    other = tempfile.TemporaryDirectory()
+    mission, openly = told_again(other)
     hall.adjutant("event", "new", "gt", "--name", "Autumn GT", "--pack", "gt2020", "--rounds", "3", "--seed", "7")
     for name in NAMES:
         hall.adjutant("event", "register", "gt", "--name", name, "--club", "Red Dice Club Northampton")
@@ -513,7 +519,7 @@ def story(hall, one, two, screen, pairing):
     two.picture("story-asked")
     hall.kill()
     two.run("document.querySelector('button.go').click()")
-    two.wait("the kept tap", "return document.querySelector('[data-age]').textContent.includes('1 tap')")
+    two.wait("the kept tap, its signature not counted", "return document.querySelector('[data-age]').textContent.includes('1 tap')")
     check(two, "a tap that is kept", PHONE)
     two.picture("story-kept")
     two.wait("that there is no contact", "return document.querySelector('[data-age]').textContent.includes('No contact')", 40)
@@ -521,6 +527,7 @@ def story(hall, one, two, screen, pairing):
     two.picture("story-no-contact")
     hall.serve()
     two.wait("the result on the phone", "return document.body.textContent.includes('It rests on: agreed')", 60)
+    two.wait("both signatures", "return document.body.textContent.includes('Both phones signed it.')")
     two.picture("story-agreed")
     screen.wait("three results missing on the screen", "return document.body.textContent.includes('3 results are missing')", 60)
     history = pathlib.Path(hall.folder.name, "gt.jsonl")
@@ -771,6 +778,70 @@ def single_files():
     return here, [browser]
 
 
+def signing():
+    """A table whose battle is over: what both players agree to, their phones sign."""
+    hall, other = Hall("gt"), tempfile.TemporaryDirectory()
+    mission, openly = told_again(other, "--depth", "scores")
+    hall.adjutant("event", "new", "gt", "--name", "Autumn GT", "--pack", "gt2020", "--rounds", "1", "--seed", "42")
+    for name in NAMES[:2]:
+        hall.adjutant("event", "register", "gt", "--name", name)
+    for words in [f"event table EVENT --count 1 --missions {mission}", "event pass EVENT judge mia --new", "event pair EVENT", "event publish EVENT"]:
+        hall.run(words)
+    log = pathlib.Path(other.name, "log.jsonl")
+    log.write_text("\n".join(openly))
+    hall.adjutant("match", "record", "gt-r1-t01", "--from", str(log))
+    return hall
+
+
+AGREE = "document.querySelector('form.dock button.go').click()"
+OTHERWISE = ("const form = [...document.querySelectorAll('details form')].find(f => f.action.endsWith('/me/report'));"
+             "const [mine, theirs] = %s; form.mine.value = mine; form.theirs.value = theirs;"
+             "form.querySelector('button').click()")
+
+
+def signing_pages(hall):
+    """The first phone of a card signs at once, a second one when a judge has said whose it is; the table's device for nobody."""
+    pairing = hall.tables(1)[0]
+    first, second, two, table, judge = (Browser(hall, PHONE) for _ in range(5))
+    for browser, kind, who in [(first, "player", pairing["one"]), (second, "player", pairing["one"]), (two, "player", pairing["two"]),
+                               (table, "table", "1"), (judge, "judge", "mia")]:
+        browser.open(hall.pass_of(kind, who))
+    first.open("/me/result")
+    first.wait("the result of the match", "return document.body.textContent.includes('I agree: ')")
+    points = first.run("return document.querySelector('button.go').textContent.match(/\\d+/g).slice(0, 2).map(Number)")
+    first.run(AGREE)
+    first.wait("the signed report", "return document.body.textContent.includes('Your phone signed it.')")
+    second.open("/me/result")
+    second.run(OTHERWISE % json.dumps(points))
+    second.wait("the report without a signature", "return !document.body.textContent.includes('signed it')")
+    second.open("/me")
+    second.wait("the phone that waits", "return document.body.textContent.includes('second phone since')")
+    two.open("/me/result")
+    look(two, "signing", ["/me/result"])
+    look(judge, "signing", ["/judge"])
+    judge.run("document.querySelector('form[action=\"/judge/key\"] button').click()")
+    judge.wait("nobody who waits", "return !document.body.textContent.includes('second phone')")
+    second.open("/me/result")
+    second.run(OTHERWISE % json.dumps(points))
+    second.wait("the second phone's signature", "return document.body.textContent.includes('Your phone signed it.')")
+    two.open("/me/result")
+    two.run(AGREE)
+    two.wait("the signed result", "return document.body.textContent.includes('It rests on: signed')")
+    look(two, "signed", ["/me/result"])
+    table.open("/match/result")
+    table.wait("the button of the device", "return !document.querySelector('form[action=\"/match/sign\"]')?.hidden")
+    look(table, "signed", ["/match/result"])
+    table.run("document.querySelector('form[action=\"/match/sign\"] button').click()")
+    table.wait("the device's signature", "return !document.querySelector('form[action=\"/match/sign\"]')")
+    keys = pathlib.Path(hall.folder.name, "keys.txt")
+    hall.adjutant("event", "export", "gt", "--trust", str(keys))
+    said = [json.loads(line)["do"] for line in hall.adjutant("match", "export", "gt-r1-t01").splitlines()]
+    found = len([one for one in said if "sign" in one]), keys.read_text().count("\n")
+    if found != (3, 7):
+        faults.append(f"{found[0]} signatures and {found[1]} lines of keys:\n{keys.read_text()}")
+    return [first, second, two, table, judge]
+
+
 def main():
     global driver_port
     driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -780,7 +851,7 @@ def main():
             if found := re.search(r"started successfully on port (\d+)", line):
                 driver_port = int(found.group(1))
                 break
-        for make, pages in [(first_round, first_round_pages), (later_rounds, later_pages)]:
+        for make, pages in [(first_round, first_round_pages), (signing, signing_pages), (later_rounds, later_pages)]:
             halls.append(make())
             halls[-1].serve()
             for browser in pages(halls[-1]):

@@ -334,9 +334,11 @@ fn only_the_server_brings_the_web_and_it_judges_nothing() {
             }
         }
     }
-    let script = std::fs::read_to_string(project().join("crates/serve/assets/live.js")).unwrap();
-    assert!(script.lines().count() <= 200, "the script has {} lines", script.lines().count());
-    for word in ["innerHTML", "outerHTML", "eval(", "Function(", "document.write"] {
-        assert!(!script.contains(word), "the script builds markup or code: {word}");
+    for (name, most) in [("live.js", 200), ("sign.js", 75)] {
+        let script = std::fs::read_to_string(project().join("crates/serve/assets").join(name)).unwrap();
+        assert!(script.lines().count() <= most, "{name} has {} lines", script.lines().count());
+        for word in ["innerHTML", "outerHTML", "eval(", "Function(", "document.write"] {
+            assert!(!script.contains(word), "{name} builds markup or code: {word}");
+        }
     }
 }

@@ -136,7 +136,7 @@ fn only_a_judge_signs_as_nobody() {
     let world = World::with_match();
     let head = world.run("match show m --json").ends(0).json()["head"].take();
     let line = json!({"by": "one", "do": {"sign": {"head": head}}}).to_string();
-    world.feed("match record m --from -", &line).ends(1).says("only a judge signs without naming a player");
+    world.feed("match record m --from -", &line).ends(1).says("without naming a player only a judge signs");
     world.run("key new").ends(0);
     world.run("match sign m --by judge").ends(0);
     assert!(world.exported().lines().last().unwrap().contains(r#""by":"judge","do":{"sign":{"head":"#));

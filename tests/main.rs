@@ -74,6 +74,7 @@ mod serving_load;
 mod serving_match;
 mod serving_pages;
 mod serving_pairs;
+mod serving_signing;
 mod serving_states;
 mod serving_taps;
 mod session;

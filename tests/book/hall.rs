@@ -280,12 +280,36 @@ organiser {"roster":{"player":"ben","digest":"HASH","disposition":"hold"}}
 organiser {"edit-player":{"player":"anna","disposition":"purge","why":"changed"}}
 "#;
 
+/// Phones that sign.
+const KEYS: &str = r#"
+organiser {"create":{"format":1,"event":"keys","name":"Keys","rounds":1,"seed":"SEED"}}
+organiser {"register":{"player":"anna","name":"Anna"}}
+organiser {"register":{"player":"ben","name":"Ben"}}
+organiser {"pair":{"round":1,"system":"swiss","method":"random","algorithm":1,"tables":[{"table":1,"one":"anna","two":"ben"}]}}
+organiser {"publish":{"round":1}}
+player {"key":{"kind":"judge","id":"mia","key":"HASH"}}
+player {"key":{"kind":"player","id":"carl","key":"HASH"}}
+player {"report":{"round":1,"table":1,"player":"anna","one":40,"two":60,"key":"HASH","signature":"HASHHASH"}}
+player {"report":{"round":1,"table":1,"player":"anna","one":40,"two":60,"key":"HASH"}}
+player {"key":{"kind":"player","id":"anna","key":"HASH"}}
+player {"key":{"kind":"player","id":"anna","key":"HASH"}}
+player {"key":{"kind":"player","id":"ben","key":"HASH"}}
+player {"key":{"kind":"player","id":"anna","key":"HEAD"}}
+player {"key":{"kind":"player","id":"anna","key":"SEED","word":"anna"}}
+player {"key":{"kind":"player","id":"anna","key":"SEED"}}
+player {"key":{"kind":"player","id":"anna","key":"SEED"}}
+player {"key":{"kind":"player","id":"anna","key":"SEED","word":"ben"}}
+judge {"key":{"kind":"table","id":"1","key":"SALTSALT"}}
+player {"report":{"round":1,"table":1,"player":"anna","one":40,"two":60,"key":"HASH","signature":"HASHHASH"}}
+"#;
+
 static HELD: LazyLock<Vec<Held>> = LazyLock::new(|| {
     vec![
         said("day", DAY),
         said("teams", TEAMS),
         said("imported", IMPORTED),
         said("matrix", MATRIX),
+        said("keys", KEYS),
         Held::of("swiss", simulate_with(7, 3, Policies::default(), 1, Mischief::All, |_, _| {})),
         Held::of("check-in", new_event(5, 3, policies(&json!({"check_in": true})), &mut Dice(5))),
         Held::of("round robin", undisturbed(5, 5, &json!({"system": "round-robin"}))),
@@ -341,13 +365,13 @@ variants! { REFUSALS refusal_name Refusal:
     NoFreePlace Already WrongRound RoundState ResultsOpen NoMoreRounds UnknownTable TableTwice PairedTwice LeftOut NotHere
     SecondBye Rematch NotAtTable UnknownDisposition DispositionFixed ListsClosed ClockState OpenAlready NothingOpen DisputeOpen HasResult NoResult MatchUsed
     BadCut BadPods NobodyPlays GamesRest Outdated ResultStands VictoryPoints NoDraw ClosedTable HasAward UnknownAward AwardBounds
-    InEffect RoundsLeft TeamStep PassIssue NotRetractable ReliedOn RetractBreaks TooCostly Newer
+    InEffect RoundsLeft TeamStep PassIssue BadKey NotRetractable ReliedOn RetractBreaks TooCostly Newer
 }
 
 variants! { COMMANDS command_name TournamentCommand:
     Create Settings Register Roster CheckIn LateEntry Drop Return Table Pair Repair EditPlayer Withdraw ByeRequest Move
     Infraction Publish Result AmendResult Penalty Award CloseRound Cut Pods Finish Archive Retract Sign TeamStep Note
-    Import Report Dispute RoundClock Extend Call Answer Pass
+    Import Report Dispute RoundClock Extend Call Answer Pass Key
 }
 
 /// Writes down a refusal as the program shows it.

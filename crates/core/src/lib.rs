@@ -35,6 +35,7 @@
 pub mod chain;
 mod closed;
 pub mod counts;
+mod exported;
 pub mod history;
 pub mod ids;
 pub mod index;

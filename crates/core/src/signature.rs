@@ -26,7 +26,7 @@ pub struct Statement {
     domain: &'static str,
     origin: Hash,
     role: String,
-    head: Hash,
+    says: String,
 }
 
 impl Statement {
@@ -34,24 +34,38 @@ impl Statement {
     /// `origin`.
     pub fn of_match(origin: Hash, player: impl Into<Option<Player>>, head: Hash) -> Statement {
         let role = player.into().map_or("judge", Player::as_str).to_owned();
-        Statement { domain: "match", origin, role, head }
+        Statement { domain: "match", origin, role, says: up_to(head) }
+    }
+
+    /// The device that lies at the table of a match has seen its log up to a head: no player's word.
+    pub fn of_table(origin: Hash, head: Hash) -> Statement {
+        Statement { domain: "match", origin, role: "table".to_owned(), says: up_to(head) }
+    }
+
+    /// A player of an event says what a game came to, in the words of a report.
+    pub fn of_report(origin: Hash, player: &str, says: &str) -> Statement {
+        Statement { domain: "report", origin, role: format!("player {player}"), says: format!("says {says}") }
     }
 
     /// Somebody accepts the log of an event: `organiser`, `judge`, or `player` and the id of one.
     pub fn of_event(origin: Hash, role: String, head: Hash) -> Statement {
-        Statement { domain: "event", origin, role, head }
+        Statement { domain: "event", origin, role, says: up_to(head) }
     }
 
     /// Somebody accepts the log of a league: `officer`, or `member` and the id of one.
     pub fn of_league(origin: Hash, role: String, head: Hash) -> Statement {
-        Statement { domain: "league", origin, role, head }
+        Statement { domain: "league", origin, role, says: up_to(head) }
     }
 
     /// The bytes that are signed.
     pub fn bytes(&self) -> Vec<u8> {
-        let Statement { domain, origin, role, head } = self;
-        format!("adjutant {domain} signature v2\nlog {origin}\nas {role}\nhead {head}\n").into_bytes()
+        let Statement { domain, origin, role, says } = self;
+        format!("adjutant {domain} signature v2\nlog {origin}\nas {role}\n{says}\n").into_bytes()
     }
+}
+
+fn up_to(head: Hash) -> String {
+    format!("head {head}")
 }
 
 /// A key that signs.

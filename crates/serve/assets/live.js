@@ -17,10 +17,8 @@
   const clock = (now) => { if (now) skew = Date.parse(now) - Date.now(); };
   const pad = (n) => String(n).padStart(2, "0");
   const time = (ms) => { const d = new Date(ms); return pad(d.getHours()) + ":" + pad(d.getMinutes()) + ":" + pad(d.getSeconds()); };
-  const span = (ms) => {
-    const s = Math.max(0, Math.round(ms / 1000)), h = Math.floor(s / 3600), m = Math.floor(s / 60) % 60;
-    return (h ? h + ":" + pad(m) : m) + ":" + pad(s % 60);
-  };
+  const minutes = (s) => { const h = Math.floor(s / 3600), m = Math.floor(s / 60) % 60; return (h ? h + ":" + pad(m) : m) + ":" + pad(s % 60); };
+  const span = (ms) => minutes(Math.max(0, Math.round(ms / 1000)));
   const kept = () => { try { return JSON.parse(localStorage.getItem(KEPT)) || []; } catch (_) { return []; } };
   const keep = (taps) => { try { localStorage.setItem(KEPT, JSON.stringify(taps)); return true; } catch (_) { return false; } };
   const newNumber = () => [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
@@ -28,6 +26,7 @@
 
   // A phone that changed hands sends nobody else's taps: they wait until their player is back.
   const own = () => kept().filter((tap) => tap.who === body.dataset.who);
+  const count = (taps) => taps.filter((tap) => !tap.beside).length; // a signature goes with its tap
 
   // Somebody types: nothing is exchanged under the fingers.
   const busy = () => [...document.querySelectorAll("input,select,textarea")].some((f) => f.type !== "hidden" && (
@@ -39,7 +38,7 @@
   const age = () => {
     const line = document.querySelector("[data-age]");
     if (!line) return;
-    const lost = Date.now() - heard > QUIET, all = own().length;
+    const lost = Date.now() - heard > QUIET, all = count(own());
     waits = all ? waits || Date.now() : 0;
     const taps = Date.now() - waits > MOMENT ? all : 0; // a tap on its way is no news
     const words = lost ? " No contact since " : taps ? " Not sent yet · " : " live · ";
@@ -89,6 +88,7 @@
     document.querySelectorAll("details").forEach((d, at) => { if (open[at]) d.open = true; });
     tick();
     flip();
+    globalThis.signing?.ready();
     if (next && document.querySelector("td [autofocus]")) document.querySelector("td [autofocus]").focus();
     else sit(was);
     const now = document.querySelector(".huge")?.textContent;
@@ -111,10 +111,7 @@
     source?.close(); source = new EventSource(body.dataset.live);
     source.onmessage = (message) => {
       const told = JSON.parse(message.data);
-      heard = Date.now();
-      clock(told.now);
-      tick();
-      flush();
+      heard = Date.now(); clock(told.now); tick(); flush();
       if (told.state !== state && !busy()) refresh(location.href, Number(body.dataset.jitter) || 0);
     };
   };
@@ -140,8 +137,8 @@
       show(text, seat() || stood, answer.ok);
       stood = null;
       if (answer.ok) history.replaceState(null, "", answer.url);
-      else if (taps.length > 1) {
-        const line = document.createElement("p"), rest = taps.length - 1;
+      else if (count(taps.slice(1))) {
+        const line = document.createElement("p"), rest = count(taps.slice(1));
         line.textContent = "Not sent, because of this: " + rest + (rest === 1 ? " later tap." : " later taps.");
         document.querySelector("main")?.append(line);
       }
@@ -156,19 +153,22 @@
     line.className = "soft";
   };
   document.addEventListener("change", (event) => { if (event.target.form?.dataset.choose) chosen(event.target.form); });
-  document.addEventListener("submit", (event) => {
-    const form = event.target, wrong = form.dataset.choose && chosen(form);
+  document.addEventListener("submit", async (event) => {
+    const form = event.target, wrong = form.dataset.choose && chosen(form), signs = form.querySelector("[data-sign]") && globalThis.signing;
     if (wrong) { event.preventDefault(); wrong.className = "card act"; wrong.focus(); return; }
     if (form.method !== "post" || form.enctype !== "application/x-www-form-urlencoded") return;
     const data = new URLSearchParams(new FormData(form, event.submitter));
     data.set("rid", newNumber()); // one number a tap: the same form may be sent again
     data.set("tapped", new Date(Date.now() + skew).toISOString().slice(0, 19) + "Z");
-    const tap = { action: event.submitter?.getAttribute("formaction") || form.getAttribute("action"), fields: data.toString(), who: body.dataset.who, page, at: crypto.getRandomValues(new Uint32Array(2)).join("-") };
-    if (!keep([...kept(), tap])) return; // sent as a plain form
+    const action = event.submitter?.getAttribute("formaction") || form.getAttribute("action");
+    const said = signs ? await signs.said(event, action, data, own().length, newNumber) : [[action, data]];
+    const taps = said?.map(([action, fields], at) => ({ action, fields: fields.toString(), beside: at < said.length - 1,
+      who: body.dataset.who, page, at: crypto.getRandomValues(new Uint32Array(2)).join("-") }));
+    if (!taps) return; // the form says why not
+    if (!keep([...kept(), ...taps])) { if (signs) HTMLFormElement.prototype.submit.call(form); return; } // sent as a plain form
     event.preventDefault();
     if (!form.querySelector(".seg")) [...form.elements].forEach((b) => { if (b.type === "submit") b.disabled = true; });
-    form.reset();
-    stood = seat(); document.activeElement?.blur(); age(); flush();
+    form.reset(); stood = seat(); document.activeElement?.blur(); age(); flush();
   });
 
   // Keys of the row that has the focus: nothing happens by a key anywhere else.
@@ -196,5 +196,5 @@
   setInterval(() => { if (Date.now() - heard > QUIET) { refresh(location.href, 3000); listen(); flush(); } }, 15000);
   if (FINGERS && document.activeElement?.autofocus) document.activeElement.blur(); // no keyboard of the screen unasked
   clock(body.dataset.now);
-  tick(); listen(); flip(); flush();
+  tick(); listen(); flip(); flush(); globalThis.signing?.ready();
 })();

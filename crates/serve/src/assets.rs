@@ -1,4 +1,5 @@
-//! What pages load besides themselves: one sheet of style, one script, an icon. Their names hold their hash, so that a browser
+//! What pages load besides themselves: one sheet of style, one script, an icon; a second script and what signs,
+//! for those who may. Their names hold their hash, so that a browser
 //! may keep them and never shows an old one.
 
 use std::borrow::Cow;
@@ -35,6 +36,15 @@ pub static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new("live", "js", "text/javascript; charset=utf-8", &include_bytes!("../assets/live.js")[..])
 });
 
+/// The script of pages on which somebody may sign.
+pub static SIGNER: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::new("sign", "js", "text/javascript; charset=utf-8", &include_bytes!("../assets/sign.js")[..])
+});
+
+/// What phones sign with, over plain http too: `.ci/module sign` builds it from `engines/sign`.
+pub static SIGN: LazyLock<Asset> =
+    LazyLock::new(|| Asset::new("sign", "wasm", "application/wasm", &include_bytes!("../assets/sign.wasm")[..]));
+
 /// The picture of the page in a tab.
 pub static ICON: LazyLock<Asset> =
     LazyLock::new(|| Asset::new("icon", "svg", "image/svg+xml", &include_bytes!("../assets/icon.svg")[..]));
@@ -45,5 +55,5 @@ pub static TOUCH_ICON: LazyLock<Asset> =
 
 /// The asset of a path.
 pub fn find(path: &str) -> Option<&'static Asset> {
-    [&*STYLE, &*SCRIPT, &*ICON, &*TOUCH_ICON].into_iter().find(|asset| asset.path == path)
+    [&*STYLE, &*SCRIPT, &*SIGNER, &*SIGN, &*ICON, &*TOUCH_ICON].into_iter().find(|asset| asset.path == path)
 }

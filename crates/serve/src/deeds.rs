@@ -8,6 +8,7 @@ mod games;
 mod hall;
 mod lists;
 mod me;
+mod phones;
 mod players;
 mod results;
 mod scan;
@@ -96,6 +97,10 @@ pub const DEEDS: &[Deed] = &[
     said("/match/say", SEATED, |scene, ask| games::say(scene, ask, "/match")),
     said("/match/correct", SEATED, |scene, ask| games::correct(scene, ask, "/match/log")),
     said("/match/agree", SEATED, games::answer),
+    deed("/match/key", SEATED, phones::own_key),
+    said("/match/sign", SEATED, phones::sign),
+    deed("/me/word", PLAYER, phones::word),
+    deed("/judge/key", JUDGING, phones::confirm),
     said("/match/seal", PLAYER, games::seal),
     said("/match/open", SEATED, games::open),
     Deed { path: "/match/both", roles: PLAYER, card: true, act: Kind::Both(cards::claim) },

@@ -7,6 +7,7 @@ use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::matches;
 use adjutant_core::chain::Hash;
 use adjutant_engine::command::{Command, SecretKind};
+use adjutant_engine::fold::ends_no_signature;
 use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
@@ -68,6 +69,15 @@ impl Game {
     /// The state behind it.
     pub fn state(&self) -> &State {
         self.recording.game().state()
+    }
+
+    /// Whether a player, or with none the device of the table, has signed it as it stands.
+    pub fn is_signed_by(&self, player: Option<Player>) -> bool {
+        let by = player.map_or(By::Both, By::from);
+        let asides =
+            self.recording.records().iter().rev().take_while(|record| ends_no_signature(record.command.kind()));
+        let mut signs = asides.filter(|record| matches!(*record.command, Command::Sign { signature: Some(_), .. }));
+        signs.any(|record| record.by == by)
     }
 
     /// The match as it stood after an earlier record, for a viewer who looks back.

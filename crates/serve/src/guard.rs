@@ -18,8 +18,9 @@ use crate::reply::{refuse, response};
 use crate::site::Site;
 use crate::viewer::Viewer;
 
-/// What a browser may do with a page: nothing that did not come from here, no script or style inside the page.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+/// What a browser may do with a page: nothing that did not come from here, no script or style inside the page. WebAssembly
+/// is what phones sign with.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Answers a request.

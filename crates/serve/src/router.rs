@@ -320,7 +320,7 @@ fn tag(site: &Site, viewer: &Viewer, request: &Request, snap: &Snapshot, seat: O
     let reading = seat.is_some_and(|seat| seat.reading);
     let writes = seat.map(|seat| (seat.both, seat.other_writes));
     (state_id(snap, seat), reading, writes, viewer.key(), request.uri(), minute).hash(&mut told);
-    (&assets::STYLE.path, &assets::SCRIPT.path).hash(&mut told);
+    (&assets::STYLE.path, &assets::SCRIPT.path, &assets::SIGNER.path).hash(&mut told);
     format!("\"{:016x}\"", told.finish())
 }
 

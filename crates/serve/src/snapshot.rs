@@ -6,7 +6,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use adjutant_core::chain::Hash;
 use adjutant_core::time::Timestamp;
 use adjutant_tournament::command::{Call, Pairing};
-use adjutant_tournament::day::{ClockView, Corrected, GameView, Open, calls, clock, corrections, games, seen_round};
+use adjutant_tournament::day::{
+    ClockView, Corrected, GameView, Open, Phone, calls, clock, corrections, games, phones, seen_round,
+};
 use adjutant_tournament::pairing::{Explanation, explain};
 use adjutant_tournament::standings::{Standings, standings};
 use adjutant_tournament::state::{Round, Stage};
@@ -22,6 +24,10 @@ pub struct Snapshot {
     pub seq: u64,
     /// Hash of the last record.
     pub head: Hash,
+    /// Hash of the first record: what signatures name the log by.
+    pub origin: Hash,
+    /// Every phone that signs for somebody, or waits for a word that it may.
+    pub phones: Vec<Phone>,
     /// The fold.
     pub state: Tournament,
     /// When the last published round was published, and the head of the log by then.
@@ -140,6 +146,8 @@ impl Snapshot {
             event: event.clone(),
             seq: log.records().last().map_or(0, |record| record.seq),
             head: log.head(),
+            origin: log.records().first().map_or(Hash::ZERO, |record| record.hash),
+            phones: phones(log),
             published: moment(&|command| matches!(command, TournamentCommand::Publish { .. })),
             closed: moment(&|command| matches!(command, TournamentCommand::CloseRound { .. })),
             ranked: before.filter(same).map(|before| before.ranked.clone()).unwrap_or_default(),

@@ -17,7 +17,7 @@ use crate::teams::{Member, TeamStep};
 pub use create::{Create, Settings};
 pub use day::{Answer, Call, CallKind, ClockStep, Dispute, Extend, Report, RoundClock};
 pub use entry::{EditPlayer, Entry};
-pub use pass::{Pass, PassKind};
+pub use pass::{Key, Pass, PassKind};
 pub use result::{Basis, Forfeit, MatchLog, POINTS_MAX, ResultEntry, Winner};
 pub use round::{Anyway, Cut, Later, LetPass, Objective, Pair, Pairing, Pods, Repair};
 
@@ -185,6 +185,8 @@ pub enum TournamentCommand {
     Answer(Answer),
     /// A new pass of a player, table, judge or desk.
     Pass(Pass),
+    /// A key with which a phone signs for the holder of a card.
+    Key(Key),
 }
 
 impl TournamentCommand {

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use adjutant_core::time::Timestamp;
 use serde::Serialize;
 
-use crate::command::{Basis, By, Call, ClockStep, Dispute, Report, ResultEntry, TournamentCommand};
-use crate::id::{PlayerId, RoundNumber, TableNumber};
+use crate::command::{Basis, By, Call, ClockStep, Dispute, PassKind, Report, ResultEntry, TournamentCommand};
+use crate::id::{PassId, PlayerId, RoundNumber, TableNumber};
 use crate::log::{Record, TournamentLog};
-use crate::state::{ClockState, Round, Tournament};
+use crate::state::{BoundKey, ClockState, Round, Tournament};
 
 /// A result with what it rests on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -46,6 +46,42 @@ pub struct ReportView {
     pub one: i64,
     /// Victory points of the player named second.
     pub two: i64,
+    /// Whether the player's phone signed it; left out where it did not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub signed: bool,
+}
+
+/// A phone that signs for the holder of a card, or waits for somebody's word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Phone {
+    /// What kind of card.
+    pub kind: PassKind,
+    /// Whose.
+    pub id: PassId,
+    /// Its key.
+    pub bound: BoundKey,
+    /// When it was first heard of.
+    pub since: String,
+    /// Which of the card's phones it is, counted from 1; none where a newer card took the place of its own.
+    pub nth: Option<usize>,
+}
+
+/// Every phone that signs or waits, by card, each card's in the order in which they came.
+///
+/// ```
+/// use adjutant_tournament::{TournamentLog, day::phones};
+/// assert!(phones(&TournamentLog::new()).is_empty());
+/// ```
+pub fn phones(log: &TournamentLog) -> Vec<Phone> {
+    let state = log.state();
+    let phone = |(kind, id, bound): (PassKind, &PassId, &BoundKey)| Phone {
+        kind,
+        id: id.clone(),
+        bound: *bound,
+        since: at(log, bound.seq),
+        nth: state.keys_of(kind, id).position(|known| known.key == bound.key).map(|place| place + 1),
+    };
+    state.keys().map(phone).collect()
 }
 
 /// Something open at a table, with its record.
@@ -107,6 +143,7 @@ pub fn games(log: &TournamentLog, number: RoundNumber) -> Vec<GameView> {
             player: said.what.player.clone(),
             one: said.what.one,
             two: said.what.two,
+            signed: said.what.signature.is_some(),
         };
         let dispute = round.progress.disputes.get(&table);
         let of_table = results.iter().position(|known| known.result.table == table);

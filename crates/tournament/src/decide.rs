@@ -19,11 +19,11 @@ use desk::{known, sound};
 use entries::{check_in, enter, hand_in, lists_open, presence};
 pub(crate) use later::bracket_after;
 use later::followed;
-use passes::issue_pass;
+use passes::{bind_key, issue_pass};
 use rounds::{close, finish, make_cut, make_pods, pair_round, publish, repair_round};
 
 use crate::command::{By, Create, TournamentCommand};
-use crate::id::Reason;
+use crate::id::{PlayerId, Reason};
 use crate::kind::Who;
 use crate::refusal::Refusal;
 use crate::state::{Event, Tournament};
@@ -63,12 +63,7 @@ pub(crate) fn decide_at(
             lists_open(state, by)?;
             hand_in(state, player, *digest, disposition.as_ref())
         }
-        Sign { player: None, .. } if by == By::Player => Err(Refusal::NotYours),
-        Sign { key, signature, .. } if key.is_some() != signature.is_some() => {
-            Err(Refusal::OutOfRange { field: "signature", accepted: "a key and a signature, or neither" })
-        }
-        Sign { player: Some(player), .. } => known(state, player).map(|_| vec![Event::Remarked]),
-        Sign { player: None, .. } => Ok(vec![Event::Remarked]),
+        Sign { player, key, signature, .. } => sign(state, by, player.as_ref(), key.is_some() == signature.is_some()),
         CheckIn { player } => check_in(state, player),
         Drop { player } => presence(state, player, false),
         Return { player } => presence(state, player, true),
@@ -108,7 +103,18 @@ pub(crate) fn decide_at(
         }
         Import(_) => Err(Refusal::OutOfRange { field: "import", accepted: "one file, right after `create`" }),
         Pass(pass) => issue_pass(state, by, pass),
+        Key(key) => bind_key(state, seq, by, key),
         Create(_) | Retract { .. } => Err(Refusal::Creation { found: "a command that the log itself judges" }),
+    }
+}
+
+/// Somebody accepts the log: the organiser or a judge where no player is named.
+fn sign(state: &Tournament, by: By, player: Option<&PlayerId>, whole: bool) -> Result<Vec<Event>, Refusal> {
+    match player {
+        None if by == By::Player => Err(Refusal::NotYours),
+        _ if !whole => Err(Refusal::OutOfRange { field: "signature", accepted: "a key and a signature, or neither" }),
+        Some(player) => known(state, player).map(|_| vec![Event::Remarked]),
+        None => Ok(vec![Event::Remarked]),
     }
 }
 

@@ -146,6 +146,7 @@ commands! {
     Call         "call"          Anyone     Entry     Ignores  Free   "answer";
     Answer       "answer"        Anyone     Player    Ignores  Free   "dispute";
     Pass         "pass"          Organiser  Entry     Ignores  Free   "pass";
+    Key          "key"           Anyone     Entry     Ignores  Free   "pass";
 }
 
 impl Who {

@@ -116,6 +116,8 @@ pub enum Refusal {
     TeamStep { table: TableNumber, why: crate::teams::StepRefusal },
     /// Another number of the pass is due.
     PassIssue { found: u32, due: u32 },
+    /// A phone does not sign with this key, or not for this card.
+    BadKey { why: KeyFault },
     /// The record to retract does not exist, or may not be taken back.
     NotRetractable { seq: u64, why: &'static str },
     /// Somebody relied on the record, or it is not the speaker's to take back.
@@ -130,6 +132,38 @@ fn missing(count: u32, first: TableNumber) -> String {
     match count {
         1 => format!("table {first} has no result"),
         _ => format!("{count} tables have no result, the first is table {first}"),
+    }
+}
+
+/// Why a phone does not sign with a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyFault {
+    /// It is bound to another card.
+    Taken,
+    /// It is bound to this card.
+    Known,
+    /// It waits for somebody's word.
+    Waits,
+    /// It is bound to no card of this player, or to one that was made anew, or it waits.
+    Unbound,
+}
+
+impl KeyFault {
+    fn message(self) -> &'static str {
+        match self {
+            KeyFault::Taken => "this key signs for another card",
+            KeyFault::Known => "this key signs for this card already",
+            KeyFault::Waits => "this key waits for somebody’s word already",
+            KeyFault::Unbound => "this key does not sign for this player",
+        }
+    }
+
+    fn hint(self) -> &'static str {
+        match self {
+            KeyFault::Taken => "use another phone: one key never signs for two",
+            KeyFault::Known => "it signs as it is",
+            KeyFault::Waits | KeyFault::Unbound => "let the desk, or the other player at the table, say whose it is",
+        }
     }
 }
 
@@ -166,6 +200,10 @@ pub(crate) const OPEN_ROUND: &str = "a cut follows a closed round";
 
 fn unusual(forced: bool) -> &'static str {
     if forced { "correct the number" } else { "correct the number, or say that it is unusual" }
+}
+
+fn clock_words(round: RoundNumber, state: ClockState, step: ClockStep) -> String {
+    format!("the clock of round {round} is {}: `{}` does not fit", state.name(), step.name())
 }
 
 fn clock_hint(state: ClockState) -> &'static str {
@@ -288,15 +326,14 @@ impl Refusal {
             }
             ListsClosed { round: RoundNumber(0) } => "players of this event do not hand in lists themselves".into(),
             ListsClosed { round } => format!("lists closed when round {round} was published"),
-            ClockState { round, state, step } => {
-                format!("the clock of round {round} is {}: `{}` does not fit", state.name(), step.name())
-            }
+            ClockState { round, state, step } => clock_words(*round, *state, *step),
             OpenAlready { table, seq } => format!("table {table} has an open one already, record {seq}"),
             NothingOpen { seq } => format!("record {seq} is not an open call or dispute"),
             DisputeOpen { round, table, seq } => {
                 format!("the result of table {table} in round {round} is disputed, record {seq}")
             }
             PassIssue { found, due } => format!("pass {found} is not the next one: pass {due} is due"),
+            BadKey { why } => why.message().into(),
             NotRetractable { seq, why } => format!("record {seq} cannot be undone: {why}"),
             ReliedOn { seq, rests, may } => format!("record {seq} {}", relied(*rests, *may)),
             RetractBreaks { seq, later, because } => {
@@ -314,6 +351,7 @@ impl Refusal {
             OutOfRange { accepted, .. } => format!("use {accepted}"),
             Finished => "the organiser can undo its end first".into(),
             PassIssue { due, .. } => format!("use issue {due}"),
+            BadKey { why } => why.hint().into(),
             ForPlayers => "the desk enters the result instead".into(),
             NotYourCall { .. } => "a judge or the organiser answers it".into(),
             UnknownDisposition { known, .. } => format!("use one of {}", names(known)),
@@ -331,8 +369,7 @@ impl Refusal {
             ResultsOpen { .. } => "enter the missing results first".into(),
             NoMoreRounds { .. } => "use `cut` or `finish`".into(),
             UnknownTable { .. } | NotAtTable { .. } => "look at the pairings of the round".into(),
-            LeftOut { .. } => "pair the round again, or drop who does not play".into(),
-            NotHere { .. } => "pair the round again".into(),
+            LeftOut { .. } | NotHere { .. } => "pair the round again, or drop who does not play".into(),
             SecondBye { .. } => "pair by hand to give a second one".into(),
             Rematch { .. } => "pair by hand, or allow rematches, if they are to meet again".into(),
             HasResult { .. } => "amend it, with a reason".into(),
@@ -418,6 +455,7 @@ codes! {
     RoundsLeft "rounds-left"
     TeamStep "team-step"
     PassIssue "pass-issue"
+    BadKey "bad-key"
     ForPlayers "for-players"
     NotYourCall "not-your-call"
     NotAtTable "not-at-table"

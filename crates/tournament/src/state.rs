@@ -3,6 +3,7 @@
 mod apply;
 mod event;
 mod hall;
+mod keys;
 mod passes;
 mod player;
 mod progress;
@@ -10,6 +11,7 @@ mod round;
 mod tournament;
 
 pub use event::Event;
+pub use keys::BoundKey;
 pub use player::Player;
 pub use progress::{Bases, ClockState, Progress, Said};
 pub use round::{Kept, Outdated, Round, Sides, Stage, StepTaken, TableState, Withdrawn};

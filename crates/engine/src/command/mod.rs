@@ -535,9 +535,9 @@ pub enum Command {
     },
     /// From now on an earlier record reads as other commands, in its place.
     Amend(Amend),
-    /// A player, or the judge, accepts the log up to a hash.
+    /// A player, or the judge, accepts the log up to a hash; or the device of a table has seen it.
     Sign {
-        /// Which player signs; left out where it is the judge.
+        /// Which player signs; left out where it is the judge, or for `both` the device of their table.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         player: Option<Player>,
         /// Hash of the record before this one.

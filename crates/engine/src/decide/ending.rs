@@ -72,19 +72,23 @@ impl Desk<'_> {
         Ok(decided.into_iter().chain([Event::BattleEnding]).collect())
     }
 
-    pub(super) fn sign(&self, player: Option<Player>, head: Hash) -> Decision {
+    pub(super) fn sign(&self, player: Option<Player>, head: Hash, proves: bool) -> Decision {
         match player {
             Some(player) => self.speaks_for(player)?,
-            None if self.by == By::Judge => {}
+            None if self.by == By::Judge || self.by == By::Both && proves => {}
             None => {
                 return refuse(
                     RefusalCode::NotAllowedBy,
-                    "only a judge signs without naming a player",
+                    "without naming a player only a judge signs, or the device of a table with its key",
                     "`player`: the one who signs",
                 );
             }
         }
-        let who = player.map_or_else(|| "the judge".to_owned(), |player| format!("player {player}"));
+        let who = match player {
+            Some(player) => format!("player {player}"),
+            None if self.by == By::Both => "the table".to_owned(),
+            None => "the judge".to_owned(),
+        };
         match self.state.head {
             Some(ours) if ours == head => Ok(player.into_iter().map(|player| Event::Signed { player }).collect()),
             Some(ours) => refuse(

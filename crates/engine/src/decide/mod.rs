@@ -222,7 +222,7 @@ impl Desk<'_> {
             Command::AgreeEnd {} => at.agree_end(),
             Command::End {} => at.end(),
             Command::Ruling(ruling) => at.ruling(ruling),
-            Command::Sign { player, head, .. } => at.sign(*player, *head),
+            Command::Sign { player, head, key, .. } => at.sign(*player, *head, key.is_some()),
             Command::Unseal { seed } => drawn::unseal(at.state, *seed),
             Command::Law { law } => setup::law(at.state, law.get()),
             Command::Clock { .. } | Command::Note { .. } => Ok(Vec::new()),

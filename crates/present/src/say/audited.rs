@@ -23,7 +23,8 @@ pub fn good(report: &LogReport) -> String {
         text += &format!(", head {head}");
     }
     for signed in &report.signatures {
-        let who = signed.player.map_or("judge", Player::as_str);
+        let nobody = if signed.table { "the table's device" } else { "judge" };
+        let who = signed.player.map_or(nobody, Player::as_str);
         text += &match signed.key {
             Some(key) => format!(", record {} signed by {who} with key {key}", signed.record - 1),
             None => format!(", record {} accepted by {who} without a key", signed.record - 1),

@@ -2,7 +2,9 @@
 
 use adjutant_core::chain::Hash;
 use adjutant_core::counts::count;
-use adjutant_tournament::command::{Anyway, Forfeit, Infraction, Later, Pairing, ResultEntry, Settings, Table, Winner};
+use adjutant_tournament::command::{
+    Anyway, Dispute, Forfeit, Infraction, Key, Later, Pairing, PassKind, Report, ResultEntry, Settings, Table, Winner,
+};
 use adjutant_tournament::policy::Policies;
 use adjutant_tournament::{DispositionId, PlayerId, Reason, RoundNumber, TableNumber, Tournament, TournamentCommand};
 
@@ -57,15 +59,8 @@ pub fn in_words(state: &Tournament, command: &TournamentCommand) -> String {
         TeamStep { round, table, .. } => step(*round, *table),
         Note { text } => format!("note: {text}"),
         Import(_) => "made of a chess report".to_owned(),
-        Report(report) => format!("{} reports {}", name(&report.player), result(state, &report.result())),
-        Dispute(dispute) => {
-            let (round, table) = (dispute.round, dispute.table);
-            format!(
-                "{} disputes the result of round {round} table {table}{}",
-                name(&dispute.player),
-                because(&dispute.why)
-            )
-        }
+        Report(report) => reported(state, report),
+        Dispute(dispute) => disputed(state, dispute),
         RoundClock(clock) => {
             let minutes = clock.minutes.map_or_else(String::new, |minutes| format!(", {minutes} minutes"));
             format!("clock of round {}: {}{minutes}", clock.round, clock.state.name())
@@ -85,7 +80,28 @@ pub fn in_words(state: &Tournament, command: &TournamentCommand) -> String {
             format!("the call or dispute of record {} is {who}{}", answer.seq, because(&answer.why))
         }
         Pass(pass) => format!("pass {} of {} {}", pass.issue, pass.kind.name(), pass.id),
+        Key(key) => bound(state, key),
     }
+}
+
+fn reported(state: &Tournament, report: &Report) -> String {
+    let signed = if report.signature.is_some() { ", signed by the phone" } else { "" };
+    format!("{} reports {}{signed}", state.shown(&report.player), result(state, &report.result()))
+}
+
+fn disputed(state: &Tournament, dispute: &Dispute) -> String {
+    let Dispute { round, table, player, why } = dispute;
+    format!("{} disputes the result of round {round} table {table}{}", state.shown(player), because(why))
+}
+
+/// A key, by its first digits, and whose card it is to sign for.
+fn bound(state: &Tournament, said: &Key) -> String {
+    let holder = match PlayerId::new(said.id.as_str()) {
+        Ok(player) if said.kind == PassKind::Player => format!("a phone of {}", state.shown(&player)),
+        _ => format!("a device of {} {}", said.kind.name(), said.id),
+    };
+    let word = said.word.as_ref().map_or_else(String::new, |word| format!(", says {}", state.shown(word)));
+    format!("{holder} to sign with key {:.8}{word}", said.key.to_string())
 }
 
 /// Whom a line of the judge's book is about: a player, a team, or a member of one.

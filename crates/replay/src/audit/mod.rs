@@ -19,11 +19,13 @@
 //! | `part` | a part of many logs, for one of several machines |
 //! | `trust` | whose key is whose, as an auditor says, and what their signatures cover |
 //! | `beside` | what the events of an audit make of their matches |
+//! | `cards` | the keys that the cards of an event name, as a file of trusted ones |
 //! | `twins` | one log twice, one match under two heads |
 
 mod also;
 mod armies;
 mod beside;
+mod cards;
 mod corrections;
 mod dice;
 mod elder;
@@ -42,6 +44,7 @@ mod witness;
 
 pub use also::also_today;
 pub use beside::Beside;
+pub use cards::cards;
 pub use events::{judged as judged_event, told_by_events};
 pub use finding::{Code, Finding, Severity};
 pub use frames::{Fault, Frame, Frames};

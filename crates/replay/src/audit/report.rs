@@ -10,6 +10,8 @@ use super::finding::{Code, Finding, Severity};
 
 /// The name of a judge, in reports and in files of trusted keys.
 pub(super) const JUDGE: &str = "judge";
+/// What a device of a table is called: it is no player.
+pub(super) const TABLE: &str = "table";
 
 /// What an audit of one log found.
 #[derive(Clone, Debug, Serialize)]
@@ -60,8 +62,11 @@ pub struct LogReport {
 pub struct Signed {
     /// Number of the record.
     pub record: u64,
-    /// In which player's name; null for the judge.
+    /// In which player's name; null for the judge, and for the device of a table.
     pub player: Option<Player>,
+    /// Whether the device of a table signed; left out where it did not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub table: bool,
     /// The key; none where the player only said so.
     pub key: Option<Hash>,
     /// Whether the signature is one of that key over the head.
@@ -73,7 +78,7 @@ pub struct Signed {
 pub struct Signer {
     /// Number of the record.
     pub record: u64,
-    /// The name of the player, or `organiser` or `judge`.
+    /// The name of the player, or `organiser`, `judge` or `table`.
     pub name: String,
     /// The key.
     pub key: Hash,

@@ -12,7 +12,7 @@ use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
 
 use super::finding::{Code, Finding, Severity};
-use super::report::{Asks, JUDGE, LogReport, Said, Signed, Signer};
+use super::report::{Asks, JUDGE, LogReport, Said, Signed, Signer, TABLE};
 
 /// Longer pauses are noted.
 const GAP_S: i64 = 3 * 60 * 60;
@@ -71,24 +71,28 @@ impl Witness {
                     self.commits.insert((player, *what), record.seq);
                 }
             }
-            Command::Sign { player, head, key, signature } => {
-                let verified = match (key, signature) {
-                    (None, None) => false,
-                    (Some(key), Some(signature))
-                        if signature::verify(key, signature, &Statement::of_match(origin, *player, *head)) =>
-                    {
-                        true
-                    }
-                    (key, signature) => {
-                        report.findings.push(forged(record.seq, *player, *head, key.is_some(), signature.is_some()));
-                        false
-                    }
-                };
-                self.signed.push(Signed { record: record.seq, player: *player, key: *key, verified });
-            }
+            Command::Sign { .. } => self.signs(origin, record, report),
             Command::Note { .. } | Command::Unseal { .. } => {}
             _ => self.last_said = record.seq,
         }
+    }
+
+    /// Whether a signature is one of its key, over the log up to its head, in the role of who signs.
+    fn signs(&mut self, origin: Hash, record: &Record, report: &mut LogReport) {
+        let Command::Sign { player, head, key, signature } = &*record.command else { return };
+        let table = player.is_none() && record.by == By::Both;
+        let said = if table { Statement::of_table(origin, *head) } else { Statement::of_match(origin, *player, *head) };
+        let verified = match (key, signature) {
+            (None, None) => false,
+            (Some(key), Some(signature)) if signature::verify(key, signature, &said) => true,
+            (key, signature) => {
+                let nobody = if table { "the table" } else { "the judge" };
+                let who = player.map_or_else(|| nobody.to_owned(), |player| format!("player {player}"));
+                report.findings.push(forged(record.seq, &who, *head, key.is_some(), signature.is_some()));
+                false
+            }
+        };
+        self.signed.push(Signed { record: record.seq, player: *player, table, key: *key, verified });
     }
 
     fn clock(&mut self, record: &Record, report: &mut LogReport) {
@@ -145,10 +149,12 @@ impl Witness {
     fn names(&self, game: &Match, report: &mut LogReport) {
         let Some(open) = &game.state().open else { return };
         let name = |player: Player| open.players[player].name.to_string();
-        let verified = self.signed.iter().filter(|signed| signed.verified);
+        // A table's device is no player, be a player called as it is.
+        let called_so = Player::BOTH.into_iter().any(|player| name(player) == TABLE);
+        let verified = self.signed.iter().filter(|signed| signed.verified && !(signed.table && called_so));
         report.signers = verified
             .filter_map(|signed| {
-                let name = signed.player.map_or_else(|| JUDGE.to_owned(), name);
+                let name = signed.player.map_or_else(|| if signed.table { TABLE } else { JUDGE }.to_owned(), name);
                 Some(Signer { record: signed.record, name, key: signed.key? })
             })
             .collect();
@@ -193,8 +199,7 @@ impl Witness {
     }
 }
 
-fn forged(seq: u64, player: Option<Player>, head: Hash, key: bool, signature: bool) -> Finding {
-    let who = player.map_or_else(|| "the judge".to_owned(), |player| format!("player {player}"));
+fn forged(seq: u64, who: &str, head: Hash, key: bool, signature: bool) -> Finding {
     let message = match (key, signature) {
         (true, true) => {
             format!("what {who} signed is not {head}: the log was rewritten after it, or it was forged")

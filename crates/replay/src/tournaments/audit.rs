@@ -147,6 +147,7 @@ pub fn audit_watched(
         .map(TournamentFinding::from)
         .collect();
     findings.extend(signatures(log));
+    findings.extend(reports(log));
     findings.extend(changed_keys(log));
     findings.extend(lists(log));
     findings.extend(corrections(log));
@@ -250,6 +251,20 @@ fn signatures(log: &TournamentLog) -> Vec<TournamentFinding> {
         findings.push(TournamentFinding::remark("after-signature", Some(signed), sentence));
     }
     findings
+}
+
+/// Verifies what phones signed: each signature is over what its report says.
+fn reports(log: &TournamentLog) -> Vec<TournamentFinding> {
+    let origin = log.records().first().map(|record| record.hash);
+    let forged = |record: &Record| {
+        let TournamentCommand::Report(report) = &record.command else { return None };
+        let (key, signature) = report.key.as_ref().zip(report.signature.as_ref())?;
+        let said = Statement::of_report(origin?, report.player.as_str(), &report.says());
+        let sentence = format!("what the phone of `{}` signed is not what this report says", report.player);
+        let found = TournamentFinding::error("signature", Some(report.round), Some(record.seq), sentence);
+        (!verify(key, signature, &said)).then_some(found)
+    };
+    log.standing().filter_map(forged).collect()
 }
 
 /// What a signature is over: an earlier one that is said again later covers nothing more.

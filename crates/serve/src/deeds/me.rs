@@ -4,6 +4,7 @@ use adjutant_tournament::command::{Answer, By, Call, CallKind, Dispute, Report, 
 use adjutant_tournament::{PlayerId, TableNumber};
 
 use super::form::{by, line, malformed, number, own, own_table, points, result_of_match, seat};
+use super::phones::with_signature;
 use crate::act::{About, Act};
 use crate::ask::Ask;
 use crate::pages::problem::Problem;
@@ -20,7 +21,7 @@ pub(super) fn report(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
         ResultEntry::by_hand(round, table, one, two)
     };
     let (mine, theirs) = if first { (entry.one, entry.two) } else { (entry.two, entry.one) };
-    let report = Report::of(player, entry);
+    let report = with_signature(scene, ask, Report::of(player, entry))?;
     let words = format!("report {mine} : {theirs}");
     Ok(Act::new(By::Player, TournamentCommand::Report(Box::new(report)), words, "/me/result"))
 }

@@ -9,6 +9,7 @@ use maud::{Markup, html};
 use super::day::call_form;
 use super::entered::decided;
 use super::forms::carried;
+use super::phones::sign_later;
 use super::scene::{Look, Scene, document, icon, top};
 
 /// The page; nothing where the table has no game.
@@ -23,6 +24,7 @@ pub fn both(scene: &Scene<'_>) -> Option<Markup> {
             header.band { h1.all { (scene.name(&game.one)) " v " (scene.name(&game.two)) } p.all { (state(game)) } }
             @if let Some(view) = &game.result {
                 p.lead { (scene.name(&game.one)) " " (view.result.one) " – " (view.result.two) " " (scene.name(&game.two)) @if let Some(words) = decided(scene, &view.result) { ". " (words) } }
+                @if let Some(played) = scene.game().filter(|_| view.result.from.is_some()) { (sign_later(scene, played)) }
                 @if open { (entered(scene, game)) } @else { p.soft { "The round is closed. Ask the desk if something is wrong." } }
             } @else if open {
                 p.soft { "Each of you types the pass of their own card. When both say the same, the result is entered." }

@@ -2,7 +2,7 @@
 
 use adjutant_app::tournaments::matches;
 use adjutant_core::counts::count;
-use adjutant_tournament::command::{Call, CallKind, Pairing, ResultEntry};
+use adjutant_tournament::command::{Call, CallKind, Pairing, PassKind, ResultEntry};
 use adjutant_tournament::day::Open;
 use adjutant_tournament::state::{Player, Round, Stage};
 use adjutant_tournament::{PlayerId, RoundNumber};
@@ -10,6 +10,7 @@ use maud::{Markup, html};
 
 use super::columns::{self, Step, step};
 use super::forms::{button, carried};
+use super::phones;
 use super::scene::{Look, Scene, document, icon, left, top};
 use crate::snapshot::opponent;
 
@@ -39,6 +40,7 @@ pub fn day(scene: &Scene<'_>, player: &PlayerId) -> Option<Markup> {
             details {
                 summary { "More" }
                 p.soft { "Your pass on another phone: scan your card again, as often as you like." }
+                (phones::list(scene, PassKind::Player, player.as_str()))
                 p { a.b href="/me/leave" { "Leave the tournament …" } }
             }
         }

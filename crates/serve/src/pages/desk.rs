@@ -11,8 +11,15 @@ use super::draft::all_played;
 use super::entered::decided;
 use super::forms::{button, carried, letting_pass};
 use super::frame::{frame, organiser};
+use super::phones;
 use super::scene::{Scene, icon, left};
 use crate::moment::span;
+
+/// Who waits for a judge, and which phones for a word.
+fn waits(scene: &Scene<'_>) -> Markup {
+    let waiting = [(" calls ", scene.snap.calls.len()), (" phones ", phones::waiting(scene).len())];
+    html! { @for (what, many) in waiting { @if many > 0 { a.b href="/judge" { (icon("call")) (what) (many) } } } }
+}
 
 /// The page of results.
 pub fn desk(scene: &Scene<'_>, show: &str, after: Option<u16>) -> Markup {
@@ -42,7 +49,7 @@ pub fn desk(scene: &Scene<'_>, show: &str, after: Option<u16>) -> Markup {
             @for (id, label, count) in filters {
                 a.b href={ "/desk?show=" (id) } aria-current=[(id == show || (id == "all" && show.is_empty())).then_some("true")] { (label) " " (count) }
             }
-            @if !scene.snap.calls.is_empty() { a.b href="/judge" { (icon("call")) " calls " (scene.snap.calls.len()) } }
+            (waits(scene))
         }
         table {
             thead { tr {

@@ -1,11 +1,13 @@
 //! A player as the desk sees them: the entry with its corrections, byes that were asked for, awards.
 
 use adjutant_tournament::PlayerId;
+use adjutant_tournament::command::PassKind;
 use adjutant_tournament::state::Player;
 use maud::{Markup, html};
 
 use super::forms::{button, carried};
 use super::frame::frame;
+use super::phones;
 use super::players::presence;
 use super::scene::{Scene, icon};
 use crate::viewer::Viewer;
@@ -38,6 +40,7 @@ pub fn desk_player(scene: &Scene<'_>, id: &str) -> Option<Markup> {
         div.split {
             div { (edit(scene, known)) }
             aside {
+                (phones::list(scene, PassKind::Player, id.as_str()))
                 (bye(scene, known))
                 (award(scene, known))
                 @if state.rounds.is_empty() {

@@ -5,6 +5,7 @@ use adjutant_tournament::TableNumber;
 use maud::{Markup, html};
 
 use super::forms::button;
+use super::phones;
 use super::scene::{Look, Scene, document, icon, top};
 use crate::viewer::Viewer;
 
@@ -47,13 +48,13 @@ fn waiting<'a>(scene: &Scene<'a>) -> Vec<Waits<'a>> {
 
 /// The page.
 pub fn judge(scene: &Scene<'_>) -> Markup {
-    let waiting = waiting(scene);
+    let (waiting, phones) = (waiting(scene), phones::waiting(scene));
     let differing: Vec<_> = scene.snap.games.iter().filter(|game| game.state == "reports differ").collect();
     let body = html! {
         (top(scene, html! { p { @match scene.viewer { Viewer::Judge(name) => { "Judge " bdi { (name) } } _ => { "Judge" } } } }))
         main {
             header.band { h1 { "Open calls" small { "oldest first" } } p.big { (waiting.len()) } }
-            @if waiting.is_empty() { p.card { "Nobody waits for a judge." } }
+            @if waiting.is_empty() && phones.is_empty() { p.card { "Nobody waits for a judge." } }
             @for one in &waiting {
                 section.card.act {
                     p {
@@ -68,6 +69,7 @@ pub fn judge(scene: &Scene<'_>) -> Markup {
                     }
                 }
             }
+            @for one in &phones { (one) }
             @if !differing.is_empty() {
                 h2 { "Reports that differ" }
                 ul.rows {

@@ -21,6 +21,7 @@ mod list;
 mod log;
 mod mission;
 mod pairings;
+pub mod phones;
 mod play;
 mod player;
 mod players;

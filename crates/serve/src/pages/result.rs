@@ -4,7 +4,7 @@ use adjutant_core::time::Timestamp;
 use adjutant_engine::side::Player as Seat;
 use adjutant_present::names::name_of;
 use adjutant_tournament::PlayerId;
-use adjutant_tournament::command::{Pairing, ResultEntry};
+use adjutant_tournament::command::{Pairing, Report, ResultEntry};
 use adjutant_tournament::day::GameView;
 use adjutant_tournament::state::{Round, Stage};
 use maud::{Markup, html};
@@ -12,6 +12,7 @@ use maud::{Markup, html};
 use super::both::agrees;
 use super::entered::decided;
 use super::forms::{button, carried, points};
+use super::phones::{of_opponent, sign_later, signing};
 use super::scene::{Look, Scene, called, document, icon, top};
 use super::sum::{added, first};
 use crate::snapshot::opponent;
@@ -31,6 +32,17 @@ struct Side<'a> {
 impl Side<'_> {
     fn turned(&self, one: i64, two: i64) -> Own {
         if self.pairing.one == *self.player { [one, two] } else { [two, one] }
+    }
+
+    /// What the script signs of a report of these points, be they typed into the form or known.
+    fn signs(&self, points: Option<Own>) -> Markup {
+        let (round, table) = (self.round.pair.round, self.pairing.table);
+        let [one, two] = match points {
+            Some([mine, theirs]) => self.turned(mine, theirs).map(|points| points.to_string()),
+            None if self.pairing.one == *self.player => ["{mine}".to_owned(), "{theirs}".to_owned()],
+            None => ["{theirs}".to_owned(), "{mine}".to_owned()],
+        };
+        signing(self.scene, Some(&Report::points(round, table, [&one, &two])), None)
     }
 
     fn other(&self) -> &PlayerId {
@@ -105,6 +117,9 @@ fn entered(side: &Side<'_>) -> (&'static str, Markup) {
     let body = html! {
         main {
             (duel(side, [own, theirs], html! { (ended(side, &view.result, own, theirs)) " " span.soft { "It rests on: " (view.basis.name()) "." } @if let Some(words) = scene.corrected(side.game) { " " span.soft { (words) } } }))
+            @if let Some(words) = signed(side) { p.soft { (icon("check")) (words) } }
+            (of_opponent(scene, side.other()))
+            @if let Some(game) = scene.game().filter(|_| view.result.from.is_some()) { (sign_later(scene, game)) }
             @if says_the_same(side, [own, theirs]) { (adds_up(side)) }
             @if let Some(dispute) = &side.game.dispute {
                 section.card.act {
@@ -137,6 +152,17 @@ fn entered(side: &Side<'_>) -> (&'static str, Markup) {
     ("result", body)
 }
 
+/// Whose phones signed what they reported.
+fn signed(side: &Side<'_>) -> Option<&'static str> {
+    let by = |player: &PlayerId| side.game.reports.iter().any(|report| report.player == *player && report.signed);
+    match (by(side.player), by(side.other())) {
+        (true, true) => Some(" Both phones signed it."),
+        (true, false) => Some(" Your phone signed it."),
+        (false, true) => Some(" Your opponent’s phone signed it."),
+        (false, false) => None,
+    }
+}
+
 /// Nobody has said anything.
 fn open(side: &Side<'_>) -> (&'static str, Markup) {
     let scene = side.scene;
@@ -149,9 +175,11 @@ fn open(side: &Side<'_>) -> (&'static str, Markup) {
             (closed(side))
             form #report action="/me/report" method="post" {
                 (carried(scene))
+                (side.signs(None))
                 (points(("mine", html! { "You" }), ("theirs", html! { (scene.name(side.other())) }), None))
             }
             p.soft { "Victory points. When both of you say the same, the result is entered." }
+            (of_opponent(scene, side.other()))
         }
         div.dock { button.go type="submit" form="report" { "Report the result" } }
     };
@@ -169,17 +197,26 @@ fn from_match(side: &Side<'_>, [own, theirs]: Own) -> (&'static str, Markup) {
                 li { span { (scene.name(side.other())) } span.chip { (icon("ring")) " has not agreed yet" } }
                 li { span { "You" } span.chip.call { (icon("call")) " your answer is missing" } }
             }
+            (of_opponent(scene, side.other()))
             (adds_up(side))
+            p.soft { "Your phone signs what you agree to." }
             p { a.tapline href="/match/log" { span { "Something was recorded wrong: correct it" } (icon("next")) } }
             (otherwise(side, "Another result …"))
         }
         form.dock action="/me/report" method="post" aria-label="Agree" {
             (carried(scene))
             input type="hidden" name="from" value="match";
+            (signs_match(side))
             (agree(side, [own, theirs]))
         }
     };
     ("your answer is missing", body)
+}
+
+/// What the script signs where the match tells the result: the match, and the report that is taken from it.
+fn signs_match(side: &Side<'_>) -> Markup {
+    let report = side.scene.told().map(|result| Report::of(side.player.clone(), result.clone()).says());
+    signing(side.scene, report.as_deref(), side.scene.game())
 }
 
 /// The button that agrees, with who wins.
@@ -234,14 +271,16 @@ fn asked(side: &Side<'_>, ([own, theirs], at): (Own, Option<Timestamp>)) -> (&'s
                 li { span { "You" } span.chip.call { (icon("call")) " your answer is missing" } }
             }
             @if says_the_same(side, [own, theirs]) { (adds_up(side)) }
+            (of_opponent(scene, side.other()))
             (otherwise(side, "Not right …"))
-            p.soft { "Both phones and the hall screen show the result; you may dispute it until the round closes." }
+            p.soft { "Both phones and the hall screen show the result; you may dispute it until the round closes. Your phone signs what you agree to." }
         }
         form.dock action="/me/report" method="post" aria-label="Agree" {
             (carried(scene))
             input type="hidden" name="mine" value=(own);
             input type="hidden" name="theirs" value=(theirs);
-            @if says_the_same(side, [own, theirs]) { input type="hidden" name="from" value="match"; }
+            @if says_the_same(side, [own, theirs]) { input type="hidden" name="from" value="match"; (signs_match(side)) }
+            @else { (side.signs(Some([own, theirs]))) }
             (agree(side, [own, theirs]))
         }
     };
@@ -260,6 +299,7 @@ fn otherwise(side: &Side<'_>, label: &str) -> Markup {
             summary { (label) }
             form action="/me/report" method="post" {
                 (carried(side.scene))
+                (side.signs(None))
                 (points(("mine", html! { "You" }), ("theirs", html! { (side.scene.name(side.other())) }), None))
                 p { button type="submit" { "Report this instead" } }
             }
@@ -277,6 +317,8 @@ fn waiting(side: &Side<'_>, ([own, theirs], at): (Own, Option<Timestamp>)) -> (&
                 li { span { "You" } span.chip.ok { (icon("check")) " reported" @if let Some(at) = at { ", " (scene.time(at)) } } }
                 li { span { (scene.name(side.other())) } span.chip { (icon("ring")) " has not agreed yet" } }
             }
+            @if let Some(words) = signed(side) { p.soft { (icon("check")) (words) } }
+            (of_opponent(scene, side.other()))
             (otherwise(side, "I mistyped …"))
             details {
                 summary { (scene.name(side.other())) " has no phone …" }
@@ -318,6 +360,7 @@ fn differing(side: &Side<'_>, own: Own, theirs: Own) -> (&'static str, Markup) {
             (carried(scene))
             input type="hidden" name="mine" value=(theirs[0]);
             input type="hidden" name="theirs" value=(theirs[1]);
+            (side.signs(Some(theirs)))
             button.wide type="submit" { span { (scene.name(side.other())) " is right: " (theirs[0]) " – " (theirs[1]) } }
             a.b.go.wide href="/me#judge" { (icon("flag")) " I stand by mine: call a judge" }
         }

@@ -21,7 +21,7 @@ use crate::press::Press;
 use crate::seat::Seat;
 use crate::shelf::Shelf;
 use crate::snapshot::Snapshot;
-use crate::viewer::Viewer;
+use crate::viewer::{SEATED, Viewer};
 
 /// Everything that a page is rendered from.
 #[derive(Clone, Copy)]
@@ -190,6 +190,7 @@ fn whole(scene: &Scene<'_>, look: Look, title: &str, body: Markup, refresh: Opti
                 link rel="icon" type="image/svg+xml" href=(assets::ICON.path);
                 link rel="apple-touch-icon" href=(assets::TOUCH_ICON.path);
                 meta name="theme-color" content="#0f4a6b";
+                @if SEATED.contains(&scene.viewer.role()) { script src=(assets::SIGNER.path) defer {} }
                 script src=(assets::SCRIPT.path) defer {}
             }
             body data-state=(state_id(scene.snap, scene.seat)) data-now=(scene.moment.now) data-jitter=(jitter)

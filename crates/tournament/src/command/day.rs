@@ -1,6 +1,8 @@
 //! What players, judges and the desk say while a round is played: reports and disputes of results, the clock of the
 //! round, calls for a judge.
 
+use adjutant_core::chain::Hash;
+use adjutant_core::text::Signature;
 use serde::{Deserialize, Serialize};
 
 use super::result::{Forfeit, MatchLog, ResultEntry, Winner};
@@ -34,6 +36,12 @@ pub struct Report {
     /// In a team event: the victory points of every game, as in a `result`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub games: Vec<[i64; 2]>,
+    /// The key of the player's phone, where it signed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<Hash>,
+    /// Its signature over what the report says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub signature: Option<Signature>,
 }
 
 impl Report {
@@ -48,7 +56,30 @@ impl Report {
     /// ```
     pub fn of(player: PlayerId, result: ResultEntry) -> Report {
         let ResultEntry { round, table, one, two, winner, forfeit, from, games, .. } = result;
-        Report { round, table, player, one, two, winner, forfeit, from, games }
+        Report { round, table, player, one, two, winner, forfeit, from, games, key: None, signature: None }
+    }
+
+    /// What a phone signs of it: round, table and points, and where they are said the winner, who did not come, and the
+    /// points of each game.
+    ///
+    /// ```
+    /// use adjutant_tournament::command::{Report, ResultEntry, Winner};
+    /// use adjutant_tournament::{PlayerId, RoundNumber, TableNumber};
+    /// let result = ResultEntry::by_hand(RoundNumber(1), TableNumber(4), 75, 62);
+    /// let report = Report::of(PlayerId::new("anna").unwrap(), ResultEntry { winner: Some(Winner::Two), ..result });
+    /// assert_eq!(report.says(), "round 1 table 4 one 75 two 62 winner two");
+    /// ```
+    pub fn says(&self) -> String {
+        let winner = self.winner.map(|winner| format!(" winner {}", winner.as_str()));
+        let absent = self.forfeit.map(|absent| format!(" no-show {}", absent.as_str()));
+        let games = self.games.iter().map(|[one, two]| format!(" game {one}:{two}"));
+        let more: String = winner.into_iter().chain(absent).chain(games).collect();
+        Report::points(self.round, self.table, [&self.one, &self.two]) + &more
+    }
+
+    /// The beginning of that; of points that are still to be typed, with words in their place.
+    pub fn points(round: RoundNumber, table: TableNumber, [one, two]: [&dyn std::fmt::Display; 2]) -> String {
+        format!("round {round} table {table} one {one} two {two}")
     }
 
     /// The result that it would be.

@@ -8,33 +8,34 @@ use crate::id::{MatchId, RoundNumber, TableNumber};
 /// What victory points, penalties and awards may amount to: sums of their squares stay far inside 64 bits.
 pub const POINTS_MAX: i64 = 1_000_000;
 
-/// Who won at a table; unlike in a match, both may lose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Winner {
-    /// The player named first.
-    One,
-    /// The player named second.
-    Two,
-    /// Neither, by a draw.
-    Draw,
-    /// Neither: both lose.
-    #[serde(rename = "none")]
-    Neither,
+adjutant_core::closed! {
+    /// Who won at a table; unlike in a match, both may lose.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum Winner by as_str, written {
+        /// The player named first.
+        One "one",
+        /// The player named second.
+        Two "two",
+        /// Neither, by a draw.
+        Draw "draw",
+        /// Neither: both lose.
+        Neither "none",
+    }
 }
 
-/// Who did not turn up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Forfeit {
-    /// The player named first.
-    One,
-    /// The player named second.
-    Two,
-    /// Neither turned up.
-    Both,
+adjutant_core::closed! {
+    /// Who did not turn up.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum Forfeit by as_str, written {
+        /// The player named first.
+        One "one",
+        /// The player named second.
+        Two "two",
+        /// Neither turned up.
+        Both "both",
+    }
 }
 
 /// The match log that a result was taken from.

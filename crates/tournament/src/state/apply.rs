@@ -10,7 +10,7 @@ use super::progress::{Progress, Said, swapped};
 use super::round::{Outdated, Round, Stage};
 use super::tournament::Tournament;
 use crate::command::{Cut, EditPlayer, Entry, Pair, Pods, Repair, ResultEntry, Settings, Table};
-use crate::id::{Alike, DispositionId, PlayerId, RoundNumber, TableNumber};
+use crate::id::{Alike, DispositionId, Name, PlayerId, RoundNumber, TableNumber};
 
 impl Tournament {
     /// Takes a fact as it is.
@@ -76,13 +76,7 @@ impl Tournament {
                 self.change(&player, |player| player.penalties.push((from, points)));
                 self.outdate(Outdated::Points);
             }
-            Event::Awarded { player, from, award, points } => {
-                let counts = award.alike() == "painting";
-                self.change(&player, |player| player.awards.push((award, points, from)));
-                if counts {
-                    self.outdate(Outdated::Award);
-                }
-            }
+            Event::Awarded { player, from, award, points } => self.give(&player, from, award, points),
             Event::CutMade { cut, after } => self.make_cut(cut, after),
             Event::PodsMade { pods, after } => self.make_pods(pods, after),
             Event::TeamStepTaken { round, table, pairing, taken } => self.change_round(round, |round| {
@@ -95,7 +89,16 @@ impl Tournament {
             }
             Event::Imported(source) => self.source = Some(source),
             Event::PassIssued(pass) => drop(self.passes.insert((pass.kind, pass.id), pass.issue)),
+            Event::KeyBound { kind, id, bound } => self.keys.bind(kind, id, bound),
             Event::Remarked => {}
+        }
+    }
+
+    fn give(&mut self, player: &PlayerId, from: RoundNumber, award: Name, points: i32) {
+        let counts = award.alike() == "painting";
+        self.change(player, |player| player.awards.push((award, points, from)));
+        if counts {
+            self.outdate(Outdated::Award);
         }
     }
 

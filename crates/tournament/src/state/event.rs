@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use adjutant_core::chain::Hash;
 
+use super::keys::BoundKey;
 use super::round::StepTaken;
 use crate::command::{
-    Basis, Call, Create, Cut, Dispute, EditPlayer, Entry, Extend, Import, Infraction, Pair, Pass, Pods, Repair, Report,
-    ResultEntry, RoundClock, Settings, Table,
+    Basis, Call, Create, Cut, Dispute, EditPlayer, Entry, Extend, Import, Infraction, Pair, Pass, PassKind, Pods,
+    Repair, Report, ResultEntry, RoundClock, Settings, Table,
 };
-use crate::id::{DispositionId, Name, PlayerId, RoundNumber, TableNumber};
+use crate::id::{DispositionId, Name, PassId, PlayerId, RoundNumber, TableNumber};
 use crate::teams::TeamPairing;
 
 use super::round::{Kept, Withdrawn};
@@ -143,6 +144,12 @@ pub enum Event {
     },
     Imported(Arc<Import>),
     PassIssued(Pass),
+    /// A key signs for the holder of a card, or waits for somebody's word.
+    KeyBound {
+        kind: PassKind,
+        id: PassId,
+        bound: BoundKey,
+    },
     /// Kept in the log only.
     Remarked,
 }

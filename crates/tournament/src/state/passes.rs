@@ -1,10 +1,35 @@
-//! Which pass of whom is valid.
+//! Which pass of whom is valid, and which keys sign for its holder.
 
+use adjutant_core::chain::Hash;
+
+use super::keys::BoundKey;
 use super::tournament::Tournament;
 use crate::command::PassKind;
 use crate::id::{PassId, PlayerId, TableNumber};
 
 impl Tournament {
+    /// The keys of the card that is valid now, in the order in which they were bound.
+    ///
+    /// ```
+    /// use adjutant_tournament::{Tournament, command::PassKind, id::PassId};
+    /// let anna = PassId::new("anna").unwrap();
+    /// assert_eq!(Tournament::default().keys_of(PassKind::Player, &anna).count(), 0);
+    /// ```
+    pub fn keys_of(&self, kind: PassKind, id: &PassId) -> impl Iterator<Item = &BoundKey> {
+        let issue = self.pass_issue(kind, id);
+        self.keys.of(kind, id).iter().filter(move |bound| Some(bound.issue) == issue)
+    }
+
+    /// Whether a key signs for the holder of a card now.
+    pub fn signs_for(&self, kind: PassKind, id: &PassId, key: Hash) -> bool {
+        self.keys_of(kind, id).any(|bound| bound.key == key && bound.signs)
+    }
+
+    /// Every key that was ever bound, by the holder of its card.
+    pub fn keys(&self) -> impl Iterator<Item = (PassKind, &PassId, &BoundKey)> {
+        self.keys.all()
+    }
+
     /// The number of the pass that is valid now: 1 for every player and table until a record raises it, none for a judge
     /// or a desk that no record names.
     ///

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock};
 
+use super::keys::Keys;
 use super::player::Player;
 use super::progress::Said;
 use super::round::{Outdated, Round, Stage, Withdrawn};
@@ -41,6 +42,8 @@ pub struct Tournament {
     pub calls: BTreeMap<TableNumber, Said<Call>>,
     /// Numbers of the passes that the log names; [`Tournament::pass_issue`] knows the others too.
     pub(super) passes: BTreeMap<(PassKind, PassId), u32>,
+    /// The keys that phones sign with.
+    pub(super) keys: Keys,
     /// Places by id. Never walked: its order means nothing.
     pub(super) index: HashMap<PlayerId, usize>,
     /// Everybody by name, as people read it; never walked either.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{Cursor, Write};
 use std::path::PathBuf;
 
+use adjutant_app::ErrorKind;
 use adjutant_app::files::{self, shown};
 use adjutant_app::matches::whole_log;
 use adjutant_app::packs::rulebook;
@@ -57,7 +58,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     for own in &wanted {
         match whole_log(&store, own) {
             Ok(bytes) => files.push((format!("logs/{own}.jsonl"), bytes)),
-            Err(_) => missing.push(own.as_str()),
+            Err(error) if error.kind() == ErrorKind::NotFound => missing.push(own.as_str()),
+            Err(error) => return Err(error.into()),
         }
     }
     let matches = files.len() - 1;

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use adjutant_app::files;
 use adjutant_app::packs::rulebook;
 use adjutant_app::tournaments::recording::stored_log;
+use adjutant_replay::audit::cards;
 use adjutant_replay::tournaments::elder::hear;
 use adjutant_replay::tournaments::export::{Source, document};
 use adjutant_tournament::{TournamentId, TournamentLog};
@@ -19,6 +20,7 @@ use crate::output::Output;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples: adjutant event export gt --log gt.jsonl --trf gt.trf\n          \
     adjutant event export gt --json gt.json\n          \
+    adjutant event export gt --trust keys.txt\n          \
     adjutant event export club.trf --trf copy.trf")]
 pub struct Arguments {
     /// The event, or a log or TRF file
@@ -26,6 +28,9 @@ pub struct Arguments {
     /// Write wins, draws and losses as a FIDE tournament report
     #[arg(long, value_name = "F")]
     trf: Option<PathBuf>,
+    /// Write the keys of the phones that signed, as a file of trusted keys: `audit --trust F`
+    #[arg(long, value_name = "F")]
+    trust: Option<PathBuf>,
     /// With --json: write everything as one JSON document [default: to standard output]
     #[arg(value_name = "F")]
     document: Option<PathBuf>,
@@ -42,8 +47,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     if !output.json && arguments.document.is_some() {
         return Err(CliError::usage("choose an output format").hint("write it with --json F, --trf F or --log F"));
     }
-    if !output.json && arguments.trf.is_none() && arguments.log.is_none() {
-        return Err(CliError::usage("choose an output format").hint("add --json [F], --trf F or --log F"));
+    if !output.json && arguments.trf.is_none() && arguments.log.is_none() && arguments.trust.is_none() {
+        return Err(CliError::usage("choose an output format").hint("add --json [F], --trf F, --log F or --trust F"));
     }
     let mut source = open(&arguments.event, shared)?;
     let exit = match &mut source {
@@ -63,6 +68,10 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
     if let Some(path) = &arguments.log {
         output.write(path, &log_of(&source)?.to_bytes())?;
+        written.push(path);
+    }
+    if let Some(path) = &arguments.trust {
+        output.write(path, cards(log_of(&source)?.state()).as_bytes())?;
         written.push(path);
     }
     if written.is_empty() {
