@@ -6,6 +6,7 @@ mod at_the_screen;
 mod at_the_table;
 mod audits;
 mod book;
+mod career;
 mod carried;
 mod choices;
 mod citations;

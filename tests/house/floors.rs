@@ -176,7 +176,7 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
             &["library.rs"],
             &["propose.rs", "season.rs"],
             &["figures.rs", "list.rs"],
-            &["decide.rs"],
+            &["career.rs", "decide.rs"],
             &["log.rs"],
             &["diff.rs"],
             &["lib.rs"],

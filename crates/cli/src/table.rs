@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 use adjutant_engine::view::{Basis, ColumnScore, EndLabel, RoundLabel, RoundRow, View};
+use adjutant_league::figures::Share;
 use adjutant_present::names::{is_played, name_of, named, objective_name};
 use adjutant_present::tables::battle;
 use adjutant_present::tables::text::WIDTH;
@@ -42,6 +43,44 @@ pub fn numbers<T: ToString>(first: impl ToString, rest: impl IntoIterator<Item =
         row.add_cell(Cell::new(cell).set_alignment(CellAlignment::Right));
     }
     row
+}
+
+/// A table under a heading; nothing where it has no row.
+pub fn section<'a>(what: &str, heads: &[&str], rows: impl Iterator<Item = (&'a String, Vec<String>)>) -> String {
+    let mut rows = rows.peekable();
+    if rows.peek().is_none() {
+        return String::new();
+    }
+    let mut drawn = narrow();
+    drawn.set_header(numbers(what, heads));
+    rows.for_each(|(name, cells)| {
+        drawn.add_row(numbers(name, cells));
+    });
+    format!("\n{drawn}\n")
+}
+
+/// Games won, drawn and lost.
+pub fn record(won: usize, drawn: usize, lost: usize) -> String {
+    format!("{won}–{drawn}–{lost}")
+}
+
+/// A share and the range in which the true one lies, in whole percent.
+pub fn range(share: Option<Share>) -> [String; 2] {
+    let whole = |parts: i64| ((parts.clamp(0, 10_000) + 50) / 100).to_string();
+    match share {
+        Some(Share { value, low, high }) => [whole(value), format!("{}–{}", whole(low), whole(high))],
+        None => ["–".to_owned(), "–".to_owned()],
+    }
+}
+
+/// An average with one decimal, rounded; `–` of nothing.
+pub fn average(sum: u64, many: usize) -> String {
+    let many = many as u64;
+    if many == 0 {
+        return "–".to_owned();
+    }
+    let tenths = (sum * 20 + many) / (many * 2);
+    format!("{}.{}", tenths / 10, tenths % 10)
 }
 
 /// Everything that `match show` prints about a state and its view; with box-drawing lines where the terminal has them.

@@ -57,6 +57,7 @@
 //! - `exhaustive`: as in `adjutant-engine`.
 #![deny(clippy::float_arithmetic)]
 
+pub mod career;
 pub mod command;
 mod day;
 mod decide;

@@ -18,6 +18,7 @@ pub mod key;
 pub mod leagues;
 pub mod man;
 pub mod matches;
+pub mod me;
 pub mod mission;
 pub mod replay;
 pub mod restore;
@@ -74,6 +75,8 @@ pub enum Verb {
     /// Run a league: pin logs, say who is who, rate, publish, check
     #[command(subcommand)]
     League(leagues::Verb),
+    /// Add up your own games: armies, opponents, missions
+    Me(me::Arguments),
     /// Serve an event to phones, desk and screens of the hall
     #[cfg(feature = "serve")]
     Serve(serve::Arguments),
@@ -165,6 +168,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         Verb::Mission(verb) => mission::run(verb, output),
         Verb::Event(verb) => events::run(verb, shared, output),
         Verb::League(verb) => leagues::run(verb, shared, output),
+        Verb::Me(own) => me::run(own, shared, output),
         Verb::Witness(verb) => witness::run(verb, shared, output),
         #[cfg(feature = "serve")]
         Verb::Serve(own) => serve::run(own, shared, output),

@@ -1,13 +1,13 @@
 //! `adjutant match stats`.
 
 use adjutant_core::counts::count;
-use adjutant_replay::matches::stats::{self, Chosen, Group, Share, Stats, Tally};
+use adjutant_replay::matches::stats::{self, Chosen, Group, Stats, Tally};
 
 use super::list::{self, Filters};
 use crate::arguments::shared::Shared;
 use crate::error::{Exit, Outcome};
 use crate::output::Output;
-use crate::table;
+use crate::table::{average, range, record, section};
 
 /// Arguments of `match stats`.
 #[derive(clap::Args, Debug)]
@@ -83,25 +83,6 @@ W D L: games won, drawn, lost. %: wins and half the draws; the true share lies
 is wider). Averages of a game: VP, opp. (VP of the opponent), prim. and sec.
 (VP of primary and secondary objectives).";
 
-/// Ten-thousandths as whole percent, between 0 and 100.
-fn whole(parts: i64) -> String {
-    ((parts.clamp(0, 10_000) + 50) / 100).to_string()
-}
-
-/// A table under a heading; nothing where it has no row.
-fn section<'a>(what: &str, heads: &[&str], rows: impl Iterator<Item = (&'a String, Vec<String>)>) -> String {
-    let mut rows = rows.peekable();
-    if rows.peek().is_none() {
-        return String::new();
-    }
-    let mut drawn = table::narrow();
-    drawn.set_header(table::numbers(what, heads));
-    rows.for_each(|(name, numbers)| {
-        drawn.add_row(table::numbers(name, numbers));
-    });
-    format!("\n{drawn}\n")
-}
-
 fn of_games(group: &Group) -> Vec<String> {
     let games = group.games;
     let counts = [games.games.to_string(), record(games.won, games.drawn, games.lost)];
@@ -123,19 +104,6 @@ fn of_chosen(own: &Chosen) -> Vec<String> {
     counts.into_iter().chain(range(own.share)).collect()
 }
 
-/// Games won, drawn and lost.
-fn record(won: usize, drawn: usize, lost: usize) -> String {
-    format!("{won}–{drawn}–{lost}")
-}
-
-/// A share and the range in which the true one lies.
-fn range(share: Option<Share>) -> [String; 2] {
-    match share {
-        Some(Share { value, low, high }) => [whole(value), format!("{}–{}", whole(low), whole(high))],
-        None => ["–".to_owned(), "–".to_owned()],
-    }
-}
-
 /// `won 7, drawn 1, lost 4 of 12 (58 %)`.
 fn shares(games: Tally) -> String {
     let percent = percent(games.won, games.games);
@@ -145,16 +113,6 @@ fn shares(games: Tally) -> String {
 /// Whole percent, rounded; `–` of nothing.
 fn percent(part: usize, all: usize) -> String {
     if all == 0 { "–".to_owned() } else { ((part * 200 + all) / (all * 2)).to_string() }
-}
-
-/// An average with one decimal, rounded; `–` of nothing.
-fn average(sum: u64, many: usize) -> String {
-    let many = many as u64;
-    if many == 0 {
-        return "–".to_owned();
-    }
-    let tenths = (sum * 20 + many) / (many * 2);
-    format!("{}.{}", tenths / 10, tenths % 10)
 }
 
 #[cfg(test)]
