@@ -722,11 +722,11 @@ def stands(browser, name, size):
     browser.picture(f"{name}-{size[0]}")
 
 
-def given(browser, path):
-    """Hands a file to the page that checks logs."""
+def given(browser, *paths):
+    """Hands files to the page that checks logs."""
     found = call("POST", f"/session/{browser.id}/element", {"using": "css selector", "value": "#files"})
-    call("POST", f"/session/{browser.id}/element/{next(iter(found.values()))}/value", {"text": str(path)})
-    browser.wait(f"an answer about {path.name}", "return !document.getElementById('answer').hidden", 90)
+    call("POST", f"/session/{browser.id}/element/{next(iter(found.values()))}/value", {"text": "\n".join(map(str, paths))})
+    browser.wait(f"an answer about {paths[0].name}", "return !document.getElementById('answer').hidden", 90)
 
 
 def single_files():
@@ -775,7 +775,39 @@ def single_files():
         if sorted(found) != sorted(wanted):
             faults.append(f"{log.name}: the page says {found}, the program {wanted}")
         stands(browser, f"verified-{log.stem}", PHONE)
+    of_a_league(here, browser)
     return here, [browser]
+
+
+def of_a_league(here, browser):
+    """A list that a league has shown, its logs and a proof, all given at once; then with a point that somebody moved."""
+    run = lambda words: here.adjutant(*words.split())
+    run("event new rtt --name RTT --rounds 1 --seed 7")
+    for name in ["anna", "ben", "carl", "dora"]:
+        run(f"event register rtt --name {name.title()}")
+    for words in ["pair rtt", "publish rtt", "result rtt --table 1 --one 75 --two 62", "result rtt --table 2 --one 55 --two 50",
+                  "close rtt", "finish rtt"]:
+        run(f"event {words}")
+    run("event export rtt --log rtt.jsonl")
+    run("league new north --name North --from 2000-01-01 --to 2999-12-31")
+    run("key new")
+    run("league add north rtt.jsonl")
+    run("league publish north -o site --with-logs")
+    site = here.folder / "site"
+    key = json.loads(run("key show --json"))["key"]
+    (here.folder / "trust.txt").write_text(f"officer {key}\n")
+    files = [site / "league.jsonl", site / "list-0001.json", *(site / "logs").iterdir(), *(site / "proofs").iterdir(),
+             site / "leaves", site / "checkpoint", here.folder / "trust.txt"]
+    browser.open("/verify.html")
+    given(browser, here.folder / "rtt.jsonl")
+    for text, words in [((site / "list-0001.json").read_text(), ["List 1 follows from its logs", "is in the league’s tree", "signed by officer"]),
+                        ((site / "list-0001.json").read_text().replace('"points":', '"points":1', 1), ["List 1 does not follow from its logs"])]:
+        (site / "list-0001.json").write_text(text)
+        browser.open("/verify.html")
+        given(browser, *files)
+        for said in words:
+            browser.wait(f"“{said}”", f"return document.body.textContent.includes('{said}')", 60)
+        stands(browser, f"verified-list-{len(words)}", PHONE)
 
 
 def signing():

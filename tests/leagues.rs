@@ -19,7 +19,7 @@ fn event(world: &World, data: &str, id: &str, players: &str) {
     }
 }
 
-fn two_clubs() -> World {
+pub fn two_clubs() -> World {
     let world = World::new();
     event(
         &world,

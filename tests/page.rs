@@ -205,3 +205,69 @@ fn what_is_no_log_is_told_as_such() {
         assert_eq!(checked["good"], false);
     }
 }
+
+/// Lists of a league as the page computes them are those of `league check`, and a proof holds for its own log alone.
+#[test]
+fn lists_and_proofs_of_a_league_are_read_without_a_database() {
+    let world = crate::leagues::two_clubs();
+    world.run("key new").ends(0);
+    world.run("league add north26 one two").ends(0);
+    world.run("league publish north26 -o site --with-logs").ends(0);
+    let read = |folder: &str, wanted: &str| -> Vec<(String, Vec<u8>)> {
+        let mut found: Vec<(String, Vec<u8>)> = std::fs::read_dir(world.path(folder))
+            .unwrap()
+            .map(|file| file.unwrap().path())
+            .filter(|path| path.to_string_lossy().ends_with(wanted))
+            .map(|path| (path.file_stem().unwrap().to_string_lossy().into_owned(), std::fs::read(&path).unwrap()))
+            .collect();
+        found.sort();
+        found
+    };
+    let (league, list) = (world.read("site/league.jsonl"), world.read("site/list-0001.json"));
+    let logs: Vec<Vec<u8>> = read("site/logs", ".jsonl").into_iter().map(|(_, log)| log).collect();
+    assert_eq!(logs.len(), 2);
+    let lists = |list: &[u8], logs: &[Vec<u8>]| {
+        let parts: Vec<&[u8]> = [&league[..], list].into_iter().chain(logs.iter().map(Vec::as_slice)).collect();
+        asked(&json!({"ask": "lists", "lists": 1}), &parts)
+    };
+    assert_eq!(lists(&list, &logs), json!([{"list": 1, "good": true, "logs": 2}]));
+    // Points that somebody moved, a log that is not here, one that was changed: the words are those of the program.
+    let text = String::from_utf8(list.clone()).unwrap();
+    let moved = text.replacen("\"points\":23", "\"points\":24", 1);
+    assert_ne!(moved, text);
+    let changed = forged(std::str::from_utf8(&logs[1]).unwrap(), |at, fields, _| {
+        if at > 3 {
+            fields["at"] = "2026-11-02T00:00:00Z".into();
+        }
+    });
+    let cases = [
+        (moved.as_bytes(), logs.clone()),
+        (&list[..], logs[..1].to_vec()),
+        (&list[..], vec![logs[0].clone(), changed]),
+    ];
+    for (list, logs) in cases {
+        let said = lists(list, &logs);
+        assert_eq!(said[0]["good"], false, "{said}");
+        let _ = std::fs::remove_dir_all(world.path("bad"));
+        std::fs::create_dir_all(world.path("bad/logs")).unwrap();
+        world.write("bad/league.jsonl", &league);
+        world.write("bad/list-0001.json", list);
+        logs.iter().enumerate().for_each(|(at, log)| drop(world.write(&format!("bad/logs/{at}.jsonl"), log)));
+        let told = world.run("league check bad").ends(1).out;
+        assert!(told.contains(said[0]["first"].as_str().unwrap()), "{told}: {said}");
+    }
+    // Each proof holds for its own log, and names who of the trust file signed the tree.
+    let key = world.run("key show --json").ends(0).json()["key"].as_str().unwrap().to_owned();
+    let trust = format!("officer {key}\nAnna Berg {key}\n");
+    let proofs = read("site/proofs", ".tlog-proof");
+    for (origin, proof) in &proofs {
+        for log in &logs {
+            let own = String::from_utf8_lossy(log).contains(&format!("\"hash\":\"{origin}\""));
+            let head = json!({"ask": "proof", "trust": true});
+            let said = asked(&head, &[log, proof, trust.as_bytes()]);
+            assert_eq!((&said["holds"], &said["size"]), (&own.into(), &2.into()), "{said}");
+            assert_eq!(said["signed"], json!(["officer"]), "a name is nobody's tree: {said}");
+        }
+    }
+    assert_eq!(asked(&json!({"ask": "proof"}), &[&logs[0], b"no proof"]), Value::Null);
+}

@@ -5,7 +5,7 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 9_420),
+    ("app", 9_277),
     ("attack", 5_725),
     ("cli", 17_495),
     ("core", 2_917),
@@ -14,12 +14,12 @@ const LINES: &[(&str, usize)] = &[
     ("geometry", 3_316),
     ("league", 4_313),
     ("matching", 1_593),
-    ("module", 501),
+    ("module", 546),
     ("packs", 2_072),
     ("play", 10_747),
     ("present", 8_613),
     ("ratings", 828),
-    ("replay", 7_692),
+    ("replay", 7_943),
     ("rosters", 4_869),
     ("schemas", 74),
     ("serve", 13_983),

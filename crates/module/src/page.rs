@@ -8,6 +8,8 @@
 //! |---|---|---|
 //! | `check` | a log, then the logs of the `matches` that are named, then a trust file where `trust` is set | the audit, as data and as words |
 //! | `wants` | the log of an event | ids of the matches that its audit looks at |
+//! | `lists` | the log of a league, then as many `lists` that it has shown, then logs | for each list whether it follows from them |
+//! | `proof` | a log, the file of a proof, then a trust file where `trust` is set | whether the log is in that tree, and who signed it |
 //! | `theatre` | the log of a match | the file that replays it |
 //! | `hash` | bytes | their SHA-256 |
 //! | `picture` | shades of grey, a byte a dot, `width` dots a row | the texts of the codes that it shows |
@@ -29,6 +31,7 @@ use adjutant_replay::Rulebook;
 use adjutant_replay::audit::{self, Beside, Code, LogReport, Severity, Trust};
 use adjutant_replay::carried::{self, Grey};
 use adjutant_replay::laws::{Elders, Heard, Law};
+use adjutant_replay::leagues::{self, Held, Verdict};
 use adjutant_replay::matches::logs;
 use adjutant_replay::tournaments::{self, export};
 use serde::Deserialize;
@@ -55,6 +58,8 @@ struct Question {
     heard: usize,
     #[serde(default)]
     width: usize,
+    #[serde(default)]
+    lists: usize,
 }
 
 impl Head for Question {
@@ -142,6 +147,8 @@ fn asked(head: &Question, rules: &Rulebook, parts: &[&[u8]]) -> Result<Value, St
             Ok(log) => json!({ "log": String::from_utf8_lossy(&log) }),
             Err(why) => json!({ "why": why }),
         }),
+        "lists" => lists(head, rules, log, rest),
+        "proof" => proof(head, log, rest),
         "wants" => Ok(json!(audit::matches_of(rules, log))),
         "theatre" => {
             let shown = replayed(rules, log).and_then(|(game, records)| theatre::theatre(&game, &records));
@@ -164,6 +171,44 @@ fn replayed(rules: &Rulebook, log: &[u8]) -> Option<(Match, Vec<Record>)> {
     let records = logs::read_chained("the log", log).ok()?;
     let game = logs::fold_chained(rules, "the log", &records, None).ok()?;
     Some((game, records.into_iter().map(|chained| chained.record).collect()))
+}
+
+/// Lists of a league against the logs that it pins, in the order in which they were shown; a list that it never showed says so.
+fn lists(head: &Question, rules: &Rulebook, league: &[u8], rest: &[&[u8]]) -> Result<Value, String> {
+    let (lists, logs) = rest.split_at_checked(head.lists).ok_or("fewer lists than were counted")?;
+    let league = leagues::read("the league", league).map_err(|_| "the log of the league is not whole")?;
+    let held = Held::of(logs.iter().map(|log| log.to_vec()));
+    let number = |list: &&[u8]| serde_json::from_slice::<Value>(list).ok()?["list"].as_u64();
+    let answers = lists.iter().map(|list| {
+        let shown = number(list)
+            .and_then(|number| league.state().lists.iter().find(|shown| u64::from(shown.publish.list) == number));
+        let verdict = match shown {
+            None => Ok(Verdict::Differs { first: "the league has shown no list of this number".to_owned() }),
+            Some(shown) => leagues::checked(rules, &league, &held, shown, list),
+        };
+        match verdict {
+            Ok(Verdict::Good { logs }) => json!({"list": number(list), "good": true, "logs": logs}),
+            Ok(Verdict::Differs { first }) => json!({"list": number(list), "good": false, "first": first}),
+            Err(_) => {
+                json!({"list": number(list), "good": false, "first": "the log of the season before is not whole"})
+            }
+        }
+    });
+    Ok(answers.collect())
+}
+
+/// What a file of a proof says of a log.
+fn proof(head: &Question, log: &[u8], rest: &[&[u8]]) -> Result<Value, String> {
+    let (text, rest) = rest.split_first().ok_or("no proof was given")?;
+    let trust = match rest.first().filter(|_| head.trust) {
+        Some(text) => Trust::read(&String::from_utf8_lossy(text)).unwrap_or_default(),
+        None => Trust::default(),
+    };
+    let proven = leagues::ends(log).and_then(|ends| leagues::proven(&String::from_utf8_lossy(text), ends, &trust));
+    Ok(proven.map_or(
+        Value::Null,
+        |proven| json!({"tree": proven.tree, "size": proven.size, "holds": proven.holds, "signed": proven.signed}),
+    ))
 }
 
 fn checked(head: &Question, rules: &Rulebook, log: &[u8], rest: &[&[u8]]) -> Result<Value, String> {

@@ -196,5 +196,5 @@
   setInterval(() => { if (Date.now() - heard > QUIET) { refresh(location.href, 3000); listen(); flush(); } }, 15000);
   if (FINGERS && document.activeElement?.autofocus) document.activeElement.blur(); // no keyboard of the screen unasked
   clock(body.dataset.now);
-  tick(); listen(); flip(); flush(); globalThis.signing?.ready();
+  tick(); listen(); flip(); flush();
 })();

@@ -63,5 +63,6 @@ globalThis.signing = (() => {
     if (action !== "/match/sign") return [...taps, [action, data]];
     return taps.length ? taps : not("This browser cannot sign here.");
   };
+  ready();
   return { ready, said };
 })();

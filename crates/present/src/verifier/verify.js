@@ -1,6 +1,6 @@
 (() => {
   const elders = new Map();
-  let judges = null, stopped = false, held = { logs: [], codes: [], trust: null, passed: [] }, shown = null;
+  let judges = null, stopped = false, held = { logs: [], codes: [], lists: [], proofs: [], trust: null, passed: [] }, shown = null;
   const text = (bytes) => new TextDecoder().decode(bytes);
   const begins = (bytes, sign) => text(bytes.subarray(0, 200)).trimStart().startsWith(sign);
 
@@ -13,8 +13,11 @@
         else if (isPicture(bytes)) held.codes.push(...(await shownIn(name, bytes)));
         else if (begins(bytes, "%PDF-") || begins(bytes, "ADJ1:")) held.codes.push(...writtenIn(bytes));
         else if (isLog(bytes)) held.logs.push({ name, bytes });
+        else if (isList(bytes)) held.lists.push({ name, bytes });
+        else if (begins(bytes, "c2sp.org/tlog-proof@v1")) held.proofs.push({ name, bytes });
+        else if (begins(bytes, "adjutant.invalid/league/") || /^([0-9a-f]{64}\n)+$/.test(text(bytes))) continue; // each proof holds its checkpoint
         else if (begins(bytes, "<!DOCTYPE html>")) await replay(name, bytes);
-        else if (/^\S.*\s[0-9a-f]{64}\s*$/m.test(text(bytes.subarray(0, 4096)))) held.trust = bytes;
+        else if (/^\S.*[ \t][0-9a-f]{64}\s*$/m.test(text(bytes.subarray(0, 4096)))) held.trust = bytes;
         else held.passed.push(`${name} is no log`);
       } catch (wrong) {
         held.passed.push(`${name}: ${wrong.message}`);
@@ -45,6 +48,10 @@
   function isLog(bytes) {
     const end = bytes.indexOf(10), first = text(bytes.subarray(0, end < 0 ? 4096 : Math.min(end, 1 << 20)));
     return first.startsWith('{"') && /"(do|hash|prev)":/.test(first);
+  }
+  // A list that a league has shown: ids and numbers.
+  function isList(bytes) {
+    try { return begins(bytes, "{") && ["league", "list", "members"].every((field) => field in JSON.parse(text(bytes))); } catch (_) { return false; }
   }
   // A replay holds its log.
   async function replay(name, bytes) {
@@ -117,7 +124,31 @@
     shown = reports;
     if (reports.length === 1) single(reports[0]);
     else many(reports);
+    const rows = await ofLeagues(reports), wrong = rows.filter((row) => row.className === "no").length;
+    if (rows.length) $("#answer").prepend(node("div", {}, node("h2", {}, "Lists and proofs"), node("ul", { class: "ticks" }, ...rows)));
+    if (wrong) band("bad", wrong === 1 ? "A list or a proof does not hold" : `${wrong} lists or proofs do not hold`, "The logs are one thing, what is said of them another: see below.");
     $("#title").focus();
+  }
+  // Lists are computed anew from the logs that are here; a proof is held against each of them.
+  async function ofLeagues(reports) {
+    const rows = [], league = reports.find((report) => report.kind === "league");
+    if (held.lists.length && !league) rows.push(ticked(false, "A list was not checked", "Choose league.jsonl too, the log of its league, and the logs that it pins."));
+    else if (held.lists.length) {
+      const logs = reports.filter((report) => report !== league).map((report) => report.log.bytes);
+      const told = await answered(judges, elders, { ask: "lists", lists: held.lists.length }, [league.log.bytes, ...held.lists.map((list) => list.bytes), ...logs]);
+      for (const { list, good, logs: many, first } of told) {
+        rows.push(ticked(good, good ? `List ${list} follows from its logs` : `List ${list} does not follow from its logs`, good ? `${number(many, "log", "logs")}, every point and rating computed again` : first));
+      }
+    }
+    const trust = held.trust ? [held.trust] : [];
+    for (const { name, bytes } of held.proofs) {
+      const told = [];
+      for (const { log } of reports) told.push([log.name, await answered(judges, elders, { ask: "proof", trust: !!held.trust }, [log.bytes, bytes, ...trust])]);
+      const [log, says] = told.find(([, says]) => says?.holds) || told[0];
+      const whose = says?.signed.length ? `signed by ${says.signed.join(", ")}` : held.trust ? "signed by nobody whom you trust" : "whose signature, says no trust file";
+      rows.push(ticked(!!says?.holds, says?.holds ? `${log} is in the league’s tree` : `${name} proves none of these logs`, says ? `${number(says.size, "log", "logs")} in ${says.tree}; ${whose}` : "it is no proof"));
+    }
+    return rows;
   }
   const isEvent = (log) => /"do":\{"create":/.test(text(log.bytes.subarray(0, 400))) ? 1 : 0;
   const failed = (log, wrong) => ({
@@ -290,7 +321,7 @@
     link.click();
   }
   function empty() {
-    held = { logs: [], codes: [], trust: held.trust, passed: [] };
+    held = { logs: [], codes: [], lists: [], proofs: [], trust: held.trust, passed: [] };
     band("plain", "Check a battle", "Every record, every rule, every point. On this device: nothing is sent anywhere.");
     $("#answer").hidden = true;
     $("#acts").hidden = true;

@@ -42,6 +42,11 @@ impl Trust {
         Ok(Trust { keys })
     }
 
+    /// Every name with its key.
+    pub fn keys(&self) -> impl Iterator<Item = (&str, &Hash)> {
+        self.keys.iter().map(|(name, key)| (name.as_str(), key))
+    }
+
     /// Judges a log by what trusted signatures cover. A signature is good for the log up to the record that it names:
     /// every record that counts has to stand under those of all who have to sign, or be a judge's behind them and stand
     /// under a judge's. A match of an event needs none of them where the event names its head; where the event has

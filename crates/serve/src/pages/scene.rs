@@ -190,8 +190,8 @@ fn whole(scene: &Scene<'_>, look: Look, title: &str, body: Markup, refresh: Opti
                 link rel="icon" type="image/svg+xml" href=(assets::ICON.path);
                 link rel="apple-touch-icon" href=(assets::TOUCH_ICON.path);
                 meta name="theme-color" content="#0f4a6b";
-                @if SEATED.contains(&scene.viewer.role()) { script src=(assets::SIGNER.path) defer {} }
                 script src=(assets::SCRIPT.path) defer {}
+                @if SEATED.contains(&scene.viewer.role()) { script src=(assets::SIGNER.path) defer {} }
             }
             body data-state=(state_id(scene.snap, scene.seat)) data-now=(scene.moment.now) data-jitter=(jitter)
                 data-live=(live(scene)) data-who=(scene.viewer.key()) {
