@@ -3,7 +3,7 @@
 use crate::support::{World, forged};
 
 /// An event of four players in a database of its own; results are entered by hand, so that the first of a table wins.
-fn event(world: &World, data: &str, id: &str, players: &str) {
+pub fn event(world: &World, data: &str, id: &str, players: &str) {
     world.write("players.csv", format!("name,club,faction\n{players}"));
     for words in [
         format!("event new {id} --name {id} --rounds 1 --seed 7"),

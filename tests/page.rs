@@ -260,14 +260,23 @@ fn lists_and_proofs_of_a_league_are_read_without_a_database() {
     let key = world.run("key show --json").ends(0).json()["key"].as_str().unwrap().to_owned();
     let trust = format!("officer {key}\nAnna Berg {key}\n");
     let proofs = read("site/proofs", ".tlog-proof");
+    let ends: Vec<Value> = logs
+        .iter()
+        .map(|log| asked(&json!({"ask": "check"}), &[log]))
+        .map(|said| json!([said["origin"], said["head"]]))
+        .collect();
     for (origin, proof) in &proofs {
-        for log in &logs {
+        for (log, ends) in logs.iter().zip(&ends) {
             let own = String::from_utf8_lossy(log).contains(&format!("\"hash\":\"{origin}\""));
-            let head = json!({"ask": "proof", "trust": true});
-            let said = asked(&head, &[log, proof, trust.as_bytes()]);
-            assert_eq!((&said["holds"], &said["size"]), (&own.into(), &2.into()), "{said}");
+            let head = json!({"ask": "proof", "trust": true, "ends": [ends]});
+            let said = asked(&head, &[proof, trust.as_bytes()]);
+            assert_eq!((said["holds"].is_u64(), &said["size"]), (own, &2.into()), "{said}");
             assert_eq!(said["signed"], json!(["officer"]), "a name is nobody's tree: {said}");
         }
+        // Asked about all of them at once, it names the one.
+        let said = asked(&json!({"ask": "proof", "ends": ends}), &[proof]);
+        let named = ends[said["holds"].as_u64().unwrap() as usize][0].as_str().unwrap();
+        assert_eq!(named, origin, "{said}");
     }
-    assert_eq!(asked(&json!({"ask": "proof"}), &[&logs[0], b"no proof"]), Value::Null);
+    assert_eq!(asked(&json!({"ask": "proof", "ends": ends}), &[b"no proof"]), Value::Null);
 }

@@ -1,4 +1,5 @@
-//! Packs the schemas, a megabyte of JSON that few ever ask for, and notes the commit for `--version`: what `ADJUTANT_COMMIT` says, or git where these files are in a repository of their own.
+//! Packs the schemas, a megabyte of JSON that few ever ask for, and notes the commit for `--version`: what
+//! `ADJUTANT_COMMIT` says, or git where these files are in a repository of their own.
 
 use std::io::Write;
 use std::path::Path;

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::day::Day;
 use crate::figures::{Score, Share, share_of};
+use crate::library::named;
 use crate::source::{Entrant, Played, Source, SourceKind, Standing};
 
 /// How a game ended for its player.
@@ -104,7 +105,7 @@ impl Tally {
         }
         let [won, drawn, _] = tally.record;
         let score = Score { halves: 2 * won + drawn, games: tally.games() };
-        tally.share = share_of(&BTreeMap::from([((), score)])).filter(|_| score.games > 0);
+        tally.share = share_of(&BTreeMap::from([((), score)]));
         tally
     }
 
@@ -126,33 +127,28 @@ impl Tally {
 /// ```
 pub fn career(sources: &[Source], names: &[Name]) -> Career {
     let (sources, parted) = once(sources);
-    let named: BTreeMap<Hash, &Source> = {
-        let wanted: BTreeSet<Hash> =
-            sources.iter().flat_map(|source| source.games.iter().filter_map(|game| game.log)).collect();
-        let matches = sources.iter().filter(|source| source.kind == SourceKind::Match);
-        let heads = matches.flat_map(|source| source.hashes.iter().map(move |head| (*head, *source)));
-        heads.filter(|(head, _)| wanted.contains(head)).collect()
+    let of = |kind| sources.iter().copied().filter(move |source: &&Source| source.kind == kind);
+    let named = named(of(SourceKind::Event), of(SourceKind::Match));
+    let (mut games, mut running) = (Vec::new(), Vec::new());
+    let own = |entrant: &Entrant| {
+        entrant.name.as_ref().is_some_and(|name| names.iter().any(|one| one.alike() == name.alike()))
     };
-    let mut career = Career { parted, ..Career::default() };
     for source in &sources {
-        let own = |entrant: &Entrant| {
-            entrant.name.as_ref().is_some_and(|name| names.iter().any(|one| one.alike() == name.alike()))
-        };
         if is_told_by_event(source, &sources) || source.standing == Standing::Teams {
             continue;
         }
         for game in &source.games {
             let Some(side) = game.sides.iter().position(|at| own(&source.players[*at])) else { continue };
             if source.kind == SourceKind::Match && !game.rated {
-                career.running.push(source.id.clone());
+                running.push(source.id.clone());
                 continue;
             }
             let behind = game.log.and_then(|head| named.get(&head)).and_then(|log| log.games.first());
-            career.games.extend(told(source, game, side, behind));
+            games.extend(told(source, game, side, behind));
         }
     }
-    career.games.sort_by_key(|game| std::cmp::Reverse((game.day, game.round, game.origin)));
-    career.added()
+    games.sort_by_key(|game| std::cmp::Reverse((game.day, game.round, game.origin)));
+    Career { running, parted, ..Career::of(games) }
 }
 
 /// Whether the event that a battle was opened for is at hand and has its two players meet: then the event tells the game.
@@ -187,24 +183,12 @@ fn told(source: &Source, game: &Played, side: usize, behind: Option<&Played>) ->
     let (own, other) = (&source.players[game.sides[side]], &source.players[game.sides[1 - side]]);
     let event = source.kind == SourceKind::Event;
     let details = game.details.as_ref().or_else(|| behind?.details.as_ref());
-    let of_round = source.round_days.get(usize::from(game.round).checked_sub(1).unwrap_or(usize::MAX)).copied();
+    let of_round = source.round_days.get(usize::from(game.round).saturating_sub(1)).copied();
     let ended = match (game.rated, game.result) {
         (false, _) => Ended::Unplayed,
         (_, Winner::Draw) => Ended::Draw,
-        (_, Winner::One) => {
-            if side == 0 {
-                Ended::Win
-            } else {
-                Ended::Loss
-            }
-        }
-        (_, Winner::Two) => {
-            if side == 1 {
-                Ended::Win
-            } else {
-                Ended::Loss
-            }
-        }
+        (_, won) if won == [Winner::One, Winner::Two][side] => Ended::Win,
+        _ => Ended::Loss,
     };
     Some(Game {
         day: of_round.or(source.day),
@@ -222,12 +206,11 @@ fn told(source: &Source, game: &Played, side: usize, behind: Option<&Played>) ->
 }
 
 impl Career {
-    /// With everything that the games add up to.
-    fn added(self) -> Career {
-        let games = || self.games.iter();
+    /// Games, and everything that they add up to.
+    fn of(games: Vec<Game>) -> Career {
         let by = |key: &dyn Fn(&Game) -> Option<String>| {
             let mut groups: BTreeMap<String, Vec<&Game>> = BTreeMap::new();
-            for game in games().filter(|game| game.ended != Ended::Unplayed) {
+            for game in games.iter().filter(|game| game.ended != Ended::Unplayed) {
                 if let Some(key) = key(game) {
                     groups.entry(key).or_default().push(game);
                 }
@@ -238,14 +221,16 @@ impl Career {
             groups
         };
         let name = |name: &Option<Name>| name.as_ref().map(ToString::to_string);
+        let turn = |first| Tally::of(games.iter().filter(|game| game.first == Some(first)));
         Career {
-            all: Tally::of(games()),
-            turns: [true, false].map(|first| Tally::of(games().filter(|game| game.first == Some(first)))),
+            all: Tally::of(games.iter()),
+            turns: [true, false].map(turn),
             armies: by(&|game| name(&game.army)),
             against: by(&|game| name(&game.against)),
             missions: by(&|game| game.mission.clone()),
             opponents: by(&|game| name(&game.opponent)),
-            ..self.clone()
+            games,
+            ..Career::default()
         }
     }
 }

@@ -49,9 +49,16 @@ impl Library {
     pub fn behind<'a>(&'a self, league: &League) -> BTreeMap<Hash, &'a Source> {
         let of = |kind| league.counted().filter(move |(_, pinned)| pinned.kind == kind);
         let events = of(SourceKind::Event).filter_map(|(_, pinned)| self.pinned(pinned));
-        let named: BTreeSet<Hash> = events.flat_map(|event| event.games.iter().filter_map(|game| game.log)).collect();
-        let matches = of(SourceKind::Match).filter_map(|(_, pinned)| self.pinned(pinned));
-        let with_heads = matches.flat_map(|source| source.hashes.iter().map(move |head| (*head, source)));
-        with_heads.filter(|(head, _)| named.contains(head)).collect()
+        named(events, of(SourceKind::Match).filter_map(|(_, pinned)| self.pinned(pinned)))
     }
+}
+
+/// The matches that results of events name, each by the record that is named.
+pub(crate) fn named<'a>(
+    events: impl Iterator<Item = &'a Source>,
+    matches: impl Iterator<Item = &'a Source>,
+) -> BTreeMap<Hash, &'a Source> {
+    let named: BTreeSet<Hash> = events.flat_map(|event| event.games.iter().filter_map(|game| game.log)).collect();
+    let with_heads = matches.flat_map(|source| source.hashes.iter().map(move |head| (*head, source)));
+    with_heads.filter(|(head, _)| named.contains(head)).collect()
 }

@@ -9,7 +9,7 @@
 //! | `check` | a log, then the logs of the `matches` that are named, then a trust file where `trust` is set | the audit, as data and as words |
 //! | `wants` | the log of an event | ids of the matches that its audit looks at |
 //! | `lists` | the log of a league, then as many `lists` that it has shown, then logs | for each list whether it follows from them |
-//! | `proof` | a log, the file of a proof, then a trust file where `trust` is set | whether the log is in that tree, and who signed it |
+//! | `proof` | the file of a proof, then a trust file where `trust` is set | which log is in that tree, of those whose `ends` (first and last hash) are named, and who signed it |
 //! | `theatre` | the log of a match | the file that replays it |
 //! | `hash` | bytes | their SHA-256 |
 //! | `picture` | shades of grey, a byte a dot, `width` dots a row | the texts of the codes that it shows |
@@ -60,6 +60,8 @@ struct Question {
     width: usize,
     #[serde(default)]
     lists: usize,
+    #[serde(default)]
+    ends: Vec<[Hash; 2]>,
 }
 
 impl Head for Question {
@@ -148,7 +150,7 @@ fn asked(head: &Question, rules: &Rulebook, parts: &[&[u8]]) -> Result<Value, St
             Err(why) => json!({ "why": why }),
         }),
         "lists" => lists(head, rules, log, rest),
-        "proof" => proof(head, log, rest),
+        "proof" => Ok(proof(head, log, rest)),
         "wants" => Ok(json!(audit::matches_of(rules, log))),
         "theatre" => {
             let shown = replayed(rules, log).and_then(|(game, records)| theatre::theatre(&game, &records));
@@ -197,18 +199,14 @@ fn lists(head: &Question, rules: &Rulebook, league: &[u8], rest: &[&[u8]]) -> Re
     Ok(answers.collect())
 }
 
-/// What a file of a proof says of a log.
-fn proof(head: &Question, log: &[u8], rest: &[&[u8]]) -> Result<Value, String> {
-    let (text, rest) = rest.split_first().ok_or("no proof was given")?;
-    let trust = match rest.first().filter(|_| head.trust) {
-        Some(text) => Trust::read(&String::from_utf8_lossy(text)).unwrap_or_default(),
-        None => Trust::default(),
-    };
-    let proven = leagues::ends(log).and_then(|ends| leagues::proven(&String::from_utf8_lossy(text), ends, &trust));
-    Ok(proven.map_or(
+/// What a file of a proof says of the logs whose ends are named.
+fn proof(head: &Question, text: &[u8], rest: &[&[u8]]) -> Value {
+    let trust = rest.first().filter(|_| head.trust).map(|text| Trust::read(&String::from_utf8_lossy(text)));
+    let trust = trust.and_then(Result::ok).unwrap_or_default();
+    leagues::proven(&String::from_utf8_lossy(text), &head.ends, &trust).map_or(
         Value::Null,
         |proven| json!({"tree": proven.tree, "size": proven.size, "holds": proven.holds, "signed": proven.signed}),
-    ))
+    )
 }
 
 fn checked(head: &Question, rules: &Rulebook, log: &[u8], rest: &[&[u8]]) -> Result<Value, String> {
@@ -245,7 +243,7 @@ fn checked(head: &Question, rules: &Rulebook, log: &[u8], rest: &[&[u8]]) -> Res
         wanted.map(|found| audited::finding(&report, found)).collect::<Vec<_>>()
     };
     Ok(json!({
-        "kind": kind, "good": report.good(), "verdict": verdict, "law": law,
+        "kind": kind, "origin": report.origin, "good": report.good(), "verdict": verdict, "law": law,
         "checked": counts, "unjudged": report.findings.iter().any(|found| found.code == Code::CannotJudge),
         "records": report.records, "head": report.head, "match": report.id, "event": report.event, "vp": report.vp,
         "lines": audited::lines(&report), "faults": lines(false), "notes": lines(true),

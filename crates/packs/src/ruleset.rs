@@ -57,17 +57,14 @@ impl Written {
         let mut whole = self.stated.clone();
         let mut faults = Vec::new();
         fill(&mut whole, &self.plays, "", &self.file, &mut faults);
-        for (table, value) in &whole {
-            let alone = Map::from_iter([(table.clone(), value.clone())]);
-            if let Err(error) = read_back(&alone) {
-                faults.push(fault(self.file_of(table), &format!("`{table}`"), sentence_of(&error)));
+        let read = read_back(&whole);
+        if let Err(error) = &read {
+            faults.extend(self.of_tables(&whole));
+            if faults.is_empty() {
+                faults.push(fault(&self.file, "the file", sentence_of(error)));
             }
         }
-        if !faults.is_empty() {
-            return Err(faults);
-        }
-        let ruleset: Ruleset =
-            read_back(&whole).map_err(|error| vec![fault(&self.file, "the file", sentence_of(&error))])?;
+        let (Ok(ruleset), true) = (read, faults.is_empty()) else { return Err(faults) };
         match Law::compile(&ruleset) {
             Ok(law) => Ok((ruleset, law)),
             Err(found) => Err(found
@@ -79,6 +76,15 @@ impl Written {
                 })
                 .collect()),
         }
+    }
+
+    /// What is wrong with each table by itself.
+    fn of_tables(&self, whole: &Map<String, Value>) -> Vec<Fault> {
+        let wrong = |(table, value): (&String, &Value)| {
+            let error = read_back(&Map::from_iter([(table.clone(), value.clone())])).err()?;
+            Some(fault(self.file_of(table), &format!("`{table}`"), sentence_of(&error)))
+        };
+        whole.iter().filter_map(wrong).collect()
     }
 
     /// The file that states a table, or that would have to.

@@ -35,7 +35,7 @@ use crate::press::Press;
 use crate::proposal::{End, Proposal};
 use crate::seat::{At, Seat};
 use crate::shelf::Shelf;
-use crate::snapshot::{Snapshot, opponent};
+use crate::snapshot::Snapshot;
 use crate::viewer::Viewer;
 
 /// The name of the cookie.
@@ -494,7 +494,7 @@ impl Site {
     fn opponent(&self, player: &PlayerId, at: At) -> Option<PlayerId> {
         let snap = self.snap();
         let pairing = snap.shown().filter(|round| round.pair.round == at.0)?.at(at.1)?;
-        Some(opponent(pairing, player).clone())
+        Some(pairing.other(player).clone())
     }
 
     /// What a phone keeps once a player's opponent has let it write for both: for this round and table, as long as both

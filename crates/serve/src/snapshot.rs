@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use adjutant_core::chain::Hash;
+use adjutant_core::side::Player;
 use adjutant_core::time::Timestamp;
 use adjutant_tournament::command::{Call, Pairing};
 use adjutant_tournament::day::{
@@ -222,15 +223,15 @@ impl Snapshot {
     pub fn pairing(&self, player: &PlayerId) -> Option<&Pairing> {
         self.shown()?.of(player)
     }
+
+    /// Which of the two at their table a player is in the round that is shown, as a match counts them.
+    pub fn seat(&self, player: &PlayerId) -> Option<Player> {
+        self.pairing(player).map(|pairing| if pairing.one == *player { Player::One } else { Player::Two })
+    }
 }
 
 /// Everything that standings are computed from.
 fn rests_on(state: &Tournament) -> impl PartialEq + '_ {
     let closed = state.rounds.iter().filter(|round| round.stage == Stage::Closed).count();
     (&state.create, &state.rounds[..closed], &state.players, &state.cut)
-}
-
-/// The other of a pairing.
-pub fn opponent<'a>(pairing: &'a Pairing, player: &PlayerId) -> &'a PlayerId {
-    if pairing.one == *player { &pairing.two } else { &pairing.one }
 }

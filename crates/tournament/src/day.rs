@@ -66,6 +66,13 @@ pub struct Phone {
     pub nth: Option<usize>,
 }
 
+impl Phone {
+    /// Whether it waits for somebody's word, with a card that still opens something.
+    pub fn waits(&self) -> bool {
+        self.nth.is_some() && !self.bound.signs
+    }
+}
+
 /// Every phone that signs or waits, by card, each card's in the order in which they came.
 ///
 /// ```

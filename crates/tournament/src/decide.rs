@@ -19,7 +19,7 @@ use desk::{known, sound};
 use entries::{check_in, enter, hand_in, lists_open, presence};
 pub(crate) use later::bracket_after;
 use later::followed;
-use passes::{bind_key, issue_pass};
+use passes::{bind_key, issue_pass, whole};
 use rounds::{close, finish, make_cut, make_pods, pair_round, publish, repair_round};
 
 use crate::command::{By, Create, TournamentCommand};
@@ -63,7 +63,7 @@ pub(crate) fn decide_at(
             lists_open(state, by)?;
             hand_in(state, player, *digest, disposition.as_ref())
         }
-        Sign { player, key, signature, .. } => sign(state, by, player.as_ref(), key.is_some() == signature.is_some()),
+        Sign { player, key, signature, .. } => sign(state, by, player.as_ref(), whole(key, signature)),
         CheckIn { player } => check_in(state, player),
         Drop { player } => presence(state, player, false),
         Return { player } => presence(state, player, true),
@@ -109,13 +109,20 @@ pub(crate) fn decide_at(
 }
 
 /// Somebody accepts the log: the organiser or a judge where no player is named.
-fn sign(state: &Tournament, by: By, player: Option<&PlayerId>, whole: bool) -> Result<Vec<Event>, Refusal> {
-    match player {
-        None if by == By::Player => Err(Refusal::NotYours),
-        _ if !whole => Err(Refusal::OutOfRange { field: "signature", accepted: "a key and a signature, or neither" }),
-        Some(player) => known(state, player).map(|_| vec![Event::Remarked]),
-        None => Ok(vec![Event::Remarked]),
+fn sign(
+    state: &Tournament,
+    by: By,
+    player: Option<&PlayerId>,
+    whole: Result<(), Refusal>,
+) -> Result<Vec<Event>, Refusal> {
+    if player.is_none() && by == By::Player {
+        return Err(Refusal::NotYours);
     }
+    whole?;
+    if let Some(player) = player {
+        known(state, player)?;
+    }
+    Ok(vec![Event::Remarked])
 }
 
 /// Whether a speaker may say a command, in so many words; before laws had numbers judges could say whatever the organiser

@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 
 use adjutant_app::audit::{Reader, gather};
-use adjutant_app::matches::whole_log;
 use adjutant_app::packs::rulebook;
-use adjutant_app::tournaments::recording::stored_log;
 use adjutant_app::{Error, StreamKind};
 use adjutant_core::Name;
 use adjutant_core::counts::count;
@@ -13,7 +11,6 @@ use adjutant_league::career::{Career, Ended, Game, Groups, Tally, career, names}
 use adjutant_league::source::Source;
 use adjutant_replay::audit::LogSource;
 use adjutant_replay::leagues::source;
-use adjutant_tournament::TournamentId;
 
 use crate::arguments::shared::Shared;
 use crate::error::{CliError, Exit, Outcome};
@@ -82,10 +79,7 @@ fn stored(shared: &Shared, output: &mut Output) -> Result<Vec<Source>, CliError>
     let mut sources = Vec::new();
     for kind in [StreamKind::Event, StreamKind::Match] {
         for id in store.ids(kind).map_err(Error::from)? {
-            let bytes = match (kind, TournamentId::new(&id)) {
-                (StreamKind::Event, Ok(event)) => stored_log(&store, &event)?,
-                _ => whole_log(&store, &id)?,
-            };
+            let bytes = store.log(kind, &id).map_err(Error::from)?;
             sources.extend(read(&id, &bytes, output));
         }
     }

@@ -140,13 +140,12 @@
         rows.push(ticked(good, good ? `List ${list} follows from its logs` : `List ${list} does not follow from its logs`, good ? `${number(many, "log", "logs")}, every point and rating computed again` : first));
       }
     }
-    const trust = held.trust ? [held.trust] : [];
+    const whole = reports.filter((report) => report.origin && report.head), ends = whole.map(({ origin, head }) => [origin, head]);
     for (const { name, bytes } of held.proofs) {
-      const told = [];
-      for (const { log } of reports) told.push([log.name, await answered(judges, elders, { ask: "proof", trust: !!held.trust }, [log.bytes, bytes, ...trust])]);
-      const [log, says] = told.find(([, says]) => says?.holds) || told[0];
+      const says = await answered(judges, elders, { ask: "proof", trust: !!held.trust, ends }, held.trust ? [bytes, held.trust] : [bytes]);
+      const report = whole[says?.holds ?? -1];
       const whose = says?.signed.length ? `signed by ${says.signed.join(", ")}` : held.trust ? "signed by nobody whom you trust" : "whose signature, says no trust file";
-      rows.push(ticked(!!says?.holds, says?.holds ? `${log} is in the league’s tree` : `${name} proves none of these logs`, says ? `${number(says.size, "log", "logs")} in ${says.tree}; ${whose}` : "it is no proof"));
+      rows.push(ticked(!!report, report ? `${report.log.name} is in the league’s tree` : `${name} proves none of these logs`, says ? `${number(says.size, "log", "logs")} in ${says.tree}; ${whose}` : "it is no proof"));
     }
     return rows;
   }

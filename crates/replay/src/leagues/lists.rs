@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use adjutant_core::chain::{Hash, lines};
+use adjutant_core::chain::Hash;
 use adjutant_league::list::{List, ListRow};
 use adjutant_league::note::{Checkpoint, is_proof};
 use adjutant_league::season::{carried, season};
@@ -74,9 +74,7 @@ impl Held {
             match source(rules, &named(), part) {
                 Ok(source) if source.head() == Some(head) && source.origin() == Some(*origin) => library.add(source),
                 Ok(_) => return Ok(Err(format!("the log {} was changed: its chain does not lead to {head}", named()))),
-                Err(error) => {
-                    return Ok(Err(format!("the log {} was changed: {}", named(), told(&error))));
-                }
+                Err(error) => return Ok(Err(format!("the log {} was changed: {error}", named()))),
             }
         }
         if let Some(create) = &log.state().create
@@ -142,16 +140,6 @@ pub fn checked(rules: &Rulebook, log: &LeagueLog, held: &Held, shown: &Shown, by
     differs(first.unwrap_or_else(|| "another list follows from the logs".to_owned()))
 }
 
-/// Why a log cannot be read, in a few words.
-fn told(error: &Error) -> String {
-    match error {
-        Error::Log(fault) => fault.to_string(),
-        Error::Refused(refused) => format!("{}: {}", refused.place, refused.refusal.message),
-        Error::TournamentRefused(refused) => format!("{}: {}", refused.place, refused.refusal.message()),
-        Error::Report(_) | Error::Unjudged { .. } => "no law here can judge it".to_owned(),
-    }
-}
-
 fn library_size(log: &LeagueLog) -> usize {
     log.state().counted().count()
 }
@@ -190,24 +178,14 @@ pub struct Proven {
     pub tree: String,
     /// How many logs it holds.
     pub size: u64,
-    /// Whether the log, up to its last record, is among them.
-    pub holds: bool,
+    /// Which of the logs that were asked about is among them, up to its last record.
+    pub holds: Option<usize>,
     /// Those of the trust file whose signature stands under the tree: a league's keeper as `officer`, a witness by name.
     pub signed: Vec<String>,
 }
 
-/// The hashes of a log's first and of its last record, as the log has them.
-///
-/// ```
-/// assert_eq!(adjutant_replay::leagues::ends(b"no log"), None);
-/// ```
-pub fn ends(log: &[u8]) -> Option<(Hash, Hash)> {
-    let last = *lines(log).ok()?.last()?;
-    let last: serde_json::Value = serde_json::from_slice(last.1).ok()?;
-    origin(log).zip(Hash::parse(last["hash"].as_str()?))
-}
-
-/// What a file of a proof says of a log; nothing where the file is no proof.
+/// What a file of a proof says of logs, each by the hashes of its first and of its last record; nothing where the file is no
+/// proof.
 ///
 /// ```
 /// use adjutant_core::Hash;
@@ -218,18 +196,18 @@ pub fn ends(log: &[u8]) -> Option<(Hash, Hash)> {
 /// let [first, last] = [Hash::of(b"1"), Hash::of(b"2")];
 /// let leaves = [leaf(first, last)];
 /// let text = proof_text(&Checkpoint::of(Hash::of(b"league"), &leaves), &leaves, 0).unwrap();
-/// assert!(proven(&text, (first, last), &Trust::default()).unwrap().holds);
-/// assert!(!proven(&text, (last, first), &Trust::default()).unwrap().holds);
-/// assert_eq!(proven("no proof", (first, last), &Trust::default()), None);
+/// let of = |logs: &[[Hash; 2]]| proven(&text, logs, &Trust::default()).unwrap().holds;
+/// assert_eq!((of(&[[last, first], [first, last]]), of(&[[last, first]])), (Some(1), None));
+/// assert_eq!(proven("no proof", &[[first, last]], &Trust::default()), None);
 /// ```
-pub fn proven(text: &str, (origin, head): (Hash, Hash), trust: &Trust) -> Option<Proven> {
+pub fn proven(text: &str, logs: &[[Hash; 2]], trust: &Trust) -> Option<Proven> {
     let checkpoint = Checkpoint::read(text.strip_prefix(PROOF)?.split_once("\n\n")?.1)?;
     let under = |(name, key): &(&str, &Hash)| {
         let tree = if *name == OFFICER { checkpoint.origin.as_str() } else { *name };
         checkpoint.is_signed(tree, key)
     };
     let signed = trust.keys().filter(under).map(|(name, _)| name.to_owned()).collect();
-    let holds = is_proof(text, proof::leaf(origin, head));
+    let holds = logs.iter().position(|[origin, head]| is_proof(text, proof::leaf(*origin, *head)));
     Some(Proven { holds, signed, tree: checkpoint.origin, size: checkpoint.size })
 }
 

@@ -3,5 +3,5 @@
 mod lists;
 mod reading;
 
-pub use lists::{Held, Proven, Verdict, checked, ends, proven};
+pub use lists::{Held, Proven, Verdict, checked, proven};
 pub use reading::{read, source};

@@ -33,10 +33,7 @@ pub(super) fn speaker(scene: &Scene<'_>, ask: &Ask) -> Result<By, Problem> {
     };
     Ok(match scene.viewer {
         Viewer::Player(player) if !both => {
-            let own = match scene.snap.pairing(player) {
-                Some(pairing) if pairing.one == *player => By::One,
-                _ => By::Two,
-            };
+            let own = scene.snap.seat(player).map_or(By::Two, By::from);
             if ask.get("by").is_some() && named != own {
                 let words = "This phone does not write for both of you any more: a card was made anew, or somebody took it \
                              back. Open the page again.";
@@ -138,8 +135,7 @@ pub(super) fn answer(scene: &Scene<'_>, ask: &Ask) -> Result<GameAct, Problem> {
 /// The seat of a player at a table; nobody else's pages choose in secret.
 fn own_seat(scene: &Scene<'_>) -> Result<Player, Problem> {
     let player = scene.viewer.player().ok_or(Problem::Forbidden(Role::Player))?;
-    let pairing = scene.snap.pairing(player).ok_or_else(|| malformed("You have no table in this round."))?;
-    Ok(if pairing.one == *player { Player::One } else { Player::Two })
+    scene.snap.seat(player).ok_or_else(|| malformed("You have no table in this round."))
 }
 
 /// A choice in secret: the form states it openly, the log gets its digest.

@@ -16,10 +16,12 @@ use crate::ask::Ask;
 use crate::pages::phones::{card_of, of_match, seat_of};
 use crate::pages::problem::Problem;
 use crate::pages::scene::Scene;
-use crate::snapshot::opponent;
+
+/// What a form says that no script filled in.
+const NO_SCRIPT: &str = "This browser runs no script of this page: it cannot sign.";
 
 fn key_in(ask: &Ask) -> Result<Hash, Problem> {
-    Hash::parse(ask.text("key")).ok_or_else(|| malformed("This browser runs no script of this page: it cannot sign."))
+    Hash::parse(ask.text("key")).ok_or_else(|| malformed(NO_SCRIPT))
 }
 
 /// A key that is said again is no new record.
@@ -42,7 +44,7 @@ pub(super) fn own_key(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
 pub(super) fn word(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let player = own(scene)?;
     let pairing = scene.snap.pairing(player).ok_or_else(|| malformed("You have no table in this round."))?;
-    let id = PassId::new(opponent(pairing, player).as_str()).map_err(|error| Problem::Malformed(error.to_string()))?;
+    let id = PassId::new(pairing.other(player).as_str()).map_err(|error| Problem::Malformed(error.to_string()))?;
     let said = Key { kind: PassKind::Player, id, key: key_in(ask)?, word: Some(player.clone()) };
     Ok(bind(By::Player, said, "/me/result"))
 }
@@ -80,8 +82,7 @@ pub(super) fn with_signature(scene: &Scene<'_>, ask: &Ask, report: Report) -> Re
 pub(super) fn sign(scene: &Scene<'_>, ask: &Ask) -> Result<GameAct, Problem> {
     let (seat, game) = match_of(scene)?;
     let (card, whose) = card_of(scene.viewer).zip(seat_of(scene)).ok_or(Problem::Forbidden(crate::Role::Player))?;
-    let (key, signature) = signed(ask, &of_match(game, whose))?
-        .ok_or_else(|| malformed("This browser runs no script of this page: it cannot sign."))?;
+    let (key, signature) = signed(ask, &of_match(game, whose))?.ok_or_else(|| malformed(NO_SCRIPT))?;
     if !scene.snap.state.signs_for(card.0, &card.1, key) {
         return Err(malformed("This phone may not sign yet: the desk, or your opponent, says first that it is yours."));
     }

@@ -12,7 +12,6 @@ use super::columns::{self, Step, step};
 use super::forms::{button, carried};
 use super::phones;
 use super::scene::{Look, Scene, document, icon, left, top};
-use crate::snapshot::opponent;
 
 /// The page of a player who is known.
 pub fn day(scene: &Scene<'_>, player: &PlayerId) -> Option<Markup> {
@@ -62,7 +61,7 @@ fn band(scene: &Scene<'_>, known: &Player) -> Markup {
         return between(scene, known, round);
     }
     let Some(pairing) = round.of(player) else { return unseated(scene, known, round) };
-    let other = opponent(pairing, player);
+    let other = pairing.other(player);
     let about = scene.snap.state.player(other).map(|other| &other.entry);
     let about: Vec<&str> = about
         .into_iter()
@@ -250,7 +249,7 @@ fn list_of_day(scene: &Scene<'_>, known: &Player) -> Markup {
 /// The opponent's list, from the moment that the policies name.
 fn list_of_opponent(scene: &Scene<'_>, player: &PlayerId) -> Markup {
     let state = &scene.snap.state;
-    let other = scene.snap.pairing(player).map(|pairing| opponent(pairing, player));
+    let other = scene.snap.pairing(player).map(|pairing| pairing.other(player));
     let other = other.filter(|other| state.player(other).is_some_and(|known| known.list.is_some()));
     html! {
         @if let Some(other) = other.filter(|_| state.has_seen(state.policies().lists_shown)) {
@@ -288,7 +287,7 @@ fn played(scene: &Scene<'_>, round: &Round, player: &PlayerId) -> Option<Markup>
                     (Some(pairing), Some(result)) => {
                         @let [mine, theirs] = own(pairing, result, player);
                         (mine) " – " (theirs)
-                        small { (scene.name(opponent(pairing, player))) }
+                        small { (scene.name(pairing.other(player))) }
                     }
                     _ => { "bye" }
                 }
@@ -391,7 +390,7 @@ fn why(scene: &Scene<'_>, other: &PlayerId) -> Markup {
 }
 
 fn opponent_of<'a>(scene: &Scene<'a>, player: &'a PlayerId) -> &'a PlayerId {
-    scene.snap.pairing(player).map_or(player, |pairing| opponent(pairing, player))
+    scene.snap.pairing(player).map_or(player, |pairing| pairing.other(player))
 }
 
 /// Asks a second time before somebody leaves.

@@ -11,13 +11,13 @@ use super::draft::all_played;
 use super::entered::decided;
 use super::forms::{button, carried, letting_pass};
 use super::frame::{frame, organiser};
-use super::phones;
 use super::scene::{Scene, icon, left};
 use crate::moment::span;
 
 /// Who waits for a judge, and which phones for a word.
 fn waits(scene: &Scene<'_>) -> Markup {
-    let waiting = [(" calls ", scene.snap.calls.len()), (" phones ", phones::waiting(scene).len())];
+    let phones = scene.snap.phones.iter().filter(|phone| phone.waits()).count();
+    let waiting = [(" calls ", scene.snap.calls.len()), (" phones ", phones)];
     html! { @for (what, many) in waiting { @if many > 0 { a.b href="/judge" { (icon("call")) (what) (many) } } } }
 }
 

@@ -7,7 +7,6 @@ use maud::{Markup, html};
 
 use super::columns::place;
 use super::scene::{Look, Scene, document, icon, left, plain, top};
-use crate::snapshot::opponent;
 use crate::viewer::Viewer;
 
 /// So many players are listed; who looks for a name finds it with fewer letters than it takes to scroll further.
@@ -175,7 +174,7 @@ fn row(scene: &Scene<'_>, player: &Player) -> Markup {
             b { (scene.name(id)) }
             @if let Some(pairing) = scene.snap.pairing(id) {
                 br;
-                small { "plays " (scene.name(opponent(pairing, id))) }
+                small { "plays " (scene.name(pairing.other(id))) }
             }
         }
         @match scene.snap.pairing(id) {

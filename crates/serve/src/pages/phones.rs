@@ -31,10 +31,7 @@ pub fn card_of(viewer: &Viewer) -> Option<(PassKind, PassId)> {
 pub fn seat_of(scene: &Scene<'_>) -> Option<Option<Seat>> {
     match scene.viewer {
         Viewer::Table(_) => Some(None),
-        Viewer::Player(player) => {
-            let pairing = scene.snap.pairing(player)?;
-            Some(Some(if pairing.one == *player { Seat::One } else { Seat::Two }))
-        }
+        Viewer::Player(player) => scene.snap.seat(player).map(Some),
         _ => None,
     }
 }
@@ -118,7 +115,7 @@ pub(super) fn list(scene: &Scene<'_>, kind: PassKind, id: &str) -> Markup {
 
 /// Phones that wait for a word, for the desk and for judges.
 pub(super) fn waiting(scene: &Scene<'_>) -> Vec<Markup> {
-    let waits = scene.snap.phones.iter().filter(|phone| phone.nth.is_some() && !phone.bound.signs);
+    let waits = scene.snap.phones.iter().filter(|phone| phone.waits());
     let card = |phone: &Phone| {
         let (key, kind) = (phone.bound.key.to_string(), phone.kind.name());
         html! {
@@ -134,10 +131,10 @@ pub(super) fn waiting(scene: &Scene<'_>) -> Vec<Markup> {
 
 /// The opponent's phone that waits, for the player who sits across.
 pub(super) fn of_opponent(scene: &Scene<'_>, opponent: &PlayerId) -> Markup {
-    let waits = |phone: &&Phone| phone.nth.is_some() && !phone.bound.signs && phone.kind == PassKind::Player;
-    let mut theirs = scene.snap.phones.iter().filter(waits).filter(|phone| phone.id.as_str() == opponent.as_str());
+    let theirs =
+        |phone: &&Phone| phone.waits() && phone.kind == PassKind::Player && phone.id.as_str() == opponent.as_str();
     html! {
-        @if let Some(phone) = theirs.next() {
+        @if let Some(phone) = scene.snap.phones.iter().find(theirs) {
             form.card.act action="/me/word" method="post" {
                 (carried(scene))
                 p { (scene.name(opponent)) " has a " (since(scene, phone)) ". It signs once you say that it is theirs." }

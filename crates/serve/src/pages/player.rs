@@ -9,7 +9,6 @@ use maud::{Markup, html};
 
 use super::columns::{place, step};
 use super::scene::{Look, Scene, document, top};
-use crate::snapshot::opponent;
 
 /// The page; nothing for somebody unknown.
 pub fn player(scene: &Scene<'_>, id: &str) -> Option<Markup> {
@@ -63,7 +62,7 @@ fn played(scene: &Scene<'_>, round: &Round, id: &PlayerId) -> Markup {
             @if let Some(step) = step { (step.letter()) " " }
             "Round " (round.pair.round) ": "
             @match pairing {
-                Some(pairing) => { (scene.name(opponent(pairing, id))) }
+                Some(pairing) => { (scene.name(pairing.other(id))) }
                 None if round.pair.byes.contains(id) => { "bye" }
                 None => { "not paired" }
             }

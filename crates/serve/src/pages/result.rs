@@ -15,7 +15,6 @@ use super::forms::{button, carried, points};
 use super::phones::{of_opponent, sign_later, signing};
 use super::scene::{Look, Scene, called, document, icon, top};
 use super::sum::{added, first};
-use crate::snapshot::opponent;
 
 /// Two numbers, the viewer's first.
 type Own = [i64; 2];
@@ -46,7 +45,7 @@ impl Side<'_> {
     }
 
     fn other(&self) -> &PlayerId {
-        opponent(self.pairing, self.player)
+        self.pairing.other(self.player)
     }
 
     fn report(&self, player: &PlayerId) -> Option<(Own, Option<Timestamp>)> {

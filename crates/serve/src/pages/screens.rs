@@ -239,7 +239,7 @@ fn height(scene: &Scene<'_>, player: &Player) -> usize {
     let lines = |id: &PlayerId, letters| lines(&scene.snap.state.shown(id), letters);
     let own = lines(&player.entry.player, 13) * 4;
     let other = scene.snap.pairing(&player.entry.player);
-    let other = other.map_or(0, |pairing| lines(crate::snapshot::opponent(pairing, &player.entry.player), 11) * 3);
+    let other = other.map_or(0, |pairing| lines(pairing.other(&player.entry.player), 11) * 3);
     LINE.max(own + 1).max(other + 1)
 }
 
@@ -287,7 +287,7 @@ fn seats(scene: &Scene<'_>, part: &Part, column: &[(String, &Player)]) -> Markup
                                     (pairing.table)
                                     @if player.entry.seat == Some(pairing.table) { small { (icon("seat")) " fixed" } }
                                 }
-                                td { span.vh { "against " } (scene.name(crate::snapshot::opponent(pairing, id))) }
+                                td { span.vh { "against " } (scene.name(pairing.other(id))) }
                             }
                             None => { td.t { "bye" } td { "free this round" } }
                         }

@@ -203,7 +203,7 @@ impl Bracket {
                 if !seen.insert(player) {
                     continue;
                 }
-                let other = round.of(player).map(|game| if game.one == *player { &game.two } else { &game.one });
+                let other = round.of(player).map(|game| game.other(player));
                 let other = other.and_then(|other| players.iter().find(|known| *known == other));
                 seen.extend(other);
                 met.push([Some(player.clone()), other.cloned()]);

@@ -27,6 +27,18 @@ impl Pairing {
         (&self.one, &self.two) == (&other.one, &other.two)
     }
 
+    /// The other player of a game of this one.
+    ///
+    /// ```
+    /// use adjutant_tournament::{PlayerId, TableNumber, command::Pairing};
+    /// let [anna, ben] = ["anna", "ben"].map(|id| PlayerId::new(id).unwrap());
+    /// let game = Pairing { table: TableNumber(1), one: anna.clone(), two: ben.clone(), mission: None };
+    /// assert_eq!((game.other(&anna), game.other(&ben)), (&ben, &anna));
+    /// ```
+    pub fn other(&self, player: &PlayerId) -> &PlayerId {
+        if self.one == *player { &self.two } else { &self.one }
+    }
+
     /// Both, whoever is named first.
     pub(crate) fn in_order(&self) -> (PlayerId, PlayerId) {
         let (one, two) = (self.one.clone(), self.two.clone());
@@ -127,7 +139,7 @@ impl Pair {
     pub(crate) fn set_by_hand(&self) -> impl Iterator<Item = (&PlayerId, Option<&PlayerId>)> {
         self.fixed.iter().filter_map(|player| {
             let game = self.tables.iter().find(|game| game.one == *player || game.two == *player);
-            let other = game.map(|game| if game.one == *player { &game.two } else { &game.one });
+            let other = game.map(|game| game.other(player));
             (other.is_some() || self.byes.contains(player)).then_some((player, other))
         })
     }

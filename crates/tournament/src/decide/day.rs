@@ -1,7 +1,7 @@
 //! What may be said while a round is played: results, reports, disputes, the clock, calls, steps of team pairings.
 
 use super::desk::known;
-use super::passes::signed_by;
+use super::passes::signed_by_phone;
 use super::scores;
 use crate::command::{Answer, Basis, By, Call, ClockStep, Dispute, Extend, Report, ResultEntry, RoundClock};
 use crate::id::{PlayerId, RoundNumber, TableNumber};
@@ -23,7 +23,7 @@ pub(super) fn report(state: &Tournament, by: By, seq: u64, report: &Report) -> R
     }
     let result = report.result();
     scores::may_stand(state, playing, &result)?;
-    signed_by(state, &report.player, report.key, report.signature.is_some())?;
+    signed_by_phone(state, report)?;
     let mut events = vec![Event::Reported { seq, report: Box::new(report.clone()) }];
     let others = playing.progress.reports.get(&table).into_iter().flatten().map(|said| &said.what);
     let other = others.into_iter().find(|other| other.player != report.player);

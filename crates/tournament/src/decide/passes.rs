@@ -2,7 +2,7 @@
 
 use adjutant_core::chain::Hash;
 
-use crate::command::{By, Key, Pass, PassKind};
+use crate::command::{By, Key, Pass, PassKind, Report, Signature};
 use crate::id::{PassId, PlayerId, TableNumber};
 use crate::refusal::{KeyFault, Refusal};
 use crate::state::{BoundKey, Event, Tournament};
@@ -67,17 +67,25 @@ pub(super) fn bind_key(state: &Tournament, seq: u64, by: By, said: &Key) -> Resu
 /// Whether somebody plays against a player in the round that is shown.
 fn meets(state: &Tournament, word: &PlayerId, player: &PassId) -> bool {
     let game = state.rounds.iter().rfind(|round| state.has_seen(round.pair.round)).and_then(|round| round.of(word));
-    let other = game.map(|game| if game.one == *word { &game.two } else { &game.one });
-    other.is_some_and(|other| other.as_str() == player.as_str())
+    game.is_some_and(|game| game.other(word).as_str() == player.as_str())
+}
+
+/// Who signs names the key, and who names a key signs.
+pub(super) fn whole(key: &Option<Hash>, signature: &Option<Signature>) -> Result<(), Refusal> {
+    match key.is_some() == signature.is_some() {
+        true => Ok(()),
+        false => Err(Refusal::OutOfRange { field: "signature", accepted: "a key and a signature, or neither" }),
+    }
 }
 
 /// What a phone signs for a player is signed with a key of the card.
-pub(super) fn signed_by(state: &Tournament, player: &PlayerId, key: Option<Hash>, signed: bool) -> Result<(), Refusal> {
-    let card = PassId::new(player.as_str());
-    match (key, card) {
-        (None, _) if !signed => Ok(()),
-        (Some(key), Ok(card)) if signed && state.signs_for(PassKind::Player, &card, key) => Ok(()),
-        (Some(_), _) if signed => Err(Refusal::BadKey { why: KeyFault::Unbound }),
-        _ => Err(Refusal::OutOfRange { field: "signature", accepted: "a key and a signature, or neither" }),
+pub(super) fn signed_by_phone(state: &Tournament, report: &Report) -> Result<(), Refusal> {
+    whole(&report.key, &report.signature)?;
+    let card = PassId::new(report.player.as_str());
+    match report.key {
+        Some(key) if !card.is_ok_and(|card| state.signs_for(PassKind::Player, &card, key)) => {
+            Err(Refusal::BadKey { why: KeyFault::Unbound })
+        }
+        _ => Ok(()),
     }
 }

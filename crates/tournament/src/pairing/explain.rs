@@ -66,7 +66,7 @@ const LOTS: usize = 7;
 pub fn explain(state: &Tournament, round: RoundNumber, player: &PlayerId) -> Option<Explanation> {
     let recorded = state.round(round)?;
     state.player(player)?;
-    let opponent = recorded.of(player).map(|p| if p.one == *player { p.two.clone() } else { p.one.clone() });
+    let opponent = recorded.of(player).map(|game| game.other(player).clone());
     let mut explanation =
         Explanation { round, player: player.clone(), opponent, reasons: Vec::new(), alternatives: Vec::new() };
     let base = state.before(round);

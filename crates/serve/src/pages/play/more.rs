@@ -15,7 +15,6 @@ use super::super::problem::Problem;
 use super::super::scene::{Scene, icon};
 use super::table::{Table, choice, field, json, living, unit_words, unrecorded};
 use super::{battle, older};
-use crate::snapshot::opponent;
 
 /// What is filled in, for a kind whose offers are examples: label, place, whether it is a number, whether it is needed.
 type Field = (&'static str, &'static str, bool, bool);
@@ -133,7 +132,7 @@ fn one_phone(table: &Table<'_>) -> Markup {
     let scene = table.scene;
     let pairing = scene.viewer.player().and_then(|player| Some((player, scene.snap.pairing(player)?)));
     let Some((player, pairing)) = pairing else { return html! {} };
-    let other = opponent(pairing, player);
+    let other = pairing.other(player);
     html! {
         @if scene.seat.is_some_and(|seat| seat.other_writes) {
             section.card {

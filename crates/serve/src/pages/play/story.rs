@@ -73,9 +73,7 @@ pub fn story(scene: &Scene<'_>, at: &str) -> Result<Markup, Problem> {
 }
 
 fn scene_side(scene: &Scene<'_>) -> Option<Player> {
-    let player = scene.viewer.player()?;
-    let pairing = scene.snap.pairing(player)?;
-    Some(if pairing.one == *player { Player::One } else { Player::Two })
+    scene.snap.seat(scene.viewer.player()?)
 }
 
 /// One back, the number, one on.

@@ -37,10 +37,7 @@ impl<'a> Table<'a> {
         let seat = scene.seat.ok_or(None)?;
         let game = seat.game.clone().ok_or(None)?;
         let me = match scene.viewer {
-            Viewer::Player(player) if !seat.both => {
-                let pairing = scene.snap.pairing(player).ok_or(None)?;
-                Some(if pairing.one == *player { Player::One } else { Player::Two })
-            }
+            Viewer::Player(player) if !seat.both => Some(scene.snap.seat(player).ok_or(None)?),
             _ => None,
         };
         Ok(Table { scene, game, number: seat.table, me, asked: "" })
