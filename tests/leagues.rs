@@ -146,6 +146,29 @@ fn an_officer_says_and_takes_back() {
     world.run("league show north26 --data fourth").ends(0);
 }
 
+/// A league in a database whose data folder lacks copies of pinned logs, or holds changed ones: adding the logs again
+/// brings them, and nothing is pinned twice.
+#[test]
+fn logs_that_are_not_here_are_brought_by_adding_them_again() {
+    let world = two_clubs();
+    world.run("league add north26 one two").ends(0);
+    let due = world.run("league list north26 --json").ends(0).out;
+    world.run("league export north26 -o north26.jsonl").ends(0);
+    world.run("league import north26.jsonl --data other").ends(0);
+    world.run("league list north26 --data other").ends(1).says("not here").says("add the logs again");
+    let brought = world.run("league add north26 one two --data other --json").ends(0).json();
+    assert_eq!((&brought["known"], &brought["pinned"]), (&2.into(), &serde_json::json!([])), "{brought}");
+    assert_eq!(world.run("league list north26 --json --data other").ends(0).out, due);
+    let copy = std::fs::read_dir(world.path("other/leagues/logs")).unwrap().next().unwrap().unwrap().path();
+    let whole = std::fs::read(&copy).unwrap();
+    std::fs::write(&copy, String::from_utf8_lossy(&whole).replacen("\"one\":75", "\"one\":76", 1)).unwrap();
+    let changed = std::fs::read(&copy).unwrap() != whole;
+    assert_eq!(world.run("league list north26 --data other").code, Some(i32::from(changed)));
+    world.run("league add north26 one two --data other").ends(0);
+    assert_eq!(std::fs::read(&copy).unwrap(), whole);
+    assert_eq!(world.run("league export north26 --data other").ends(0).out.into_bytes(), world.read("north26.jsonl"));
+}
+
 /// A database of matches and events becomes one that holds leagues when the first is recorded; the file as it was stays.
 #[test]
 fn the_first_league_makes_room_and_keeps_the_file_as_it_was() {

@@ -127,7 +127,7 @@ fn same(own: &Path, there: &Path) -> bool {
 fn packages_carry_what_lies_at_the_top() {
     let top = project();
     let mut files = vec![("rosters/army.json".to_owned(), "missions/gt2020/army.json".to_owned())];
-    for schema in ["store.sql", "store-2.sql", "postgres.sql"] {
+    for schema in ["store.sql", "store-2.sql", "postgres.sql", "postgres-2.sql"] {
         files.push((format!("store/schemas/{schema}"), format!("schemas/{schema}")));
     }
     files.push(("engines/engines/INDEX".into(), "engines/INDEX".into()));

@@ -5,7 +5,7 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 9_277),
+    ("app", 9_282),
     ("attack", 5_725),
     ("cli", 17_489),
     ("core", 2_917),
@@ -26,7 +26,7 @@ const LINES: &[(&str, usize)] = &[
     ("sheets", 6_805),
     ("shorthand", 3_228),
     ("simulate", 1_753),
-    ("store", 3_258),
+    ("store", 3_345),
     ("tournament", 17_866),
 ];
 

@@ -70,6 +70,17 @@ pub enum StoreError {
         /// The newest version that this program knows.
         known: i64,
     },
+    /// The tables on a server hold matches and events only, and the user may not change them.
+    #[error(
+        "{place} holds no leagues yet: its tables are of version 1, and your user does not own them; their owner runs \
+         once, in one transaction: {step}"
+    )]
+    NoRoom {
+        /// The server.
+        place: Place,
+        /// The statements that make the room.
+        step: String,
+    },
     /// The file is something else.
     #[error("{0} is not an Adjutant database")]
     NotOurs(Place),
@@ -145,6 +156,9 @@ pub enum StoreError {
 const NO_ACCESS: &str = "check user, password (with @ / ? written as %40 %2F %3F), database and realm in the address, \
     the certificate, and what the server grants to that user";
 
+const DAMAGED: &str = "an audit names the logs that are sound; put a backup back and keep this file";
+const NO_ROOM: &str = "the same stands in `schemas/postgres-2.sql`; matches and events go on as before";
+
 impl StoreError {
     /// What to do about it, in a sentence that names no command.
     pub fn hint(&self) -> &'static str {
@@ -180,10 +194,9 @@ impl StoreError {
             StoreError::ReadOnly(_) => {
                 "nothing was lost: make room if the disk is full, or make the file and its folder writable"
             }
-            StoreError::Corrupt { .. } => {
-                "an audit names the logs that are sound; put a backup back and keep this file"
-            }
-            StoreError::NewerSchema { .. } => "use the newer program; this one leaves the file as it is",
+            StoreError::Corrupt { .. } => DAMAGED,
+            StoreError::NewerSchema { .. } => "use the newer program; this one leaves the database as it is",
+            StoreError::NoRoom { .. } => NO_ROOM,
             StoreError::NotOurs(_) => "name another folder; this file is left as it is",
             StoreError::Unreachable { source, .. } if source.kind() == std::io::ErrorKind::NotFound => {
                 "check the path: the file or folder does not exist"

@@ -93,6 +93,11 @@ impl LeagueRecording {
             added.known += 1;
             return Ok(());
         }
+        // Pinned as it is, and the copy is not here or was changed.
+        if on.is_none() && held.is_none() && before.as_ref().is_some_and(|before| before.pin.head == head) {
+            added.known += 1;
+            return self.bring(source, bytes);
+        }
         let grown = || Text::new("the log has grown");
         let why = on.as_ref().map(|(_, why)| why.clone()).or_else(|| before.as_ref().and_then(|_| grown()));
         let pin = Box::new(Pin {

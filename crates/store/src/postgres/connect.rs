@@ -41,6 +41,8 @@ pub(crate) struct Session {
     client: Option<Client>,
     /// The statements that append, each prepared once for a connection.
     prepared: BTreeMap<&'static str, Statement>,
+    /// Whether the database is known to take streams of any kind, which it never unlearns.
+    pub(super) holds_any_kind: bool,
     /// The stream and the record that this connection wrote last, acknowledged by the server.
     pub(super) written: Option<(String, Link)>,
 }
@@ -99,7 +101,8 @@ impl Watch {
 
 impl Session {
     pub(super) fn new(server: Arc<Server>, place: Place, watch: Arc<Watch>) -> Session {
-        Session { server, place, watch, notes: None, client: None, prepared: BTreeMap::new(), written: None }
+        let (notes, client, prepared, written) = (None, None, BTreeMap::new(), None);
+        Session { server, place, watch, notes, client, prepared, holds_any_kind: false, written }
     }
 
     /// A statement with the namespace of the tables in place of `{}`.

@@ -7,11 +7,13 @@
 //! | `trouble` | what an error of the server means |
 //! | `stream` | appending and reading |
 //! | `schema` | makes the tables, looks whether they are still what they should be |
+//! | `any_kind` | makes room for leagues |
 //!
 //! The client drives a runtime, which must not be started inside another one, and programs that serve pages have one: it
 //! lives on a thread of its own, which is left alone where the server gives no sign of life any more. A lost connection is
 //! opened again; an append that may or may not have been stored is repeated, which is harmless.
 
+mod any_kind;
 mod connect;
 mod notes;
 mod schema;

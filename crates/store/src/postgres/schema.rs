@@ -5,14 +5,19 @@ use super::trouble::Trouble;
 use crate::error::StoreError;
 
 const SCHEMA: &str = include_str!("../../schemas/postgres.sql");
-/// The version that the schema says.
-const VERSION: i64 = 1;
-/// Two programs that make the tables at the same time do it one after the other.
-const LOCK: i64 = 0x4144_4a31;
+/// The version from which on a database may hold streams of any kind.
+pub(super) const ANY_KIND: i64 = 2;
+/// The newest version that this program reads and writes. Tables are made in the first one: older programs read it until
+/// it holds what they do not know.
+const VERSION: i64 = ANY_KIND;
+/// Two programs that make or change the tables at the same time do it one after the other.
+pub(super) const LOCK: i64 = 0x4144_4a31;
 
 /// What keeps records from being changed and realms apart: kind, table, name (of a key none, which does not matter) and
 /// what PostgreSQL 15 to 18 say of it.
 const GUARDS: &str = include_str!("guards.txt");
+/// Those that another one takes the place of in version 2.
+const GUARDS_2: &str = include_str!("guards-2.txt");
 
 /// Where every guard stands, and whatever could pass one: other triggers, rules, policies and rights than ours.
 const FOUND: &str = "\
@@ -48,8 +53,14 @@ const FOUND: &str = "\
       AND (relname IN ('stream', 'record') OR grantee = 0 \
            OR pg_get_userbyid(grantee) IN ('adjutant_writer', 'adjutant_reader'))";
 
-fn guards() -> impl Iterator<Item = [&'static str; 4]> {
-    GUARDS.lines().filter_map(|line| line.splitn(4, '|').collect::<Vec<_>>().try_into().ok())
+/// What is due in a database of a version.
+fn guards(version: i64) -> Vec<[&'static str; 4]> {
+    let read = |text: &'static str| {
+        text.lines().filter_map(|line| <[_; 4]>::try_from(line.splitn(4, '|').collect::<Vec<_>>()).ok())
+    };
+    let later: Vec<_> = if version < ANY_KIND { Vec::new() } else { read(GUARDS_2).collect() };
+    let replaced = |guard: [&'static str; 4]| later.iter().find(|now| now[..3] == guard[..3]).copied().unwrap_or(guard);
+    read(GUARDS).map(replaced).collect()
 }
 
 impl Session {
@@ -64,7 +75,7 @@ impl Session {
         }
         let lock = format!("SELECT pg_advisory_xact_lock({LOCK})");
         let there = "SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = $1";
-        let (namespace, text) = (self.server.schema.clone(), schema_text(&self.server.schema));
+        let (namespace, text) = (self.server.schema.clone(), in_namespace(SCHEMA, &self.server.schema));
         self.asked(|client| {
             let mut transaction = client.transaction()?;
             transaction.batch_execute(&lock)?;
@@ -114,7 +125,7 @@ impl Session {
     }
 
     /// What the tables say of themselves; `None` where there are none.
-    fn version(&mut self) -> Result<Option<i64>, StoreError> {
+    pub(super) fn version(&mut self) -> Result<Option<i64>, StoreError> {
         let sql = self.sql("SELECT version FROM {}.version");
         let found = self.asked(|client| match client.query_opt(&sql, &[]) {
             Err(error) if Trouble::of(&error) == Trouble::NoTables => Ok(None),
@@ -132,31 +143,11 @@ impl Session {
 
     /// A sentence for each guard that is missing, switched off or another one, and for what somebody added beside them.
     pub(super) fn schema_differences(&mut self) -> Result<Vec<String>, StoreError> {
-        let namespace = self.server.schema.clone();
-        let rows = self.asked(|client| {
-            let texts = |row: &postgres::Row| -> Result<[String; 4], postgres::Error> {
-                Ok([row.try_get(0)?, row.try_get(1)?, row.try_get(2)?, row.try_get(3)?])
-            };
-            client.query(FOUND, &[&namespace])?.iter().map(texts).collect::<Result<Vec<_>, _>>()
-        })?;
-        // The server names the namespace only where it has to, and sets words as it likes.
-        let namespace = format!("{}.", self.server.schema);
-        let plain = |text: &str| text.replace(&namespace, "").split_whitespace().collect::<Vec<_>>().join(" ");
-        let mut told = Vec::new();
-        for [kind, table, name, due] in guards() {
-            let mut own =
-                rows.iter().filter(|row| row[0] == kind && row[1] == table && row[2] == name).map(|row| plain(&row[3]));
-            let there = own.clone().next().is_some();
-            if own.any(|found| found == due) {
-                continue;
-            }
-            let name = if name.is_empty() { due } else { name };
-            let what =
-                if there && kind != "key" { "is not the one that was made" } else { "is missing or switched off" };
-            told.push(format!("its {kind} {name} of {table} {what}"));
-        }
+        let guards = guards(self.version()?.unwrap_or(VERSION));
+        let rows = self.found_guards()?;
+        let mut told: Vec<String> = guards.iter().filter_map(|due| difference(due, &rows)).collect();
         for [kind, table, name, more] in &rows {
-            let known = guards().any(|guard| guard[..3] == [kind, table, name]);
+            let known = guards.iter().any(|guard| guard[..3] == [kind, table, name]);
             if matches!(kind.as_str(), "trigger" | "policy" | "rule") && !known {
                 told.push(format!("somebody added the {kind} {name} to its table {table}"));
             } else if kind == "right" {
@@ -165,12 +156,37 @@ impl Session {
         }
         Ok(told)
     }
+
+    /// What stands, as guards are written down: the server names the namespace only where it has to, and sets words as
+    /// it likes.
+    fn found_guards(&mut self) -> Result<Vec<[String; 4]>, StoreError> {
+        let namespace = self.server.schema.clone();
+        let dotted = format!("{namespace}.");
+        let plain = |text: String| text.replace(&dotted, "").split_whitespace().collect::<Vec<_>>().join(" ");
+        self.asked(|client| {
+            let texts = |row: &postgres::Row| -> Result<[String; 4], postgres::Error> {
+                Ok([row.try_get(0)?, row.try_get(1)?, row.try_get(2)?, plain(row.try_get(3)?)])
+            };
+            client.query(FOUND, &[&namespace])?.iter().map(texts).collect()
+        })
+    }
 }
 
-/// The schema with another namespace in place of `adjutant`.
-fn schema_text(namespace: &str) -> String {
-    SCHEMA
-        .replace("SCHEMA adjutant;", &format!("SCHEMA {namespace};"))
+/// What is wrong with a guard, among those that stand.
+fn difference([kind, table, name, due]: &[&str; 4], rows: &[[String; 4]]) -> Option<String> {
+    let mut own = rows.iter().filter(|row| row[..3] == [*kind, *table, *name]).map(|row| row[3].as_str()).peekable();
+    let there = own.peek().is_some();
+    if own.any(|found| found == *due) {
+        return None;
+    }
+    let name = if name.is_empty() { due } else { name };
+    let what = if there && *kind != "key" { "is not the one that was made" } else { "is missing or switched off" };
+    Some(format!("its {kind} {name} of {table} {what}"))
+}
+
+/// What makes or changes the tables, with another namespace in place of `adjutant`.
+pub(super) fn in_namespace(text: &str, namespace: &str) -> String {
+    text.replace("SCHEMA adjutant;", &format!("SCHEMA {namespace};"))
         .replace("SCHEMA adjutant ", &format!("SCHEMA {namespace} "))
         .replace(" adjutant.", &format!(" {namespace}."))
 }

@@ -12,7 +12,7 @@ pub type Open<'a> = &'a (dyn Fn() -> Store + Sync);
 /// A promise: its name, which serves as a name for its store too, and what is tried.
 pub type Promise = (&'static str, fn(Open<'_>));
 
-pub const PROMISES: [Promise; 11] = [
+pub const PROMISES: [Promise; 12] = [
     ("byte_for_byte", what_goes_in_comes_out_byte_for_byte),
     ("no_fork", the_later_writer_is_told_and_nothing_forks),
     ("repeated", a_repeated_append_is_harmless_and_a_longer_import_extends),
@@ -23,6 +23,7 @@ pub const PROMISES: [Promise; 11] = [
     ("same_import", many_importers_of_one_log_agree),
     ("crossed", writers_of_several_streams_do_not_wait_for_each_other),
     ("listed", streams_are_listed_by_id_and_kind),
+    ("leagues", leagues_stand_beside_matches_and_events),
     ("large", long_lines_and_long_logs_are_kept),
 ];
 
@@ -227,6 +228,27 @@ fn streams_are_listed_by_id_and_kind(open: Open<'_>) {
     assert_eq!(heads.iter().map(|head| head.id.as_str()).collect::<Vec<_>>(), ids);
     assert!(heads.iter().all(|head| head.link.seq == 1));
     assert_eq!(store.list(StreamKind::Event).unwrap()[0].link.seq, 2);
+}
+
+/// The first league makes room for itself; whoever has the store open already goes on, and what stood there stands.
+fn leagues_stand_beside_matches_and_events(open: Open<'_>) {
+    let (mut store, mut other) = (open(), open());
+    let log = lines(&["one", "two", "three"], Link::START);
+    store.import(KIND, "a", &log[..2]).unwrap();
+    assert!(store.ids(StreamKind::League).unwrap().is_empty());
+    assert_eq!(store.head(StreamKind::League, "a").unwrap(), None);
+    for _ in 0..2 {
+        store.import(StreamKind::League, "a", &log).unwrap();
+        assert_eq!(store.read(StreamKind::League, "a").unwrap(), log);
+    }
+    assert_eq!(other.append(KIND, "a", log[1].link, &log[2..]).unwrap().written, 1);
+    assert_eq!(other.append(StreamKind::League, "b", Link::START, &log[..1]).unwrap().written, 1);
+    assert_eq!(open().read(KIND, "a").unwrap(), log);
+    assert_eq!(store.ids(StreamKind::League).unwrap(), ["a", "b"]);
+    assert_eq!(store.check().unwrap(), 3);
+    assert!(store.schema_differences().unwrap().is_empty(), "{:?}", store.schema_differences());
+    let refused = other.import(StreamKind::League, "a", &lines(&["another"], Link::START));
+    assert!(matches!(refused, Err(StoreError::Conflict { .. })), "{refused:?}");
 }
 
 fn long_lines_and_long_logs_are_kept(open: Open<'_>) {

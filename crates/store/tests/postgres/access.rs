@@ -10,7 +10,7 @@ use crate::{Fresh, owner, place, server};
 const KIND: StreamKind = StreamKind::Match;
 
 /// Makes a user who is a member of a role, and of a realm where one is named.
-fn user(fresh: &Fresh, name: &str, role: &str, realm: Option<&str>) {
+pub fn user(fresh: &Fresh, name: &str, role: &str, realm: Option<&str>) {
     let mut owner = owner();
     // It may be there from an earlier run.
     let _ = owner.batch_execute(&format!("CREATE ROLE {name} LOGIN"));
@@ -22,13 +22,13 @@ fn user(fresh: &Fresh, name: &str, role: &str, realm: Option<&str>) {
     }
 }
 
-fn connected(name: &str) -> Client {
+pub fn connected(name: &str) -> Client {
     let server = server();
     let (_, host) = server.split_once('@').unwrap();
     Client::connect(&format!("postgres://{name}@{host}"), NoTls).unwrap()
 }
 
-fn state(client: &mut Client, sql: &str) -> String {
+pub fn state(client: &mut Client, sql: &str) -> String {
     match client.batch_execute(sql) {
         Ok(()) => "done".to_owned(),
         Err(error) => error.code().map_or_else(|| error.to_string(), |state| state.code().to_owned()),
@@ -207,8 +207,10 @@ fn only_our_tables_are_used() {
     }
     let newer = Fresh::new("newer");
     drop(newer.open());
-    owner().batch_execute("UPDATE test_newer.version SET version = 2").unwrap();
-    assert!(matches!(Store::open(&newer.place()).err(), Some(StoreError::NewerSchema { found: 2, known: 1, .. })));
+    owner().batch_execute("UPDATE test_newer.version SET version = 3").unwrap();
+    let error = Store::open(&newer.place()).err().unwrap();
+    assert!(matches!(error, StoreError::NewerSchema { found: 3, known: 2, .. }), "{error}");
+    assert!(error.to_string().ends_with("has schema version 3; this program knows versions up to 2"), "{error}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod access;
 mod conformance;
 mod cut;
 mod failover;
+mod leagues;
 mod races;
 
 use adjutant_store::{Place, Store};

@@ -1,0 +1,1 @@
+../../../schemas/postgres-2.sql
