@@ -48,6 +48,7 @@ mod house;
 mod killed;
 mod law;
 mod laws;
+mod league_season;
 mod leagues;
 mod licences;
 mod lists;
