@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use adjutant_core::Winner;
-use adjutant_league::command::{Late, LeagueCommand, Paper};
+use adjutant_league::command::{Create, DayOf, Late, LeagueCommand, Paper, Pin};
 use adjutant_league::figures::figures;
 use adjutant_league::season::season;
 use adjutant_league::{LeagueLog, Library};
 
-use crate::world::{World, day, event, member, people, pin, source_of, who};
+use adjutant_tournament::TournamentCommand;
+
+use crate::world::{World, create, day, event, event_at, member, people, pin, source_of, who};
 
 fn events() -> Vec<adjutant_tournament::TournamentLog> {
     vec![
@@ -106,7 +108,102 @@ fn a_late_event_counts_where_the_league_says() {
     assert_eq!(rated(Late::NextPeriod), "2026-08-03", "behind the week of the summer event");
 }
 
-/// A Sunday evening west of Greenwich is the day that UTC has, and a finish in spring moves nothing.
+/// The Mondays of the weeks in which the games of a league count, each once.
+fn mondays(world: &World) -> Vec<String> {
+    let season = season(world.log.state(), &world.library, None).unwrap();
+    let mut all: Vec<String> = season.games.iter().map(|game| game.week.monday().to_string()).collect();
+    all.dedup();
+    all
+}
+
+/// Sunday in Vancouver: the first round is published at three in the afternoon, and UTC has Monday when the second begins
+/// and when the event ends. All of it counts in the week that Sunday ends.
+#[test]
+fn a_sunday_evening_west_of_greenwich_is_in_the_week_in_which_it_began() {
+    let rounds = ["2026-03-01T23:00:00Z", "2026-03-02T01:30:00Z", "2026-03-02T03:45:00Z"];
+    let log = event_at("vancouver", &[1, 2, 3, 4], &rounds, "2026-03-02T06:00:00Z", 1);
+    let mut world = World::new(Late::Insert, 4);
+    world.take(&log);
+    assert_eq!(mondays(&world), ["2026-02-23"]);
+    // One that begins at seven in the evening begins on Monday, as UTC counts; whoever does not want that says the day.
+    let night = event_at("night", &[1, 2, 3, 4], &rounds[1..], "2026-03-02T06:00:00Z", 1);
+    let mut world = World::new(Late::Insert, 4);
+    let source = world.take(&night);
+    assert_eq!(mondays(&world), ["2026-03-02"]);
+    let LeagueCommand::Event(again) = pin(&source, Some("it was Sunday there")) else { unreachable!() };
+    world.say(LeagueCommand::Event(Box::new(Pin { on: Some(day("2026-03-01")), ..*again })));
+    assert_eq!(mondays(&world), ["2026-02-23"]);
+}
+
+/// An event of January in which a result is corrected in April: the games stay in their week, and only their ratings move.
+#[test]
+fn an_event_that_is_corrected_in_spring_stays_in_its_week() {
+    let log = event("winter", &[1, 2, 3, 4], 2, "2026-01-17", 1);
+    let mut world = World::new(Late::Insert, 4);
+    world.take(&log);
+    let before = world.list();
+    assert_eq!(mondays(&world), ["2026-01-12"]);
+    let mut grown = log.clone();
+    let mut result = grown.records().iter().find_map(|record| match &record.command {
+        TournamentCommand::Result(result) => Some(result.clone()),
+        _ => None,
+    });
+    let mut result = result.take().unwrap();
+    (result.one, result.two) = (result.two, result.one);
+    let why = || adjutant_core::Reason::new("the slip was read upside down").unwrap();
+    for (at, command) in [
+        (
+            "2026-04-20T09:00:00Z",
+            TournamentCommand::Retract { seq: log.records().len() as u64, why: why(), later: None },
+        ),
+        ("2026-04-20T09:01:00Z", TournamentCommand::AmendResult { result, why: why(), later: None }),
+        ("2026-04-21T09:00:00Z", TournamentCommand::Finish { early: false, anyway: None }),
+    ] {
+        grown.record(at, adjutant_tournament::By::Organiser, command).map(|_| ()).unwrap();
+    }
+    let source = source_of(&grown);
+    assert_eq!((source.day, source.round_days.len()), (Some(day("2026-01-17")), 2));
+    world.library.add(source.clone());
+    world.say(pin(&source, Some("corrected")));
+    assert_eq!(mondays(&world), ["2026-01-12"]);
+    let ratings = |list: &adjutant_league::list::List| -> Vec<i64> {
+        (1..=4).map(|number| list.row(&member(number)).unwrap().rating.as_ref().unwrap().value).collect()
+    };
+    assert_ne!(ratings(&world.list()), ratings(&before));
+}
+
+/// A club league of ten weeks, a round on each Tuesday evening: with `day: round` each round counts in its own week.
+#[test]
+fn each_round_of_a_league_of_ten_weeks_is_in_its_week() {
+    let tuesdays = ["09-08", "09-15", "09-22", "09-29", "10-06", "10-13", "10-20", "10-27", "11-03", "11-10"];
+    let tuesdays = tuesdays.map(|day| format!("2026-{day}"));
+    let times: Vec<String> = tuesdays.iter().map(|day| format!("{day}T19:00:00Z")).collect();
+    let times: Vec<&str> = times.iter().map(String::as_str).collect();
+    let people: Vec<usize> = (1..=12).collect();
+    let log = event_at("club", &people, &times, "2026-11-11T20:00:00Z", 5);
+    let weeks = |of: DayOf| {
+        let LeagueCommand::Create(create) = create(Late::Insert) else { unreachable!() };
+        let mut world = World::created(LeagueCommand::Create(Box::new(Create { day: of, ..*create })), 12);
+        world.take(&log);
+        let season = season(world.log.state(), &world.library, None).unwrap();
+        assert_eq!(season.games.len(), 60);
+        assert!(
+            season
+                .games
+                .iter()
+                .all(|game| of == DayOf::Event || game.day == day(&tuesdays[usize::from(game.place.0) - 1]))
+        );
+        (mondays(&world), season.steps.len(), world.list())
+    };
+    let (by_round, steps, list) = weeks(DayOf::Round);
+    assert_eq!(by_round.len(), 10, "{by_round:?}");
+    assert_eq!((by_round[0].as_str(), by_round[9].as_str(), steps), ("2026-09-07", "2026-11-09", 120));
+    let (by_event, steps, other) = weeks(DayOf::Event);
+    assert_eq!((by_event, steps), (vec!["2026-09-07".to_owned()], 12));
+    let points = |list: &adjutant_league::list::List| list.members.iter().map(|row| row.points).collect::<Vec<_>>();
+    assert_eq!(points(&list), points(&other), "points are the event's own");
+}
+
 #[test]
 fn a_day_is_that_of_the_first_publish() {
     let log = event("winter", &[1, 2, 3, 4], 2, "2026-01-05", 1);

@@ -25,13 +25,22 @@ pub fn member(number: usize) -> MemberId {
     MemberId::new(&format!("m{number:04}")).unwrap()
 }
 
-/// An event of some people, by their numbers: each round on its day, results by strength and a stream of numbers.
+/// An event of some people, by their numbers: all rounds on one day, results by strength and a stream of numbers.
 pub fn event(id: &str, people: &[usize], rounds: u16, on: &str, seed: u64) -> TournamentLog {
-    let mut log = TournamentLog::new();
     let at = format!("{on}T20:30:00Z");
-    let tell = |log: &mut TournamentLog, command| log.record(&at, Speaker::Organiser, command).map(|_| ()).unwrap();
+    event_at(id, people, &vec![at.as_str(); usize::from(rounds)], &at, seed)
+}
+
+/// The same with each round and the finish at a time of its own.
+pub fn event_at(id: &str, people: &[usize], rounds: &[&str], finish: &str, seed: u64) -> TournamentLog {
+    let mut log = TournamentLog::new();
+    let tell = |log: &mut TournamentLog, at: &str, command| {
+        log.record(at, Speaker::Organiser, command).map(|_| ()).unwrap();
+    };
+    let first = rounds[0];
     tell(
         &mut log,
+        first,
         TournamentCommand::Create(Box::new(CreateEvent {
             format: 1,
             law: None,
@@ -40,7 +49,7 @@ pub fn event(id: &str, people: &[usize], rounds: u16, on: &str, seed: u64) -> To
             pack: None,
             pack_hash: None,
             size: None,
-            rounds,
+            rounds: rounds.len() as u16,
             seed: Seed::from_number(seed),
             policies: Default::default(),
         })),
@@ -50,14 +59,14 @@ pub fn event(id: &str, people: &[usize], rounds: u16, on: &str, seed: u64) -> To
         let name = Name::new(&format!("Player {number}")).unwrap();
         let mut entry = EventEntry::new(PlayerId::new(&format!("p{number}")).unwrap(), name);
         entry.faction = Some(Name::new(armies[number % 3]).unwrap());
-        tell(&mut log, TournamentCommand::Register(entry));
+        tell(&mut log, first, TournamentCommand::Register(entry));
     }
     let mut stream = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    for round in (1..=rounds).map(RoundNumber) {
+    for (round, at) in (1..).map(RoundNumber).zip(rounds) {
         let draft = draft_round(log.state()).unwrap();
         let tables = draft.pair.tables.clone();
-        tell(&mut log, draft.command());
-        tell(&mut log, TournamentCommand::Publish { round, as_drafted: false, anyway: None });
+        tell(&mut log, at, draft.command());
+        tell(&mut log, at, TournamentCommand::Publish { round, as_drafted: false, anyway: None });
         for pairing in tables {
             stream ^= stream << 13;
             stream ^= stream >> 7;
@@ -68,12 +77,13 @@ pub fn event(id: &str, people: &[usize], rounds: u16, on: &str, seed: u64) -> To
             let two = 70 - number(&pairing.two);
             tell(
                 &mut log,
+                at,
                 TournamentCommand::Result(ResultEntry::by_hand(round, pairing.table, one.max(0), two.max(0))),
             );
         }
-        tell(&mut log, TournamentCommand::CloseRound { round, anyway: None });
+        tell(&mut log, at, TournamentCommand::CloseRound { round, anyway: None });
     }
-    tell(&mut log, TournamentCommand::Finish { early: false, anyway: None });
+    tell(&mut log, finish, TournamentCommand::Finish { early: false, anyway: None });
     log
 }
 
@@ -142,8 +152,13 @@ pub struct World {
 
 impl World {
     pub fn new(late: Late, members: usize) -> World {
+        World::created(create(late), members)
+    }
+
+    /// A league of other rules.
+    pub fn created(create: LeagueCommand, members: usize) -> World {
         let mut world = World { log: LeagueLog::new(), library: Library::default() };
-        world.say(create(late));
+        world.say(create);
         (1..=members).for_each(|number| _ = world.say(entry(number)));
         world
     }
