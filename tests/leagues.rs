@@ -1,6 +1,6 @@
 //! A league over databases of two clubs, as its officer runs it: pinned, said who is who, shown, checked, corrected.
 
-use crate::support::{World, forged};
+use crate::support::{World, forged, project};
 
 /// An event of four players in a database of its own; results are entered by hand, so that the first of a table wins.
 pub fn event(world: &World, data: &str, id: &str, players: &str) {
@@ -144,6 +144,115 @@ fn an_officer_says_and_takes_back() {
     world.run("backup kept.db").ends(0);
     world.run("restore kept.db --data fourth").ends(0);
     world.run("league show north26 --data fourth").ends(0);
+}
+
+/// A hall's database holds an event and the logs of its battles: each game counts once, with what its log knows, whatever is
+/// brought first and however often.
+#[test]
+fn an_event_with_its_match_logs_counts_each_game_once() {
+    let world = World::new();
+    world.run("demo hall --quiet").ends(0);
+    let new =
+        |id: &str| drop(world.run(&format!("league new {id} --name North --from 2026-01-01 --to 2026-12-31")).ends(0));
+    new("whole");
+    let added = world.run("league add whole hall/adjutant.db hall --json").ends(0).json();
+    assert_eq!((added["pinned"].as_array().unwrap().len(), &added["known"]), (13, &26.into()), "{added}");
+    let games = |id: &str| world.run(&format!("league list {id} --json")).ends(0).json()["games"].clone();
+    assert_eq!(games("whole"), serde_json::json!([12, 12]));
+    let stats = world.run("league stats whole --json").ends(0).json();
+    assert_eq!((&stats["logs"], &stats["first_turn"]["score"]["games"]), (&serde_json::json!([1, 0, 0]), &12.into()));
+    let picked: u64 =
+        stats["secondaries"].as_array().unwrap().iter().map(|one| one["score"]["games"].as_u64().unwrap()).sum();
+    assert_eq!(picked, 12 * 2 * 3, "three objectives a player");
+    // The logs of the battles alone wait for their event, and are told so; then nothing is counted twice.
+    new("parts");
+    world.run("event export demo --log demo.jsonl --data hall").ends(0);
+    let battles: Vec<String> =
+        (1..=3).flat_map(|round| (1..=4).map(move |table| format!("demo-r{round}-t{table:02}"))).collect();
+    for id in &battles {
+        world.run(&format!("match export {id} -o {id}.jsonl --data hall")).ends(0);
+        world.run(&format!("league add parts {id}.jsonl")).ends(0);
+    }
+    assert_eq!(games("parts"), serde_json::json!([0, 0]));
+    let waiting = world.run("league list parts").ends(0).out;
+    assert!(waiting.contains("demo-r1-t01") && waiting.contains("event demo"), "{waiting}");
+    world.run("league add parts demo.jsonl").ends(0);
+    assert_eq!(games("parts"), serde_json::json!([12, 12]));
+    let of = |id: &str| {
+        let mut stats = world.run(&format!("league stats {id} --json")).ends(0).json();
+        stats["minimum"].take();
+        stats
+    };
+    assert_eq!(of("parts"), of("whole"));
+}
+
+/// Three clubs with an event each; Anna Berg, whom the second club calls A. Berg, registers at this place of the first one.
+fn three_clubs(anna: usize) -> World {
+    let world = World::new();
+    let mut people: Vec<String> =
+        (1..=45).map(|number| format!("Player{number} Surname{number},Dice Tower,Orks")).collect();
+    people.insert(anna, "Anna Berg,Dice Tower,Orks".to_owned());
+    let small = |names: [&str; 4]| names.map(|name| format!("{name},Harbour,Necrons")).to_vec();
+    for (id, file, players) in [
+        ("gt-oct", "dice-tower.db", people),
+        ("rtt-3", "harbour.db", small(["A. Berg", "Emil Strand", "Frida Holm", "Gus Winter"])),
+        ("rtt-4", "old-mill.db", small(["Hanna Lund", "Ivo Falk", "Jon Eck", "Kim Tal"])),
+    ] {
+        world.write("players.csv", format!("name,club,faction\n{}\n", players.join("\n")));
+        let tables = 1..=players.len() / 2;
+        let mut words: Vec<String> = vec![
+            format!("event new {id} --name {id} --rounds 1 --seed 7"),
+            format!("event register {id} --csv players.csv"),
+            format!("event pair {id}"),
+            format!("event publish {id}"),
+        ];
+        words.extend(tables.map(|table| format!("event result {id} --table {table} --one {} --two 61", 50 + table)));
+        words.extend([format!("event close {id}"), format!("event finish {id}")]);
+        for words in words {
+            world.run(&format!("{words} --data {id}")).ends(0);
+        }
+        world.run(&format!("backup {file} --data {id}")).ends(0);
+    }
+    world
+}
+
+/// The way of a stranger with the guide alone: the commands at its top, as they are written there, end in a list that is
+/// checked. `m0042` is whoever was entered as the 42nd, so Anna registers where that is she.
+#[test]
+fn the_commands_of_the_guide_lead_from_three_databases_to_a_published_list() {
+    let guide = std::fs::read_to_string(project().join("docs/league.md")).unwrap();
+    let block = guide.split("```console\n").nth(1).unwrap().split("```").next().unwrap();
+    let commands: Vec<&str> = block.lines().map(|line| line.strip_prefix("$ adjutant ").unwrap()).collect();
+    let number = |world: &World| -> usize {
+        let list = world.run("league list north26 --csv").ends(0).out;
+        let id = list.lines().find_map(|line| line.split_once(",Anna Berg,")?.0.rsplit_once(",m")).unwrap().1;
+        id.parse().unwrap()
+    };
+    // What stands between quotation marks is one word.
+    let words = |(at, part): (usize, &str)| -> Vec<String> {
+        if at % 2 == 1 { vec![part.to_owned()] } else { part.split_whitespace().map(str::to_owned).collect() }
+    };
+    let told = |world: &World, commands: &[&str]| -> Vec<String> {
+        let run = |line: &&str| {
+            let mut command = world.command("");
+            command.args(line.split('"').enumerate().flat_map(words));
+            crate::support::run_of(command.output().unwrap()).ends(0).out
+        };
+        commands.iter().map(run).collect()
+    };
+    let first = three_clubs(0);
+    told(&first, &commands[..2]);
+    let world = three_clubs(42 - number(&first));
+    let told = told(&world, &commands);
+    assert!(
+        told[2].contains(&format!("adjutant {}", commands[3])),
+        "the guide says what the program proposes: {}",
+        told[2]
+    );
+    assert!(told[4].contains("Anna Berg") && told[4].contains('±'), "{}", told[4]);
+    assert!(told[6].contains("list 1: good"), "{}", told[6]);
+    let anna = world.run("league member north26 m0042 --json").ends(0).json();
+    assert_eq!((&anna["name"], anna["games"].as_array().unwrap().len()), (&"Anna Berg".into(), 2), "{anna}");
 }
 
 /// A league in a database whose data folder lacks copies of pinned logs, or holds changed ones: adding the logs again
