@@ -378,7 +378,8 @@ fn every_number_of_a_season_is_that_of_an_independent_script() {
     let (seasons, members) = if events >= 100 { (10, 5_000) } else { (2, 14) };
     let world = World::new();
     let script = project().join("tests/reckoner/season.py");
-    let reckon = |folder: &str| Command::new("python3").arg(&script).arg(world.path(folder)).output();
+    let python = std::env::var("ADJUTANT_TEST_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let reckon = |folder: &str| Command::new(&python).arg(&script).arg(world.path(folder)).output();
     for (year, number) in (2026..2026 + seasons).zip(0_u64..) {
         let late = if number % 2 == 0 { Late::Insert } else { Late::NextPeriod };
         let folder = format!("season-{year}");
@@ -392,7 +393,7 @@ fn every_number_of_a_season_is_that_of_an_independent_script() {
             battles(&mut officer, events.min(60));
         }
         told(&world, &folder, &officer.log);
-        let Ok(found) = reckon(&folder) else { return println!("left out: there is no python3 here") };
+        let Ok(found) = reckon(&folder) else { return println!("left out: there is no {python} here") };
         let words = String::from_utf8_lossy(&found.stdout).into_owned() + &String::from_utf8_lossy(&found.stderr);
         println!("{folder}: {}", words.trim_end());
         assert!(found.status.success(), "{folder}: {words}");

@@ -317,6 +317,43 @@ fn a_witness_signs_trees_that_grow() {
     cosign(&world).ends(1).says("the leaves do not make this tree");
 }
 
+/// Proofs of five logs, of which one has grown, read by a script that was written from the specifications; where its machine
+/// has the package `aics-tlog` (`.ci/python` installs it), signatures and cosignatures too.
+#[test]
+fn a_script_of_its_own_reads_the_proofs() {
+    let world = two_clubs();
+    for id in ["three", "four"] {
+        event(&world, id, id, "Ada Lin\nBea Mo\nCai Nor\nDee Orr\n");
+    }
+    world.run("league add north26 one three").ends(0);
+    world.run("event undo gt-oct --why corrected --data one").ends(0);
+    world.run("event amend gt-oct --round 1 --table 1 --one 62 --two 75 --why swapped --data one").ends(0);
+    world.run("event finish gt-oct --data one").ends(0);
+    world.run("league add north26 two four one").ends(0);
+    world.run("key new").ends(0);
+    world.run("key new --data witness").ends(0);
+    world.run("league publish north26 -o site --with-logs").ends(0);
+    world.run("witness cosign site/checkpoint --name club.invalid/w --data witness").ends(0);
+    let key = |words: &str| world.run(words).ends(0).json()["key"].as_str().unwrap().to_owned();
+    let keys = [key("key show --json"), key("key show --json --data witness"), "club.invalid/w".to_owned()];
+    let script = project().join("tests/reckoner/proofs.py");
+    let python = std::env::var("ADJUTANT_TEST_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let read = || std::process::Command::new(&python).arg(&script).arg(world.path("site")).args(&keys).output();
+    let Ok(found) = read() else { return println!("left out: there is no {python} here") };
+    let words = String::from_utf8_lossy(&found.stdout).into_owned();
+    println!("{words}");
+    assert!(found.status.success() && words.contains("4 proofs lead to the root over 5 leaves"), "{found:?}");
+    // A log that lost its last record is in no tree.
+    let log = std::fs::read_dir(world.path("site/logs")).unwrap().next().unwrap().unwrap().path();
+    let text = std::fs::read_to_string(&log).unwrap();
+    std::fs::write(
+        &log,
+        text.lines().take(text.lines().count() - 1).map(|line| format!("{line}\n")).collect::<String>(),
+    )
+    .unwrap();
+    assert!(!read().unwrap().status.success());
+}
+
 /// A season that goes on from the last one begins with its ratings and with no points.
 #[test]
 fn a_season_after_another_begins_with_its_ratings() {

@@ -89,3 +89,63 @@ fn notes_are_signed_cosigned_and_read_back() {
         assert!(!is_proof(&text.replace("index ", "index 1"), leaves[at]));
     }
 }
+
+/// A witness's key for a tool that knows signed notes and no cosignatures: what is signed is put together as
+/// `tlog-cosignature` says, and judged with the tool's own ed25519.
+struct Cosigner {
+    name: String,
+    id: u32,
+    inner: signed_note::StandardVerifier,
+}
+
+impl signed_note::Verifier for Cosigner {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn key_id(&self) -> u32 {
+        self.id
+    }
+
+    fn verify(&self, note: &[u8], signature: &[u8]) -> bool {
+        let Some((time, signature)) = signature.split_first_chunk::<8>() else { return false };
+        let said = [format!("cosignature/v1\ntime {}\n", u64::from_be_bytes(*time)).as_bytes(), note].concat();
+        self.inner.verify(&said, signature)
+    }
+}
+
+/// Somebody else's tool for signed notes (`signed_note`, of a transparency log) takes our notes under our keys, and
+/// neither other keys nor another text.
+#[test]
+fn another_tool_takes_notes_and_cosignatures() {
+    use adjutant_core::SigningKey;
+    use adjutant_league::note::{Checkpoint, origin_line, verifier_key};
+    use signed_note::{Note, NoteError, StandardVerifier, Verifier, VerifierList};
+    let leaves: Vec<Hash> = (0..5_u8).map(|at| leaf(Hash::of(&[at]), Hash::of(&[at, at]))).collect();
+    let league = Hash::of(b"league");
+    let [officer, witness, stranger] = [1, 2, 3].map(|seed| SigningKey::of_seed([seed; 32]).unwrap());
+    let (tree, club) = (origin_line(league), "club.invalid/w");
+    let text = Checkpoint::of(league, &leaves).signed(&officer).cosigned(club, &witness, 1_795_000_000).text();
+    let key = |name: &str, key: &SigningKey| StandardVerifier::new(&verifier_key(name, &key.public(), false)).unwrap();
+    let cosigner = |key_of: &SigningKey| -> Box<dyn Verifier> {
+        let id = verifier_key(club, &key_of.public(), true)
+            .split('+')
+            .nth(1)
+            .and_then(|id| u32::from_str_radix(id, 16).ok());
+        Box::new(Cosigner { name: club.to_owned(), id: id.unwrap(), inner: key(club, key_of) })
+    };
+    let known = |officer: &SigningKey, witness: &SigningKey| {
+        VerifierList::new(vec![Box::new(key(&tree, officer)), cosigner(witness)])
+    };
+    let note = Note::from_bytes(text.as_bytes()).unwrap();
+    let (good, other) = note.verify(&known(&officer, &witness)).unwrap();
+    assert_eq!((good.len(), other.len()), (2, 0));
+    assert_eq!(note.to_bytes(), text.as_bytes());
+    let (good, other) = note.verify(&known(&officer, &stranger)).unwrap();
+    assert_eq!((good.len(), other.len()), (1, 1), "a key that nobody knows here");
+    assert!(matches!(note.verify(&known(&stranger, &stranger)), Err(NoteError::UnverifiedNote)));
+    let larger = text.replacen("\n5\n", "\n6\n", 1);
+    let larger = Note::from_bytes(larger.as_bytes()).unwrap();
+    assert!(matches!(larger.verify(&known(&officer, &witness)), Err(NoteError::InvalidSignature { .. })));
+    assert!(matches!(larger.verify(&known(&stranger, &witness)), Err(NoteError::InvalidSignature { .. })));
+}
