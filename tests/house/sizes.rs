@@ -17,7 +17,7 @@ const LINES: &[(&str, usize)] = &[
     ("module", 544),
     ("packs", 2_078),
     ("play", 10_747),
-    ("present", 8_613),
+    ("present", 8_617),
     ("ratings", 828),
     ("replay", 7_921),
     ("rosters", 4_869),

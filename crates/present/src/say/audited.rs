@@ -11,9 +11,13 @@ use crate::names::name_of;
 
 /// A log in which nothing is wrong, in a line.
 pub fn good(report: &LogReport) -> String {
-    let mut text = match &report.event {
-        Some(event) => format!("{}: good; {event}, {} records", report.path, report.records),
-        None => format!("{}: good; {} records, {}:{}", report.path, report.records, report.vp.one, report.vp.two),
+    let mut text = match (&report.event, &report.id) {
+        (Some(event), _) => format!("{}: good; {event}, {} records", report.path, report.records),
+        (None, Some(_)) => {
+            format!("{}: good; {} records, {}:{}", report.path, report.records, report.vp.one, report.vp.two)
+        }
+        // A league has no points of its own.
+        (None, None) => format!("{}: good; {} records", report.path, report.records),
     };
     if let Some(result) = &report.result {
         let basis = &result.basis;
