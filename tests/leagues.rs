@@ -355,6 +355,43 @@ fn a_script_of_its_own_reads_the_proofs() {
     assert!(!read().unwrap().status.success());
 }
 
+/// Any byte of a pinned log changed, or any record taken out: the check of the list names that log, and so does the table.
+#[test]
+fn a_changed_pinned_log_is_named() {
+    let world = two_clubs();
+    world.run("league add north26 one two").ends(0);
+    world.run("league publish north26 -o site --with-logs").ends(0);
+    let logs: Vec<_> = std::fs::read_dir(world.path("site/logs")).unwrap().map(|file| file.unwrap().path()).collect();
+    assert_eq!(logs.len(), 2);
+    for log in &logs {
+        let good = std::fs::read(log).unwrap();
+        let origin = log.file_stem().unwrap().to_str().unwrap();
+        let mut bad: Vec<Vec<u8>> = Vec::new();
+        for at in (0..24).map(|part| part * (good.len() - 1) / 24 + part) {
+            let mut changed = good.clone();
+            changed[at] = if changed[at] == b'7' { b'3' } else { b'7' };
+            bad.push(changed);
+        }
+        let text = String::from_utf8(good.clone()).unwrap();
+        let without = |gone: usize| {
+            let lines = text.lines().enumerate().filter(|(at, _)| *at != gone);
+            lines.map(|(_, line)| format!("{line}\n")).collect::<String>().into_bytes()
+        };
+        bad.extend([0, 1, text.lines().count() - 1].map(without));
+        for changed in bad {
+            std::fs::write(log, &changed).unwrap();
+            let found = world.run("league check site").ends(1).out;
+            assert!(found.contains(origin), "{origin} is not named: {found}");
+            let copy = world.path("data/leagues/logs").join(log.file_name().unwrap());
+            std::fs::write(&copy, &changed).unwrap();
+            world.run("league list north26").ends(1).says(origin);
+            std::fs::write(&copy, &good).unwrap();
+        }
+        std::fs::write(log, &good).unwrap();
+        world.run("league check site").ends(0);
+    }
+}
+
 /// A season that goes on from the last one begins with its ratings and with no points.
 #[test]
 fn a_season_after_another_begins_with_its_ratings() {
