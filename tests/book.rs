@@ -3,7 +3,7 @@
 
 mod corpus;
 mod findings;
-mod hall;
+pub mod hall;
 mod page;
 mod provoke;
 mod refusals;

@@ -35,6 +35,8 @@ fn new(team_size: u16) -> TournamentLog {
         rounds: 2,
         seed,
         policies,
+        names: adjutant_core::sealed::Names::Open,
+        copy_of: None,
     };
     log.record(NOW, By::Organiser, TournamentCommand::Create(Box::new(create))).unwrap();
     log

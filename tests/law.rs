@@ -232,7 +232,8 @@ fn of_table(log: &Log, table: usize, names: [&str; 2]) -> Log {
         let mut command = command.clone();
         if let Command::Open(open) = &mut command {
             open.event = serde_json::from_value(json!({"id": "gt", "round": 1, "table": table})).unwrap();
-            [open.players.one.name, open.players.two.name] = names.map(|name| name.parse().unwrap());
+            [open.players.one.name, open.players.two.name] =
+                names.map(|name| name.parse::<adjutant_engine::ids::Name>().unwrap().into());
         }
         let ready = fresh.ready(command);
         fresh.take(log.game.said(seq).unwrap(), &ready).unwrap();

@@ -78,6 +78,8 @@ fn event(id: &str, people: &[usize], on: &str, dice: &mut Dice) -> TournamentLog
             size: None,
             rounds: 3,
             seed: Seed::from_number(dice.below(1 << 30) as u64),
+            names: adjutant_core::sealed::Names::Open,
+            copy_of: None,
             policies: Default::default(),
         })),
     );

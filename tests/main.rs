@@ -67,6 +67,7 @@ mod recorders;
 mod report;
 mod schemas;
 mod screen;
+mod sealed;
 mod serving;
 mod serving_cards;
 mod serving_corrections;

@@ -21,7 +21,7 @@ use support::{AT, Dice, Mischief, new_event, play, simulate_with};
 #[path = "../../crates/tournament/tests/support/forged.rs"]
 mod forged;
 #[path = "../../crates/tournament/tests/support/mod.rs"]
-mod support;
+pub mod support;
 
 const SPEAKERS: [By; 3] = [By::Organiser, By::Judge, By::Player];
 

@@ -94,6 +94,19 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     })
 }
 
+/// Overwrites a file with zeros, brings that to the disk, and removes it.
+///
+/// # Errors
+/// A file that cannot be written or removed.
+pub fn erase(path: &Path) -> Result<(), Error> {
+    let zeroed = std::fs::OpenOptions::new().write(true).open(path).and_then(|mut file| {
+        let length = file.metadata()?.len();
+        std::io::copy(&mut std::io::repeat(0).take(length), &mut file)?;
+        file.sync_all()
+    });
+    zeroed.and_then(|()| std::fs::remove_file(path)).map_err(|error| Error::file(path, error))
+}
+
 /// Makes a folder with all above it. The address of a server is none: it may hold a password.
 ///
 /// # Errors

@@ -7,6 +7,7 @@
 
 use adjutant_core::chain::{self, Hash, Link};
 use adjutant_core::ids::MatchId;
+use adjutant_core::sealed::Openings;
 use adjutant_core::time::Timestamp;
 use adjutant_engine::command::Command;
 use adjutant_replay::matches::logs;
@@ -14,6 +15,7 @@ use adjutant_store::{Line, Store, StoreError, StreamKind};
 use adjutant_tournament::TournamentId;
 
 use crate::error::Error;
+use crate::names;
 use crate::packs::rulebook;
 use crate::passes::PassKey;
 
@@ -21,6 +23,8 @@ use crate::passes::PassKey;
 const VALID_S: i64 = 900;
 const PURPOSE: &str = "follow";
 const ANSWER: &str = "follow answer";
+/// What a request says in place of a record's number where it asks for names.
+const NAMES: &str = "names";
 /// Where a server answers a follower.
 pub const PATH: &str = "/log";
 
@@ -38,6 +42,13 @@ pub enum Wish {
         /// Number of the first record.
         from: u64,
     },
+    /// What opens the sealed names of one log.
+    Names {
+        /// What it is a log of.
+        kind: StreamKind,
+        /// Its id.
+        id: String,
+    },
 }
 
 impl Wish {
@@ -45,6 +56,7 @@ impl Wish {
         match self {
             Wish::Heads => "kind=heads&id=&from=0".to_owned(),
             Wish::Records { kind, id, from } => format!("kind={kind}&id={id}&from={from}"),
+            Wish::Names { kind, id } => format!("kind={kind}&id={id}&from={NAMES}"),
         }
     }
 
@@ -82,6 +94,14 @@ pub fn answer(
             let lines = store.read_from(kind, &id, from)?;
             lines.into_iter().flat_map(|line| [line.bytes, b"\n".to_vec()].concat()).collect()
         }
+        Wish::Names { kind, id } => {
+            let first = store.line(kind, &id, 1)?.filter(|_| kind != StreamKind::League);
+            let Some(first) = first else { return Ok(None) };
+            if !belongs(store, event, kind, &id)? {
+                return Ok(None);
+            }
+            store.names(first.link.hash)?.bytes()
+        }
     };
     let seal = key.seal(ANSWER, &answered(query, &body));
     Ok(Some([seal.as_bytes(), b"\n", &body].concat()))
@@ -118,7 +138,12 @@ fn read(key: &PassKey, event: &TournamentId, query: &str, now: Timestamp) -> Opt
         "heads" => Some(Wish::Heads),
         kind => {
             let kind = StreamKind::ALL.into_iter().find(|known| known.as_str() == kind)?;
-            Some(Wish::Records { kind, id: id.to_owned(), from: from.parse().ok()? })
+            let id = id.to_owned();
+            if from == NAMES {
+                Some(Wish::Names { kind, id })
+            } else {
+                Some(Wish::Records { kind, id, from: from.parse().ok()? })
+            }
         }
     }
 }
@@ -234,6 +259,28 @@ pub fn catch_up(
         }
     }
     fault.map_or(Ok(pulled), Err)
+}
+
+/// Fetches what opens the sealed names of the event and its matches, and keeps it; how many logs have such names.
+///
+/// # Errors
+/// No answer, or one that holds no openings.
+pub fn catch_names(
+    store: &Store,
+    event: &TournamentId,
+    mut fetch: impl FnMut(&Wish) -> Result<Vec<u8>, FollowError>,
+) -> Result<usize, FollowError> {
+    let mut logs = 0;
+    for (kind, id, _) in heads(store, event)? {
+        let first = store.line(kind, &id, 1)?;
+        let Some(origin) = first.and_then(|first| names::sealed(&first.bytes)) else { continue };
+        let bytes = fetch(&Wish::Names { kind, id: id.clone() })?;
+        let no_names =
+            |error: serde_json::Error| FollowError::NotALog { stream: format!("{kind} {id}"), why: error.to_string() };
+        store.keep_names(origin, &Openings::read(&bytes).map_err(no_names)?)?;
+        logs += 1;
+    }
+    Ok(logs)
 }
 
 /// Fetches what is new of one log, and says how many records are.

@@ -54,6 +54,18 @@ impl Lists {
         Ok(digest)
     }
 
+    /// Overwrites and removes every list of a player.
+    ///
+    /// # Errors
+    /// A file that cannot be written or removed.
+    pub fn forget(&self, player: &PlayerId) -> Result<(), Error> {
+        let folder = self.of_player(player);
+        for file in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            files::erase(&file.path())?;
+        }
+        Ok(())
+    }
+
     /// A list as it was handed in. `None` where it is not here, or is not what its name says.
     pub fn find(&self, player: &PlayerId, digest: Hash) -> Option<Vec<u8>> {
         let path = self.of_player(player).join(digest.to_string());

@@ -244,6 +244,11 @@ impl Output {
         Err(CliError::usage(format!("{verb} prints {prints}, and no JSON document")).hint("leave --json out"))
     }
 
+    /// What whoever writes a reason or a remark has to know where names are sealed.
+    pub fn own_words(&mut self) {
+        self.remark("names are sealed, your own words are not: leave names out of reasons and remarks");
+    }
+
     /// A remark, to standard error; silent with `--quiet`.
     pub fn remark(&mut self, text: &str) {
         if !self.quiet {

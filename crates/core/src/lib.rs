@@ -41,6 +41,7 @@ pub mod ids;
 pub mod index;
 pub mod numbers;
 pub mod reliance;
+pub mod sealed;
 pub mod shaped;
 pub mod side;
 pub mod signature;

@@ -1,6 +1,7 @@
 //! The commands of a league, as they stand in the log.
 
 use adjutant_core::chain::Hash;
+use adjutant_core::sealed::Names;
 
 use adjutant_core::text::{Signature, Text};
 use adjutant_core::{Name, Winner};
@@ -76,6 +77,19 @@ pub enum LeagueCommand {
     Note { text: Text },
 }
 
+impl LeagueCommand {
+    /// Whether it holds what somebody wrote: a reason or a remark.
+    pub fn is_in_words(&self) -> bool {
+        use LeagueCommand::{Amend, Close, Exclude, Merge, Note, Paper, Reopen, Retract};
+        match self {
+            Merge { .. } | Exclude(_) | Retract { .. } | Amend { .. } | Note { .. } => true,
+            Paper(paper) => paper.why.is_some(),
+            Close { why } | Reopen { why } => why.is_some(),
+            _ => false,
+        }
+    }
+}
+
 /// Which games count in ratings and figures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -100,18 +114,6 @@ pub enum Late {
     Insert,
     /// It counts in the first week behind those of the last list.
     NextPeriod,
-}
-
-/// How names stand in the log.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum Names {
-    /// As they are.
-    #[default]
-    Open,
-    /// As digests, whose openings lie beside the log and can be destroyed.
-    Sealed,
 }
 
 /// On which day the games of an event were played.

@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 use adjutant_core::chain::Hash;
 use adjutant_core::ids::MemberId;
 use adjutant_core::reliance::LAW;
+use adjutant_core::sealed::Names;
 use adjutant_core::signature::{Statement, verify};
 
-use crate::command::{By, Create, Entry, LeagueCommand, Names, Paper, Pin, Publish, Who};
+use crate::command::{By, Create, Entry, LeagueCommand, Paper, Pin, Publish, Who};
 use crate::day::Day;
 use crate::library::Library;
 use crate::list::List;
@@ -149,6 +150,9 @@ fn pinned(league: &League, judge: Judge<'_>, kind: SourceKind, pin: &Pin) -> Res
     {
         return Err(Refusal::Forked { origin: pin.origin, head: before.pin.head });
     }
+    if let Some(twin) = judge.library.zip(source).and_then(|(library, source)| copied(league, library, source)) {
+        return Err(Refusal::Copied { origin: twin });
+    }
     if before.is_some_and(|before| (before.kind, before.pin.head, before.pin.on) == (kind, pin.head, pin.on)) {
         return Err(Refusal::AlreadyPinned { origin: pin.origin });
     }
@@ -160,6 +164,16 @@ fn pinned(league: &League, judge: Judge<'_>, kind: SourceKind, pin: &Pin) -> Res
         Some(day) => in_season(league, day),
         None => Ok(()),
     }
+}
+
+/// The pinned log that has the games of a log because one of them was copied from the other, or both from a third.
+fn copied(league: &League, library: &Library, source: &Source) -> Option<Hash> {
+    let own = source.origin()?;
+    let root = |source: &Source| source.copy_of.or(source.origin());
+    let others = league.counted().filter(|(origin, _)| **origin != own);
+    let mut twins =
+        others.filter(|(_, pinned)| library.pinned(pinned).is_some_and(|other| root(other) == root(source)));
+    twins.next().map(|(origin, _)| *origin)
 }
 
 fn told(league: &League, paper: &Paper) -> Result<(), Refusal> {

@@ -31,6 +31,8 @@ pub enum Refusal {
     Forked { origin: Hash, head: Hash },
     /// The log is pinned up to this record already.
     AlreadyPinned { origin: Hash },
+    /// The log that this one was copied from, or another copy of it, is pinned.
+    Copied { origin: Hash },
     /// Another record says the same game.
     SameGame { seq: u64 },
     /// The day lies outside the season.
@@ -73,7 +75,7 @@ impl Refusal {
             Refusal::KnownMember { .. } => "known-member",
             Refusal::UnknownLog { .. } => "unknown-log",
             Refusal::Forked { .. } => "forked",
-            Refusal::AlreadyPinned { .. } => "already-pinned",
+            Refusal::AlreadyPinned { .. } | Refusal::Copied { .. } => "already-pinned",
             Refusal::SameGame { .. } => "same-game",
             Refusal::OutOfSeason { .. } => "out-of-season",
             Refusal::TwoMembersOnePlayer { .. } => "two-members-one-player",
@@ -97,40 +99,55 @@ fn short(hash: &Hash) -> String {
     hash.to_string().chars().take(12).collect()
 }
 
+fn unknown(origin: &Hash, player: Option<&PlayerId>) -> String {
+    match player {
+        None => format!("no pinned log begins with {}", short(origin)),
+        Some(player) => format!("nobody is called {player} in the log {}", short(origin)),
+    }
+}
+
+fn not_here(origin: &Hash, missing: usize) -> String {
+    match missing {
+        1 => format!("the pinned log {} is not here", short(origin)),
+        many => format!("{many} pinned logs are not here, the first is {}", short(origin)),
+    }
+}
+
 impl std::fmt::Display for Refusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Refusal::Creation { found } => write!(f, "the log {found}"),
             Refusal::Newer { law } => write!(f, "it is of law {law}, and this program knows laws up to {LAW}"),
             Refusal::NotYours => {
-                write!(f, "a member may only say this about himself, everything else is the officer's")
+                f.write_str("a member may only say this about himself, everything else is the officer's")
             }
             Refusal::OutOfRange { field, accepted } => write!(f, "{field}: take {accepted}"),
             Refusal::UnknownMember { member } => write!(f, "nobody in this league has the id {member}"),
             Refusal::KnownMember { member } => write!(f, "{member} is taken"),
-            Refusal::UnknownLog { origin, player: None } => write!(f, "no pinned log begins with {}", short(origin)),
-            Refusal::UnknownLog { origin, player: Some(player) } => {
-                write!(f, "nobody is called {player} in the log {}", short(origin))
-            }
+            Refusal::UnknownLog { origin, player } => f.write_str(&unknown(origin, player.as_ref())),
             Refusal::Forked { origin, head } => {
                 write!(f, "this log {} does not hold the record {} that was pinned before", short(origin), short(head))
             }
             Refusal::AlreadyPinned { origin } => {
                 write!(f, "the log {} is pinned up to this record already", short(origin))
             }
+            Refusal::Copied { origin } => {
+                write!(
+                    f,
+                    "its games are in the log {} already: one of the two is a copy with invented names",
+                    short(origin)
+                )
+            }
             Refusal::SameGame { seq } => write!(f, "record {seq} says this game already; if there were two, say why"),
             Refusal::OutOfSeason { day, from, to } => write!(f, "{day} lies outside the season, {from} to {to}"),
             Refusal::TwoMembersOnePlayer { player, member } => write!(f, "{player} is {member} already"),
-            Refusal::SamePersonTwiceInAGame { member, origin } => match origin {
-                Some(origin) => write!(f, "{member} would have played against himself in the log {}", short(origin)),
-                None => write!(f, "{member} would have played against himself"),
-            },
+            Refusal::SamePersonTwiceInAGame { member, origin } => {
+                let there = origin.as_ref().map_or_else(String::new, |origin| format!(" in the log {}", short(origin)));
+                write!(f, "{member} would have played against himself{there}")
+            }
             Refusal::Closed => write!(f, "the league is closed"),
             Refusal::NotClosed => write!(f, "the league is not closed"),
-            Refusal::Incomplete { origin, missing: 1 } => write!(f, "the pinned log {} is not here", short(origin)),
-            Refusal::Incomplete { origin, missing } => {
-                write!(f, "{missing} pinned logs are not here, the first is {}", short(origin))
-            }
+            Refusal::Incomplete { origin, missing } => f.write_str(&not_here(origin, *missing)),
             Refusal::ListDiffers { found, due } => {
                 write!(f, "the list is {}, and {} follows from the logs", short(found), short(due))
             }

@@ -44,6 +44,8 @@ pub struct Source {
     pub id: String,
     /// What people call it.
     pub name: String,
+    /// First record of the log of which it is a copy with invented names.
+    pub copy_of: Option<Hash>,
     /// Hashes of its records, the first being its origin, the last its head.
     pub hashes: Vec<Hash>,
     /// Whether its games count.
@@ -181,6 +183,7 @@ pub fn of_event(log: &TournamentLog, clean: bool) -> Source {
         kind: SourceKind::Event,
         id: create.map_or_else(String::new, |create| create.event.to_string()),
         name: create.map_or_else(String::new, |create| create.name.to_string()),
+        copy_of: create.and_then(|create| create.copy_of),
         hashes: log.records().iter().map(|record| record.hash).collect(),
         standing,
         day: days.first().copied(),
@@ -237,7 +240,7 @@ fn entrants(state: &Tournament, last: RoundNumber) -> Vec<Entrant> {
         });
         Entrant {
             id: player.entry.player.clone(),
-            name: Some(player.entry.name.clone()),
+            name: player.entry.name.real().cloned(),
             club: player.entry.club.clone(),
             faction: player.entry.faction.clone(),
             count,

@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use adjutant_core::Name;
 use adjutant_core::chain::Hash;
 use adjutant_core::ids::{MemberId, PlayerId};
+use adjutant_core::sealed::Openings;
 
 use crate::command::{Create, Entry, LeagueCommand, Paper, Pin, Proof, Publish};
 use crate::day::Day;
@@ -43,6 +45,14 @@ pub struct Member {
     pub excluded: Option<Day>,
     /// Whether the name is forgotten.
     pub forgotten: bool,
+}
+
+impl Member {
+    /// What they are called: as entered, or as `names` open it; nothing where it is forgotten or not opened.
+    pub fn name<'a>(&'a self, names: &'a Openings) -> Option<&'a Name> {
+        let opened = || Some(names.get(self.entry.digest?)?.name());
+        self.entry.name.as_ref().or_else(opened).filter(|_| !self.forgotten)
+    }
 }
 
 /// A pinned log.

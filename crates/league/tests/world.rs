@@ -52,6 +52,8 @@ pub fn event_at(id: &str, people: &[usize], rounds: &[&str], finish: &str, seed:
             rounds: rounds.len() as u16,
             seed: Seed::from_number(seed),
             policies: Default::default(),
+            names: adjutant_core::sealed::Names::Open,
+            copy_of: None,
         })),
     );
     let armies = ["Orks", "Necrons", "Tyranids"];

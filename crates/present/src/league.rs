@@ -4,27 +4,26 @@ use std::collections::BTreeMap;
 
 use adjutant_core::counts::count;
 use adjutant_core::ids::MemberId;
+use adjutant_core::sealed::Openings;
 use adjutant_league::diff::{Diff, Moved};
 use adjutant_league::figures::{Army, Figures, Share};
 use adjutant_league::list::{List, ListRating, ListRow};
 use adjutant_league::propose::{Because, Open};
 use adjutant_league::scheme::SystemName;
 use adjutant_league::season::Waiting;
-use adjutant_league::{League, Library};
+use adjutant_league::{League, Library, Member};
 
 /// What the members of a league are called.
 #[derive(Clone, Debug, Default)]
 pub struct Names(BTreeMap<MemberId, String>);
 
 impl Names {
-    /// Open names as the log holds them. Who is forgotten is called by a number.
-    pub fn of(league: &League) -> Names {
-        let mut names = BTreeMap::new();
-        for (id, member) in &league.members {
-            let open = member.entry.name.as_ref().filter(|_| !member.forgotten);
-            names.insert(id.clone(), open.map_or_else(|| numbered(id), ToString::to_string));
-        }
-        Names(names)
+    /// Names as the log holds them, or as their openings do. Who is forgotten is called by a number.
+    pub fn of(league: &League, openings: &Openings) -> Names {
+        let called = |(id, member): (&MemberId, &Member)| {
+            (id.clone(), member.name(openings).map_or_else(|| numbered(id), ToString::to_string))
+        };
+        Names(league.members.iter().map(called).collect())
     }
 
     /// The name of a member.

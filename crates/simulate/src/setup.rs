@@ -14,6 +14,7 @@ use adjutant_engine::numbers::{Face, FaceOfThree, Inches, Whole};
 use adjutant_engine::place::Place;
 use adjutant_engine::roster::Roster;
 use adjutant_engine::rules::{Mission, PlacedMarkers, ZoneBy};
+use adjutant_engine::sealed::Names;
 use adjutant_engine::side::{By, BySide, MapSide, Player};
 
 use crate::armies::{army, with_squadrons};
@@ -83,7 +84,7 @@ impl Simulation<'_> {
     }
 
     fn open(&mut self, mission: &Mission) {
-        let card = |name: &Name| PlayerCard { name: name.clone(), faction: None, team: None };
+        let card = |name: &Name| PlayerCard::of(name.clone());
         let open = Open {
             format: Whole::new(1).unwrap_or_else(|| unreachable!("1 is in range")),
             id: self.plan.id.clone(),
@@ -97,6 +98,7 @@ impl Simulation<'_> {
             players: self.plan.players.map(card),
             event: None,
             dice: Some(DiceSource::open(self.streams.dice_seed)),
+            names: Names::Open,
         };
         self.record(By::Both, Command::Open(Box::new(open)));
     }

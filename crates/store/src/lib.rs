@@ -35,6 +35,7 @@ mod address;
 mod append;
 mod chain;
 mod error;
+mod names;
 mod place;
 #[cfg(feature = "postgres")]
 mod postgres;

@@ -8,6 +8,7 @@ mod result;
 mod round;
 
 use adjutant_core::chain::Hash;
+use adjutant_core::sealed::{Called, Openings};
 pub use adjutant_core::text::Signature;
 use serde::{Deserialize, Serialize};
 
@@ -353,6 +354,34 @@ adjutant_core::closed! {
         Mission "mission",
         /// Its kind of terrain.
         Terrain "terrain",
+    }
+}
+
+impl TournamentCommand {
+    /// The player whom it gives a name, and the name.
+    pub fn called(&self) -> Option<(&PlayerId, &Called)> {
+        match self {
+            TournamentCommand::Register(entry) | TournamentCommand::LateEntry(entry) => {
+                Some((&entry.player, &entry.name))
+            }
+            TournamentCommand::EditPlayer(edit) => Some((&edit.player, edit.name.as_ref()?)),
+            _ => None,
+        }
+    }
+
+    /// Lets sealed names read as the real ones where their openings are here, and by the player's id otherwise.
+    pub fn open_names(&mut self, names: &Openings) {
+        let (name, player) = match self {
+            TournamentCommand::Register(entry) | TournamentCommand::LateEntry(entry) => {
+                (Some(&mut entry.name), &entry.player)
+            }
+            TournamentCommand::EditPlayer(edit) => (edit.name.as_mut(), &edit.player),
+            _ => return,
+        };
+        if let Some(name) = name {
+            name.open_by(names);
+            name.or_by_id(player.as_str());
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use std::thread;
 use adjutant_core::chain::{self, Hash, Link};
 use adjutant_core::history::{Budget, History, TooCostly};
 use adjutant_core::reliance::LAW;
+use adjutant_core::sealed::Openings;
 use serde::{Deserialize, Serialize};
 
 use crate::command::{By, Later, TournamentCommand};
@@ -126,12 +127,17 @@ struct Envelope {
 const AT_ONCE: usize = 256;
 
 /// The records of some lines, the chain checked from `previous` on; nothing follows the first fault.
-fn verified(lines: &[(usize, &[u8])], mut previous: Link) -> impl Iterator<Item = Result<Record, LogError>> {
+fn verified(
+    lines: &[(usize, &[u8])],
+    mut previous: Link,
+    names: &Openings,
+) -> impl Iterator<Item = Result<Record, LogError>> {
     let mut whole = true;
     let mut read = move |&(line, text): &(usize, &[u8])| {
         let link = chain::verify_line(text, previous).map_err(|error| LogError::Chain { line, error })?;
-        let Envelope { at, by, command, .. } =
+        let Envelope { at, by, mut command, .. } =
             serde_json::from_slice(text).map_err(|error| LogError::Record { line, error })?;
+        command.open_names(names);
         previous = link;
         Ok(Record { seq: link.seq, at, by, command, hash: link.hash, line: text.to_vec() })
     };
@@ -148,7 +154,7 @@ fn read_back(line: &[u8], previous: Link, command: &TournamentCommand) -> Result
         true => "at most 1 MiB: fewer games in a round, or shorter texts",
         false => "what can be read again as it was said",
     };
-    let read = verified(&[(1, line)], previous).next().and_then(Result::ok);
+    let read = verified(&[(1, line)], previous, &Openings::default()).next().and_then(Result::ok);
     let unread = Refusal::OutOfRange { field: "record", accepted };
     read.filter(|record| record.command == *command).ok_or(unread)
 }
@@ -167,17 +173,25 @@ impl TournamentLog {
     /// # Errors
     /// The first line that is wrong, with its number.
     pub fn read(bytes: &[u8]) -> Result<TournamentLog, LogError> {
+        TournamentLog::read_with(bytes, &Openings::default())
+    }
+
+    /// The same, with what opens sealed names: where it is here, they read as the real ones.
+    ///
+    /// # Errors
+    /// As [`TournamentLog::read`].
+    pub fn read_with(bytes: &[u8], names: &Openings) -> Result<TournamentLog, LogError> {
         let mut log = TournamentLog::new();
         let lines = chain::lines(bytes)?;
         if lines.len() <= AT_ONCE {
-            verified(&lines, Link::START).try_for_each(|record| log.replay(record?))?;
+            verified(&lines, Link::START, names).try_for_each(|record| log.replay(record?))?;
             return Ok(log);
         }
         // A long log is verified by one core while another folds what is verified already.
         thread::scope(|scope| {
             let (tell, heard) = sync_channel(8);
             scope.spawn(move || {
-                let mut records = verified(&lines, Link::START).peekable();
+                let mut records = verified(&lines, Link::START, names).peekable();
                 while records.peek().is_some() {
                     let some: Vec<_> = records.by_ref().take(AT_ONCE).collect();
                     if tell.send(some).is_err() {
@@ -210,7 +224,7 @@ impl TournamentLog {
             .map_err(|_| Refusal::OutOfRange { field: "record", accepted: "what JSON can hold" })?;
         let record = read_back(&line, self.link, &command)?;
         self.take(record.seq, by, &command)?;
-        self.push(record);
+        self.push(Record { command, ..record });
         Ok(&self.records[self.records.len() - 1])
     }
 

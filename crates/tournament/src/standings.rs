@@ -194,7 +194,7 @@ fn by_today(state: &Tournament, round: RoundNumber) -> Standings {
         Row {
             rank,
             player: player.entry.player.clone(),
-            name: player.entry.name.clone(),
+            name: player.entry.name.name().clone(),
             record: ledger.entrants[at].tally(),
             points: ledger.entrants[at].points(),
             tie_breaks: ranking.values[at].clone(),

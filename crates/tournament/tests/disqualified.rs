@@ -324,7 +324,7 @@ fn when_a_member_is_disqualified_the_results_of_the_team_stand() {
     for team in ["rooks", "owls", "jays", "kites"] {
         let mut entry = support::entry(0, 1, &mut dice);
         entry.player = PlayerId::new(team).expect("an id");
-        entry.name = Name::new(team).expect("a name");
+        entry.name = Name::new(team).expect("a name").into();
         entry.members = (1..=3).map(|at| Name::new(&format!("{team} {at}")).expect("a name")).collect();
         record(&mut log, TournamentCommand::Register(entry));
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use adjutant_core::chain::{LINE_BYTES_MAX, LOG_BYTES_MAX};
+use adjutant_core::sealed::Openings;
 #[cfg(feature = "archive")]
 use adjutant_engine::visible::excerpt;
 use adjutant_replay::audit::{
@@ -16,8 +17,9 @@ use adjutant_store::{Line, Place, Store, StoreError, StreamKind, joined, misfile
 
 #[cfg(feature = "archive")]
 use crate::archive::{ArchiveError, Index};
-use crate::files;
+use crate::error::Error;
 use crate::packs::rulebook;
+use crate::{files, names};
 #[cfg(feature = "archive")]
 use adjutant_replay::audit::Kept;
 
@@ -94,6 +96,21 @@ fn filed(report: &mut LogReport, lines: &[Line]) {
     if let Some(seq) = misfiled(lines) {
         let message = "the database files this record under a number or hash that is not its own";
         report.findings.push(Finding::new(Code::Misfiled, seq, message));
+    }
+}
+
+impl Source {
+    /// What opens the sealed names of its log, where it lies beside the log: the file, or the database that holds it.
+    ///
+    /// # Errors
+    /// Openings that are there and cannot be read.
+    pub fn names(&self, log: &[u8]) -> Result<Openings, Error> {
+        let Some(origin) = names::sealed(log) else { return Ok(Openings::default()) };
+        match self {
+            Source::File(path) => names::read_beside(path),
+            Source::Stored { database, .. } => Ok(Store::open_to_read(database)?.names(origin)?),
+            _ => Ok(Openings::default()),
+        }
     }
 }
 

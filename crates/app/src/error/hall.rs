@@ -43,6 +43,12 @@ pub enum TournamentError {
         /// What that law says.
         what: String,
     },
+    /// An event of which no copy with invented names can be made.
+    #[error("this event cannot be copied with invented names: {why}")]
+    NotAnonymous {
+        /// What keeps it from that.
+        why: &'static str,
+    },
     /// An id that a match cannot have.
     #[error("{0}")]
     Id(TextError),
@@ -197,6 +203,7 @@ impl TournamentError {
         let hint = match self {
             TournamentError::TablesTaken { .. } => "create the event under another id",
             TournamentError::Held { .. } => "mend them, or let them pass with a reason",
+            TournamentError::NotAnonymous { .. } => "export it as it is, or its places and games alone",
             TournamentError::NotUnderLaw { .. } => "say it as the program did that began this event",
             TournamentError::BattleSize { known, .. } => return Some(format!("choose {}", known.join(" or "))),
             TournamentError::Exists { .. } => "choose another id",

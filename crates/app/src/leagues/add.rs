@@ -11,11 +11,13 @@ use adjutant_league::propose::{self, Open};
 use adjutant_league::source::{Source, SourceKind};
 use adjutant_league::{Day, LeagueCommand};
 use adjutant_replay::audit::LogSource;
-use adjutant_replay::leagues::source;
+use adjutant_replay::leagues::source_with;
+use adjutant_store::Store;
 
 use super::recording::LeagueRecording;
 use crate::audit::{Reader, gather};
 use crate::error::Error;
+use crate::names;
 use crate::packs::rulebook;
 
 /// What was added.
@@ -49,11 +51,18 @@ pub struct Pinned {
 }
 
 impl LeagueRecording {
-    /// Pins every log behind some paths; `on` is the day of their games, where their own is wrong.
+    /// Pins every log behind some paths; `on` is the day of their games, where their own is wrong. With `names` what opens
+    /// sealed names beside them is kept in `store`, so that people can be told by name.
     ///
     /// # Errors
     /// A data folder that cannot be written, a machine whose clock is unset.
-    pub fn add(&mut self, paths: &[PathBuf], on: Option<(Day, Text)>) -> Result<Added, Error> {
+    pub fn add(
+        &mut self,
+        store: &Store,
+        paths: &[PathBuf],
+        on: Option<(Day, Text)>,
+        names: bool,
+    ) -> Result<Added, Error> {
         let mut added = Added::default();
         let mut reader = Reader::default();
         let rules = rulebook();
@@ -66,7 +75,14 @@ impl LeagueRecording {
                     continue;
                 }
             };
-            match source(&rules, &name, &bytes) {
+            // The database of a league holds the league too.
+            if adjutant_replay::audit::is_league(&bytes) {
+                continue;
+            }
+            if let (true, Some(origin)) = (names, names::sealed(&bytes)) {
+                store.keep_names(origin, &found.names(&bytes)?)?;
+            }
+            match source_with(&rules, &name, &bytes, &names::of_log(store, &bytes)?) {
                 Ok(source) => self.pin(&name, source, &bytes, on.clone(), &mut added)?,
                 Err(error) => added.passed.push((name, Error::from(error).sentence())),
             }
@@ -140,7 +156,8 @@ impl LeagueRecording {
 
     /// The players of pinned logs whom nobody said to be a member. Those of matches of events play in their event.
     pub fn open_players(&self) -> Vec<Open> {
-        let mut open = propose::open(self.state(), self.library(), None, &|_| None);
+        let name_of = |id: &MemberId| self.state().members.get(id)?.name(self.names()).cloned();
+        let mut open = propose::open(self.state(), self.library(), None, &name_of);
         let plays = |open: &Open| {
             let pinned = self.state().pins.get(&open.origin);
             let source = pinned.and_then(|pinned| self.library().pinned(pinned));

@@ -7,18 +7,20 @@ use std::path::Path;
 
 use adjutant_core::chain::{Hash, Link};
 use adjutant_core::ids::LeagueId;
+use adjutant_core::sealed::Openings;
 use adjutant_league::command::After;
 use adjutant_league::list::List;
 use adjutant_league::season::{Season, carried, season};
 use adjutant_league::source::{Source, up_to};
 use adjutant_league::{By, Day, League, LeagueCommand, LeagueLog, Library, Rated, Rating};
 use adjutant_replay::error::LogFault;
-use adjutant_replay::leagues::{read, source};
+use adjutant_replay::leagues::{read, source_with};
 use adjutant_store::{Appended, Line, Store, StoreError, StreamKind};
 
 use super::shelf::Shelf;
 use crate::clock::Clock;
 use crate::error::{ClockError, Error, LeagueError};
+use crate::names;
 use crate::packs::rulebook;
 
 /// The log of a league, open at the end.
@@ -30,6 +32,10 @@ pub struct LeagueRecording {
     by: By,
     shelf: Shelf,
     library: Library,
+    /// What opens the names of members, where they are sealed.
+    names: Openings,
+    /// Those of them that are not yet written.
+    fresh: Openings,
 }
 
 impl LeagueRecording {
@@ -43,6 +49,8 @@ impl LeagueRecording {
             by: By::Officer,
             shelf: Shelf::of(data),
             library: Library::default(),
+            names: Openings::default(),
+            fresh: Openings::default(),
         }
     }
 
@@ -51,9 +59,11 @@ impl LeagueRecording {
     /// # Errors
     /// No such league, a database that cannot be read, or a stored log that does not chain or that the rules refuse.
     pub fn load(store: &Store, id: &LeagueId, data: &Path) -> Result<LeagueRecording, Error> {
-        let log = read(&format!("league {id}"), &stored_log(store, id)?)?;
+        let bytes = stored_log(store, id)?;
+        let names = names::of_log(store, &bytes)?;
+        let log = read(&format!("league {id}"), &bytes)?;
         let shelf = Shelf::of(data);
-        let mut library = library(&log, &shelf)?;
+        let mut library = library(store, &log, &shelf)?;
         if let Some(create) = &log.state().create
             && let Some(after) = &create.after
         {
@@ -61,7 +71,7 @@ impl LeagueRecording {
         }
         let stored = log.link();
         let new = LeagueRecording::new(id.clone(), data);
-        Ok(LeagueRecording { stored, log, library, ..new })
+        Ok(LeagueRecording { stored, log, library, names, ..new })
     }
 
     /// The same league with somebody else speaking from here on; the officer speaks otherwise.
@@ -76,6 +86,7 @@ impl LeagueRecording {
     /// # Errors
     /// The refusal of the rules, or a machine whose clock is unset.
     pub fn take(&mut self, command: LeagueCommand) -> Result<u64, Error> {
+        let command = self.sealed(command)?;
         let place = format!("record {}", self.log.records().len() + 1);
         let last = self.log.records().last().map(|record| record.at.clone());
         let Some(now) = self.clock.now() else { return Err(ClockError::Unset { place }.into()) };
@@ -90,11 +101,30 @@ impl LeagueRecording {
         }
     }
 
+    /// A command as it is recorded: where names are sealed, a member's is a digest, and the club goes to the opening.
+    fn sealed(&mut self, command: LeagueCommand) -> Result<LeagueCommand, Error> {
+        let sealed = self.state().create.as_ref().is_some_and(|create| !create.names.is_open());
+        match command {
+            LeagueCommand::Member(mut entry) if sealed => {
+                if let Some(name) = entry.name.take() {
+                    let called = names::seal(&mut self.fresh, &name, [entry.club.take(), None])?;
+                    self.names.merge(self.fresh.clone());
+                    entry.digest = called.digest();
+                }
+                Ok(LeagueCommand::Member(entry))
+            }
+            other => Ok(other),
+        }
+    }
+
     /// Writes what was taken, all or nothing.
     ///
     /// # Errors
     /// Somebody else who recorded in between, or a database that cannot be written.
     pub fn commit(&mut self, store: &mut Store) -> Result<Appended, Error> {
+        if let Some(origin) = self.state().origin {
+            store.keep_names(origin, &std::mem::take(&mut self.fresh))?;
+        }
         let fresh = &self.log.records()[self.stored.seq as usize..];
         let lines: Vec<Line> =
             fresh.iter().map(|record| Line { link: record.link(), bytes: record.line.clone() }).collect();
@@ -140,6 +170,11 @@ impl LeagueRecording {
         self.log.state()
     }
 
+    /// What opens the names of members, where they are sealed and it is here.
+    pub fn names(&self) -> &Openings {
+        &self.names
+    }
+
     /// The pinned logs at hand.
     pub fn library(&self) -> &Library {
         &self.library
@@ -180,7 +215,7 @@ impl LeagueRecording {
 }
 
 /// Every pinned log of a league, up to each record to which it was pinned, as far as copies are here.
-fn library(log: &LeagueLog, shelf: &Shelf) -> Result<Library, Error> {
+fn library(store: &Store, log: &LeagueLog, shelf: &Shelf) -> Result<Library, Error> {
     let mut library = Library::default();
     let pinned = log.records().iter().filter_map(|record| match log.says(record.seq) {
         Some(LeagueCommand::Event(pin) | LeagueCommand::Match(pin)) => Some((pin.origin, pin.head)),
@@ -197,7 +232,7 @@ fn library(log: &LeagueLog, shelf: &Shelf) -> Result<Library, Error> {
         // A copy that was changed, or that lacks the record, is as good as none: what rests on it is incomplete.
         let Some(part) = up_to(bytes, Some(head)) else { continue };
         let name = shelf.path(origin).display().to_string();
-        if let Ok(source) = source(&rules, &name, part) {
+        if let Ok(source) = source_with(&rules, &name, part, &names::of_log(store, part)?) {
             library.add(source);
         }
     }
@@ -213,7 +248,7 @@ fn before(store: &Store, shelf: &Shelf, after: &After, from: Day) -> Result<Opti
             continue;
         }
         let Some(log) = log.up_to(after.head) else { continue };
-        let mut at_hand = library(&log, shelf)?;
+        let mut at_hand = library(store, &log, shelf)?;
         let Some(create) = log.state().create.clone() else { continue };
         if let Some(earlier) = &create.after {
             at_hand.before = before(store, shelf, earlier, create.from)?;

@@ -9,6 +9,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::thread;
 
+use adjutant_engine::chain::Link;
+use adjutant_engine::command::Command;
+use adjutant_engine::record::read_chained;
 use adjutant_replay::Rulebook;
 use adjutant_replay::matches::listed::{Row, of_log};
 use adjutant_store::{Head, Line, Store, StreamKind};
@@ -16,6 +19,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::files;
+use crate::names;
 use crate::packs;
 
 /// The file in the data folder that holds what was found before.
@@ -23,7 +27,7 @@ pub const CACHE: &str = "matches.cache";
 
 /// What a row means. Raise it whenever the same log would be summed up otherwise: a file of an earlier meaning is passed
 /// over. The test `what_rows_say_has_the_number_of_its_meaning` fails where somebody forgets.
-const MEANING: u32 = 8;
+const MEANING: u32 = 9;
 
 /// So many logs are folded anew before it is worth a file.
 const WORTH_KEEPING: usize = 64;
@@ -75,6 +79,19 @@ pub fn all(store: &Store, folder: &Path, mut at: impl FnMut(usize, usize)) -> Re
         // Nothing is lost where it cannot be written: the logs are folded again the next time.
         let _ = serde_json::to_vec(&cache).map(|bytes| files::write(&path, &bytes));
     }
+    called(store, rows)
+}
+
+/// The rows with the real names of sealed logs, which no file but that of the openings may hold.
+fn called(store: &Store, mut rows: Vec<Row>) -> Result<Vec<Row>, Error> {
+    for row in rows.iter_mut().filter(|row| row.sealed) {
+        let Some(first) = store.line(StreamKind::Match, &row.listed.id, 1)? else { continue };
+        let Ok((mut record, _)) = read_chained(&first.bytes, Link::START) else { continue };
+        record.open_names(&store.names(first.link.hash)?);
+        if let Command::Open(open) = &*record.command {
+            row.call(open);
+        }
+    }
     Ok(rows)
 }
 
@@ -96,7 +113,9 @@ fn folded(heads: &[Head], logs: &[(usize, Result<Vec<Line>, String>)]) -> Vec<(u
 
 fn row(rules: &Rulebook, head: &Head, log: &Result<Vec<Line>, String>) -> Row {
     let lines = log.as_ref().map(|lines| lines.iter().map(|line| line.bytes.as_slice())).map_err(String::clone);
-    of_log(rules, head.id.clone(), head.link, lines)
+    let first = log.as_ref().ok().and_then(|lines| lines.first());
+    let sealed = first.is_some_and(|line| names::sealed(&line.bytes).is_some());
+    Row { sealed, ..of_log(rules, head.id.clone(), head.link, lines) }
 }
 
 /// What was found before; nothing where the file is missing, or its rows mean something else.

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use adjutant_core::sealed::Openings;
 use adjutant_engine::chain::{self, Hash, Link};
 use adjutant_engine::command::{Command, Said};
 use adjutant_engine::fold::Match;
@@ -20,6 +21,7 @@ use serde_json::json;
 
 use crate::clock::Clock;
 use crate::error::{ClockError, Error, LogError, MatchError, Origin};
+use crate::names;
 use crate::packs as rules;
 
 /// A log and its fold, open at the end.
@@ -36,6 +38,8 @@ pub struct Recording {
     told: Vec<(u64, Happening)>,
     /// The law that judges it, and its lines, where that is an older one.
     older: Option<(u32, Vec<u8>)>,
+    /// What opens the names that are sealed in records that are not yet written.
+    names: Openings,
 }
 
 impl Recording {
@@ -52,6 +56,7 @@ impl Recording {
             game,
             told: vec![],
             older: None,
+            names: Openings::default(),
         }
     }
 
@@ -70,6 +75,10 @@ impl Recording {
         // The fold reads them again if that thread could not.
         let _ = rules.join();
         let mut recording = Recording::new(id);
+        let records = match lines.first() {
+            Some(first) => records.and_then(|records| called(store, &first.bytes, records)),
+            None => records,
+        };
         match Law::of(lines.iter().map(|line| line.bytes.as_slice())) {
             Law::Today => records?.into_iter().try_for_each(|record| recording.follow(record))?,
             Law::Newer(law) => return Err(recording.unjudged(Unjudged::Newer { law })),
@@ -181,10 +190,13 @@ impl Recording {
             return Err(TakeError::Absurd(at));
         }
         let at = before.map_or(at, |before| at.max(before));
+        let open = self.game.state().open.as_deref();
+        let command =
+            names::of_match(open, &mut self.names, command).map_err(|error| TakeError::Sealing(Box::new(error)))?;
         let (command, told) = self.judge(&said, command)?;
         let (bytes, link) = record::seal(at, said, &command, self.game.vp(), self.link).map_err(TakeError::Form)?;
         let record = match read_back(&bytes, self.link, &command) {
-            Ok(record) => record,
+            Ok(record) => Record { command, ..record },
             Err(error) => {
                 self.fold_again()?;
                 return Err(TakeError::Form(error));
@@ -284,6 +296,7 @@ impl Recording {
     /// # Errors
     /// A conflict with another recorder, or a database that cannot be written.
     pub fn commit(&mut self, store: &mut Store) -> Result<Appended, Error> {
+        self.keep_names(store)?;
         let appended = store.append_all(&[self.pending()]).map_err(unwritten)?;
         self.written();
         Ok(appended.first().copied().unwrap_or(Appended { head: self.stored, written: 0 }))
@@ -295,10 +308,19 @@ impl Recording {
     /// As [`Recording::commit`], for the first that is refused.
     pub fn commit_all<'a>(recordings: impl Iterator<Item = &'a mut Recording>, store: &mut Store) -> Result<(), Error> {
         let mut recordings: Vec<&mut Recording> = recordings.collect();
+        recordings.iter_mut().try_for_each(|recording| recording.keep_names(store))?;
         let pending: Vec<Append> = recordings.iter().map(|recording| recording.pending()).collect();
         store.append_all(&pending).map_err(unwritten)?;
         recordings.iter_mut().for_each(|recording| recording.written());
         Ok(())
+    }
+
+    /// Puts on the disk what opens the names that are about to be written.
+    fn keep_names(&mut self, store: &Store) -> Result<(), Error> {
+        match self.records.first() {
+            Some(first) => Ok(store.keep_names(first.hash, &std::mem::take(&mut self.names))?),
+            None => Ok(()),
+        }
     }
 
     fn pending(&self) -> Append<'_> {
@@ -380,6 +402,8 @@ pub enum TakeError {
     Form(serde_json::Error),
     /// The match is of an older law, whose engine cannot be asked.
     Unjudged(Unjudged),
+    /// A name could not be sealed.
+    Sealing(Box<Error>),
 }
 
 impl From<Unjudged> for TakeError {
@@ -419,6 +443,7 @@ impl TakeError {
             }
             TakeError::Form(error) => Error::Form { place, error },
             TakeError::Unjudged(why) => Error::Unjudged { name: place, why },
+            TakeError::Sealing(error) => *error,
         }
     }
 }
@@ -460,6 +485,14 @@ fn read(id: &str, lines: &[Line]) -> Result<Vec<Record>, Error> {
         Ok(record)
     };
     lines.iter().map(typed).collect()
+}
+
+/// The records of a stored match, its sealed names reading as the real ones where their openings are here.
+fn called(store: &Store, first: &[u8], mut records: Vec<Record>) -> Result<Vec<Record>, Error> {
+    if let Some(record) = records.first_mut() {
+        record.open_names(&names::of_log(store, first)?);
+    }
+    Ok(records)
 }
 
 #[cfg(test)]

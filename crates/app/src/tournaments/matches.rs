@@ -252,6 +252,7 @@ fn opening(
             table: Whole::new(pairing.table.0.into()).ok_or_else(out_of_range)?,
         }),
         dice: None,
+        names: create.names,
     })
 }
 
@@ -259,10 +260,13 @@ fn card(state: &Tournament, player: &PlayerId) -> Result<PlayerCard, Error> {
     let refused = |error| TournamentError::Name { player: player.to_string(), error };
     let entry = state.player(player).map(|player| &player.entry);
     let optional = |name: Option<&adjutant_tournament::Name>| name.map(|name| Name::new(name.as_str())).transpose();
+    let sealed = state.create.as_ref().is_some_and(|create| !create.names.is_open());
     Ok(PlayerCard {
         name: Name::new(&state.shown(player))
             .or_else(|_| Name::new(entry.map_or(player.as_str(), |entry| entry.name.as_str())))
-            .map_err(refused)?,
+            .map_err(refused)?
+            .into(),
+        player: sealed.then(|| player.clone()),
         faction: optional(entry.and_then(|entry| entry.faction.as_ref())).map_err(refused)?,
         team: optional(entry.and_then(|entry| entry.team.as_ref())).map_err(refused)?,
     })

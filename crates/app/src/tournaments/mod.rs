@@ -1,5 +1,6 @@
 //! Tournaments: recording them, and the matches that belong to them.
 
+pub mod anonymous;
 mod at_hand;
 pub mod consequences;
 pub mod correct;

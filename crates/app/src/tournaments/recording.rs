@@ -2,13 +2,14 @@
 //!
 //! Nothing is written before [`TournamentRecording::commit`]; a refused command leaves everything as it was.
 
+use adjutant_core::sealed::Openings;
 use adjutant_engine::chain::{LOG_BYTES_MAX, Link};
 use adjutant_engine::time::Timestamp;
 use adjutant_replay::Rulebook;
 use adjutant_replay::laws::{Law, Unjudged};
 use adjutant_replay::matches::elder;
 use adjutant_replay::tournaments::elder::hear;
-use adjutant_replay::tournaments::read;
+use adjutant_replay::tournaments::read_with;
 use adjutant_store::{Appended, Line, Store, StoreError, StreamKind};
 use adjutant_tournament::kind::Order;
 use adjutant_tournament::log::Record;
@@ -18,6 +19,7 @@ use serde_json::json;
 use super::gate;
 use crate::clock::Clock;
 use crate::error::{ClockError, Error, Origin, Refused, TournamentError, TournamentRefused};
+use crate::names;
 use crate::packs::rulebook;
 
 /// The log of an event, open at the end.
@@ -30,6 +32,8 @@ pub struct TournamentRecording {
     by: By,
     /// How the commands that are not yet written were put.
     words: Vec<String>,
+    /// What opens the names that are sealed in commands that are not yet written.
+    names: Openings,
 }
 
 /// How often entries are judged again on what another desk has written in between.
@@ -50,6 +54,7 @@ impl TournamentRecording {
             clock,
             by: By::Organiser,
             words: Vec::new(),
+            names: Openings::default(),
         }
     }
 
@@ -59,17 +64,9 @@ impl TournamentRecording {
     /// No such event, a database that cannot be read, or a stored log that does not chain or that the rules do not
     /// take.
     pub fn load(store: &Store, id: &TournamentId) -> Result<TournamentRecording, Error> {
-        let bytes = stored_log(store, id)?;
-        let log = read(&format!("event {id}"), &bytes)?;
+        let log = stored(store, id)?;
         let stored = end(&log);
-        Ok(TournamentRecording {
-            id: id.clone(),
-            stored,
-            log,
-            clock: Clock::of_process(),
-            by: By::Organiser,
-            words: Vec::new(),
-        })
+        Ok(TournamentRecording { stored, log, ..TournamentRecording::new(id.clone()) })
     }
 
     /// Lets it be seen as its law counts it, until something is recorded; which law that is, where it is an older one.
@@ -132,6 +129,7 @@ impl TournamentRecording {
         words: &str,
     ) -> Result<(), Error> {
         let at = self.believable(now, at)?;
+        let command = names::of_event(self.log.state(), &mut self.names, command)?;
         self.by_its_law(&at, &command, words)?;
         self.judged(&command, words)?;
         match self.log.record(&at, self.by, command) {
@@ -208,6 +206,7 @@ impl TournamentRecording {
     pub fn try_take(&mut self, command: TournamentCommand) -> Result<Result<(), Refusal>, Error> {
         let now = self.clock.now();
         let at = self.believable(now, self.not_before_the_last(now))?;
+        let command = names::of_event(self.log.state(), &mut self.names, command)?;
         self.by_its_law(&at, &command, "the entry")?;
         let taken = self.log.record(&at, self.by, command).map(|_| ());
         if taken.is_ok() {
@@ -222,6 +221,7 @@ impl TournamentRecording {
     /// # Errors
     /// A contradiction with what another desk has written, or a database that cannot be written.
     pub fn commit(&mut self, store: &mut Store) -> Result<Appended, Error> {
+        self.keep_names(store)?;
         let mut attempts = 0;
         loop {
             let fresh = &self.log.records()[self.stored.seq as usize..];
@@ -255,10 +255,18 @@ impl TournamentRecording {
         }
     }
 
+    /// Puts on the disk what opens the names that are about to be written: an opening too many harms nobody, a digest
+    /// without one would be nobody's.
+    fn keep_names(&mut self, store: &Store) -> Result<(), Error> {
+        if let Some(first) = self.log.records().first() {
+            store.keep_names(first.hash, &std::mem::take(&mut self.names))?;
+        }
+        Ok(())
+    }
+
     /// Takes what is not written once more, after what another desk has written. Where that cannot be, all stays as it was.
     fn judge_again(&mut self, store: &Store) -> Result<(), Error> {
-        let bytes = stored_log(store, &self.id)?;
-        let mut log = read(&format!("event {}", self.id), &bytes)?;
+        let mut log = stored(store, &self.id)?;
         let stored = end(&log);
         for (index, record) in self.log.records()[self.stored.seq as usize..].iter().enumerate() {
             let before = log.records().last().map(|record| record.at.clone());
@@ -298,6 +306,15 @@ impl TournamentRecording {
     pub fn name(&self) -> &str {
         self.state().create.as_ref().map_or(self.id.as_str(), |create| create.name.as_str())
     }
+}
+
+/// A stored event, read with what opens its names.
+///
+/// # Errors
+/// No such event, a database that cannot be read, or a log that does not chain or that the rules do not take.
+pub fn stored(store: &Store, id: &TournamentId) -> Result<TournamentLog, Error> {
+    let bytes = stored_log(store, id)?;
+    Ok(read_with(&format!("event {id}"), &bytes, &names::of_log(store, &bytes)?)?)
 }
 
 /// Every line of a stored event, each with its newline.

@@ -42,6 +42,8 @@ fn event(store: &mut Store, id: &str) -> TournamentRecording {
         rounds: 3,
         seed,
         policies,
+        names: adjutant_core::sealed::Names::Open,
+        copy_of: None,
     };
     event.take(TournamentCommand::Create(Box::new(create)), "create").unwrap();
     event.commit(store).unwrap();

@@ -19,6 +19,8 @@ fn event(id: &str) -> TournamentLog {
         rounds: 3,
         seed,
         policies,
+        names: adjutant_core::sealed::Names::Open,
+        copy_of: None,
     };
     let players = ["anna", "ben", "carl"]
         .map(|id| TournamentCommand::Register(Entry::new(PlayerId::new(id).unwrap(), Name::new(id).unwrap())));

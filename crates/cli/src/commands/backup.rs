@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use adjutant_app::files::shown;
+use adjutant_app::names;
 use adjutant_app::sound::{Unread, unread};
 use adjutant_core::counts::count;
 use adjutant_engine::visible::excerpt;
@@ -23,6 +24,9 @@ pub struct Arguments {
     /// Write the copy here; an older backup of that name is kept as FILE.before
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    /// Copy what opens sealed names too, into the folder `names` beside FILE: without it the backup shows ids
+    #[arg(long)]
+    names: bool,
 }
 
 /// Copies the database.
@@ -49,6 +53,9 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let copy = Store::open_backup(&arguments.file)?;
     let unread = unread(&copy, &shared.folder()?, |done, all| progress.at_of(done, all))?;
     progress.finish();
+    if arguments.names {
+        names::carry_all(&store, &copy)?;
+    }
     let before = done.before.as_ref().map(|path| path.display().to_string());
     if output.json {
         output.document(&serde_json::json!({

@@ -1,11 +1,12 @@
 //! `adjutant copy FROM TO [ID…]`.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use adjutant_app::copy::{self, Copied};
-use adjutant_app::sound;
+use adjutant_app::{names, sound};
 use adjutant_core::counts::count;
-use adjutant_store::{Place, Store, StoreError};
+use adjutant_store::{Place, Store, StoreError, StreamKind};
 use serde::Serialize;
 
 use crate::arguments::shared::DATABASE;
@@ -29,6 +30,9 @@ pub struct Arguments {
     /// Copy only these matches and events
     #[arg(value_name = "ID")]
     ids: Vec<String>,
+    /// Copy what opens sealed names too: without it the copies show ids
+    #[arg(long)]
+    names: bool,
 }
 
 /// What was copied.
@@ -59,7 +63,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let from = Store::open_existing(&from)?;
     let mut to = Store::open(&to)?;
     let mut done = Done { logs: 0, records: 0, faults: Vec::new() };
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     let wanted = |id: &str| arguments.ids.is_empty() || arguments.ids.iter().any(|named| named == id);
     copy::copy::<CliError>(&from, &mut to, &|_, id| wanted(id), &mut |copied| {
         let Copied { kind, id, written } = copied;
@@ -94,9 +98,22 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         return Err(CliError::refused(format!("there is no match or event {missing} in {}", from.place()))
             .hint("check the id; everything else that you named is copied"));
     }
+    if arguments.names {
+        with_names(&from, &to, &seen)?;
+    }
     let said = in_words(&done, to.place());
     output.told(&done, &said)?;
     Ok(if done.faults.is_empty() { Exit::Done } else { Exit::Refused })
+}
+
+/// Copies what opens the sealed names of logs.
+fn with_names(from: &Store, to: &Store, copied: &BTreeSet<String>) -> Result<(), CliError> {
+    for kind in StreamKind::ALL {
+        for id in from.ids(kind)?.iter().filter(|id| copied.contains(*id)) {
+            names::carry(from, to, kind, id)?;
+        }
+    }
+    Ok(())
 }
 
 /// What keeps a log from being copied.

@@ -12,6 +12,7 @@ use adjutant_app::tournaments::{at_hand, matches};
 use adjutant_engine::command::{BattleSize, Command};
 use adjutant_engine::ids::{MatchId, MissionId, Name};
 use adjutant_engine::law::Pack;
+use adjutant_engine::sealed::Names;
 use adjutant_engine::side::BySide;
 use adjutant_engine::time::Timestamp;
 use adjutant_replay::audit;
@@ -127,6 +128,8 @@ fn register(event: &mut TournamentRecording, pack: &Pack) -> Result<(), CliError
         rounds: ROUNDS,
         seed: Seed::from_number(SEED),
         policies: Policies { missions, avoid: Separation { club: 1, ..Separation::default() }, ..Policies::default() },
+        names: Names::Open,
+        copy_of: None,
     };
     matches::check_missions(&create, &create.policies.missions)?;
     event.take(TournamentCommand::Create(Box::new(create)), "create")?;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use adjutant_app::Clock;
-use adjutant_app::follow::{FollowError, PATH, Pulled, Wish, catch_up, opened};
+use adjutant_app::follow::{FollowError, PATH, Pulled, Wish, catch_names, catch_up, opened};
 use adjutant_app::passes::PassKey;
 use adjutant_core::counts::count;
 use adjutant_engine::visible::message;
@@ -31,6 +31,9 @@ pub struct Arguments {
     /// Fetch once and end
     #[arg(long)]
     once: bool,
+    /// Fetch what opens sealed names too: without it this laptop shows ids
+    #[arg(long)]
+    names: bool,
     /// Seconds between two looks
     #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u64).range(1..=3600))]
     every: u64,
@@ -56,6 +59,9 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
         match pulled {
             Ok(pulled) => {
                 silent = false;
+                if own.names && (pulled.records > 0 || own.once) {
+                    catch_names(&store, &own.event, |wish| fetch(host, &key, &own.event, wish)).map_err(told)?;
+                }
                 if pulled.records > 0 || own.once {
                     tell(own, &store, pulled, output)?;
                 }

@@ -3,14 +3,16 @@
 use std::path::PathBuf;
 
 use adjutant_app::audit::{Reader, gather};
+use adjutant_app::names::of_log;
 use adjutant_app::packs::rulebook;
 use adjutant_app::{Error, StreamKind};
 use adjutant_core::Name;
 use adjutant_core::counts::count;
+use adjutant_core::sealed::Openings;
 use adjutant_league::career::{Career, Ended, Game, Groups, Tally, career, names};
 use adjutant_league::source::Source;
 use adjutant_replay::audit::LogSource;
-use adjutant_replay::leagues::source;
+use adjutant_replay::leagues::source_with;
 
 use crate::arguments::shared::Shared;
 use crate::error::{CliError, Exit, Outcome};
@@ -80,7 +82,7 @@ fn stored(shared: &Shared, output: &mut Output) -> Result<Vec<Source>, CliError>
     for kind in [StreamKind::Event, StreamKind::Match] {
         for id in store.ids(kind).map_err(Error::from)? {
             let bytes = store.log(kind, &id).map_err(Error::from)?;
-            sources.extend(read(&id, &bytes, output));
+            sources.extend(read(&id, &bytes, &of_log(&store, &bytes)?, output));
         }
     }
     Ok(sources)
@@ -91,7 +93,10 @@ fn at(paths: &[PathBuf], output: &mut Output) -> Vec<Source> {
     let mut reader = Reader::default();
     let found = gather(paths).sources.into_all();
     let read = |found: adjutant_app::audit::Source| match found.read(&mut reader) {
-        Ok(log) => read(&found.name(), &log.into_bytes(), output),
+        Ok(log) => {
+            let bytes = log.into_bytes();
+            read(&found.name(), &bytes, &found.names(&bytes).unwrap_or_default(), output)
+        }
         Err((_, message)) => {
             output.remark(&format!("{}: {message}; left out", found.name()));
             None
@@ -100,11 +105,11 @@ fn at(paths: &[PathBuf], output: &mut Output) -> Vec<Source> {
     found.into_iter().filter_map(read).collect()
 }
 
-fn read(name: &str, bytes: &[u8], output: &mut Output) -> Option<Source> {
+fn read(name: &str, bytes: &[u8], names: &Openings, output: &mut Output) -> Option<Source> {
     if adjutant_replay::audit::is_league(bytes) {
         return None;
     }
-    source(&rulebook(), name, bytes)
+    source_with(&rulebook(), name, bytes, names)
         .map_err(|error| output.remark(&format!("{name}: {}; left out", Error::from(error).sentence())))
         .ok()
 }

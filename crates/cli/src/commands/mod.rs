@@ -14,6 +14,7 @@ pub mod dice;
 pub mod events;
 pub mod facts;
 pub mod follow;
+pub mod forget;
 pub mod key;
 pub mod leagues;
 pub mod man;
@@ -77,6 +78,8 @@ pub enum Verb {
     League(leagues::Verb),
     /// Add up your own games: armies, opponents, missions
     Me(me::Arguments),
+    /// Erase a name from everything that can be erased
+    Forget(forget::Arguments),
     /// Serve an event to phones, desk and screens of the hall
     #[cfg(feature = "serve")]
     Serve(serve::Arguments),
@@ -169,6 +172,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         Verb::Event(verb) => events::run(verb, shared, output),
         Verb::League(verb) => leagues::run(verb, shared, output),
         Verb::Me(own) => me::run(own, shared, output),
+        Verb::Forget(own) => forget::run(own, shared, output),
         Verb::Witness(verb) => witness::run(verb, shared, output),
         #[cfg(feature = "serve")]
         Verb::Serve(own) => serve::run(own, shared, output),

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use adjutant_app::files::shown;
+use adjutant_app::names;
 use adjutant_app::sound::unread;
 use adjutant_core::counts::count;
 use adjutant_store::{Store, StoreError};
@@ -50,6 +51,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             .hint("name an older backup, or `--anyway` to put this one back as it is"));
     }
     let restored = Store::restore(&arguments.file, database).map_err(explained)?;
+    let named = names::carry_all(&Store::open_backup(&arguments.file)?, &Store::open_existing(database)?)?;
     let before = restored.before.as_ref().map(|path| path.display().to_string());
     if output.json {
         output.document(&serde_json::json!({
@@ -59,6 +61,10 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
     let what = count(restored.streams, "log", "logs");
     output.done(&format!("{}: {what} restored from {}", shown(database), shown(&arguments.file)))?;
+    if named > 0 {
+        let logs = count(named, "log has sealed names", "logs have sealed names");
+        output.remark(&format!("{logs}: they read as what `names` beside the backup and beside the database opens"));
+    }
     if let Some(before) = before {
         output.remark(&format!("the database before is kept as {before}"));
     }

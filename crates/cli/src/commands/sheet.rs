@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 
 use adjutant_app::files::shown;
 use adjutant_app::matches::recording::Recording;
+use adjutant_app::names;
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_app::{files, packs};
+use adjutant_core::sealed::Openings;
 use adjutant_engine::chain::Hash;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::side::BySide;
@@ -200,11 +202,16 @@ fn judge(seal: &Seal, log: Option<&Path>, shared: &Shared) -> Result<(Verdict, O
         let (id, head) = (seal.match_id.clone(), seal.head);
         Verdict { id, head, record, since, page: Page::NotGiven, differences }
     };
-    let (name, bytes) = match log {
-        Some(path) => (shown(path), files::read_log(path)?),
-        None => (format!("match {}", seal.match_id), whole_log(&shared.reader()?, seal.match_id.as_str())?),
+    let (name, bytes, names) = match log {
+        Some(path) => (shown(path), files::read_log(path)?, Openings::default()),
+        None => {
+            let store = shared.reader()?;
+            let bytes = whole_log(&store, seal.match_id.as_str())?;
+            let names = names::of_log(&store, &bytes)?;
+            (format!("match {}", seal.match_id), bytes, names)
+        }
     };
-    let mut records = logs::read_chained(&name, &bytes)?;
+    let mut records = logs::read_with(&name, &bytes, &names)?;
     let Some(at) = records.iter().position(|chained| chained.record.hash == seal.head) else {
         let sentence = format!("no record of {name} has the hash {}: another log, or one rewritten", seal.head);
         return Ok((verdict(None, None, vec![sentence]), None));

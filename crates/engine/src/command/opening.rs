@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use adjutant_core::chain::Hash;
-use adjutant_core::ids::{MarkerId, MatchId, Name, ObjectiveId, PackId, TournamentId, UnitId};
+use adjutant_core::ids::{MarkerId, MatchId, Name, ObjectiveId, PackId, PlayerId, TournamentId, UnitId};
 use adjutant_core::numbers::{Face, Inches, RoundNumber, Whole};
+use adjutant_core::sealed::{Called, Names, Openings};
 use adjutant_core::shaped::{self, Shaped};
 use adjutant_core::side::BySide;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -50,6 +51,9 @@ pub struct Open {
     /// Where digital dice come from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dice: Option<DiceSource>,
+    /// How the players' names stand in the log.
+    #[serde(default, skip_serializing_if = "Names::is_open")]
+    pub names: Names,
 }
 
 /// A player as `open` names them.
@@ -58,13 +62,31 @@ pub struct Open {
 #[serde(deny_unknown_fields)]
 pub struct PlayerCard {
     /// Their name.
-    pub name: Name,
+    pub name: Called,
     /// Faction of their army.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub faction: Option<Name>,
     /// Their team.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team: Option<Name>,
+    /// Their id in the event, where names are sealed: no name tells there whose match this is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<PlayerId>,
+}
+
+impl PlayerCard {
+    /// A player of whom nothing is known but a name.
+    pub fn of(name: Name) -> PlayerCard {
+        PlayerCard { name: name.into(), faction: None, team: None, player: None }
+    }
+
+    /// Lets a sealed name read as the real one where its opening is here, and by the player's id otherwise.
+    pub fn open_name(&mut self, names: &Openings) {
+        self.name.open_by(names);
+        if let Some(player) = &self.player {
+            self.name.or_by_id(player.as_str());
+        }
+    }
 }
 
 /// Where in a tournament a match belongs.

@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 use adjutant_core::chain;
 use adjutant_core::chain::{ChainError, Form, Hash, LINE_BYTES_MAX, Link, Member, SyntaxError};
 use adjutant_core::ids::Name;
+use adjutant_core::sealed::Openings;
 use adjutant_core::side::{By, BySide};
 use adjutant_core::time::Timestamp;
 use memchr::memmem::Finder;
@@ -41,6 +42,18 @@ pub struct Record {
     pub under: Option<Name>,
     /// Both totals of folding the records up to this one.
     pub vp: BySide<u32>,
+}
+
+impl Record {
+    /// Lets the sealed names of `open` read as the real ones where their openings are here, and by the player's id in the
+    /// event otherwise.
+    pub fn open_names(&mut self, names: &Openings) {
+        let sealed = matches!(&*self.command, Command::Open(open) if !open.names.is_open());
+        if let (true, Command::Open(open)) = (sealed, Arc::make_mut(&mut self.command)) {
+            open.players.one.open_name(names);
+            open.players.two.open_name(names);
+        }
+    }
 }
 
 /// One line of a bare log: what people and programs write to be recorded.
@@ -151,7 +164,7 @@ pub fn read_chained(line: &[u8], previous: Link) -> Result<(Record, Link), ReadE
         no_null(line, "do", command, || find_do(text, &members))?;
     }
     let missing = |field| ReadError::Shape(format!("missing field `{field}`"));
-    let record = Record {
+    let mut record = Record {
         at: at.ok_or_else(|| missing("at"))?,
         by: by.ok_or_else(|| missing("by"))?,
         command: command.ok_or_else(|| missing("do"))?,
@@ -162,6 +175,7 @@ pub fn read_chained(line: &[u8], previous: Link) -> Result<(Record, Link), ReadE
         under,
         vp: vp.ok_or_else(|| missing("vp"))?,
     };
+    record.open_names(&Openings::default());
     Ok((record, link))
 }
 

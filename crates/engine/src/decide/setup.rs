@@ -9,7 +9,7 @@ use adjutant_core::side::Player;
 
 use super::desk::{Decision, Desk, refuse};
 use super::secondaries::wants_mark;
-use crate::command::Open;
+use crate::command::{Open, PlayerCard};
 use crate::dice::spelt;
 use crate::event::Event;
 use crate::law::Packs;
@@ -36,6 +36,14 @@ pub(super) fn open(packs: &Packs, open: &Open) -> Decision {
             "digital dice come from one seed, open or sealed",
             "`seed` or `sealed`, one of them",
         );
+    }
+    let sealed = !open.names.is_open();
+    let tells = |card: &PlayerCard| card.name.digest().is_some() != sealed || (sealed && card.team.is_some());
+    if tells(&open.players.one) || tells(&open.players.two) {
+        return match sealed {
+            true => refuse(RefusalCode::BadValue, "a name in a log whose names are sealed", "a `digest`, and no team"),
+            false => refuse(RefusalCode::BadValue, "a sealed name in a log whose names are open", "a name"),
+        };
     }
     if !pack.file.sizes.contains_key(&open.size) {
         let sizes: Vec<&str> = pack.file.sizes.keys().map(|size| size.as_str()).collect();
@@ -312,6 +320,13 @@ impl Desk<'_> {
 
     pub(super) fn roster(&self, player: Player, roster: &Arc<Roster>) -> Decision {
         self.speaks_for(player)?;
+        if self.state.open.as_ref().is_some_and(|open| !open.names.is_open()) && !roster.is_nameless() {
+            return refuse(
+                RefusalCode::BadValue,
+                "an army list with names or remarks of the player's own, and names are sealed",
+                "a list called by its faction, without names of units and remarks",
+            );
+        }
         let mut ids: Vec<&UnitId> = roster.units().map(|unit| &unit.id).collect();
         ids.sort();
         let taken = ids.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);

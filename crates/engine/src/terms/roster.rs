@@ -80,6 +80,25 @@ impl Roster {
         self.detachments.iter().any(|detachment| !detachment.is_unbound())
     }
 
+    /// The same list, telling nothing of whose it is: called by its faction, without names of units and remarks.
+    #[must_use]
+    pub fn nameless(mut self) -> Roster {
+        self.name = self.plain_name();
+        self.notes.clear();
+        self.detachments.iter_mut().flat_map(|detachment| &mut detachment.units).for_each(|unit| unit.name = None);
+        self
+    }
+
+    /// Whether it tells nothing of whose it is.
+    pub fn is_nameless(&self) -> bool {
+        self.name == self.plain_name() && self.notes.is_empty() && self.units().all(|unit| unit.name.is_none())
+    }
+
+    fn plain_name(&self) -> Name {
+        let army = || Name::new("Army").unwrap_or_else(|_| unreachable!("a word is a name"));
+        self.faction.clone().unwrap_or_else(army)
+    }
+
     /// Points of all its units, without those set aside.
     pub fn points(&self) -> i32 {
         self.units().map(|u| u.points.get()).sum()

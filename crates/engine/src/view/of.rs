@@ -161,7 +161,7 @@ fn player_view(state: &State, player: Player) -> PlayerView {
         vp: score::counted(state, player, column).max(0).unsigned_abs(),
     };
     PlayerView {
-        name: state.open.as_ref().map(|open| open.players[player].name.clone()),
+        name: state.open.as_ref().map(|open| open.players[player].name.name().clone()),
         disposition: state.disposition(player),
         role: state.attacker.map(|attacker| if attacker == player { Role::Attacker } else { Role::Defender }),
         zone: side.zone,

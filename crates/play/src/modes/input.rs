@@ -1,6 +1,7 @@
 //! Lines of text that are typed.
 
 use adjutant_app::matches::recording::Recording;
+use adjutant_core::sealed::Names;
 use adjutant_core::spelling::{alike, plain};
 use adjutant_engine::chain::Hash;
 use adjutant_engine::command::{BattleSize, Command, DiceSource, Open, PlayerCard, Reading, Said};
@@ -314,7 +315,7 @@ fn opened(session: &Session, id: &str, size: BattleSize, seed: &str) -> Result<C
     let card = |player: Player| -> Result<PlayerCard, IdError> {
         let name =
             session.names[player].clone().ok_or_else(|| IdError::new("", "name", "1 to 120 printable characters"))?;
-        Ok(PlayerCard { name, faction: None, team: None })
+        Ok(PlayerCard::of(name))
     };
     let dice = DiceSource::open(Hash::of(seed.as_bytes()));
     Ok(Command::Open(Box::new(Open {
@@ -330,5 +331,6 @@ fn opened(session: &Session, id: &str, size: BattleSize, seed: &str) -> Result<C
         players: BySide { one: card(Player::One)?, two: card(Player::Two)? },
         event: None,
         dice: (!seed.is_empty()).then_some(dice),
+        names: Names::Open,
     })))
 }

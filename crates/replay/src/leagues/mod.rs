@@ -4,4 +4,4 @@ mod lists;
 mod reading;
 
 pub use lists::{Held, Proven, Verdict, checked, proven};
-pub use reading::{read, source};
+pub use reading::{read, source, source_with};

@@ -2,6 +2,7 @@
 
 use adjutant_core::chain::{Hash, lines};
 use adjutant_core::ids::PlayerId;
+use adjutant_core::sealed::Openings;
 use adjutant_core::{Name, Winner};
 use adjutant_engine::side::Player;
 use adjutant_engine::view::Status;
@@ -40,8 +41,16 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<LeagueLog, Error> {
 /// An event log that does not chain or that its rules refuse; a log of neither a match nor an event. A match with errors
 /// is read as far as it goes, and is as good as a claim.
 pub fn source(rules: &Rulebook, name: &str, bytes: &[u8]) -> Result<Source, Error> {
+    source_with(rules, name, bytes, &Openings::default())
+}
+
+/// The same, with what opens sealed names: who has one that is not opened has no name there.
+///
+/// # Errors
+/// As [`source`].
+pub fn source_with(rules: &Rulebook, name: &str, bytes: &[u8], names: &Openings) -> Result<Source, Error> {
     if crate::audit::is_event(bytes) {
-        let mut log = tournaments::read(name, bytes)?;
+        let mut log = tournaments::read_with(name, bytes, names)?;
         let clean = match tournaments::elder::hear(rules, &mut log) {
             Ok(None) => check(&log).is_clean(),
             Ok(Some(_)) => crate::audit::audit_event(rules, name.to_owned(), bytes, &mut |_| None).good(),
@@ -54,12 +63,12 @@ pub fn source(rules: &Rulebook, name: &str, bytes: &[u8]) -> Result<Source, Erro
     let records: Vec<Value> =
         lines(bytes).map_err(shape)?.iter().filter_map(|(_, line)| serde_json::from_slice(line).ok()).collect();
     match &facts.game {
-        Some(game) => Ok(of_match(&facts, game, &records)),
+        Some(game) => Ok(of_match(&facts, game, &records, names)),
         None => Err(LogFault::NoGame { name: name.to_owned() }.into()),
     }
 }
 
-fn of_match(facts: &LogFacts, game: &MatchFacts, records: &[Value]) -> Source {
+fn of_match(facts: &LogFacts, game: &MatchFacts, records: &[Value], names: &Openings) -> Source {
     let hash = |record: &Value| record.get("hash").and_then(Value::as_str).and_then(Hash::parse);
     let begun = records.iter().find(|record| record.pointer("/do/begin").is_some());
     let day = begun.and_then(|record| Day::of(record.get("at")?.as_str()?));
@@ -82,13 +91,14 @@ fn of_match(facts: &LogFacts, game: &MatchFacts, records: &[Value]) -> Source {
         kind: SourceKind::Match,
         id: game.id.clone(),
         name: game.id.clone(),
+        copy_of: None,
         hashes: records.iter().filter_map(hash).collect(),
         standing,
         day,
         round_days: Vec::new(),
         rules: Some(game.pack.clone()),
         basis,
-        players: [Player::One, Player::Two].map(|side| entrant(facts, side)).into_iter().collect(),
+        players: [Player::One, Player::Two].map(|side| entrant(facts, side, records, names)).into_iter().collect(),
         games: vec![Played {
             round: 0,
             table: 0,
@@ -115,12 +125,17 @@ fn details(facts: &LogFacts, game: &MatchFacts) -> Details {
     }
 }
 
-fn entrant(facts: &LogFacts, side: Player) -> Entrant {
+fn entrant(facts: &LogFacts, side: Player, records: &[Value], names: &Openings) -> Entrant {
     let own = facts.sides.iter().find(|own| own.side == side);
     let name = |text: Option<&String>| text.and_then(|text| Name::new(text).ok());
+    let digest = records.first().and_then(|record| record.pointer(&format!("/do/open/players/{side}/name/digest")));
+    let called = match digest.map(|digest| digest.as_str().and_then(Hash::parse)) {
+        None => name(own.and_then(|own| own.player.as_ref())),
+        Some(digest) => digest.and_then(|digest| names.get(digest)).map(|opening| opening.name().clone()),
+    };
     Entrant {
         id: PlayerId::new(side.as_str()).unwrap_or_else(|_| unreachable!("`one` and `two` are ids")),
-        name: name(own.and_then(|own| own.player.as_ref())),
+        name: called,
         club: None,
         faction: name(own.and_then(|own| own.faction.as_ref())),
         count: None,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use adjutant_engine::chain::Link;
-use adjutant_engine::command::{Command, Winner};
+use adjutant_engine::command::{Command, Open, Winner};
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::MissionId;
 use adjutant_engine::record::{ReadError, Record, read_chained};
@@ -102,6 +102,20 @@ pub struct Row {
     pub listed: Listed,
     /// What it came to.
     pub played: Option<Played>,
+    /// Whether its names are sealed: it holds none of them then.
+    #[serde(default)]
+    pub sealed: bool,
+}
+
+impl Row {
+    /// Puts the real names of a log with sealed ones in, as far as `open` knows them.
+    pub fn call(&mut self, open: &Open) {
+        let names = [&open.players.one, &open.players.two].map(|card| card.name.to_string());
+        for (side, name) in self.played.iter_mut().flat_map(|played| &mut played.sides).zip(&names) {
+            side.player = Some(name.clone());
+        }
+        [self.listed.one, self.listed.two] = names;
+    }
 }
 
 /// The row of a log that is called `id` and ends at `head`: of its lines, or of why they cannot be read.
@@ -139,7 +153,7 @@ pub fn of_log<'a>(
         listed.fault = Some(fault);
         None
     });
-    Row { listed, played }
+    Row { listed, played, sealed: false }
 }
 
 /// Folds a log; what it says up to a fault is kept.

@@ -6,6 +6,7 @@ use adjutant_engine::chain::{self, Link};
 use adjutant_engine::fold::Match;
 use adjutant_engine::law::Packs;
 use adjutant_engine::record::{self, BareRecord, ReadError, Record};
+use adjutant_engine::sealed::Openings;
 
 use super::elder;
 use crate::error::{Error, LogFault};
@@ -29,6 +30,14 @@ pub struct Chained {
 /// # Errors
 /// The first fault, with its line; a log without a record; a log that was cut short or is too long counts as a file that cannot be read.
 pub fn read_chained(name: &str, bytes: &[u8]) -> Result<Vec<Chained>, Error> {
+    read_with(name, bytes, &Openings::default())
+}
+
+/// The same, with what opens sealed names: where it is here, they read as the real ones.
+///
+/// # Errors
+/// As [`read_chained`].
+pub fn read_with(name: &str, bytes: &[u8], names: &Openings) -> Result<Vec<Chained>, Error> {
     let lines = chain::lines(bytes).map_err(|error| LogFault::Shape { name: name.to_owned(), error })?;
     if lines.is_empty() {
         return Err(empty(name));
@@ -38,8 +47,9 @@ pub fn read_chained(name: &str, bytes: &[u8]) -> Result<Vec<Chained>, Error> {
     lines
         .into_iter()
         .map(|(number, bytes)| {
-            let (record, link) =
+            let (mut record, link) =
                 record::read_chained(bytes, previous).map_err(|error| unread(name, number, law, error))?;
+            record.open_names(names);
             previous = link;
             Ok(Chained { number, record, link, bytes: bytes.to_vec() })
         })

@@ -8,4 +8,4 @@ pub mod export;
 mod reading;
 pub mod tables;
 
-pub use reading::{is_report, read, read_trf};
+pub use reading::{is_report, read, read_trf, read_with};

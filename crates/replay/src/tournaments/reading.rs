@@ -1,5 +1,6 @@
 //! Logs of tournaments and reports of the FIDE, read from their bytes.
 
+use adjutant_core::sealed::Openings;
 use adjutant_tournament::TournamentLog;
 use adjutant_tournament::log::LogError;
 use adjutant_tournament::trf::Trf;
@@ -12,7 +13,15 @@ use crate::laws::{Law, Unjudged};
 /// # Errors
 /// The first line that does not chain, is not a record, or that the rules refuse.
 pub fn read(name: &str, bytes: &[u8]) -> Result<TournamentLog, Error> {
-    TournamentLog::read(bytes).map_err(|error| {
+    read_with(name, bytes, &Openings::default())
+}
+
+/// The same, with what opens sealed names.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_with(name: &str, bytes: &[u8], names: &Openings) -> Result<TournamentLog, Error> {
+    TournamentLog::read_with(bytes, names).map_err(|error| {
         let name = name.to_owned();
         // What is a record under another law need not be one under this.
         let beyond = matches!(error, LogError::Record { .. } | LogError::Refused { .. });

@@ -28,7 +28,11 @@ pub fn belongs(there: &EventRef, create: &Create, round: RoundNumber, opened: Ta
 
 /// Whether these are the players of a table, under the names that they have or had.
 pub fn same_players(state: &Tournament, pairing: &Pairing, players: &BySide<PlayerCard>) -> bool {
-    called(state, &pairing.one, players.one.name.as_str()) && called(state, &pairing.two, players.two.name.as_str())
+    let same = |player: &PlayerId, card: &PlayerCard| match &card.player {
+        Some(id) => id == player,
+        None => called(state, player, card.name.as_str()),
+    };
+    same(&pairing.one, &players.one) && same(&pairing.two, &players.two)
 }
 
 /// Whether a player is, or was before a correction, called so.

@@ -1,5 +1,6 @@
 //! What the desk says of a player: entries and their corrections, byes that were asked for, points given and taken.
 
+use adjutant_core::sealed::Called;
 use adjutant_tournament::command::{EditPlayer, Entry, TournamentCommand};
 use adjutant_tournament::csv_file::id_of;
 use adjutant_tournament::{Name, PlayerId, Reason, RoundNumber, TableNumber};
@@ -63,7 +64,7 @@ pub(super) fn edit(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let new = |name: &str, old: Option<&Name>| line(ask, name).map(|new| new.filter(|new| Some(new) != old));
     let seat = optional::<u16>(ask, "seat")?.map(TableNumber);
     let edit = EditPlayer {
-        name: new("name", Some(&entry.name))?,
+        name: new("name", Some(entry.name.name()))?.map(Called::from),
         club: new("club", entry.club.as_ref())?,
         team: new("team", entry.team.as_ref())?,
         country: new("country", entry.country.as_ref())?,

@@ -62,7 +62,7 @@ fn edit(scene: &Scene<'_>, known: &Player) -> Markup {
     let entry = &known.entry;
     let seat = entry.seat.map(|seat| seat.to_string());
     let fields = [
-        ("name", "Name", Some(&entry.name)),
+        ("name", "Name", Some(entry.name.name())),
         ("club", "Club", entry.club.as_ref()),
         ("team", "Team", entry.team.as_ref()),
         ("country", "Country", entry.country.as_ref()),

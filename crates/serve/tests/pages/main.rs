@@ -55,6 +55,8 @@ fn event() -> TournamentLog {
         rounds: 3,
         seed,
         policies,
+        names: adjutant_core::sealed::Names::Open,
+        copy_of: None,
     };
     tell(&mut log, TournamentCommand::Create(Box::new(create)));
     for (at, name) in NASTY.iter().chain(&["Anna", "Ben"]).enumerate() {

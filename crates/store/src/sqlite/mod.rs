@@ -10,5 +10,6 @@ mod stream;
 mod stream_tests;
 
 pub use backup::BackedUp;
+pub(crate) use backup::sync_folder;
 pub use open::Database;
 pub use restore::Restored;

@@ -27,6 +27,8 @@ pub fn event(players: u32, rounds: u16, seed: u64, policies: Policies) -> Tourna
         rounds,
         seed: Seed::from_number(seed),
         policies,
+        names: adjutant_core::sealed::Names::Open,
+        copy_of: None,
     };
     record(&mut log, TournamentCommand::Create(Box::new(create)));
     for number in 0..players {

@@ -1,6 +1,7 @@
 //! What is decided before an event, and changed before it takes effect.
 
 use adjutant_core::chain::Hash;
+use adjutant_core::sealed::Names;
 use serde::{Deserialize, Serialize};
 
 use crate::id::{MissionId, Name, Reason, Seed, TournamentId};
@@ -38,6 +39,12 @@ pub struct Create {
     /// Everything else that is decided beforehand.
     #[serde(default)]
     pub policies: Policies,
+    /// How the players' names stand in the log.
+    #[serde(default, skip_serializing_if = "Names::is_open")]
+    pub names: Names,
+    /// First record of the event of which this one is a copy with invented names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub copy_of: Option<Hash>,
 }
 
 /// A change of what `create` said: only what is named changes. The number of rounds may change until the last round is

@@ -1,5 +1,6 @@
 //! Players as they enter, and corrections of what was entered.
 
+use adjutant_core::sealed::Called;
 use serde::{Deserialize, Serialize};
 
 use crate::id::{DispositionId, Name, PlayerId, Reason, TableNumber};
@@ -32,7 +33,7 @@ pub struct Entry {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub members: Vec<Name>,
     /// Name.
-    pub name: Name,
+    pub name: Called,
     /// Id within the event.
     pub player: PlayerId,
     /// Rating, for seeds; higher is better.
@@ -48,10 +49,10 @@ pub struct Entry {
 
 impl Entry {
     /// An entry of an id and a name only.
-    pub fn new(player: PlayerId, name: Name) -> Entry {
+    pub fn new(player: PlayerId, name: impl Into<Called>) -> Entry {
         Entry {
             player,
-            name,
+            name: name.into(),
             club: None,
             team: None,
             country: None,
@@ -75,7 +76,7 @@ pub struct EditPlayer {
     pub player: PlayerId,
     /// New name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<Name>,
+    pub name: Option<Called>,
     /// New club.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub club: Option<Name>,

@@ -161,7 +161,7 @@ fn lines(state: &Tournament, round: &Round, pairing: &Pairing, result: &ResultEn
         ]
     };
     if result.games.is_empty() {
-        let names = sides.map(|player| text(entry(player).map(|entry| &entry.name)));
+        let names = sides.map(|player| text(entry(player).map(|entry| entry.name.name())));
         let factions = sides.map(|player| text(entry(player).and_then(|entry| entry.faction.as_ref())));
         let points = [result.one, result.two];
         return vec![line(String::new(), names, factions, points, winner(state, result))];

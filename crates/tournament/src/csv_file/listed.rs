@@ -115,5 +115,7 @@ fn unlike(known: &Entry, line: &Listed) -> Vec<(&'static str, String, String)> {
         ("disposition", bent(&known.disposition), bent(&said.disposition)),
         ("dispositions", each(&known.dispositions), each(&said.dispositions)),
     ];
-    all.into_iter().filter(|(_, before, now)| !now.is_empty() && before != now).collect()
+    // Club and team of a sealed name stand beside the log.
+    let beside = |what: &str| known.name.digest().is_some() && matches!(what, "club" | "team");
+    all.into_iter().filter(|(what, before, now)| !now.is_empty() && before != now && !beside(what)).collect()
 }

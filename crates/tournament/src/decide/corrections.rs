@@ -1,7 +1,7 @@
 //! Corrections and rulings: entries, byes asked for, tables, points, awards, the judge's book.
 
 use super::desk::{known, open_table, since, sound};
-use super::entries::bent_on;
+use super::entries::{bent_on, called};
 use crate::command::{Create, EditPlayer, Infraction, InfractionKind, POINTS_MAX, Settings};
 use crate::id::{Alike, Name, PlayerId, RoundNumber, TableNumber};
 use crate::policy::{Category, Policies, System};
@@ -60,6 +60,7 @@ pub(super) fn edit_player(state: &Tournament, edit: &EditPlayer) -> Result<Vec<E
     if !edit.members.is_empty() && edit.members.len() != player.entry.members.len() {
         return Err(Refusal::OutOfRange { field: "members", accepted: "as many names as the teams have players" });
     }
+    called(state, edit.name.as_ref(), [edit.club.as_ref(), edit.team.as_ref()])?;
     bent_on(state, &edit.applied_to(&player.entry))?;
     Ok(vec![Event::PlayerEdited { edit: Box::new(edit.clone()), from: state.due() }])
 }

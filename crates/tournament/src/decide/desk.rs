@@ -34,6 +34,7 @@ pub(super) fn sound(create: &Create) -> Result<(), Refusal> {
         (create.format == 1, "format", "1"),
         ((1..=64).contains(&create.rounds), "rounds", "1 to 64"),
         (policies.pod_size >= 2, "pod_size", "at least 2"),
+        (create.names.is_open() || policies.team_size == 0, "names", "open names where teams play"),
         (policies.team_size == 0 || (2..=8).contains(&policies.team_size), "team_size", "0, 2, or 3 to 8"),
         (policies.differential.as_ref().is_none_or(DifferentialTable::is_sound), "differential", SOUND_TABLE),
         (policies.tie_breaks.len() <= 32, "tie_breaks", "at most 32"),

@@ -1,10 +1,11 @@
 //! Who enters, checks in, drops and returns.
 
 use adjutant_core::chain::Hash;
+use adjutant_core::sealed::Called;
 
 use super::desk::known;
 use crate::command::{By, Entry};
-use crate::id::{DispositionId, PlayerId, RoundNumber};
+use crate::id::{DispositionId, Name, PlayerId, RoundNumber};
 use crate::pairing::pods_of;
 use crate::policy::System;
 use crate::refusal::Refusal;
@@ -61,10 +62,29 @@ pub(super) fn bent_on(state: &Tournament, entry: &Entry) -> Result<(), Refusal> 
     if own || members { Err(Refusal::DispositionFixed { player: entry.player.clone() }) } else { Ok(()) }
 }
 
+/// A log whose names are sealed holds a digest in a name's place and nothing else that tells who somebody is; another log
+/// holds names.
+///
+/// # Source
+/// `docs/log.md`, sealed names.
+pub(super) fn called(state: &Tournament, name: Option<&Called>, of: [Option<&Name>; 2]) -> Result<(), Refusal> {
+    let sealed = state.create.as_ref().is_some_and(|create| !create.names.is_open());
+    // A copy's clubs and teams are invented.
+    let invented = state.create.as_ref().is_some_and(|create| create.copy_of.is_some());
+    let accepted = match sealed {
+        true => "a `digest`, and neither club nor team: names are sealed",
+        false => "a name: names stand open in this log",
+    };
+    let fits = name.is_none_or(|name| name.digest().is_some() == sealed);
+    let tells = sealed && !invented && of.iter().any(Option::is_some);
+    if fits && !tells { Ok(()) } else { Err(Refusal::OutOfRange { field: "name", accepted }) }
+}
+
 pub(super) fn enter(state: &Tournament, entry: &Entry, late: bool) -> Result<Vec<Event>, Refusal> {
     if state.player(&entry.player).is_some() {
         return Err(Refusal::KnownPlayer { player: entry.player.clone() });
     }
+    called(state, Some(&entry.name), [entry.club.as_ref(), entry.team.as_ref()])?;
     bent_on(state, entry)?;
     let team_size = state.policies().team_size;
     if team_size > 0 && entry.members.len() != usize::from(team_size) {

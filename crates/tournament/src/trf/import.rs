@@ -15,6 +15,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use adjutant_core::sealed::Names;
+
 use super::file::{Trf, TrfGame, TrfPlayer, columns};
 use crate::command::{Create, Entry, Forfeit, Import, Pair, Pairing, ResultEntry, TournamentCommand};
 use crate::csv_file::unused_id;
@@ -248,6 +250,8 @@ impl<'a> Reader<'a> {
             // The pairings are in the file: this seed draws only what is paired here afterwards.
             seed: Seed::from_number(0),
             policies: Policies { points: PointScale::default(), differential: None, ..policies },
+            names: Names::Open,
+            copy_of: None,
         }
     }
 

@@ -49,6 +49,8 @@ pub fn new_event(players: u32, rounds: u16, policies: Policies, dice: &mut Dice)
         rounds,
         seed: Seed::from_number(dice.below(u64::MAX)),
         policies,
+        names: adjutant_core::sealed::Names::Open,
+        copy_of: None,
     };
     record(&mut log, TournamentCommand::Create(Box::new(create)));
     for number in 0..players {

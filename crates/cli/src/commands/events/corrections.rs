@@ -1,6 +1,7 @@
 //! What is put right while an event runs: `edit`, `withdraw`, `bye-request`, `infraction`, `move`.
 
 use adjutant_app::tournaments::recording::TournamentRecording;
+use adjutant_core::sealed::Called;
 use adjutant_engine::visible::excerpt;
 use adjutant_present::say::event_command;
 use adjutant_present::tables;
@@ -167,7 +168,7 @@ pub fn edit(own: &EditArguments, shared: &Shared, output: &mut Output) -> Outcom
     let player = own.player.find(&own.event, event.state())?;
     let before = event.state().shown(&player);
     let edit = EditPlayer {
-        name: own.name.clone(),
+        name: own.name.clone().map(Called::from),
         club: own.club.clone(),
         team: own.team.clone(),
         country: own.country.clone(),

@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use adjutant_app::files;
+use adjutant_app::names;
 use adjutant_app::packs::rulebook;
-use adjutant_app::tournaments::recording::stored_log;
+use adjutant_app::tournaments::anonymous::{Anonymous, anonymous};
+use adjutant_app::tournaments::recording::{stored, stored_log};
 use adjutant_replay::audit::cards;
 use adjutant_replay::tournaments::elder::hear;
 use adjutant_replay::tournaments::export::{Source, document};
@@ -37,6 +39,12 @@ pub struct Arguments {
     /// Write the log, byte for byte as it was recorded
     #[arg(short = 'o', long, visible_alias = "output", value_name = "F")]
     log: Option<PathBuf>,
+    /// With --log: write a copy with invented names, without reasons, remarks, lists, cards and signatures
+    #[arg(long, requires = "log", conflicts_with_all = ["trf", "trust", "document"])]
+    anonymous: bool,
+    /// Write sealed names as they are, and beside the log what opens them, as `….names.json`
+    #[arg(long)]
+    names: bool,
 }
 
 /// Writes the files asked for.
@@ -50,7 +58,10 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     if !output.json && arguments.trf.is_none() && arguments.log.is_none() && arguments.trust.is_none() {
         return Err(CliError::usage("choose an output format").hint("add --json [F], --trf F, --log F or --trust F"));
     }
-    let mut source = open(&arguments.event, shared)?;
+    let mut source = opened(arguments, shared)?;
+    if let (true, Some(path)) = (arguments.anonymous, &arguments.log) {
+        return copied(arguments, log_of(&source)?, path, output);
+    }
     let exit = match &mut source {
         Source::Log(log) => seen::told(&arguments.event, hear(&rulebook(), log), output),
         Source::Trf(..) => Exit::Done,
@@ -67,7 +78,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         written.push(path);
     }
     if let Some(path) = &arguments.log {
-        output.write(path, &log_of(&source)?.to_bytes())?;
+        with_names(arguments, log_of(&source)?, path, shared, output)?;
         written.push(path);
     }
     if let Some(path) = &arguments.trust {
@@ -88,6 +99,53 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         (None, false) => output.done(&said)?,
     }
     Ok(exit)
+}
+
+/// Opens what is exported: an event of the database with the names that are opened only where that is asked for.
+fn opened(arguments: &Arguments, shared: &Shared) -> Result<Source, CliError> {
+    match TournamentId::new(&arguments.event).ok().filter(|_| arguments.names) {
+        Some(id) => Ok(Source::Log(Box::new(stored(&shared.reader()?, &id)?))),
+        None => open(&arguments.event, shared),
+    }
+}
+
+/// Writes the log, and beside it what opens its names where that is asked for.
+fn with_names(
+    arguments: &Arguments,
+    log: &TournamentLog,
+    path: &Path,
+    shared: &Shared,
+    output: &mut Output,
+) -> Result<(), CliError> {
+    let log = log.to_bytes();
+    output.write(path, &log)?;
+    if arguments.names {
+        names::write_beside(&shared.reader()?, &log, path)?;
+    }
+    Ok(())
+}
+
+/// Writes a copy with invented names, and beside it what opens them.
+fn copied(arguments: &Arguments, log: &TournamentLog, path: &Path, output: &mut Output) -> Outcome {
+    let Anonymous { log, names } = anonymous(log)?;
+    output.write(path, &log.to_bytes())?;
+    let beside = names::beside(path);
+    output.write(&beside, &names.bytes())?;
+    let document =
+        json!({"event": arguments.event, "files": [path.display().to_string(), beside.display().to_string()]});
+    output.told(
+        &document,
+        &format!(
+            "{}: a copy with invented names in {}, the names in {}",
+            arguments.event,
+            files::shown(path),
+            files::shown(&beside)
+        ),
+    )?;
+    output.remark(
+        "factions, ratings, times, tables and scores are as they were: who knows the event may know people by them",
+    );
+    Ok(Exit::Done)
 }
 
 /// Opens an event of the database, an event log (`*.jsonl`), a TRF file (any other name with a dot or a path), or either

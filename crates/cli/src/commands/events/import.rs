@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use adjutant_app::error::Error;
 use adjutant_app::files;
+use adjutant_app::names;
 use adjutant_app::tournaments::import::{self, ImportedLog};
 use adjutant_core::counts::count;
 use adjutant_tournament::TournamentId;
@@ -63,6 +64,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         error => error.into(),
     });
     let ImportedLog { event, appended, wrong } = imported?;
+    names::take_beside(&store, &bytes, &arguments.file)?;
     for what in &wrong {
         output.remark(&format!("{name}: imported anyway: {what}"));
     }

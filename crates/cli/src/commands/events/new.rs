@@ -4,6 +4,7 @@ use adjutant_app::packs;
 use adjutant_app::tournaments::matches::{self, battle_size, check_missions};
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_core::counts::count;
+use adjutant_core::sealed::Names;
 use adjutant_engine::chain::Hash;
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::command::Create;
@@ -13,6 +14,7 @@ use adjutant_tournament::{MissionId, Name, Seed, TournamentCommand, TournamentId
 use super::policies::PolicyArguments;
 use super::speaking::commit;
 use crate::arguments::shared::Shared;
+use crate::arguments::values::word;
 use adjutant_app::tournaments::import::{ID_MAX, check_id};
 
 use crate::error::{CliError, Outcome};
@@ -43,6 +45,9 @@ pub struct Arguments {
     /// Seed of every random draw [default: from id, name and time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// How players' names stand in the log: open, or sealed, so that they can be forgotten
+    #[arg(long, value_name = "HOW", value_parser = word::<Names>, default_value = "open")]
+    names: Names,
     /// Everything else that is decided beforehand
     #[command(flatten)]
     policies: PolicyArguments,
@@ -117,6 +122,8 @@ fn create(arguments: &Arguments, pack: Option<(MissionId, Hash)>) -> Result<Crea
         rounds: arguments.rounds,
         seed: seed_of(&arguments.id, &arguments.name, arguments.seed)?,
         policies: Policies::default(),
+        names: arguments.names,
+        copy_of: None,
     })
 }
 

@@ -204,8 +204,7 @@ pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Out
         _ => Compared { fresh: vec![entry(&arguments.entry, &event)?], ..Compared::default() },
     };
     let Compared { fresh: entries, known, others } = compared;
-    let fresh: Vec<(PlayerId, Option<TableNumber>)> =
-        entries.iter().map(|entry| (entry.player.clone(), entry.seat)).collect();
+    let before_them = event.state().players.len();
     let progress = output.patience(entries.len(), "registering");
     for (done, entry) in entries.into_iter().enumerate() {
         let words = format!("register {}", entry.player);
@@ -213,12 +212,11 @@ pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Out
         progress.at(done + 1);
     }
     progress.finish();
-    warn_of_twins(event.state(), fresh.iter().map(|(player, _)| player), output);
-    remark_seats(event.state(), fresh.iter().filter_map(|(id, seat)| Some((id, (*seat)?))), output);
+    let fresh = remark_fresh(event.state(), before_them, output);
     let all = event.state().players.len();
     let before = if known > 0 { format!(", {known} known before") } else { String::new() };
     let differ = if others.is_empty() { String::new() } else { format!(", {} described otherwise", others.len()) };
-    commit(&mut event, &mut store, &format!("{} registered{before}{differ}, {all} in all", fresh.len()), output)
+    commit(&mut event, &mut store, &format!("{fresh} registered{before}{differ}, {all} in all"), output)
 }
 
 /// So many players are named of whom a list says something else.
@@ -244,6 +242,14 @@ fn remark_others(event: &TournamentRecording, path: &Path, compared: &Compared, 
             other.player
         ));
     }
+}
+
+/// Remarks what is odd about those who entered last: namesakes, and seats that nobody has set up. Gives how many they are.
+fn remark_fresh(state: &Tournament, before: usize, output: &mut Output) -> usize {
+    let fresh: Vec<&Entry> = state.players[before..].iter().map(|player| &player.entry).collect();
+    warn_of_twins(state, fresh.iter().map(|entry| &entry.player), output);
+    remark_seats(state, fresh.iter().filter_map(|entry| Some((&entry.player, entry.seat?))), output);
+    fresh.len()
 }
 
 /// Seats that a player cannot leave and that nobody has set up as tables.
@@ -287,11 +293,12 @@ pub fn late(arguments: &LateArguments, shared: &Shared, output: &mut Output) -> 
     let mut store = shared.store()?;
     let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     let entry = entry(&arguments.entry, &event)?;
-    let said = format!("late entry of {} ({}), from round {} on", entry.name, entry.player, event.state().due());
-    let (player, name, seat) = (entry.player.clone(), entry.name.clone(), entry.seat);
+    let (due, before) = (event.state().due(), event.state().players.len());
     event.take(TournamentCommand::LateEntry(entry), "late")?;
-    warn_of_twins(event.state(), [&player].into_iter(), output);
-    remark_seats(event.state(), seat.iter().map(|seat| (&player, *seat)), output);
+    remark_fresh(event.state(), before, output);
+    let entered = event.state().players.last().map(|player| (&player.entry.player, &player.entry.name));
+    let Some((player, name)) = entered else { return Err(CliError::refused("nobody entered")) };
+    let said = format!("late entry of {name} ({player}), from round {due} on");
     if event.state().policies().check_in {
         let id = event.id();
         output.remark(&format!("{name} is not checked in yet: `adjutant event check-in {id} {player}`"));

@@ -78,8 +78,8 @@ pub fn copy(arguments: &CopyArguments, shared: &Shared, output: &mut Output) -> 
         return Err(CliError::refused(format!("event {} has no settings", from.id())));
     };
     let seed = new::seed_of(&arguments.id, &arguments.name, arguments.seed)?;
-    let create =
-        Create { law: None, event: arguments.id.clone(), name: arguments.name.clone(), seed, ..create.clone() };
+    let (event, name) = (arguments.id.clone(), arguments.name.clone());
+    let create = Create { law: None, event, name, seed, copy_of: None, ..create.clone() };
     let mut event = TournamentRecording::new(arguments.id.clone());
     event.take(TournamentCommand::Create(Box::new(create)), "create")?;
     let tables = from.state().tables.values();

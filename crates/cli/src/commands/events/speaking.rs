@@ -33,6 +33,11 @@ struct Recorded<'a> {
 /// Another recorder who was faster, a database that cannot be written, or standard output.
 pub fn commit(event: &mut TournamentRecording, store: &mut Store, said: &str, output: &mut Output) -> Outcome {
     let appended = event.commit(store)?;
+    let fresh = event.log().records().iter().rev().take(appended.written);
+    let sealed = event.state().create.as_ref().is_some_and(|create| !create.names.is_open());
+    if sealed && fresh.clone().any(|record| record.command.reason().is_some()) {
+        output.own_words();
+    }
     if output.json {
         let (seq, head) = (appended.head.seq, appended.head.hash.to_string());
         output.document(&Recorded { event: event.id(), recorded: appended.written, seq, head })?;

@@ -39,6 +39,9 @@ pub struct Arguments {
     /// Why the day is corrected
     #[arg(long, value_name = "TEXT", value_parser = reason, requires = "on")]
     why: Option<Text>,
+    /// Keep what opens sealed names beside these logs, so that people can be told by name
+    #[arg(long)]
+    names: bool,
 }
 
 /// Arguments of `league who`.
@@ -90,7 +93,7 @@ struct Passed<'a> {
 /// No such league, a database or data folder that cannot be written.
 pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let (mut store, mut league) = open(shared, &own.league)?;
-    let added = league.add(&own.paths, own.on.zip(own.why.clone()))?;
+    let added = league.add(&store, &own.paths, own.on.zip(own.why.clone()), own.names)?;
     if added.pinned.is_empty() && added.known == 0 && !added.passed.is_empty() {
         let (path, why) = &added.passed[0];
         return Err(CliError::refused(format!("nothing was added: {path}: {why}")));
@@ -102,7 +105,7 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     if output.json {
         output.document(&document(&own.league, &added))?;
     } else {
-        let names = Names::of(league.state());
+        let names = Names::of(league.state(), league.names());
         output.done(&format!("{}: {}", own.league, told(&added)))?;
         propose(&own.league, &names, &added.open, output)?;
     }
@@ -169,7 +172,7 @@ pub fn who(own: &WhoArguments, shared: &Shared, output: &mut Output) -> Outcome 
         } else if open.is_empty() {
             output.done(&format!("{}: every player is a member", own.league))?;
         } else {
-            propose(&own.league, &Names::of(league.state()), &open, output)?;
+            propose(&own.league, &Names::of(league.state(), league.names()), &open, output)?;
         }
         return Ok(Exit::Done);
     };

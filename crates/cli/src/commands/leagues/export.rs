@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use adjutant_app::leagues::{import as take_in, stored_log};
+use adjutant_app::names;
 use adjutant_core::counts::count;
 use adjutant_core::ids::LeagueId;
 
@@ -19,6 +20,9 @@ pub struct Arguments {
     /// The file; `-` for standard output
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
+    /// Write what opens sealed names too, beside the file as `….names.json`
+    #[arg(long)]
+    names: bool,
 }
 
 /// Arguments of `league import`.
@@ -37,6 +41,9 @@ pub struct ImportArguments {
 pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let bytes = stored_log(&shared.reader()?, &own.league)?;
     output.write(&own.output, &bytes)?;
+    if own.names && own.output.as_os_str() != "-" {
+        names::write_beside(&shared.reader()?, &bytes, &own.output)?;
+    }
     if own.output.as_os_str() != "-" {
         output.done(&format!(
             "{}: {}",
@@ -52,7 +59,9 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
 /// # Errors
 /// A log that does not read, or that parted from the one that is here.
 pub fn import(own: &ImportArguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let (id, written) = take_in(&mut shared.store()?, &own.file)?;
+    let mut store = shared.store()?;
+    let (id, written) = take_in(&mut store, &own.file)?;
+    names::take_beside(&store, &stored_log(&store, &id)?, &own.file)?;
     output.done(&format!("{id}: {} taken in", count(written, "record", "records")))?;
     Ok(Exit::Done)
 }

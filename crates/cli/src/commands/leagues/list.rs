@@ -97,7 +97,7 @@ pub fn list(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
         output.document(&list)?;
         return Ok(Exit::Done);
     }
-    let names = Names::of(league.state());
+    let names = Names::of(league.state(), league.names());
     if own.csv {
         output.exact(csv(&names, &list).as_bytes())?;
         return Ok(Exit::Done);
@@ -282,7 +282,7 @@ pub fn member(own: &MemberArguments, shared: &Shared, output: &mut Output) -> Ou
     let member = league.state().person(&member_of(&league, &own.member)?).clone();
     let season = league.season(None)?;
     let list = league.list(&season, None);
-    let names = Names::of(league.state());
+    let names = Names::of(league.state(), league.names());
     let games = games(&league, &season, &member);
     let row = list.row(&member);
     if output.json {
@@ -331,7 +331,7 @@ fn log_name(league: &LeagueRecording, origin: adjutant_core::Hash) -> String {
 }
 
 fn games(league: &LeagueRecording, season: &Season, member: &adjutant_core::ids::MemberId) -> Vec<Game> {
-    let names = Names::of(league.state());
+    let names = Names::of(league.state(), league.names());
     let own = |game: &SeasonGame| game.sides.iter().position(|side| side.member.as_ref() == Some(member));
     let games = season.games.iter().filter_map(|game| Some((game, own(game)?)));
     let told = |(game, side): (&SeasonGame, usize)| {
@@ -373,7 +373,7 @@ pub fn changes(own: &DiffArguments, shared: &Shared, output: &mut Output) -> Out
         output.document(&found)?;
         return Ok(Exit::Done);
     }
-    for line in words::diff(system(league.state()), &Names::of(league.state()), &found) {
+    for line in words::diff(system(league.state()), &Names::of(league.state(), league.names()), &found) {
         output.text(&line)?;
     }
     for cause in &found.records {

@@ -3,7 +3,8 @@
 use adjutant_app::leagues::LeagueRecording;
 use adjutant_core::Name;
 use adjutant_core::ids::LeagueId;
-use adjutant_league::command::{After, Basis, Create, DayOf, Late, Names};
+use adjutant_core::sealed::Names;
+use adjutant_league::command::{After, Basis, Create, DayOf, Late};
 use adjutant_league::scheme::{
     Fraction, Margin, Minimum, Per, Period, Places, RatingRules, SCHEMES, SystemName, scheme,
 };
@@ -97,6 +98,9 @@ pub struct Arguments {
     /// On which day games were played: event, or round (leagues that are played over weeks)
     #[arg(long, value_parser = word::<DayOf>, default_value = "event")]
     day: DayOf,
+    /// How members' names stand in the log: open, or sealed, so that they can be forgotten
+    #[arg(long, value_name = "HOW", value_parser = word::<Names>, default_value = "open")]
+    names: Names,
     /// Start from the ratings of this league's season
     #[arg(long, value_name = "LEAGUE")]
     after: Option<LeagueId>,
@@ -182,7 +186,7 @@ fn create(own: &Arguments, after: Option<After>) -> Result<Create, CliError> {
         },
         basis: own.basis,
         late: own.late,
-        names: Names::Open,
+        names: own.names,
         day: own.day,
         after,
     })

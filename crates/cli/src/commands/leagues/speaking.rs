@@ -53,6 +53,11 @@ struct Recorded<'a> {
 /// Another recorder who was faster, a database that cannot be written, or standard output.
 pub fn commit(league: &mut LeagueRecording, store: &mut Store, said: &str, output: &mut Output) -> Outcome {
     let appended = league.commit(store)?;
+    let sealed = league.state().create.as_ref().is_some_and(|create| !create.names.is_open());
+    let fresh = league.log().records().iter().rev().take(appended.written);
+    if sealed && fresh.clone().any(|record| record.command.is_in_words()) {
+        output.own_words();
+    }
     if output.json {
         let (seq, head) = (appended.head.seq, appended.head.hash.to_string());
         output.document(&Recorded { league: league.id(), recorded: appended.written, seq, head })?;
@@ -151,7 +156,7 @@ pub fn member_of(league: &LeagueRecording, named: &str) -> Result<MemberId, CliE
         return Ok(id);
     }
     let called = |member: &adjutant_league::Member| {
-        let name = member.entry.name.as_ref();
+        let name = member.name(league.names());
         name.is_some_and(|name| adjutant_core::ids::are_alike(name.as_str(), named))
     };
     let found: Vec<&MemberId> =

@@ -80,6 +80,10 @@ pub fn answer_telling(
         return output.document(&recorded(recording, appended));
     }
     let command = recording.records().last().map(|record| &*record.command);
+    let sealed = game.state().open.as_ref().is_some_and(|open| !open.names.is_open());
+    if sealed && matches!(command, Some(Command::Note { .. } | Command::Retract { .. })) {
+        output.own_words();
+    }
     let sentence = told.map(|told| told.sentence);
     let named = sentence.clone().filter(|_| command.is_some_and(names_players));
     let last = named.unwrap_or_else(|| last_in_brief(recording));

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use adjutant_app::files::shown;
+use adjutant_app::names;
 use adjutant_engine::command::Command;
 use adjutant_engine::record::BareRecord;
 use adjutant_replay::matches::logs::{self, Chained};
@@ -31,6 +32,9 @@ pub struct Arguments {
     /// Write what was said in words that `match record --from` reads, a record a line, without chain and signatures
     #[arg(long, conflicts_with = "anyway")]
     words: bool,
+    /// Write what opens sealed names too, beside F as `….names.json`
+    #[arg(long, requires = "output", conflicts_with = "words")]
+    names: bool,
 }
 
 /// Writes the log, byte for byte as it was recorded.
@@ -67,6 +71,9 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         return Ok(Exit::Done);
     };
     output.write(path, &log)?;
+    if arguments.names {
+        names::write_beside(&store, &log, path)?;
+    }
     let head = store.head(StreamKind::Match, id)?;
     let (seq, hash) = head.map_or((0, String::new()), |head| (head.seq, head.hash.to_string()));
     if output.json {

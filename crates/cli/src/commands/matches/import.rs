@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use adjutant_app::error::{Error, LogError};
 use adjutant_app::files;
 use adjutant_app::matches::import::{Imported, import};
+use adjutant_app::names;
 use adjutant_core::counts::count;
 use adjutant_replay::audit::Code;
 use adjutant_replay::matches::logs::{self, Chained};
@@ -55,6 +56,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             imported => imported,
         };
         let Imported { id, appended, report } = imported?;
+        names::take_beside(&store, &bytes, path)?;
         for what in report.errors() {
             output.remark(&format!("{}: imported anyway: {what}", path.display()));
         }

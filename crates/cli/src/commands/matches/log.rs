@@ -1,6 +1,7 @@
 //! `adjutant match log ID`: a battle told record by record.
 
 use adjutant_app::error::{Error, Origin};
+use adjutant_app::names;
 use adjutant_app::packs;
 use adjutant_engine::command::Command;
 use adjutant_engine::fold::Match;
@@ -52,7 +53,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let id = arguments.which.to_read(shared, &store)?;
     let name = format!("match {id}");
     let bytes = whole_log(&store, id.as_str())?;
-    let folded = logs::read_chained(&name, &bytes).and_then(|records| {
+    let names = names::of_log(&store, &bytes)?;
+    let folded = logs::read_with(&name, &bytes, &names).and_then(|records| {
         logs::fold_chained(&packs::rulebook(), &name, &records, None).map(|whole| (records, whole))
     });
     let (records, whole) = match kept::or_told(folded, (&name, &bytes), true, output)? {

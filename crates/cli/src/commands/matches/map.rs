@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use adjutant_app::files::shown;
+use adjutant_app::names;
 use adjutant_app::packs;
 use adjutant_engine::command::Command;
 use adjutant_engine::state::{Position, State};
@@ -74,8 +75,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let id = arguments.which.to_read(shared, &store)?;
     let bytes = whole_log(&store, id.as_str())?;
     let name = format!("match {id}");
-    let game =
-        logs::fold_chained(&adjutant_app::packs::rulebook(), &name, &logs::read_chained(&name, &bytes)?, arguments.at)?;
+    let records = logs::read_with(&name, &bytes, &names::of_log(&store, &bytes)?)?;
+    let game = logs::fold_chained(&adjutant_app::packs::rulebook(), &name, &records, arguments.at)?;
     let nothing = || CliError::refused(format!("{name} has no mission yet, so there is nothing to draw"));
     let Some(path) = &arguments.output else {
         let drawn = map::battlefield_text(game.state(), MAP_WIDTH).ok_or_else(nothing)?;
@@ -109,7 +110,7 @@ fn strip(which: &Which, path: &Path, shared: &Shared, output: &mut Output) -> Ou
     let id = which.to_read(shared, &store)?;
     let bytes = whole_log(&store, id.as_str())?;
     let name = format!("match {id}");
-    let records = logs::read_chained(&name, &bytes)?;
+    let records = logs::read_with(&name, &bytes, &names::of_log(&store, &bytes)?)?;
     let whole = logs::fold_chained(&packs::rulebook(), &name, &records, None)?;
     let mut game = packs::new_match();
     let mut scenes: Vec<(String, State)> = Vec::new();

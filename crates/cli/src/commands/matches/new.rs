@@ -3,6 +3,7 @@
 use adjutant_app::clock::Clock;
 use adjutant_app::draw;
 use adjutant_app::matches::recording::Recording;
+use adjutant_core::sealed::Names;
 use adjutant_core::spelling::alike;
 use adjutant_engine::chain::Hash;
 use adjutant_engine::command::{BattleSize, Command, DiceSource, Open, PlayerCard};
@@ -15,6 +16,7 @@ use clap::ValueEnum;
 
 use super::answering::answer;
 use crate::arguments::shared::{Shared, WhichPack};
+use crate::arguments::values::word;
 use crate::commands::mission;
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
@@ -51,6 +53,9 @@ pub struct Arguments {
     /// Make the open seed from this number, the same every time: anyone who guesses it knows every roll
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// How the players' names stand in the log: open, or sealed, so that they can be forgotten
+    #[arg(long, value_name = "HOW", value_parser = word::<Names>, default_value = "open")]
+    names: Names,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -128,7 +133,7 @@ fn dice(arguments: &Arguments, shared: &Shared) -> Result<Option<DiceSource>, Cl
 }
 
 fn open(arguments: &Arguments, pack: &Pack, size: BattleSize, dice: Option<DiceSource>) -> Result<Command, IdError> {
-    let card = |name: &Name| PlayerCard { name: name.clone(), faction: None, team: None };
+    let card = |name: &Name| PlayerCard::of(name.clone());
     Ok(Command::Open(Box::new(Open {
         format: Whole::new(1).ok_or_else(|| IdError::new("1", "format", "1"))?,
         id: arguments.id.clone(),
@@ -142,6 +147,7 @@ fn open(arguments: &Arguments, pack: &Pack, size: BattleSize, dice: Option<DiceS
         players: BySide { one: card(&arguments.one), two: card(&arguments.two) },
         event: None,
         dice,
+        names: arguments.names,
     })))
 }
 

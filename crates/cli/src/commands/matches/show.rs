@@ -1,5 +1,6 @@
 //! `adjutant match show ID`.
 
+use adjutant_app::names;
 use adjutant_core::reliance::LAW;
 use adjutant_engine::command::Command;
 use adjutant_engine::fold::Match;
@@ -54,7 +55,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let bytes = whole_log(&store, id.as_str())?;
     let name = format!("match {id}");
     let rules = adjutant_app::packs::rulebook();
-    let folded = logs::read_chained(&name, &bytes)
+    let names = names::of_log(&store, &bytes)?;
+    let folded = logs::read_with(&name, &bytes, &names)
         .and_then(|records| logs::fold_chained(&rules, &name, &records, arguments.at).map(|game| (records, game)));
     let (records, game) = match kept::or_told(folded, (&name, &bytes), arguments.log, output)? {
         Ok(folded) => folded,

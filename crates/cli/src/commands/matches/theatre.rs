@@ -3,8 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use adjutant_app::files::{self, shown};
+use adjutant_app::names;
 use adjutant_app::{packs, page};
 use adjutant_core::reliance::LAW;
+use adjutant_core::sealed::Openings;
 use adjutant_present::{Carried, theatre};
 use adjutant_replay::matches::logs;
 
@@ -86,7 +88,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let store = shared.reader()?;
     let id = arguments.which.to_read(shared, &store)?;
     let log = whole_log(&store, id.as_str())?;
-    written(&format!("match {id}"), &log, &arguments.form, output)
+    let names = names::of_log(&store, &log)?;
+    written(&format!("match {id}"), (&log, &names), &arguments.form, output)
 }
 
 /// Writes the replay of a log in a file, without a database.
@@ -95,10 +98,10 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 /// A log that cannot be read, or a file that cannot be written.
 pub fn of_file(arguments: &FileArguments, output: &mut Output) -> Outcome {
     let log = files::read_log(&arguments.file)?;
-    written(&shown(&arguments.file), &log, &arguments.form, output)
+    written(&shown(&arguments.file), (&log, &Openings::default()), &arguments.form, output)
 }
 
-fn written(name: &str, log: &[u8], form: &Form, output: &mut Output) -> Outcome {
+fn written(name: &str, log: (&[u8], &Openings), form: &Form, output: &mut Output) -> Outcome {
     html_only(&form.output)?;
     let module = form.module.read(output)?;
     let (page, records) = replay(name, log, module.as_deref())?;
@@ -115,12 +118,16 @@ fn written(name: &str, log: &[u8], form: &Form, output: &mut Output) -> Outcome 
     Ok(Exit::Done)
 }
 
-/// The file that replays a log, and how many records it shows.
+/// The file that replays a log with what opens its names, and how many records it shows.
 ///
 /// # Errors
 /// A log that the rules do not take, or one of an older law.
-pub fn replay(name: &str, log: &[u8], module: Option<&[u8]>) -> Result<(String, usize), CliError> {
-    let chained = logs::read_chained(name, log)?;
+pub fn replay(
+    name: &str,
+    (log, names): (&[u8], &Openings),
+    module: Option<&[u8]>,
+) -> Result<(String, usize), CliError> {
+    let chained = logs::read_with(name, log, names)?;
     let game = logs::fold_chained(&packs::rulebook(), name, &chained, None)?;
     let records: Vec<_> = chained.into_iter().map(|chained| chained.record).collect();
     let shows = theatre::theatre(&game, &records).ok_or_else(|| {

@@ -121,6 +121,8 @@ pub fn opened(case: u64, axes: &Axes, dice: &mut Stream) -> TournamentLog {
         rounds: 2 + (case % 2) as u16,
         seed: Seed::from_number(case),
         policies: axes.policies(),
+        names: adjutant_core::sealed::Names::Open,
+        copy_of: None,
     };
     let team = create.policies.team_size > 0;
     log.record(AT, By::Organiser, TournamentCommand::Create(Box::new(create))).unwrap();
