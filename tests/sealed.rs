@@ -311,7 +311,7 @@ fn a_copy_is_not_pinned_beside_its_original() {
     world.run("league new n --name N --from 2026-01-01 --to 2026-12-31").ends(0);
     world.run("event export gt --log gt.jsonl").ends(0);
     world.run("league add n gt.jsonl").ends(0);
-    world.run("league add n anon.jsonl").ends(1).says("already-pinned").says("is a copy of the other");
+    world.run("league add n anon.jsonl").ends(1).says("already-pinned").says("one of the two is a copy");
 }
 
 #[test]
