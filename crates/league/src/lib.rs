@@ -12,7 +12,8 @@
 //! | make the list that is shown, and its hash | [`list::List::of`] |
 //! | say who moved between two lists, and why | [`diff::diff`] |
 //! | find who may be whom | [`propose::open`] |
-//! | reckon statistics | [`figures::figures`] |
+//! | reckon statistics | [`figures::figures`], [`course::course`] |
+//! | have a list that was shown, with all that its pages tell | [`edition::Edition`] |
 //! | prove that a list rests on all logs | [`proof`], [`note`] |
 //!
 //! # Examples
@@ -59,9 +60,11 @@
 
 pub mod career;
 pub mod command;
+pub mod course;
 mod day;
 mod decide;
 pub mod diff;
+pub mod edition;
 pub mod figures;
 pub mod kind;
 mod library;

@@ -112,6 +112,8 @@ pub struct SeasonGame {
     pub details: Option<Details>,
     /// What both were expected to score by the ratings of before the week, where it is rated.
     pub expected: Option<[f64; 2]>,
+    /// Whether both had played enough before the week for the prediction to be judged.
+    pub judged: bool,
     weight: u32,
 }
 
@@ -255,6 +257,7 @@ impl Desk<'_> {
                 basis: source.basis.max(behind.map_or(Basis::Any, |source| source.basis)),
                 details: game.details.clone().or_else(|| behind.and_then(|log| log.games.first()?.details.clone())),
                 expected: None,
+                judged: false,
                 weight: pinned.pin.weight.unwrap_or(1000),
             };
             self.season.games.push(played);
@@ -301,6 +304,7 @@ impl Desk<'_> {
                 basis: Basis::Any,
                 details: None,
                 expected: None,
+                judged: false,
                 weight: 1000,
             });
         }
@@ -439,11 +443,12 @@ impl Desk<'_> {
                 _ => result,
             };
             let expected = [system.expected(&table[one], &table[two]), system.expected(&table[two], &table[one])];
-            if played[one].min(played[two]) >= self.create.minimum.games {
+            let judged = played[one].min(played[two]) >= self.create.minimum.games;
+            if judged {
                 calibration.add(expected[0], result.score);
             }
             let weight = game.weight;
-            self.season.games[at].expected = Some(expected);
+            (self.season.games[at].expected, self.season.games[at].judged) = (Some(expected), judged);
             rated.push(scaled.weighing(weight));
         }
         let before = table.clone();

@@ -111,6 +111,8 @@ pub struct Details {
     pub secondaries: [Vec<(String, u32)>; 2],
     /// Victory points that facts brought, that are a player's word, that a judge gave.
     pub shares: [i64; 3],
+    /// Victory points of both after each battle round, without those that come when the battle ends.
+    pub rounds: [Vec<i64>; 2],
 }
 
 impl Source {

@@ -26,6 +26,11 @@ impl Names {
         Names(league.members.iter().map(called).collect())
     }
 
+    /// Whether it is a name, and not the number that stands for one.
+    pub fn is_open(&self, id: &MemberId) -> bool {
+        self.0.get(id).is_some_and(|name| *name != numbered(id))
+    }
+
     /// The name of a member.
     pub fn get<'a>(&'a self, id: &'a MemberId) -> &'a str {
         self.0.get(id).map_or(id.as_str(), String::as_str)
@@ -50,7 +55,7 @@ fn whole(hundredths: i64) -> String {
 
 /// A number of hundredths with as many decimals as the system's scale asks for: whole points of Glicko-2 and Elo, two
 /// decimals of Weng-Lin.
-fn points(system: SystemName, hundredths: i64) -> String {
+pub fn points(system: SystemName, hundredths: i64) -> String {
     match system {
         SystemName::WengLin => {
             let sign = if hundredths < 0 { "−" } else { "" };

@@ -10,6 +10,7 @@
 //! | a command, a happening, dice in a sentence | [`say`] |
 //! | a match or a round as lines of text, without its grids | [`tables`] |
 //! | a league: names, ratings with their intervals, who moved | [`league`] |
+//! | the pages and pictures of a season | [`mod@season`] |
 //! | a report after the battle: text, Markdown, HTML, SVG | [`report`] |
 //! | a match summed up for a chat | [`summary`] |
 //! | a battle that replays itself, as one file | [`mod@theatre`] |
@@ -31,6 +32,7 @@ pub mod map;
 pub mod names;
 pub mod report;
 pub mod say;
+pub mod season;
 mod single;
 pub mod sum;
 pub mod summary;

@@ -9,6 +9,7 @@ use adjutant_core::chain::{Hash, Link};
 use adjutant_core::ids::LeagueId;
 use adjutant_core::sealed::Openings;
 use adjutant_league::command::After;
+use adjutant_league::edition::{Edition, then};
 use adjutant_league::list::List;
 use adjutant_league::season::{Season, carried, season};
 use adjutant_league::source::{Source, up_to};
@@ -204,13 +205,27 @@ impl LeagueRecording {
     /// # Errors
     /// A list that was never shown, a pinned log that is not here.
     pub fn shown(&self, number: u32) -> Result<(League, List), Error> {
-        let no_list = || Error::from(LeagueError::NoList { league: self.id.clone(), number });
-        let shown = self.state().lists.iter().find(|shown| shown.publish.list == number).ok_or_else(no_list)?;
-        let before = usize::try_from(shown.seq).ok().and_then(|seq| self.log.records().get(seq.checked_sub(2)?));
-        let log = before.and_then(|record| self.log.up_to(record.hash)).ok_or_else(no_list)?;
-        let season = season(log.state(), &self.library, None)
-            .map_err(|missing| LeagueError::Incomplete { league: self.id.clone(), missing })?;
-        Ok((log.state().clone(), List::of(log.state(), &season, number, None)))
+        let (league, _, list) = then(&self.log, &self.library, number).ok_or_else(|| self.not_shown(number))?;
+        Ok((league, list))
+    }
+
+    /// A list that was shown with everything that its pages tell; the last one where no number is given.
+    ///
+    /// # Errors
+    /// As [`LeagueRecording::shown`].
+    pub fn edition(&self, number: Option<u32>) -> Result<Edition, Error> {
+        let last = || self.state().lists.last().map_or(1, |shown| shown.publish.list);
+        let number = number.unwrap_or_else(last);
+        Edition::of(&self.log, &self.library, number).ok_or_else(|| self.not_shown(number))
+    }
+
+    /// Why there is no such list: nobody showed it, or a log is not here that it rests on.
+    fn not_shown(&self, number: u32) -> Error {
+        let league = self.id.clone();
+        if self.state().lists.iter().all(|shown| shown.publish.list != number) {
+            return LeagueError::NoList { league, number }.into();
+        }
+        LeagueError::Incomplete { league, missing: self.library.missing(self.state()) }.into()
     }
 }
 

@@ -5,7 +5,7 @@ use adjutant_core::ids::PlayerId;
 use adjutant_core::sealed::Openings;
 use adjutant_core::{Name, Winner};
 use adjutant_engine::side::Player;
-use adjutant_engine::view::Status;
+use adjutant_engine::view::{RoundLabel, Status};
 use adjutant_league::command::Basis;
 use adjutant_league::log::LogError;
 use adjutant_league::source::{Details, Entrant, Played, Source, SourceKind, Standing, of_event};
@@ -122,7 +122,18 @@ fn details(facts: &LogFacts, game: &MatchFacts) -> Details {
         first: game.first.map(|first| usize::from(first == Player::Two)),
         secondaries: [picked(Player::One), picked(Player::Two)],
         shares: [game.derived, game.claimed, game.ruled].map(|share| i64::from(share.unwrap_or(0))),
+        rounds: Player::BOTH.map(|side| by_rounds(facts, game.rounds, side)),
     }
+}
+
+/// What a side has after each battle round; nothing where no entry says its round.
+fn by_rounds(facts: &LogFacts, rounds: u32, side: Player) -> Vec<i64> {
+    let after = |last: u32| {
+        let until = |label: RoundLabel| matches!(label, RoundLabel::Number(round) if round <= last);
+        let own = facts.awards.iter().filter(|award| award.side == side && until(award.round));
+        own.map(|award| i64::from(award.vp)).sum()
+    };
+    if facts.awards.is_empty() { Vec::new() } else { (1..=rounds).map(after).collect() }
 }
 
 fn entrant(facts: &LogFacts, side: Player, records: &[Value], names: &Openings) -> Entrant {

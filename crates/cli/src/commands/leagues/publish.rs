@@ -1,11 +1,13 @@
 //! `adjutant league publish` and `adjutant league check`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use adjutant_app::leagues::{CHECKPOINT, Verdict, check as check_lists};
+use adjutant_app::leagues::{CHECKPOINT, LOG, LeagueRecording, Verdict, check as check_lists};
 use adjutant_app::{files, keys};
 use adjutant_core::counts::count;
 use adjutant_core::ids::LeagueId;
+use adjutant_present::league::Names;
+use adjutant_present::season;
 use serde::Serialize;
 
 use super::speaking::open;
@@ -19,7 +21,9 @@ use crate::output::Output;
     Records the list's hash and writes it with what anybody needs to check it: the list (ids and numbers), the league's \
     log, the leaves of the tree over all pinned logs; with a key (`adjutant key new`) also the tree's root as a signed note, \
     `checkpoint`, and a proof for each pinned log in proofs/. Run again when nothing has changed, it writes the same list \
-    again. --with-logs puts copies of the pinned logs beside them.")]
+    again. --with-logs puts copies of the pinned logs beside them.\n\n\
+    Beside them it writes pages: open index.html. They hold the table, each member and event, figures with their pictures, \
+    and names by letter; they need no server and no network. `adjutant serve EVENT --league ID` shows the same pages.")]
 pub struct Arguments {
     /// The league
     league: LeagueId,
@@ -51,6 +55,7 @@ struct Published {
     hash: String,
     members: usize,
     files: Vec<PathBuf>,
+    pages: usize,
 }
 
 /// Shows the list that is due.
@@ -62,6 +67,8 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let list = league.publish()?;
     league.commit(&mut store)?;
     let mut written = league.files(&list);
+    let site = pages(&league, list.list)?;
+    let pages = site.len();
     let data = shared.folder()?;
     if keys::path(&data).is_file() {
         // Cosignatures that stand under the same tree stay.
@@ -77,7 +84,8 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
             }
         }
     }
-    for (name, bytes) in &written {
+    tidy(&own.output)?;
+    for (name, bytes) in written.iter().chain(&site) {
         let path = own.output.join(name);
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(|error| CliError::file(folder, error))?;
@@ -90,6 +98,7 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
         hash: list.hash().to_string(),
         members: list.members.len(),
         files: written.into_iter().map(|(name, _)| name).collect(),
+        pages,
     };
     let said = format!(
         "{}: list {} of {}, hash {}, in {}",
@@ -101,6 +110,30 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     );
     output.told(&document, &said)?;
     Ok(Exit::Done)
+}
+
+/// The pages of a list, with the names that are known now.
+fn pages(league: &LeagueRecording, list: u32) -> Result<Vec<(PathBuf, Vec<u8>)>, CliError> {
+    let edition = league.edition(Some(list))?;
+    let site = season::site(&edition, league.library(), &Names::of(league.state()));
+    Ok(site.into_iter().map(|(name, bytes)| (name.into(), bytes)).collect())
+}
+
+/// Takes away the pages of an earlier list: a member who was left out since has none any more.
+fn tidy(folder: &Path) -> Result<(), CliError> {
+    // Only where a list was published before: other folders are somebody else's.
+    let ours = [LOG, "league.css"].iter().all(|name| folder.join(name).is_file());
+    for inside in ["", "members", "events", "figures"].into_iter().filter(|_| ours) {
+        let Ok(entries) = std::fs::read_dir(folder.join(inside)) else { continue };
+        for entry in entries.flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let inner = if inside.is_empty() { name } else { format!("{inside}/{name}") };
+            if season::is_page(&inner) {
+                std::fs::remove_file(entry.path()).map_err(|error| CliError::file(&entry.path(), error))?;
+            }
+        }
+    }
+    Ok(())
 }
 
 #[derive(Serialize)]

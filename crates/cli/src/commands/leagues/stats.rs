@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use adjutant_app::files;
 use adjutant_core::ids::LeagueId;
+use adjutant_league::course::{Course, course};
 use adjutant_league::figures::{Army, Figures, Score, Share, figures};
-use adjutant_present::league::{army_line, definition, first_turn_line, interval, percent};
+use adjutant_present::league::{Names, army_line, definition, first_turn_line, interval, percent};
+use adjutant_present::season::pictures;
 
 use super::speaking::look;
 use crate::arguments::shared::Shared;
@@ -17,11 +19,12 @@ use crate::table;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant league stats north26 -o figures\n\n\
     Every rate stands with its count and two intervals: over games (Wilson), and over players, because the games of one \
-    player are not independent. Judge by the wider. What lies under the minimum stands at the end and is not compared.")]
+    player are not independent. Judge by the wider. What lies under the minimum stands at the end and is not compared.\n\n\
+    With -o each table is written as CSV and each picture for which enough is known as SVG, with colours for light and dark.")]
 pub struct Arguments {
     /// The league
     league: LeagueId,
-    /// Write the tables as CSV into this folder
+    /// Write the tables as CSV and the pictures as SVG into this folder
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
 }
@@ -32,15 +35,25 @@ pub struct Arguments {
 /// No such league, a pinned log that is not here, or a folder that cannot be written.
 pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let league = look(shared, &own.league)?;
-    let figures = figures(league.state(), &league.season(None)?);
+    let season = league.season(None)?;
+    let figures = figures(league.state(), &season);
     if let Some(folder) = &own.output {
         std::fs::create_dir_all(folder).map_err(|error| CliError::file(folder, error))?;
-        for (name, text) in [
+        let list = league.list(&season, None);
+        let course = course(league.state(), &season, &list);
+        let tables = [
             ("armies.csv", armies(&figures)),
+            ("first.csv", missions(&figures)),
             ("pairs.csv", pairs(&figures)),
+            ("rounds.csv", rounds(&course)),
             ("secondaries.csv", secondaries(&figures)),
-        ] {
-            files::write(&folder.join(name), text.as_bytes())?;
+            ("calibration.csv", predictions(&course)),
+            ("race.csv", race(&course)),
+        ];
+        let tables = tables.map(|(name, text)| (name.to_owned(), text.into_bytes()));
+        let pictures = pictures(&figures, &list, &course, &Names::of(league.state()));
+        for (name, bytes) in tables.into_iter().chain(pictures) {
+            files::write(&folder.join(name), &bytes)?;
         }
     }
     if output.json {
@@ -130,4 +143,38 @@ fn secondaries(figures: &Figures) -> String {
     };
     let head = "objective,half_wins,picked,of,vp_quarter,vp_half,vp_three_quarters,won,low,high,by_players,by_players_low,by_players_high\n";
     head.to_owned() + &figures.secondaries.iter().map(line).collect::<String>()
+}
+
+fn missions(figures: &Figures) -> String {
+    let known = figures.first_turn.iter().flat_map(|first| &first.missions);
+    let line = |own: &adjutant_league::figures::Mission| {
+        format!("{},{},{}\n", own.mission, score(own.score), share(own.departure))
+    };
+    "mission,half_wins,games,from_all,low,high\n".to_owned() + &known.map(line).collect::<String>()
+}
+
+fn rounds(course: &Course) -> String {
+    let line = |own: &adjutant_league::course::RoundScore| {
+        let [first, second] = own.vp.map(|[low, middle, high]| format!("{low},{middle},{high}"));
+        format!("{},{},{first},{second}\n", own.round, own.games)
+    };
+    let head =
+        "round,games,first_quarter,first_half,first_three_quarters,second_quarter,second_half,second_three_quarters\n";
+    head.to_owned() + &course.rounds.iter().map(line).collect::<String>()
+}
+
+fn predictions(course: &Course) -> String {
+    let line = |own: &adjutant_league::course::Prediction| {
+        format!("{},{},{},{}\n", own.from, score(own.score), own.expected, share(Some(own.won)))
+    };
+    "from,half_wins,games,expected,won,low,high\n".to_owned() + &course.predictions.iter().map(line).collect::<String>()
+}
+
+fn race(course: &Course) -> String {
+    let line = |(event, origin): (usize, &adjutant_core::Hash)| {
+        let of =
+            |(member, sums): &(adjutant_core::ids::MemberId, Vec<i64>)| format!("{origin},{member},{}\n", sums[event]);
+        course.race.iter().map(of).collect::<String>()
+    };
+    "event,member,points\n".to_owned() + &course.events.iter().enumerate().map(line).collect::<String>()
 }
