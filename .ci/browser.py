@@ -5,6 +5,7 @@ nothing to tap under 56 px on phones, one h1, no text under 15 px, no fault of t
 the middle; on paper light colours, no bar at the foot and no sideways scroll. The states: a first round with a match
 that is half recorded; the set-up with choices in secret; a draft; a bracket with calls, disputes and a running clock; the end.
 A story: two players and a screen through a round, with the server killed and started in between, and a phone that changes hands.
+The pages of a league are opened from a folder.
 The keyboard stays where it was when a page changes by itself, and goes to the next open row after a result. Pairs of taps, on a
 slow line and without one: each is recorded once, or the page says that it was not.
 Pictures are kept in the folder that the first argument names.
@@ -810,6 +811,70 @@ def of_a_league(here, browser):
         stands(browser, f"verified-list-{len(words)}", PHONE)
 
 
+def season_pages():
+    """The pages of a list, opened from a folder: a season that is told in bulk, so that every picture has something to show."""
+    here, armies = Folder(), ["Orks", "Necrons", "Tyranids", "Aeldari"]
+    run = lambda words: here.adjutant(*words.split())
+    run("league new north --name North --from 2000-01-01 --to 2999-12-31")
+    names = ["Zoë van den Bergh-Ó Súilleabháin", "Bartholomäus von Hohenstein-Lüneburg", "محمد الفارسي", "佐藤 健"]
+    players = names + [f"Player {number}" for number in range(1, 21)]
+    for number in range(1, 4):
+        run(f"event new rtt-{number} --name RTT --rounds 3 --seed {number}")
+        rows = [f"{name},Red Dice Club Northampton,{armies[at % 4]}" for at, name in enumerate(players)]
+        (here.folder / "players.csv").write_text("\n".join(["name,club,faction", *rows]))
+        run(f"event register rtt-{number} --csv players.csv")
+        for played in range(1, 4):
+            run(f"event pair rtt-{number}")
+            run(f"event publish rtt-{number}")
+            for table in range(1, len(players) // 2 + 1):
+                one, two = 40 + 7 * table * played % 41, 40 + 11 * table * number % 37
+                run(f"event result rtt-{number} --table {table} --one {one} --two {two}")
+            run(f"event close rtt-{number}")
+        run(f"event finish rtt-{number}")
+        run("league add north data")
+        run("league publish north -o site")
+    for seed in range(1, 4):
+        run(f"match simulate alone-{seed} --seed {seed}")
+    run("league add north data")
+    run("league publish north -o site")
+    browser, site = Browser(here, PHONE), here.folder / "site"
+    members, events = sorted((site / "members").iterdir()), sorted((site / "events").iterdir())
+    shown = ["index.html", "events.html", "stats.html", "find.html", f"members/{members[0].name}", f"events/{events[0].name}"]
+    for path in shown:
+        browser.open(f"/site/{path}")
+        name = "league-" + path.split(".")[0].split("/")[0]
+        for scheme in ["dark", "light"]:
+            for size in SIZES:
+                browser.set(size, scheme)
+                on_its_own(browser, f"{name}-{scheme}", size)
+        browser.run("document.querySelectorAll('details').forEach(one => one.open = true)")
+        browser.set(SMALL, "light")
+        on_its_own(browser, f"{name}-open", SMALL)
+        browser.run("document.querySelectorAll('details').forEach(one => one.open = false)")
+    on_paper(browser, "league", [f"/site/{path}" for path in shown])
+    for path in sorted((site / "figures").iterdir()):
+        browser.open(f"/site/figures/{path.name}")
+        browser.picture(f"league-picture-{path.stem}")
+    return here, [browser]
+
+
+def on_its_own(browser, name, size):
+    """A page of a folder: nothing sideways, no word broken, no small text, nothing that axe says; no request but for its sheet of style."""
+    global checked
+    checked += 1
+    found = browser.run(CHECK)
+    asked = browser.run("return performance.getEntriesByType('resource').filter(one => !one.name.endsWith('/league.css')).map(one => one.name)")
+    if found["side"] or found["heads"] != 1 or found["text"] or found["styled"] or asked:
+        faults.append(f"{name} {size}: {found}, asked for {asked}")
+    if size in (SMALL, PHONE) and (broken := browser.run(BROKEN)):
+        faults.append(f"{name} {size}: words are broken: {broken}")
+    if AXE:
+        browser.run("if (!window.axe) {" + AXE + "}")
+        faults.extend(f"{name} {size}: axe {violation}" for violation in browser.later(VIOLATIONS))
+    if size in (SMALL, PHONE, LAPTOP):
+        browser.picture(f"{name}-{size[0]}")
+
+
 def signing():
     """A table whose battle is over: what both players agree to, their phones sign."""
     hall, other = Hall("gt"), tempfile.TemporaryDirectory()
@@ -889,11 +954,12 @@ def main():
             for browser in pages(halls[-1]):
                 faults.extend(browser.faults())
                 call("DELETE", f"/session/{browser.id}")
-        here, browsers = single_files()
-        halls.append(here)
-        for browser in browsers:
-            faults.extend(browser.faults())
-            call("DELETE", f"/session/{browser.id}")
+        for make in [season_pages, single_files]:
+            here, browsers = make()
+            halls.append(here)
+            for browser in browsers:
+                faults.extend(browser.faults())
+                call("DELETE", f"/session/{browser.id}")
     finally:
         driver.terminate()
         for hall in halls:

@@ -1,5 +1,8 @@
 //! A league over databases of two clubs, as its officer runs it: pinned, said who is who, shown, checked, corrected.
 
+use std::time::{Duration, Instant};
+
+use crate::serving::Server;
 use crate::support::{World, forged, project};
 
 /// An event of four players in a database of its own; results are entered by hand, so that the first of a table wins.
@@ -61,6 +64,7 @@ fn from_databases_to_a_checked_list() {
     let stats = world.run("league stats north26 -o figures --json").ends(0).json();
     assert_eq!(stats["games"], 4, "{stats}");
     assert!(String::from_utf8(world.read("figures/armies.csv")).unwrap().starts_with("faction,half_wins,games"));
+    assert!(String::from_utf8(world.read("figures/race.svg")).unwrap().starts_with("<svg class=\"fig\" id=\"race\" role=\"img\""));
     assert!(world.run("league stats north26").ends(0).out.contains("No army has games and players enough"));
     world.run("league publish north26 -o site --with-logs").ends(0);
     world.run("league check site").ends(0);
@@ -277,6 +281,46 @@ fn logs_that_are_not_here_are_brought_by_adding_them_again() {
     world.run("league add north26 one two --data other").ends(0);
     assert_eq!(std::fs::read(&copy).unwrap(), whole);
     assert_eq!(world.run("league export north26 --data other").ends(0).out.into_bytes(), world.read("north26.jsonl"));
+
+/// The pages of a list: in a folder that needs no server, and byte for byte the same beside an event in a hall.
+#[test]
+fn pages_in_a_folder_are_those_of_the_hall() {
+    let world = two_clubs();
+    world.run("league add north26 one two").ends(0);
+    event(&world, "data", "gt", "Gus Lowe,,Orks\nHanna Oja,,Necrons\nIvo Marek,,Orks\nJana Novak,,Tyranids\n");
+    world.run("serve gt --league north26 --address 127.0.0.1 --port 0").ends(1).says("list");
+    let published = world.run("league publish north26 -o site --json").ends(0).json();
+    assert!(published["pages"].as_u64() > Some(12), "{published}");
+    let table = String::from_utf8(world.read("site/index.html")).unwrap();
+    for line in world.run("league list north26 --csv").ends(0).out.lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let row = table.split("<tr").find(|row| row.contains(&format!("id=\"{}\"", fields[1]))).unwrap();
+        let points = format!("pts\">{}<small>", fields[3]);
+        assert!(row.contains(&points) && row.contains(&format!("<bdi>{}</bdi>", fields[2])), "{line}: {row}");
+    }
+    let server = Server::of(world.command("serve gt --league north26 --address 127.0.0.1 --port 0"));
+    let body = |path: &str| {
+        let answer = server.get(&format!("/league/{path}"), "");
+        assert_eq!(answer.status, 200, "{path}");
+        answer.text.split_once("\r\n\r\n").unwrap().1.to_owned()
+    };
+    for path in ["index.html", "members/m0001.html", "events.html", "stats.html", "find.html", "league.css"] {
+        assert_eq!(body(path).into_bytes(), world.read(&format!("site/{path}")), "{path}");
+    }
+    assert_eq!(body(""), body("index.html"));
+    assert_eq!(server.get("/league/members/m9999.html", "").status, 404);
+    assert!(server.get("/", "").text.contains("href=\"/league/index.html\""));
+    // A list that is shown later is served without a new start; a member who is left out has no page any more.
+    world.run("league exclude north26 --member m0002 --why asked").ends(0);
+    world.run("league publish north26 -o site").ends(0);
+    let since = Instant::now();
+    while !body("index.html").contains("List 2, hash") {
+        assert!(since.elapsed() < Duration::from_secs(30), "the second list is not served");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    assert_eq!(body("index.html").into_bytes(), world.read("site/index.html"));
+    assert!(body("index.html").contains("List 1 → list 2"));
+    assert!(!world.path("site/members/m0002.html").exists());
 }
 
 /// A database of matches and events becomes one that holds leagues when the first is recorded; the file as it was stays.

@@ -42,7 +42,7 @@ impl Server {
         Server::of(world.command(&format!("serve gt --address 127.0.0.1 --port {port}")))
     }
 
-    fn of(mut command: std::process::Command) -> Server {
+    pub fn of(mut command: std::process::Command) -> Server {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program starts");
         let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
         let mut address = |word: &str| -> String {

@@ -340,6 +340,7 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
                 "pages/code.rs",
                 "pages/icons.rs",
                 "press.rs",
+                "season.rs",
                 "shelf.rs",
                 "snapshot.rs",
                 "viewer.rs",

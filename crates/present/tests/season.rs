@@ -102,7 +102,7 @@ fn league(members: usize) -> League {
 
 /// A game between two players of an event, of whom the lower number is the stronger.
 fn game(stream: &mut Stream, round: u16, table: u16, [one, two]: [usize; 2], numbers: &[usize]) -> Played {
-    let form = |stream: &mut Stream, at: usize| 40 + stream.below(45) as i64 - (numbers[at] % 60) as i64 / 3;
+    let form = |stream: &mut Stream, at: usize| 50 + stream.below(35) as i64 - (numbers[at] % 60) as i64 * 2 / 3;
     let vp = [form(stream, one), form(stream, two)];
     let mut side = |vp: i64| -> (Vec<(String, u32)>, Vec<i64>) {
         let first = stream.below(6) as usize;
@@ -153,7 +153,7 @@ fn event(stream: &mut Stream, at: usize, numbers: &[usize], rounds: u16, day: &s
         id: PlayerId::new(&format!("p{number}")).unwrap(),
         name: name(&format!("Log Name {number}")),
         club: None,
-        faction: name(ARMIES[(number * 7 + number % 3) % ARMIES.len()]),
+        faction: name(if *number == 20 { "Genestealer Cults" } else { ARMIES[number / 3 % ARMIES.len()] }),
         count: Some(counts[at]),
     };
     Source {

@@ -10,12 +10,13 @@ use adjutant_app::passes::{PassKey, grouped};
 use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::TournamentRecording;
 use adjutant_app::{Clock, Error, Place, Store, random};
+use adjutant_core::ids::LeagueId;
 use adjutant_tournament::TournamentId;
 use socket2::SockRef;
 
 use crate::addresses::{authority, own};
 use crate::inbox::hexed;
-use crate::{Press, Setup, Site, Snapshot, server, writer};
+use crate::{Press, Season, Setup, Site, Snapshot, server, writer};
 
 /// Ports that are tried where none is named.
 const PORTS: [u16; 3] = [80, 8080, 8000];
@@ -57,6 +58,8 @@ pub struct Options {
     pub names: Vec<String>,
     /// Whether judges and desks may come from other machines over plain http.
     pub trust_lan: bool,
+    /// A league whose pages are served beside the event.
+    pub league: Option<LeagueId>,
 }
 
 /// An event that is ready to be served.
@@ -83,6 +86,9 @@ pub fn prepare(options: &Options) -> Result<Served, ServeError> {
     let folder = &options.press.folder;
     let store = Store::open(&options.press.database).map_err(Error::from)?;
     let recording = TournamentRecording::load(&store, &options.event)?;
+    let season = options.league.clone();
+    let season =
+        season.map(|league| Season::open(folder.clone(), options.press.database.clone(), league)).transpose()?;
     let key = PassKey::load_or_create(folder)?;
     let listener = listen(options.address, options.port)?;
     let port = listener.local_addr().map_err(ServeError::Running)?.port();
@@ -114,6 +120,7 @@ pub fn prepare(options: &Options) -> Result<Served, ServeError> {
         lists: Some(Lists::of(folder, &options.event)),
         vault: Some(Vault::of(folder)),
         press: Some(options.press.clone()),
+        season,
     };
     let site = Site::new(snap, setup);
     Ok(Served {

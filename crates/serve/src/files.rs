@@ -48,6 +48,21 @@ pub fn sheet(scene: &Scene<'_>, document: &str) -> Result<Sheet, Problem> {
     Ok(Sheet { file: format!("{event}-{}.pdf", kind.id()), kind: PDF, bytes })
 }
 
+/// A page of the league that is served beside the event, as `league publish` writes it.
+///
+/// # Errors
+/// No league, or no such page.
+pub fn season(scene: &Scene<'_>, path: &str) -> Result<Sheet, Problem> {
+    let bytes = scene.season.and_then(|season| season.file(path)).ok_or(Problem::NotFound)?;
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let kind = match name.rsplit('.').next() {
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => PAGE,
+    };
+    Ok(Sheet { file: name.to_owned(), kind, bytes })
+}
+
 /// The module that judges logs in a browser, where it lies beside the program; read once.
 fn module() -> Option<&'static [u8]> {
     static MODULE: OnceLock<Option<Vec<u8>>> = OnceLock::new();

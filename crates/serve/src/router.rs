@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use adjutant_app::{Error, follow};
 use adjutant_core::chain::Hash;
-use adjutant_present::{theatre, verifier};
+use adjutant_present::{season, theatre, verifier};
 use adjutant_tournament::{PlayerId, RoundNumber, TableNumber};
 use axum::Router;
 use axum::body::Body;
@@ -134,6 +134,19 @@ pub const FILES: &[FileRoute] = &[
         roles: DESK,
         policy: None,
         make: |scene, ask| files::sheet(scene, ask.text("document")),
+    },
+    FileRoute { path: "/league/", roles: EVERYBODY, policy: None, make: |scene, _| files::season(scene, "index.html") },
+    FileRoute {
+        path: "/league/{*file}",
+        roles: EVERYBODY,
+        policy: None,
+        make: |scene, ask| files::season(scene, ask.text("file")),
+    },
+    FileRoute {
+        path: "/league/figures/{file}",
+        roles: EVERYBODY,
+        policy: Some(season::policy),
+        make: |scene, ask| files::season(scene, &format!("figures/{}", ask.text("file"))),
     },
     FileRoute { path: "/verify", roles: EVERYBODY, policy: Some(verifier::policy), make: |_, _| files::verifier() },
     FileRoute {

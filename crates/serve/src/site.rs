@@ -33,6 +33,7 @@ use crate::moment::Moment;
 use crate::pages::scene::Scene;
 use crate::press::Press;
 use crate::proposal::{End, Proposal};
+use crate::season::Season;
 use crate::seat::{At, Seat};
 use crate::shelf::Shelf;
 use crate::snapshot::Snapshot;
@@ -88,6 +89,8 @@ pub struct Site {
     pub(crate) vault: Option<Vault>,
     /// What prints the documents of the event.
     press: Option<Press>,
+    /// The pages of a league beside those of the event.
+    pub(crate) season: Option<Arc<Season>>,
     /// Tells the pages of matches that one of them has a new record.
     pub(crate) taps: watch::Sender<u64>,
     /// Tells open pages that there is a new snapshot.
@@ -129,6 +132,8 @@ pub struct Setup {
     pub vault: Option<Vault>,
     /// What prints the documents of the event, and where laptops that follow this one read from.
     pub press: Option<Press>,
+    /// The pages of a league, where one is served beside the event.
+    pub season: Option<Season>,
 }
 
 fn unpoisoned<T>(result: Result<T, PoisonError<T>>) -> T {
@@ -165,6 +170,7 @@ impl Site {
             lists: setup.lists.map(Shelf::of),
             vault: setup.vault,
             press: setup.press,
+            season: setup.season.map(Arc::new),
             taps: watch::Sender::new(0),
             limits: Arc::default(),
             inbox: OnceLock::new(),
@@ -348,6 +354,7 @@ impl Site {
             vault: self.vault.as_ref(),
             passes,
             lists,
+            season: self.season.as_deref(),
             card: None,
             of: None,
         }

@@ -47,6 +47,9 @@ impl Writer {
                 // A database that cannot be read now is tried again; pages show what they have.
                 let _ = self.freshen();
                 self.freshen_games();
+                if let Some(((store, _), season)) = self.open.as_ref().zip(self.site.season.as_ref()) {
+                    season.look(store);
+                }
                 return true;
             }
             Err(RecvTimeoutError::Disconnected) => return false,

@@ -6,6 +6,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use adjutant_app::printed;
+use adjutant_core::ids::LeagueId;
 use adjutant_serve::Press;
 use adjutant_serve::doctor::{REASONS, examine, qr_text, wait};
 use adjutant_serve::event::{Options, ServeError, listen, prepare};
@@ -40,6 +41,9 @@ pub struct Arguments {
     /// Let judges and desks in from other machines, over plain http
     #[arg(long)]
     trust_lan: bool,
+    /// Show the pages of this league too, under /league/: those of the last list that it has shown
+    #[arg(long, value_name = "LEAGUE")]
+    league: Option<LeagueId>,
     /// Name of the hall's Wi-Fi, for the poster and the cards that the desk prints
     #[arg(long, value_name = "NAME")]
     wifi: Option<String>,
@@ -74,6 +78,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         port: arguments.port,
         names: arguments.name.clone(),
         trust_lan: arguments.trust_lan,
+        league: arguments.league.clone(),
     })?;
     output.text(&format!("phones and screens open   {}\n", served.address))?;
     output.text(&format!("you open, once, here      {}\n", served.organiser))?;

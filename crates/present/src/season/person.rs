@@ -11,7 +11,7 @@ use adjutant_league::course::path;
 use adjutant_league::figures::{Score, share_of};
 use adjutant_league::list::ListRow;
 
-use super::frame::{bdi, day_in_words, fact, member_path, provisional, table};
+use super::frame::{bdi, day_in_words, fact, member_path, table};
 use super::page::Page;
 use super::paths;
 use super::told::{Own, Told};
@@ -71,15 +71,9 @@ fn facts(told: &Told<'_>, row: &ListRow) -> String {
     let scored =
         format!("won – drawn – lost; scored {}, the ratings expected {expected:.1}", f64::from(2 * won + drawn) / 2.0);
     let signed = told.games(&row.id).iter().filter(|(game, _)| game.basis == Basis::Signed).count();
-    let chip = row
-        .rating
-        .as_ref()
-        .filter(|rating| rating.provisional)
-        .map_or_else(String::new, |_| fact("Rating", &provisional(), ""));
     [
         fact("Rank", &told.rank(row), &events),
         fact("Record", &format!("{won} – {drawn} – {lost}"), &scored),
-        chip,
         fact("Signed games", &format!("{signed} of {}", told.games(&row.id).len()), ""),
     ]
     .concat()

@@ -43,7 +43,7 @@ pub(super) fn funnel(figures: &Figures) -> Shown {
     let answer = match good.len() {
         0 => "No army has games and players enough to be compared.".to_owned(),
         n => format!(
-            "Of {n} armies {one} outside the 95 % limits, {two} outside the 99.8 % limits. By chance about {}.{} would be \
+            "Outside the 95 % limits: {one} of {n} armies; outside the 99.8 % limits: {two}. By chance about {}.{} would be \
              outside the first.",
             n / 20,
             n % 20 / 2
@@ -185,7 +185,8 @@ pub(super) fn pairs(figures: &Figures) -> Shown {
     let answer = match shown {
         0 => format!("No pair of armies has {minimum} games."),
         n => format!(
-            "{n} of {} pairs have {minimum} games or more; the intervals of {away} leave 50 % out. By chance about {}.{} would.",
+            "{n} of {} pairs have {minimum} games or more. Away from 50 % by their interval: {away}. By chance about {}.{} \
+             would be.",
             once.len(),
             n / 20,
             n % 20 / 2

@@ -130,10 +130,8 @@ fn framed(told: &Told<'_>, scale: &Scale, rows: &str) -> String {
     let best = told.edition.league.create.as_ref().and_then(|create| create.best);
     let counted = best.map_or_else(|| "all events".to_owned(), |best| format!("the best {best} events"));
     let [low, start, high] = [scale.low, scale.start, scale.high].map(|at| points(told.system(), at));
-    let since = match told.edition.list.list {
-        0 | 1 => String::new(),
-        list => format!(" Under the points: change since list {}.", list - 1),
-    };
+    let since = told.edition.moved.as_ref();
+    let since = since.map_or_else(String::new, |diff| format!(" Under the points: change since list {}.", diff.from));
     format!(
         "<table class=\"lg\"><caption>Ranked by points of {counted} <small class=\"ph\">Bar: rating and its 95 % interval from {low} to \
          {high}, stroke at {start}.{since}</small></caption>\n<thead><tr><th scope=\"col\" class=\"num no\">#</th><th scope=\"col\" \

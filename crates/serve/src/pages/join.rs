@@ -45,6 +45,7 @@ pub fn join(scene: &Scene<'_>, looked_for: &str) -> Markup {
                 a.tapline href="/pairings" { "Pairings" }
                 " "
                 a.tapline href="/screen" { "Screens" }
+                @if scene.season.is_some() { " " a.tapline href="/league/index.html" { "League" } }
             }
             p.soft { "Not affiliated with the game’s publisher." }
         }

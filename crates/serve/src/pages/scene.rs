@@ -18,6 +18,7 @@ use crate::assets;
 use crate::game::Game;
 use crate::moment::{Moment, span};
 use crate::press::Press;
+use crate::season::Season;
 use crate::seat::Seat;
 use crate::shelf::Shelf;
 use crate::snapshot::Snapshot;
@@ -46,6 +47,8 @@ pub struct Scene<'a> {
     pub passes: Option<&'a PassBook>,
     /// The lists that were handed in.
     pub lists: Option<&'a Shelf>,
+    /// The pages of a league, where one is served beside the event.
+    pub season: Option<&'a Season>,
     /// The player whose card a form shows.
     pub card: Option<&'a PlayerId>,
     /// The round that the page of a form was of.

@@ -114,6 +114,7 @@ impl Hall {
             lists: None,
             vault: None,
             press: None,
+            season: None,
         };
         let site = Site::new(snap, setup);
         Hall { router: router(&site), site, book }
@@ -170,4 +171,6 @@ fn filled(path: &str) -> String {
         .replace("{kind}", "player")
         .replace("{id}", "anna")
         .replace("{mission}", "scorched-earth")
+        .replace("{*file}", "index.html")
+        .replace("{file}", "race.svg")
 }
