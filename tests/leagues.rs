@@ -64,7 +64,11 @@ fn from_databases_to_a_checked_list() {
     let stats = world.run("league stats north26 -o figures --json").ends(0).json();
     assert_eq!(stats["games"], 4, "{stats}");
     assert!(String::from_utf8(world.read("figures/armies.csv")).unwrap().starts_with("faction,half_wins,games"));
-    assert!(String::from_utf8(world.read("figures/race.svg")).unwrap().starts_with("<svg class=\"fig\" id=\"race\" role=\"img\""));
+    assert!(
+        String::from_utf8(world.read("figures/race.svg"))
+            .unwrap()
+            .starts_with("<svg class=\"fig\" id=\"race\" role=\"img\"")
+    );
     assert!(world.run("league stats north26").ends(0).out.contains("No army has games and players enough"));
     world.run("league publish north26 -o site --with-logs").ends(0);
     world.run("league check site").ends(0);

@@ -259,12 +259,14 @@ pub fn figures(league: &League, season: &Season) -> Figures {
 
 /// Rounds won or drawn without a game.
 fn byes(season: &Season) -> u64 {
+    let mut games: BTreeMap<(&MemberId, Hash), u64> = BTreeMap::new();
+    for game in &season.games {
+        let members = game.sides.iter().filter_map(|side| side.member.as_ref());
+        members.for_each(|member| *games.entry((member, game.origin)).or_default() += 1);
+    }
     let results = season.people.iter().flat_map(|(id, person)| person.results.iter().map(move |result| (id, result)));
-    let games = |member: &MemberId, origin: Hash| {
-        let of = season.games.iter().filter(|game| game.origin == origin);
-        of.filter(|game| game.sides.iter().any(|side| side.member.as_ref() == Some(member))).count() as u64
-    };
-    results.map(|(member, result)| u64::from(result.count.rounds).saturating_sub(games(member, result.origin))).sum()
+    let known = |member, origin| games.get(&(member, origin)).copied().unwrap_or(0);
+    results.map(|(id, result)| u64::from(result.count.rounds).saturating_sub(known(id, result.origin))).sum()
 }
 
 /// Scores added up by whatever the key is.

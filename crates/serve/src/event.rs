@@ -62,6 +62,15 @@ pub struct Options {
     pub league: Option<LeagueId>,
 }
 
+impl Options {
+    /// The pages of the league, where one is named.
+    fn season(&self) -> Result<Option<Season>, Error> {
+        let Press { folder, database, .. } = &self.press;
+        let open = |league: &LeagueId| Season::open(folder.clone(), database.clone(), league.clone());
+        self.league.as_ref().map(open).transpose()
+    }
+}
+
 /// An event that is ready to be served.
 pub struct Served {
     site: Arc<Site>,
@@ -86,9 +95,7 @@ pub fn prepare(options: &Options) -> Result<Served, ServeError> {
     let folder = &options.press.folder;
     let store = Store::open(&options.press.database).map_err(Error::from)?;
     let recording = TournamentRecording::load(&store, &options.event)?;
-    let season = options.league.clone();
-    let season =
-        season.map(|league| Season::open(folder.clone(), options.press.database.clone(), league)).transpose()?;
+    let season = options.season()?;
     let key = PassKey::load_or_create(folder)?;
     let listener = listen(options.address, options.port)?;
     let port = listener.local_addr().map_err(ServeError::Running)?.port();

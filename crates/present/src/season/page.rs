@@ -1,4 +1,4 @@
-//! The frame of every page: what it rests on above, the ways to the others below.
+//! The frame of every page: which list it is of, and the ways to the others.
 
 use super::frame::{day_in_words, icon};
 use super::told::Told;
@@ -12,13 +12,9 @@ pub(super) const STYLE: &str = concat!(
     include_str!("season.css")
 );
 
-/// Pages of the foot, with what they are called there.
-const PLACES: [(&str, &str); 4] = [
-    ("index.html", "Season table"),
-    ("events.html", "Events"),
-    ("stats.html", "Figures"),
-    ("find.html", "Find a name"),
-];
+/// Where every page leads, with what it is called there.
+const PLACES: [(&str, &str); 4] =
+    [("index.html", "Table"), ("events.html", "Events"), ("stats.html", "Figures"), ("find.html", "Names")];
 
 const CHECK: &str = r#"<path d="M4 13l5.5 5.5L20 6.5" fill="none" stroke-width="3.4"/>"#;
 const CALL: &str = r#"<path d="M12 3v11M12 18v3" fill="none" stroke-width="4"/>"#;
@@ -42,19 +38,19 @@ impl Page<'_> {
         let title = escaped(&format!("{}: {}", self.title, told.name()));
         let mark = if told.edition.good { icon(CHECK) } else { icon(CALL) };
         let day = told.edition.day.map_or_else(String::new, |day| format!(" · {}", day_in_words(day)));
-        let foot = PLACES.iter().map(|(path, words)| {
+        let ways = PLACES.iter().map(|(path, words)| {
             let here = if *path == self.path { " aria-current=\"page\"" } else { "" };
-            format!("<a class=\"b\" href=\"{up}{path}\"{here}>{words}</a>")
+            format!("<a href=\"{up}{path}\"{here}>{words}</a>")
         });
-        let (list, foot) = (told.edition.list.list, foot.collect::<String>());
+        let (list, ways) = (told.edition.list.list, ways.collect::<String>());
         let (band, body) = (self.band, self.body);
         let failed = if told.edition.good { "" } else { FAILED };
         let text = format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<meta name=\"viewport\" \
              content=\"width=device-width, initial-scale=1, viewport-fit=cover\">\n<meta name=\"color-scheme\" content=\"dark \
              light\">\n<link rel=\"stylesheet\" href=\"{up}league.css\">\n</head>\n<body class=\"league\">\n<header class=\"top\">\
-             <p class=\"age\">{mark} list {list}{day}</p></header>\n<main>\n<div class=\"band\">{band}</div>\n{failed}{body}\n\
-             </main>\n<nav class=\"dock\" aria-label=\"League\">{foot}</nav>\n</body>\n</html>\n"
+             <p class=\"age\">{mark} list {list}{day}</p><nav aria-label=\"League\">{ways}</nav></header>\n<main>\n<div class=\"band\">{band}</div>\n{failed}{body}\n\
+             </main>\n</body>\n</html>\n"
         );
         (self.path, text.into_bytes())
     }

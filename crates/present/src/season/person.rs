@@ -147,7 +147,7 @@ fn games_of(told: &Told<'_>, row: &ListRow) -> String {
     }
     format!(
         "<table class=\"games\"><caption>Games, the last ones first</caption><thead><tr><th scope=\"col\"><span class=\"vh\">Result</span></th>\
-         <th scope=\"col\">Opponent</th><th scope=\"col\" class=\"num\">VP</th><th scope=\"col\" class=\"num\">Expected</th><th scope=\"col\" \
+         <th scope=\"col\">Opponent</th><th scope=\"col\" class=\"num\">VP</th><th scope=\"col\" class=\"num exp\">Expected</th><th scope=\"col\" \
          class=\"lst\">Rests on</th></tr></thead>\n{out}</table><p class=\"def\">Expected: the score that the ratings from before the week \
          foresaw. Byes are not listed; they are not rated.</p>"
     )
@@ -196,6 +196,6 @@ fn line(told: &Told<'_>, (game, side): &Own<'_>) -> String {
     let class = letter.to_ascii_lowercase();
     format!(
         "<tr><td class=\"wlc\"><span class=\"wl\" role=\"img\" aria-label=\"{word}\"><b class=\"{class}\">{letter}</b></span></td><th \
-         scope=\"row\">{name}{faction}</th><td class=\"num\">{vp}</td><td class=\"num\">{expected}</td><td class=\"lst\"><small>{basis}</small></td></tr>\n"
+         scope=\"row\">{name}{faction}</th><td class=\"num\">{vp}</td><td class=\"num exp\">{expected}</td><td class=\"lst\"><small>{basis}</small></td></tr>\n"
     )
 }

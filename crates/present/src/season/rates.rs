@@ -29,6 +29,30 @@ fn dash<T>(known: Option<T>, words: impl Fn(T) -> String) -> String {
 
 /// Which armies win.
 pub(super) fn armies(figures: &Figures) -> Shown {
+    let minimum = &figures.minimum;
+    Shown {
+        id: "armies",
+        question: "Which armies win?",
+        answer: army_line(figures),
+        keys: keys(&[
+            (Key::Mark(Mark::Disc, ""), "won".to_owned()),
+            (Key::Stroke("thick"), "over games".to_owned()),
+            (Key::Stroke("thin"), "over players".to_owned()),
+            (Key::Mark(Mark::Diamond, "open"), "from ratings alone".to_owned()),
+        ]),
+        picture: army_picture(figures),
+        definition: format!(
+            "Won: (wins + ½ draws) / games, without the {} mirror matches, so that all armies together stand at 50 %. Thick: 95 % \
+             over games (Wilson). Thin: 95 % over players, whose games hang together; the wider one counts. Diamond: what \
+             the ratings from before each week expect of the players alone. Under {} games or {} players an army is not \
+             compared.",
+            figures.mirrors, minimum.rate, minimum.rate_players
+        ),
+        twin: army_twin(figures),
+    }
+}
+
+fn army_twin(figures: &Figures) -> Twin {
     let mut twin = Twin::new(
         "Won by army",
         &[
@@ -65,27 +89,7 @@ pub(super) fn armies(figures: &Figures) -> Shown {
             ],
         );
     }
-    let minimum = &figures.minimum;
-    Shown {
-        id: "armies",
-        question: "Which armies win?",
-        answer: army_line(figures),
-        keys: keys(&[
-            (Key::Mark(Mark::Disc, ""), "won".to_owned()),
-            (Key::Stroke("thick"), "over games".to_owned()),
-            (Key::Stroke("thin"), "over players".to_owned()),
-            (Key::Mark(Mark::Diamond, "open"), "from ratings alone".to_owned()),
-        ]),
-        picture: army_picture(figures),
-        definition: format!(
-            "Won: (wins + ½ draws) / games, without the {} mirror matches, so that all armies together stand at 50 %. Thick: 95 % \
-             over games (Wilson). Thin: 95 % over players, whose games hang together; the wider one counts. Diamond: what \
-             the ratings from before each week expect of the players alone. Under {} games or {} players an army is not \
-             compared.",
-            figures.mirrors, minimum.rate, minimum.rate_players
-        ),
-        twin,
-    }
+    twin
 }
 
 fn army_picture(figures: &Figures) -> Option<Picture> {
@@ -132,6 +136,13 @@ fn army_picture(figures: &Figures) -> Option<Picture> {
         }
         on.mark(Mark::Disc, "", (across(pct(army.over_games.value)), y + 0.8));
     }
+    few_armies(&mut on, &few);
+    Some(on)
+}
+
+/// The armies under the minimum, below the others.
+fn few_armies(on: &mut Picture, few: &[&Army]) {
+    let [left, .., bottom] = on.frame;
     if !few.is_empty() {
         on.text("soft", (left, bottom + 3.8), Held::Start, "Under the minimum, in no order of strength:");
     }
@@ -140,7 +151,6 @@ fn army_picture(figures: &Figures) -> Option<Picture> {
         let words = format!("{}: {} of {}, {players}", army.faction, wins(army.score.halves), army.score.games);
         on.text("soft", (left + 2.0, bottom + 5.3 + 1.5 * at as f64), Held::Start, &words);
     }
-    Some(on)
 }
 
 /// Whether the first turn is worth more on some missions.
@@ -221,27 +231,6 @@ fn first_picture(known: &FirstTurn, missions: &[&Mission]) -> Option<Picture> {
 
 /// Which secondary objectives are picked, and what they bring.
 pub(super) fn secondaries(figures: &Figures) -> Shown {
-    let mut twin = Twin::new(
-        "Secondary objectives",
-        &["Objective", "Picked", "Share", "VP, median", "quartiles", "Won", "95 % over games", "over players"],
-    );
-    for own in &figures.secondaries {
-        let shown = |text: String| if compared(figures, own) { text } else { "–".to_owned() };
-        let [low, middle, high] = own.vp.map(vp);
-        twin.row(
-            !compared(figures, own),
-            [
-                words_of(&own.objective),
-                own.score.games.to_string(),
-                percent(picked(own)),
-                middle,
-                format!("{low}–{high}"),
-                shown(percent(own.over_games.value)),
-                shown(interval(own.over_games)),
-                shown(dash(own.over_players, interval)),
-            ],
-        );
-    }
     let answer = match figures.secondaries.first() {
         None => "No log of a match names secondary objectives.".to_owned(),
         Some(most) => format!(
@@ -269,8 +258,33 @@ pub(super) fn secondaries(figures: &Figures) -> Shown {
              have brought is not shown. Under {} picks nothing is compared.",
             figures.minimum.rate
         ),
-        twin,
+        twin: secondary_twin(figures),
     }
+}
+
+fn secondary_twin(figures: &Figures) -> Twin {
+    let mut twin = Twin::new(
+        "Secondary objectives",
+        &["Objective", "Picked", "Share", "VP, median", "quartiles", "Won", "95 % over games", "over players"],
+    );
+    for own in &figures.secondaries {
+        let shown = |text: String| if compared(figures, own) { text } else { "–".to_owned() };
+        let [low, middle, high] = own.vp.map(vp);
+        twin.row(
+            !compared(figures, own),
+            [
+                words_of(&own.objective),
+                own.score.games.to_string(),
+                percent(picked(own)),
+                middle,
+                format!("{low}–{high}"),
+                shown(percent(own.over_games.value)),
+                shown(interval(own.over_games)),
+                shown(dash(own.over_players, interval)),
+            ],
+        );
+    }
+    twin
 }
 
 fn compared(figures: &Figures, own: &Secondary) -> bool {

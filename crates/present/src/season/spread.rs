@@ -22,22 +22,6 @@ fn outside(army: &Army) -> usize {
 
 /// Which armies are more than luck.
 pub(super) fn funnel(figures: &Figures) -> Shown {
-    let mut twin =
-        Twin::new("The funnel of armies", &["Army", "Games", "Won", "95 % limits", "99.8 % limits", "Where"]);
-    for army in &figures.armies {
-        let limits = LIMITS.map(|z| {
-            let off = limit(z, army.score.games as f64).min(50.0);
-            format!("{:.1}–{:.1}", 50.0 - off, 50.0 + off)
-        });
-        let place = ["inside", "outside 95 %", "outside 99.8 %"][outside(army)];
-        let cells = if army.compared {
-            [percent(army.over_games.value), limits[0].clone(), limits[1].clone(), place.to_owned()]
-        } else {
-            ["–", "–", "–", "under the minimum"].map(str::to_owned)
-        };
-        let [won, inner, outer, place] = cells;
-        twin.row(!army.compared, [army.faction.clone(), army.score.games.to_string(), won, inner, outer, place]);
-    }
     let good: Vec<&Army> = figures.armies.iter().filter(|army| army.compared).collect();
     let [one, two] = [1, 2].map(|limits| good.iter().filter(|army| outside(army) >= limits).count());
     let answer = match good.len() {
@@ -72,8 +56,28 @@ pub(super) fn funnel(figures: &Figures) -> Shown {
              games for independent tosses and are not widened.{spread} The picture names armies outside the 95 % limits, the \
              table all."
         ),
-        twin,
+        twin: funnel_twin(figures),
     }
+}
+
+fn funnel_twin(figures: &Figures) -> Twin {
+    let mut twin =
+        Twin::new("The funnel of armies", &["Army", "Games", "Won", "95 % limits", "99.8 % limits", "Where"]);
+    for army in &figures.armies {
+        let limits = LIMITS.map(|z| {
+            let off = limit(z, army.score.games as f64).min(50.0);
+            format!("{:.1}–{:.1}", 50.0 - off, 50.0 + off)
+        });
+        let place = ["inside", "outside 95 %", "outside 99.8 %"][outside(army)];
+        let cells = if army.compared {
+            [percent(army.over_games.value), limits[0].clone(), limits[1].clone(), place.to_owned()]
+        } else {
+            ["–", "–", "–", "under the minimum"].map(str::to_owned)
+        };
+        let [won, inner, outer, place] = cells;
+        twin.row(!army.compared, [army.faction.clone(), army.score.games.to_string(), won, inner, outer, place]);
+    }
+    twin
 }
 
 fn funnel_picture(figures: &Figures) -> Option<Picture> {

@@ -268,8 +268,8 @@ fn notes(told: &Told<'_>) -> String {
          has as many shares a rank.</p><p class=\"def\"><b>A rating</b> is an estimate and stands with the interval that holds the true \
          one 95 times of 100, and with its games. Where two bars overlap, either may be the stronger.{example}</p><p class=\"def\">\
          <b>Provisional</b>, hollow: the deviation is too wide, or fewer than {minimum} games. {firm} firm, {vague} provisional.</p>{check}</section>\n\
-         <section id=\"check\"><h2>Check this list</h2><p class=\"def\">Whoever has this folder and the logs computes the list again on a \
-         computer of their own:</p><pre><code>$ adjutant league check . --logs logs/</code></pre><dl class=\"facts\">{}{}</dl>\
+         <section id=\"check\"><h2>Check this list</h2><p class=\"def\">Whoever has this folder, with the logs in logs/, computes the list \
+         again on a computer of their own:</p><pre><code>$ adjutant league check .</code></pre><dl class=\"facts\">{}{}</dl>\
          <p class=\"def\">{}</p></section></div>\n",
         fact("List", &edition.list.list.to_string(), ""),
         fact("Hash", &format!("<span class=\"mono\">{}</span>", edition.list.hash()), ""),
