@@ -153,7 +153,7 @@ fn event(stream: &mut Stream, at: usize, numbers: &[usize], rounds: u16, day: &s
         id: PlayerId::new(&format!("p{number}")).unwrap(),
         name: name(&format!("Log Name {number}")),
         club: None,
-        faction: name(if *number == 20 { "Genestealer Cults" } else { ARMIES[number / 3 % ARMIES.len()] }),
+        faction: name(if *number == 20 { "Genestealer Cults" } else { ARMIES[number / 7 % ARMIES.len()] }),
         count: Some(counts[at]),
     };
     Source {
@@ -305,7 +305,7 @@ fn a_season_of_nobody_and_one_of_two_have_pages() {
 /// Five thousand members: pages stay small, and everybody is found in two steps.
 #[test]
 fn a_list_of_five_thousand_is_read_on_a_phone() {
-    let (edition, library, names) = edition(5_000, 40, 150);
+    let (edition, library, names) = edition(5_000, 20, 150);
     let pages = texts(site(&edition, &library, &names));
     stand(&pages);
     assert_eq!(pages.keys().filter(|path| path.starts_with("index")).count(), 50);

@@ -186,9 +186,25 @@ impl Picture {
         )
     }
 
-    /// The picture as a file, with its own colours for light and dark.
-    pub fn file(&self) -> Vec<u8> {
-        let inline = self.inline();
+    /// The picture as a file, with its own colours for light and dark, and below it what its marks stand for.
+    pub fn file(&self, keys: &[(Key, String)]) -> Vec<u8> {
+        let mut whole = Picture {
+            drawn: self.drawn.clone(),
+            title: self.title.clone(),
+            desc: self.desc.clone(),
+            ..Picture::new(self.id, "", self.height)
+        };
+        for (key, words) in keys {
+            let y = whole.height + 1.0;
+            match key {
+                Key::Mark(mark, class) => whole.mark(*mark, class, (5.0, y - 0.35)),
+                Key::Stroke(class) => whole.line(class, [2.0, y - 0.35, 8.0, y - 0.35]),
+                Key::Area(class) => whole.rect(class, [2.0, y - 0.8, 6.0, 0.9]),
+            }
+            whole.text("soft", (10.0, y), Held::Start, words);
+            whole.height += 1.5;
+        }
+        let inline = whole.inline();
         let sized = inline.replacen("width=\"100%\"", "xmlns=\"http://www.w3.org/2000/svg\" width=\"30em\"", 1);
         let ground = format!("</desc>\n<style>{STYLE}</style><rect class=\"ground\" width=\"100%\" height=\"100%\"/>");
         format!("{}\n", sized.replacen("</desc>", &ground, 1)).into_bytes()
@@ -228,6 +244,9 @@ pub(super) fn keys(keys: &[(Key, String)]) -> String {
             r#"<svg class="kk" viewBox="0 0 36 18" aria-hidden="true"><rect class="{class}" x="2" y="2" width="32" height="14"/></svg>"#
         ),
     };
+    if keys.is_empty() {
+        return String::new();
+    }
     let items = keys.iter().map(|(key, words)| format!("<li>{} {words}</li>", drawn(key)));
     format!("<ul class=\"keys\">{}</ul>\n", items.collect::<String>())
 }

@@ -59,18 +59,18 @@ fn line(told: &Told<'_>, id: &MemberId) -> String {
 }
 
 fn letters<'a>(told: &Told<'a>) -> Letters<'a> {
+    let first = |order: &str| order.chars().find(|letter| letter.is_alphanumeric()).map(String::from);
     let mut letters = Letters::new();
     for row in &told.edition.list.members {
         let plain = unaccented(told.names.get(&row.id));
+        let Some(letter) = first(&plain) else { continue };
+        // A number that stands for a name has no last word of its own.
         let last = plain.split_whitespace().next_back().filter(|_| told.names.is_open(&row.id));
-        let orders = [Some(plain.clone()), last.filter(|last| *last != plain).map(|last| format!("{last} {plain}"))];
-        for order in orders.into_iter().flatten() {
-            let Some(first) = order.chars().find(|letter| letter.is_alphanumeric()) else { continue };
-            let under = letters.entry(first.to_string()).or_default();
-            if !under.iter().any(|(_, known)| *known == &row.id) {
-                under.push((order, &row.id));
-            }
+        let other = last.and_then(first).filter(|other| *other != letter);
+        if let Some((other, last)) = other.zip(last) {
+            letters.entry(other).or_default().push((format!("{last} {plain}"), &row.id));
         }
+        letters.entry(letter).or_default().push((plain, &row.id));
     }
     letters.values_mut().for_each(|names| names.sort());
     letters

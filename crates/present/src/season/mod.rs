@@ -117,16 +117,22 @@ fn figures(figures: &Figures, list: &List, course: &Course, names: &Names, event
 }
 
 fn alone(shown: &Shown) -> Option<(String, Vec<u8>)> {
-    Some((format!("{}.svg", shown.id), shown.picture.as_ref()?.file()))
+    // Beside a race stand names, and names can be forgotten: in the file are letters.
+    let keys = if shown.id == "race" { &[] } else { shown.keys.as_slice() };
+    Some((format!("{}.svg", shown.id), shown.picture.as_ref()?.file(keys)))
 }
 
 /// The page of figures.
 fn stats(told: &Told<'_>, figures: &[Shown]) -> (String, Vec<u8>) {
     let of = &told.edition.figures;
-    let body: String = figures.iter().map(|shown| shown.html(Some(&format!("figures/{}.svg", shown.id)))).collect();
-    let days = of.days.map_or_else(String::new, |[first, last]| {
-        format!("{} to {}", frame::day_in_words(first), frame::day_in_words(last))
+    let days = of.days.map_or_else(String::new, |[first, last]| match first == last {
+        true => frame::day_in_words(first),
+        false => format!("{} to {}", frame::day_in_words(first), frame::day_in_words(last)),
     });
+    let drawn = if of.draws == 1 { "1 draw".to_owned() } else { format!("{} draws", of.draws) };
+    let counted = format!("{days}, {} rated games, {drawn}. ", of.games);
+    let body: String =
+        figures.iter().map(|shown| shown.html(&counted, Some(&format!("figures/{}.svg", shown.id)))).collect();
     let body = format!(
         "<p class=\"card\">Every rate stands with its games and its interval. What has too few games is grey and is compared with \
          nothing.</p>\n<div class=\"figs\">\n{body}</div>\n<p class=\"def\">All figures: {}</p>",

@@ -6,7 +6,7 @@ use adjutant_league::figures::Figures;
 use adjutant_league::list::List;
 use adjutant_league::scheme::SystemName;
 
-use super::draw::{Held, Key, Mark, Picture, keys, number};
+use super::draw::{Held, Key, Mark, Picture, number};
 use super::frame::{bdi, day_in_words, month};
 use super::rates::vp;
 use super::shown::{Shown, Twin, pct};
@@ -37,11 +37,11 @@ pub(super) fn rounds(course: &Course) -> Shown {
         id: "rounds",
         question: "When are the points made?",
         answer,
-        keys: keys(&[
+        keys: vec![
             (Key::Mark(Mark::Disc, ""), "first player".to_owned()),
             (Key::Mark(Mark::Diamond, "open"), "second player".to_owned()),
             (Key::Stroke("thick"), "middle half".to_owned()),
-        ]),
+        ],
         picture: (course.rounds.len() > 1).then(|| round_picture(&course.rounds)),
         definition: "Rated games whose match log says who had the first turn. Victory points so far after each battle round, \
                      without those that come when the battle ends. Mark: median. Bar: the middle half of the players; it shows \
@@ -112,11 +112,11 @@ pub(super) fn calibration(figures: &Figures, list: &List, course: &Course) -> Sh
         id: "calibration",
         question: "Do the ratings predict?",
         answer: calibration_line(list).unwrap_or_else(nothing),
-        keys: keys(&[
+        keys: vec![
             (Key::Mark(Mark::Disc, ""), "won".to_owned()),
             (Key::Stroke("thick"), "95 %".to_owned()),
             (Key::Stroke("half"), "as predicted".to_owned()),
-        ]),
+        ],
         picture: calibration_picture(&course.predictions, u64::from(minimum.pair)),
         definition: format!(
             "Each game once, from its favourite’s side, by the ratings from before its week, so that no game predicts itself; \
@@ -193,7 +193,7 @@ pub(super) fn race(course: &Course, list: &List, names: &Names, events: &[String
         id: "race",
         question: "Who leads the season?",
         answer: format!("{answer} Points are counted and not estimated: they have no interval."),
-        keys: keys(&lines.collect::<Vec<_>>()),
+        keys: lines.collect(),
         picture: (!events.is_empty() && !course.race.is_empty()).then(|| race_picture(course)),
         definition:
             "The first eight of the table: the sum of their events that count, after each event in the order of days. \
@@ -250,11 +250,11 @@ pub(super) fn rating(system: SystemName, answer: String, path: &[Point]) -> Show
         id: "rating",
         question: "How strong, and how sure?",
         answer,
-        keys: keys(&[
+        keys: vec![
             (Key::Mark(Mark::Disc, "you"), "week with games".to_owned()),
             (Key::Mark(Mark::Ring, "open"), "provisional".to_owned()),
             (Key::Area("conf"), "95 % band".to_owned()),
-        ]),
+        ],
         picture: (path.len() > 1).then(|| rating_picture(system, path)),
         definition: "The rating at the end of each week, Monday to Sunday, from the week of the first game on. In weeks without \
                      games the band grows wider by itself."

@@ -60,7 +60,7 @@ fn figure(told: &Told<'_>, row: &ListRow) -> String {
     let (low, high) = (points(rating.value - rating.margin), points(rating.value + rating.margin));
     let answer = format!("The interval leaves everything open from {low} to {high}. {open}");
     let path = path(&edition.list.rating, edition.season.last, row, told.steps(&row.id).iter().copied());
-    paths::rating(told.system(), answer, &path).html(None)
+    paths::rating(told.system(), answer, &path).html("", None)
 }
 
 fn facts(told: &Told<'_>, row: &ListRow) -> String {

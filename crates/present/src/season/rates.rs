@@ -3,7 +3,7 @@
 use adjutant_core::counts::count;
 use adjutant_league::figures::{Army, Figures, FirstTurn, Mission, Secondary, Share};
 
-use super::draw::{Held, Key, Mark, Picture, keys};
+use super::draw::{Held, Key, Mark, Picture};
 use super::shown::{Shown, Twin, pct, signed, whole, wins, words_of};
 use crate::league::{army_line, first_turn_line, interval, percent};
 
@@ -34,12 +34,12 @@ pub(super) fn armies(figures: &Figures) -> Shown {
         id: "armies",
         question: "Which armies win?",
         answer: army_line(figures),
-        keys: keys(&[
+        keys: vec![
             (Key::Mark(Mark::Disc, ""), "won".to_owned()),
             (Key::Stroke("thick"), "over games".to_owned()),
             (Key::Stroke("thin"), "over players".to_owned()),
             (Key::Mark(Mark::Diamond, "open"), "from ratings alone".to_owned()),
-        ]),
+        ],
         picture: army_picture(figures),
         definition: format!(
             "Won: (wins + ½ draws) / games, without the {} mirror matches, so that all armies together stand at 50 %. Thick: 95 % \
@@ -64,6 +64,7 @@ fn army_twin(figures: &Figures) -> Twin {
             "95 % over games",
             "over players",
             "over events",
+            "Events of 5 games or more",
             "From ratings alone",
             "Audited alone",
             "By thirds of the ratings, the lowest first",
@@ -83,6 +84,9 @@ fn army_twin(figures: &Figures) -> Twin {
                 shown(interval(army.over_games)),
                 shown(dash(army.over_players, interval)),
                 shown(dash(army.over_events, interval)),
+                shown(dash(army.spread, |[low, high, events]| {
+                    format!("{} to {} in {events}", percent(low), percent(high))
+                })),
                 shown(dash(army.expected, percent)),
                 third(&army.audited),
                 army.bands.iter().map(third).collect::<Vec<_>>().join(" · "),
@@ -177,10 +181,10 @@ pub(super) fn first(figures: &Figures) -> Shown {
         id: "first",
         question: "Is the first turn worth more on some missions?",
         answer: first_turn_line(figures).unwrap_or_else(nothing),
-        keys: keys(&[
+        keys: vec![
             (Key::Mark(Mark::Disc, ""), "observed".to_owned()),
             (Key::Stroke("thick"), "95 %".to_owned()),
-        ]),
+        ],
         picture: known.and_then(|known| first_picture(known, &missions)),
         definition: "Score of the player with the first turn: (wins + ½ draws) / games, mirror matches among them; games \
                      without a log do not say who it was. Each mission: how far it lies from all of them together, in \
@@ -244,13 +248,13 @@ pub(super) fn secondaries(figures: &Figures) -> Shown {
         id: "secondaries",
         question: "Which secondaries are picked, and what do they bring?",
         answer,
-        keys: keys(&[
+        keys: vec![
             (Key::Mark(Mark::Box, ""), "picked".to_owned()),
             (Key::Mark(Mark::Triangle, ""), "median VP".to_owned()),
             (Key::Mark(Mark::Disc, ""), "won".to_owned()),
             (Key::Stroke("thick"), "middle half; 95 % over games".to_owned()),
             (Key::Stroke("thin"), "95 % over players".to_owned()),
-        ]),
+        ],
         picture: secondary_picture(figures),
         definition: format!(
             "Picked: share of the armies whose match log names objectives. VP: median and middle half. Won: (wins + ½ draws) \

@@ -1,6 +1,6 @@
 //! A figure of a season: the question, the answer in words, the picture, its definition, and the same as a table.
 
-use super::draw::Picture;
+use super::draw::{Key, Picture, keys};
 use super::frame::table;
 use crate::map::escaped;
 
@@ -12,8 +12,8 @@ pub(super) struct Shown {
     pub question: &'static str,
     /// The answer.
     pub answer: String,
-    /// What its marks stand for, as markup.
-    pub keys: String,
+    /// What its marks stand for, in markup.
+    pub keys: Vec<(Key, String)>,
     /// The picture; nothing where too little is known to draw one.
     pub picture: Option<Picture>,
     /// How its numbers are counted.
@@ -59,9 +59,10 @@ impl Twin {
 }
 
 impl Shown {
-    /// The figure in a page; `alone` is where the picture stands alone, if it does.
-    pub fn html(&self, alone: Option<&str>) -> String {
-        let Shown { id, question, answer, keys, definition, .. } = self;
+    /// The figure in a page; `counted` says from what it is counted, `alone` where the picture stands alone, if it does.
+    pub fn html(&self, counted: &str, alone: Option<&str>) -> String {
+        let Shown { id, question, answer, definition, .. } = self;
+        let keys = keys(&self.keys);
         let (question, answer, definition) = (escaped(question), escaped(answer), escaped(definition));
         let picture = self.picture.as_ref().map(|picture| format!("{keys}{}\n", picture.inline())).unwrap_or_default();
         let link = alone.filter(|_| self.picture.is_some()).map_or_else(String::new, |path| {
@@ -76,7 +77,7 @@ impl Shown {
         };
         format!(
             "<figure class=\"sheet\" aria-labelledby=\"{id}-h\"><h2 id=\"{id}-h\">{question}</h2><p class=\"say\">{answer}</p>\n\
-             {picture}<figcaption><p class=\"def\">{definition}</p>{twin}{link}</figcaption></figure>\n"
+             {picture}<figcaption><p class=\"def\">{counted}{definition}</p>{twin}{link}</figcaption></figure>\n"
         )
     }
 }

@@ -2,7 +2,7 @@
 
 use adjutant_league::figures::{Army, Figures, Pair};
 
-use super::draw::{Held, Key, Mark, Picture, keys};
+use super::draw::{Held, Key, Mark, Picture};
 use super::shown::{Shown, Twin, pct, whole};
 use crate::league::{interval, percent};
 
@@ -44,12 +44,12 @@ pub(super) fn funnel(figures: &Figures) -> Shown {
         id: "funnel",
         question: "Which armies are more than luck?",
         answer,
-        keys: keys(&[
+        keys: vec![
             (Key::Mark(Mark::Disc, ""), "army".to_owned()),
             (Key::Mark(Mark::Ring, "pale"), "under the minimum".to_owned()),
             (Key::Stroke("limit"), "95 % limits".to_owned()),
             (Key::Stroke("limit dash"), "99.8 % limits".to_owned()),
-        ]),
+        ],
         picture: if good.is_empty() { None } else { funnel_picture(figures) },
         definition: format!(
             "The games and the rate of the figure of armies. Limits: 50 % ± z √(¼ / games) with z 1.96 and 3.09; they take \
@@ -135,7 +135,7 @@ fn armies_in(on: &mut Picture, figures: &Figures) {
     for army in named {
         let ((x, y), wide) = (at(on, army), 2.9 * army.faction.chars().count() as f64);
         let beside = [-0.3, -1.4, 1.8].into_iter().flat_map(|dy| [(2.6, dy), (-2.6, dy)]);
-        let places = [(0.0, -0.75), (0.0, 1.7), (0.0, -2.1), (0.0, 2.9)]
+        let places = [(0.0, -0.85), (0.0, 1.7), (0.0, -2.1), (0.0, 2.9)]
             .into_iter()
             .chain(beside.map(|(dx, dy)| (dx, dy + 0.65)));
         let room = |(dx, dy): (f64, f64)| {
@@ -198,12 +198,11 @@ pub(super) fn pairs(figures: &Figures) -> Shown {
     };
     let armies = paired(figures);
     let short: Vec<String> = shorts(&armies);
-    let names = armies.iter().zip(&short).map(|(army, short)| format!("{short} {army}")).collect::<Vec<_>>().join(", ");
     Shown {
         id: "pairs",
         question: "Which army beats which?",
         answer,
-        keys: format!("<p class=\"def\">{}.</p>", crate::map::escaped(&names)),
+        keys: Vec::new(),
         picture: (shown > 0).then(|| pair_picture(figures, &armies, &short)),
         definition: format!(
             "Row against column: (wins + ½ draws) / games in percent, the games under it. Filled: above 55 %, darker from 65 %. \
@@ -245,7 +244,8 @@ fn shorts(armies: &[&str]) -> Vec<String> {
 }
 
 fn pair_picture(figures: &Figures, armies: &[&str], short: &[String]) -> Picture {
-    let mut on = Picture::new("pairs", "Pairs of armies", 2.7 * armies.len() as f64 + 1.8);
+    let rows = 2.7 * armies.len() as f64 + 1.8;
+    let mut on = Picture::new("pairs", "Pairs of armies", rows + 0.8 + 1.4 * armies.len().div_ceil(2) as f64);
     on.desc = format!(
         "A square table: the army of the row against the army of the column, with the share won in percent and the games. \
          Blank under {} games. The table below holds the numbers.",
@@ -261,6 +261,9 @@ fn pair_picture(figures: &Figures, armies: &[&str], short: &[String]) -> Picture
     for (at, name) in short.iter().enumerate() {
         on.text("b", (left + wide * (at as f64 + 0.5), 1.1), Held::Middle, name);
         on.text("b", (0.0, 3.2 + 2.7 * at as f64), Held::Start, name);
+        let (x, y) = (50.0 * (at % 2) as f64, rows + 1.2 + 1.4 * (at / 2) as f64);
+        on.text("b", (x, y), Held::Start, name);
+        on.text("", (x + 9.0, y), Held::Start, armies[at]);
     }
     for (row, army) in armies.iter().enumerate() {
         for (column, against) in armies.iter().enumerate() {
