@@ -285,6 +285,7 @@ fn logs_that_are_not_here_are_brought_by_adding_them_again() {
     world.run("league add north26 one two --data other").ends(0);
     assert_eq!(std::fs::read(&copy).unwrap(), whole);
     assert_eq!(world.run("league export north26 --data other").ends(0).out.into_bytes(), world.read("north26.jsonl"));
+}
 
 /// The pages of a list: in a folder that needs no server, and byte for byte the same beside an event in a hall.
 #[test]
