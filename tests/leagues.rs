@@ -122,6 +122,35 @@ fn a_corrected_event_moves_those_whom_diff_names() {
     assert_eq!(member["games"].as_array().unwrap().len(), 1, "{member}");
 }
 
+/// The log of a match tells its points by round; with what comes when the battle ends they are the result.
+#[test]
+fn points_by_round_come_from_the_logs_of_matches() {
+    let world = World::new();
+    world.run("match simulate alone --seed 5 --depth facts --data other").ends(0);
+    world.run("league new north26 --name North --from 2000-01-01 --to 2999-12-31").ends(0);
+    world.run("league add north26 other").ends(0);
+    world.run("league stats north26 -o figures").ends(0);
+    let rounds = String::from_utf8(world.read("figures/rounds.csv")).unwrap();
+    let rows: Vec<Vec<i64>> =
+        rounds.lines().skip(1).map(|line| line.split(',').map(|cell| cell.parse().unwrap()).collect()).collect();
+    assert_eq!(rows.len(), 5, "{rounds}");
+    let view = world.run("match show alone --json --data other").ends(0).json();
+    let vp = |entries: &serde_json::Value, player: &str, end: bool| -> i64 {
+        let own = entries.as_array().unwrap().iter().filter(|entry| entry["player"] == player);
+        own.filter(|entry| end || entry["round"] != "end").map(|entry| entry["vp"].as_i64().unwrap()).sum()
+    };
+    let mut told = [rows[4][3] / 100, rows[4][6] / 100];
+    let mut known = ["one", "two"].map(|player| vp(&view["ledger"], player, false));
+    told.sort_unstable();
+    known.sort_unstable();
+    assert_eq!(told, known, "{rounds}");
+    for player in ["one", "two"] {
+        // A painted army brings ten beside the ledger.
+        let more = view["players"][player]["total"].as_i64().unwrap() - vp(&view["ledger"], player, true);
+        assert!([0, 10].contains(&more), "{player}: {more}");
+    }
+}
+
 /// What an officer says beside: paper games, merges, what is left out, undone, the end; and what is refused.
 #[test]
 fn an_officer_says_and_takes_back() {

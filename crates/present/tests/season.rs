@@ -6,7 +6,7 @@ use adjutant_core::chain::Hash;
 use adjutant_core::ids::{LeagueId, MemberId, PlayerId};
 use adjutant_core::{Name, Winner};
 use adjutant_league::command::{Basis, Create, Entry, Pin, Proof};
-use adjutant_league::course::course;
+use adjutant_league::course::{course, path};
 use adjutant_league::edition::Edition;
 use adjutant_league::figures::figures;
 use adjutant_league::list::List;
@@ -274,6 +274,38 @@ fn a_small_season_is_told_whole() {
     assert!(table.contains("<bdi>member 42</bdi>") && table.contains("<bdi>Ben &lt;b&gt;Ode&lt;/b&gt;</bdi>"));
     let svg: Vec<&String> = pages.keys().filter(|path| path.ends_with(".svg")).collect();
     assert_eq!(svg.len(), 8, "{svg:?}");
+}
+
+/// What goes on over time ends where the list stands, and is what plain sums over the games give.
+#[test]
+fn the_course_of_a_season_ends_at_its_list() {
+    let (Edition { league, season, list, course, .. }, ..) = edition(60, 12, 24);
+    for (member, sums) in &course.race {
+        assert_eq!(sums.last(), list.row(member).map(|row| &row.points), "{member}");
+        assert!(sums.is_sorted(), "{member}: {sums:?}");
+    }
+    let games: u64 = course.predictions.iter().map(|known| known.score.games).sum();
+    assert_eq!(Some(games), list.calibration.map(|check| check.games));
+    let won: u64 = course.predictions.iter().map(|known| known.score.halves).sum();
+    assert_eq!(Some((won * 10_000 + games) / (2 * games)), list.calibration.map(|check| check.won as u64));
+    for score in &course.rounds {
+        let details = || season.games.iter().filter_map(|game| game.details.as_ref());
+        for other in [0, 1] {
+            let mut vp: Vec<i64> =
+                details().map(|known| known.rounds[(known.first.unwrap() + other) % 2][score.round - 1]).collect();
+            vp.sort_unstable();
+            let middle = (vp[(vp.len() - 1) / 2] + vp[vp.len() / 2]) * 50;
+            assert_eq!((score.vp[other][1], score.games), (middle, vp.len()), "round {}", score.round);
+        }
+    }
+    let rules = &league.create.as_ref().unwrap().rating;
+    for row in &list.members {
+        let steps = season.steps.iter().filter(|step| step.rated.0 == row.id);
+        let points = path(rules, season.last, row, steps);
+        let (last, rating) = (points.last(), row.rating.as_ref());
+        let known = rating.map(|rating| (rating.value, rating.margin));
+        assert_eq!(last.map(|point| (point.value, point.margin)), known, "{}", row.id);
+    }
 }
 
 /// The pictures, by their hashes: they change when a number changes, or somebody draws otherwise.
