@@ -325,6 +325,20 @@ fn pictures_are_the_same_everywhere() {
 }
 
 #[test]
+fn a_list_that_does_not_follow_says_so_on_every_page() {
+    let (edition, library, names) = edition(4, 1, 3);
+    let says = |edition: &Edition| {
+        let pages = texts(site(edition, &library, &names));
+        let pages = pages.into_iter().filter(|(path, _)| path.ends_with(".html"));
+        pages
+            .map(|(_, text)| text.contains("does not follow from its logs") && text.contains("age call"))
+            .collect::<BTreeSet<bool>>()
+    };
+    assert_eq!(says(&edition), BTreeSet::from([false]));
+    assert_eq!(says(&Edition { good: false, ..edition.clone() }), BTreeSet::from([true]));
+}
+
+#[test]
 fn a_season_of_nobody_and_one_of_two_have_pages() {
     for (members, events, players) in [(1, 0, 0), (3, 1, 2)] {
         let (edition, library, names) = edition(members, events, players);

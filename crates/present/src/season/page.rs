@@ -44,12 +44,12 @@ impl Page<'_> {
         });
         let (list, ways) = (told.edition.list.list, ways.collect::<String>());
         let (band, body) = (self.band, self.body);
-        let failed = if told.edition.good { "" } else { FAILED };
+        let (failed, class) = if told.edition.good { ("", "age") } else { (FAILED, "age call") };
         let text = format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<meta name=\"viewport\" \
              content=\"width=device-width, initial-scale=1, viewport-fit=cover\">\n<meta name=\"color-scheme\" content=\"dark \
              light\">\n<link rel=\"stylesheet\" href=\"{up}league.css\">\n</head>\n<body class=\"league\">\n<header class=\"top\">\
-             <p class=\"age\">{mark} list {list}{day}</p><nav aria-label=\"League\">{ways}</nav></header>\n<main>\n<div class=\"band\">{band}</div>\n{failed}{body}\n\
+             <p class=\"{class}\">{mark} list {list}{day}</p><nav aria-label=\"League\">{ways}</nav></header>\n<main>\n<div class=\"band\">{band}</div>\n{failed}{body}\n\
              </main>\n</body>\n</html>\n"
         );
         (self.path, text.into_bytes())
