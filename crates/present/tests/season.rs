@@ -157,6 +157,7 @@ fn event(stream: &mut Stream, at: usize, numbers: &[usize], rounds: u16, day: &s
         count: Some(counts[at]),
     };
     Source {
+        copy_of: None,
         kind: SourceKind::Event,
         id: format!("event-{at}"),
         name: format!("Event {at} & <Co>"),
@@ -191,7 +192,7 @@ fn edition(members: usize, events: usize, players: usize) -> (Edition, Library, 
     let season = season(&league, &library, None).unwrap();
     let list = List::of(&league, &season, 7, None);
     let (figures, course) = (figures(&league, &season), course(&league, &season, &list));
-    let names = Names::of(&league);
+    let names = Names::of(&league, &adjutant_core::sealed::Openings::default());
     (
         Edition { good: true, day: Day::parse("2026-11-21"), moved: None, league, season, list, figures, course },
         library,

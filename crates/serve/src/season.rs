@@ -67,6 +67,6 @@ fn make(folder: &std::path::Path, database: &Place, league: &LeagueId) -> Result
     let store = Store::open_existing(database)?;
     let recording = LeagueRecording::load(&store, league, folder)?;
     let edition = recording.edition(None)?;
-    let files = site(&edition, recording.library(), &Names::of(recording.state()));
+    let files = site(&edition, recording.library(), &Names::of(recording.state(), recording.names()));
     Ok((recording.log().link().hash, files.into_iter().collect()))
 }

@@ -115,7 +115,7 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
 /// The pages of a list, with the names that are known now.
 fn pages(league: &LeagueRecording, list: u32) -> Result<Vec<(PathBuf, Vec<u8>)>, CliError> {
     let edition = league.edition(Some(list))?;
-    let site = season::site(&edition, league.library(), &Names::of(league.state()));
+    let site = season::site(&edition, league.library(), &Names::of(league.state(), league.names()));
     Ok(site.into_iter().map(|(name, bytes)| (name.into(), bytes)).collect())
 }
 

@@ -51,7 +51,7 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
             ("race.csv", race(&course)),
         ];
         let tables = tables.map(|(name, text)| (name.to_owned(), text.into_bytes()));
-        let pictures = pictures(&figures, &list, &course, &Names::of(league.state()));
+        let pictures = pictures(&figures, &list, &course, &Names::of(league.state(), league.names()));
         for (name, bytes) in tables.into_iter().chain(pictures) {
             files::write(&folder.join(name), &bytes)?;
         }
