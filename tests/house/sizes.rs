@@ -5,9 +5,9 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 10_045),
+    ("app", 10_066),
     ("attack", 5_725),
-    ("cli", 17_840),
+    ("cli", 17_866),
     ("core", 3_208),
     ("engine", 29_544),
     ("engines", 381),
@@ -16,7 +16,7 @@ const LINES: &[(&str, usize)] = &[
     ("matching", 1_593),
     ("module", 544),
     ("packs", 2_078),
-    ("play", 10_747),
+    ("play", 10_749),
     ("present", 11_191),
     ("ratings", 828),
     ("replay", 7_984),
@@ -25,9 +25,9 @@ const LINES: &[(&str, usize)] = &[
     ("serve", 14_099),
     ("sheets", 6_805),
     ("shorthand", 3_228),
-    ("simulate", 1_753),
-    ("store", 3_345),
-    ("tournament", 17_866),
+    ("simulate", 1_755),
+    ("store", 3_488),
+    ("tournament", 17_945),
 ];
 
 fn lines_below(folder: &std::path::Path) -> usize {

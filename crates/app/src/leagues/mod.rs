@@ -7,7 +7,7 @@ mod shelf;
 mod witness;
 
 pub use add::{Added, Pinned};
-pub use published::{CHECKPOINT, LEAVES, LOG, Verdict, check, list_file};
+pub use published::{CHECKPOINT, LEAVES, LOG, Verdict, check, list_file, remember, remembered};
 pub use recording::{LeagueRecording, import, stored_log};
 pub use shelf::Shelf;
 pub use witness::{Cosigned, cosign};

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use adjutant_core::SigningKey;
 use adjutant_core::chain::Hash;
+use adjutant_core::ids::LeagueId;
 use adjutant_league::list::List;
 use adjutant_league::note::{self, Checkpoint};
 use adjutant_league::{LeagueCommand, proof};
@@ -107,4 +108,24 @@ pub fn check(folder: &Path, logs: &[PathBuf]) -> Result<Vec<(u32, Verdict)>, Err
         return Err(LeagueError::NothingToCheck { folder: files::shown(folder) }.into());
     }
     Ok(verdicts)
+}
+
+/// Keeps in the data folder where the pages of a league were written, so that they can be made again.
+///
+/// # Errors
+/// A data folder that cannot be written.
+pub fn remember(data: &Path, league: &LeagueId, folder: &Path) -> Result<(), Error> {
+    let whole = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
+    let path = pages_file(data, league);
+    path.parent().map_or(Ok(()), files::make_folder)?;
+    files::write(&path, whole.to_string_lossy().as_bytes())
+}
+
+/// Where the pages of a league were written last.
+pub fn remembered(data: &Path, league: &LeagueId) -> Option<PathBuf> {
+    std::fs::read_to_string(pages_file(data, league)).ok().map(PathBuf::from)
+}
+
+fn pages_file(data: &Path, league: &LeagueId) -> PathBuf {
+    data.join("leagues").join(format!("{league}.pages"))
 }

@@ -1,12 +1,13 @@
 //! `adjutant forget NAME`.
 
-use adjutant_app::StreamKind;
 use adjutant_app::forget::{Forgotten, forget};
+use adjutant_app::{StreamKind, files};
 use adjutant_core::Name;
 use adjutant_core::counts::count;
 use adjutant_league::command::Ground;
 use serde_json::json;
 
+use super::leagues::publish::again;
 use crate::arguments::shared::Shared;
 use crate::arguments::values::word;
 use crate::error::{CliError, Exit, Outcome};
@@ -53,7 +54,10 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
         output.done(&format!("{} is forgotten in {logs}, as {members} of leagues", own.name))?;
     }
     for league in shown {
-        output.remark(&format!("make the pages of {league} again: `adjutant league publish {league} -o DIR`"));
+        output.remark(&match again(&store, league, &shared.folder()?)? {
+            Some(folder) => format!("the pages of {league} in {} are made again", files::shown(&folder)),
+            None => format!("make the pages of {league} again: `adjutant league publish {league} -o DIR`"),
+        });
     }
     if !open.is_empty() {
         let most: Vec<String> = streams(open).into_iter().take(MOST).collect();

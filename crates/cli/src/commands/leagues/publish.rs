@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use adjutant_app::leagues::{CHECKPOINT, LOG, LeagueRecording, Verdict, check as check_lists};
+use adjutant_app::leagues::{CHECKPOINT, LOG, LeagueRecording, Verdict, check as check_lists, remember, remembered};
 use adjutant_app::{files, keys};
 use adjutant_core::counts::count;
 use adjutant_core::ids::LeagueId;
 use adjutant_present::league::Names;
 use adjutant_present::season;
+use adjutant_store::Store;
 use serde::Serialize;
 
 use super::speaking::open;
@@ -85,13 +86,8 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
         }
     }
     tidy(&own.output)?;
-    for (name, bytes) in written.iter().chain(&site) {
-        let path = own.output.join(name);
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).map_err(|error| CliError::file(folder, error))?;
-        }
-        files::write(&path, bytes)?;
-    }
+    put(&own.output, written.iter().chain(&site))?;
+    remember(&data, &own.league, &own.output)?;
     let document = Published {
         league: own.league.clone(),
         list: list.list,
@@ -110,6 +106,32 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     );
     output.told(&document, &said)?;
     Ok(Exit::Done)
+}
+
+/// Makes the pages of the last list again where it was published, if they are still there; with the names that are known
+/// now. Gives their folder.
+///
+/// # Errors
+/// A league or a pinned log that cannot be read, or a folder that cannot be written.
+pub fn again(store: &Store, id: &LeagueId, data: &Path) -> Result<Option<PathBuf>, CliError> {
+    let Some(folder) = remembered(data, id).filter(|folder| folder.join(LOG).is_file()) else { return Ok(None) };
+    let league = LeagueRecording::load(store, id, data)?;
+    let Some(last) = league.state().lists.last() else { return Ok(None) };
+    let site = pages(&league, last.publish.list)?;
+    tidy(&folder)?;
+    put(&folder, site.iter())?;
+    Ok(Some(folder))
+}
+
+fn put<'a>(folder: &Path, all: impl Iterator<Item = &'a (PathBuf, Vec<u8>)>) -> Result<(), CliError> {
+    for (name, bytes) in all {
+        let path = folder.join(name);
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(|error| CliError::file(folder, error))?;
+        }
+        files::write(&path, bytes)?;
+    }
+    Ok(())
 }
 
 /// The pages of a list, with the names that are known now.
