@@ -329,3 +329,44 @@ fn the_hall_shows_sealed_names() {
         assert!(page.text.contains("Anna Berg"), "{path}: {}", page.text);
     }
 }
+
+#[test]
+fn lists_and_digests_tell_nothing_of_whose_they_are() {
+    let world = World::new();
+    crate::session::army_files(&world);
+    let rename = |file: &str, name: &str| {
+        let mut list: Value = serde_json::from_slice(&world.read(file)).unwrap();
+        list["name"] = json!(name);
+        list["notes"] = json!([format!("painted by {name}")]);
+        list["detachments"][0]["units"][0]["name"] = json!(format!("{name}'s own"));
+        world.write(file, list.to_string());
+    };
+    for id in ["m", "n"] {
+        say(
+            &world,
+            &["match", "new", id, "--one", "Anna", "--two", "Ben", "--names", "sealed", "--mission", "the-scouring"],
+        )
+        .ends(0);
+    }
+    rename("one.json", "Annabel");
+    world.run("match roster m one.json --player one").ends(0);
+    // A list that takes the place of another one, and a name in a remark: the one is plain, the other is told to be open.
+    rename("one.json", "Annabella");
+    let list: Value = serde_json::from_slice(&world.read("one.json")).unwrap();
+    let to = json!([{"by": "one", "do": {"roster": {"player": "one", "roster": list}}}]);
+    let amend = json!({"by": "both", "do": {"amend": {"seq": 3, "to": to, "why": "another paint"}}});
+    world.write("amend.jsonl", format!("{amend}\n"));
+    world.run("match record m --from amend.jsonl").ends(0);
+    say(&world, &["match", "record", "m", "--by", "both", "note", "a fair game"])
+        .ends(0)
+        .says("your own words are not");
+    let (first, second) = (world.run("match export m").ends(0).out, world.run("match export n").ends(0).out);
+    assert!(!first.contains("Anna") && first.matches("\"roster\"").count() > 1, "{first}");
+    world.run("match verify m").ends(0);
+    let digests = |log: &str| -> Vec<String> {
+        let parts = log.split("\"digest\":\"").skip(1);
+        parts.map(|part| part.chars().take(64).collect()).collect()
+    };
+    let all: std::collections::BTreeSet<String> = digests(&first).into_iter().chain(digests(&second)).collect();
+    assert_eq!(all.len(), 4, "one person's digests in two logs are two");
+}

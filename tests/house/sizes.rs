@@ -5,7 +5,7 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 10_066),
+    ("app", 10_072),
     ("attack", 5_725),
     ("cli", 17_866),
     ("core", 3_208),
@@ -22,7 +22,7 @@ const LINES: &[(&str, usize)] = &[
     ("replay", 7_984),
     ("rosters", 4_869),
     ("schemas", 74),
-    ("serve", 14_099),
+    ("serve", 14_101),
     ("sheets", 6_805),
     ("shorthand", 3_228),
     ("simulate", 1_755),

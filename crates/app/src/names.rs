@@ -104,6 +104,12 @@ pub(crate) fn of_match(open: Option<&Open>, names: &mut Openings, command: Comma
         Command::Roster { player, roster } if open.is_some_and(|open| !open.names.is_open()) => {
             Ok(Command::Roster { player, roster: std::sync::Arc::new(roster.as_ref().clone().nameless()) })
         }
+        Command::Amend(mut amend) => {
+            for reading in &mut amend.to {
+                reading.command = of_match(open, names, reading.command.clone())?;
+            }
+            Ok(Command::Amend(amend))
+        }
         other => Ok(other),
     }
 }

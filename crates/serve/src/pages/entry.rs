@@ -61,6 +61,8 @@ pub fn desk_player(scene: &Scene<'_>, id: &str) -> Option<Markup> {
 fn edit(scene: &Scene<'_>, known: &Player) -> Markup {
     let entry = &known.entry;
     let seat = entry.seat.map(|seat| seat.to_string());
+    // Beside a sealed name no club or team is recorded.
+    let told = |id: &str| entry.name.digest().is_none() || !matches!(id, "club" | "team");
     let fields = [
         ("name", "Name", Some(entry.name.name())),
         ("club", "Club", entry.club.as_ref()),
@@ -73,7 +75,7 @@ fn edit(scene: &Scene<'_>, known: &Player) -> Markup {
             (carried(scene))
             input type="hidden" name="player" value=(entry.player);
             h2 { "Correct the entry" }
-            @for (id, label, value) in fields {
+            @for (id, label, value) in fields.into_iter().filter(|(id, ..)| told(id)) {
                 p { label for=(id) { (label) } input id=(id) name=(id) maxlength="100" autocomplete="off" value=[value]; }
             }
             p { label for="seat" { "Fixed table; 0 for none" } input id="seat" name="seat" inputmode="numeric" autocomplete="off" value=[seat]; }
