@@ -221,6 +221,11 @@ impl Opening {
     pub fn name(&self) -> &Name {
         &self.value
     }
+
+    /// As canonical JSON.
+    pub fn bytes(&self) -> Vec<u8> {
+        canonical(self).unwrap_or_else(|_| unreachable!("its keys are texts"))
+    }
 }
 
 /// The openings of one log, by their digests: what `names/ORIGIN.json` holds.
@@ -246,6 +251,11 @@ impl Openings {
     /// Their file.
     pub fn bytes(&self) -> Vec<u8> {
         canonical(&self.0).unwrap_or_else(|_| unreachable!("its keys are texts"))
+    }
+
+    /// Each with its digest, by digest.
+    pub fn iter(&self) -> impl Iterator<Item = (Hash, &Opening)> {
+        self.0.iter().map(|(digest, opening)| (*digest, opening))
     }
 
     /// What opens a digest.

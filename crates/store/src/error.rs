@@ -72,8 +72,8 @@ pub enum StoreError {
     },
     /// The tables on a server hold matches and events only, and the user may not change them.
     #[error(
-        "{place} holds no leagues yet: its tables are of version 1, and your user does not own them; their owner runs \
-         once, in one transaction: {step}"
+        "{place} has no room yet for leagues and sealed names: its tables are of version 1, and your user does not own \
+         them; their owner runs once, in one transaction: {step}"
     )]
     NoRoom {
         /// The server.

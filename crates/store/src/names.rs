@@ -1,5 +1,5 @@
 //! What opens sealed names, beside the records: for a file one small file a log in the folder `names`, called by the
-//! log's first record. Records are only ever appended; these can be destroyed.
+//! log's first record; on a server a table of their own. Records are only ever appended; these can be destroyed.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -9,6 +9,7 @@ use adjutant_core::chain::Hash;
 use adjutant_core::sealed::Openings;
 
 use crate::error::StoreError;
+use crate::place::Place;
 use crate::store::Store;
 
 const FOLDER: &str = "names";
@@ -36,7 +37,11 @@ impl Store {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn names(&self, origin: Hash) -> Result<Openings, StoreError> {
-        self.shelf()?.read(origin)
+        match self {
+            Store::Sqlite(open) => open.place.file().map_or_else(|| Ok(Openings::default()), |file| Shelf::of(file).read(origin)),
+            #[cfg(feature = "postgres")]
+            Store::Postgres(open) => open.names(origin),
+        }
     }
 
     /// Keeps openings of a log beside those that are kept. When this returns they are on the disk, and only this account
@@ -48,7 +53,11 @@ impl Store {
         if names.is_empty() {
             return Ok(());
         }
-        self.shelf()?.change(origin, |kept| kept.merge(names.clone()))
+        match self {
+            Store::Sqlite(open) => Shelf::beside(&open.place)?.change(origin, |kept| kept.merge(names.clone())),
+            #[cfg(feature = "postgres")]
+            Store::Postgres(open) => open.keep_names(origin, names.clone()),
+        }
     }
 
     /// Destroys what opens some digests of a log.
@@ -56,12 +65,11 @@ impl Store {
     /// # Errors
     /// A folder or file that cannot be read or written.
     pub fn forget(&self, origin: Hash, digests: &[Hash]) -> Result<(), StoreError> {
-        self.shelf()?.change(origin, |kept| kept.forget(digests))
-    }
-
-    fn shelf(&self) -> Result<Shelf, StoreError> {
-        let file = self.place().file().ok_or_else(|| StoreError::NotAFile(self.place().clone()))?;
-        Ok(Shelf(file.with_file_name(FOLDER)))
+        match self {
+            Store::Sqlite(open) => Shelf::beside(&open.place)?.change(origin, |kept| kept.forget(digests)),
+            #[cfg(feature = "postgres")]
+            Store::Postgres(open) => open.forget(origin, digests),
+        }
     }
 }
 
@@ -69,6 +77,14 @@ impl Store {
 struct Shelf(PathBuf);
 
 impl Shelf {
+    fn of(database: &Path) -> Shelf {
+        Shelf(database.with_file_name(FOLDER))
+    }
+
+    fn beside(place: &Place) -> Result<Shelf, StoreError> {
+        place.file().map(Shelf::of).ok_or_else(|| StoreError::NotAFile(place.clone()))
+    }
+
     fn path(&self, origin: Hash) -> PathBuf {
         self.0.join(format!("{origin}{ENDING}"))
     }

@@ -69,6 +69,12 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
         "not reached: backups, copies and laptops elsewhere, what a running `adjutant serve` shows until it is started \
          again, pages, files and paper that left the house",
     );
+    if store.place().file().is_none() {
+        output.remark(
+            "nor what the server keeps of deleted rows: in its pages until its owner runs `VACUUM FULL` on the table \
+             `opening`, in its write-ahead log, standbys and backups",
+        );
+    }
     Ok(if open.is_empty() { Exit::Done } else { Exit::Refused })
 }
 

@@ -1,8 +1,8 @@
-//! Makes room for streams of any kind in a database that began with matches and events alone.
+//! Makes room for streams of any kind, and for what opens sealed names, in a database that began with matches and events
+//! alone.
 
 use super::connect::Session;
 use super::schema::{ANY_KIND, LOCK, in_namespace};
-use crate::append::StreamKind;
 use crate::error::StoreError;
 
 const STEP: &str = include_str!("../../schemas/postgres-2.sql");
@@ -11,16 +11,19 @@ const OWNED: &str = "SELECT pg_has_role(c.relowner, 'USAGE') FROM pg_catalog.pg_
     JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = 'stream'";
 
 impl Session {
-    /// Makes the room where a stream is to be written that needs it: once, in one transaction.
-    pub(super) fn make_room_for(&mut self, mut kinds: impl Iterator<Item = StreamKind>) -> Result<(), StoreError> {
-        let needed = kinds.any(|kind| kind == StreamKind::League);
-        if !needed || self.holds_any_kind {
-            return Ok(());
+    /// Whether the room is there.
+    pub(super) fn has_room(&mut self) -> Result<bool, StoreError> {
+        if !self.holds_any_kind {
+            self.holds_any_kind = self.version()?.is_some_and(|version| version >= ANY_KIND);
         }
-        if self.version()?.is_some_and(|version| version < ANY_KIND) {
+        Ok(self.holds_any_kind)
+    }
+
+    /// Makes the room where it is not there: once, in one transaction.
+    pub(super) fn make_room(&mut self) -> Result<(), StoreError> {
+        if !self.has_room()? {
             self.take_any_kind()?;
         }
-        self.holds_any_kind = true;
         Ok(())
     }
 

@@ -7,7 +7,8 @@
 //! | `trouble` | what an error of the server means |
 //! | `stream` | appending and reading |
 //! | `schema` | makes the tables, looks whether they are still what they should be |
-//! | `any_kind` | makes room for leagues |
+//! | `any_kind` | makes room for leagues and sealed names |
+//! | `opening` | what opens sealed names |
 //!
 //! The client drives a runtime, which must not be started inside another one, and programs that serve pages have one: it
 //! lives on a thread of its own, which is left alone where the server gives no sign of life any more. A lost connection is
@@ -16,6 +17,7 @@
 mod any_kind;
 mod connect;
 mod notes;
+mod opening;
 mod schema;
 mod stream;
 mod trouble;
@@ -24,6 +26,9 @@ use std::path::PathBuf;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+
+use adjutant_core::chain::Hash;
+use adjutant_core::sealed::Openings;
 
 use crate::append::{Append, Appended, Head, Line, StreamKind};
 use crate::chain::check_chain;
@@ -162,6 +167,19 @@ impl Federation {
 
     pub(crate) fn ids(&self, kind: StreamKind) -> Result<Vec<String>, StoreError> {
         self.ask(move |session| session.ids(kind))
+    }
+
+    pub(crate) fn names(&self, origin: Hash) -> Result<Openings, StoreError> {
+        self.ask(move |session| session.names(origin))
+    }
+
+    pub(crate) fn keep_names(&self, origin: Hash, names: Openings) -> Result<(), StoreError> {
+        self.ask(move |session| session.keep_names(origin, &names))
+    }
+
+    pub(crate) fn forget(&self, origin: Hash, digests: &[Hash]) -> Result<(), StoreError> {
+        let digests = digests.to_vec();
+        self.ask(move |session| session.forget(origin, &digests))
     }
 
     pub(crate) fn schema_differences(&self) -> Result<Vec<String>, StoreError> {

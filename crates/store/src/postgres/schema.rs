@@ -16,13 +16,13 @@ pub(super) const LOCK: i64 = 0x4144_4a31;
 /// What keeps records from being changed and realms apart: kind, table, name (of a key none, which does not matter) and
 /// what PostgreSQL 15 to 18 say of it.
 const GUARDS: &str = include_str!("guards.txt");
-/// Those that another one takes the place of in version 2.
+/// Those of version 2: its own, and one that takes the place of another.
 const GUARDS_2: &str = include_str!("guards-2.txt");
 
 /// Where every guard stands, and whatever could pass one: other triggers, rules, policies and rights than ours.
 const FOUND: &str = "\
     WITH t AS (SELECT c.* FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
-               WHERE n.nspname = $1 AND c.relname IN ('stream', 'record', 'member', 'version')) \
+               WHERE n.nspname = $1 AND c.relname IN ('stream', 'record', 'member', 'version', 'opening')) \
     SELECT CASE contype WHEN 'c' THEN 'check' ELSE 'key' END, relname::text, \
            CASE contype WHEN 'c' THEN conname::text ELSE '' END, pg_get_constraintdef(c.oid) \
     FROM pg_catalog.pg_constraint c JOIN t ON t.oid = c.conrelid WHERE c.convalidated AND contype IN ('p', 'u', 'f', 'c') \
@@ -33,7 +33,7 @@ const FOUND: &str = "\
     UNION ALL \
     SELECT 'column', relname::text, attname::text, format_type(atttypid, NULL) || CASE WHEN attnotnull THEN ' NOT NULL' ELSE '' END \
     FROM pg_catalog.pg_attribute a JOIN t ON t.oid = a.attrelid \
-    WHERE relname IN ('stream', 'record') AND attnum > 0 AND NOT attisdropped \
+    WHERE relname IN ('stream', 'record', 'opening') AND attnum > 0 AND NOT attisdropped \
     UNION ALL \
     SELECT 'trigger', relname::text, g.tgname::text, pg_get_triggerdef(g.oid) \
     FROM pg_catalog.pg_trigger g JOIN t ON t.oid = g.tgrelid WHERE NOT g.tgisinternal AND g.tgenabled IN ('O', 'A') \
@@ -49,8 +49,10 @@ const FOUND: &str = "\
     UNION ALL \
     SELECT 'right', relname::text, privilege_type, coalesce(nullif(pg_get_userbyid(grantee), 'unknown (OID=0)'), 'everybody') \
     FROM t, aclexplode(relacl) \
-    WHERE grantee <> relowner AND privilege_type <> 'SELECT' AND NOT (privilege_type = 'INSERT' AND relname IN ('stream', 'record')) \
-      AND (relname IN ('stream', 'record') OR grantee = 0 \
+    WHERE grantee <> relowner AND privilege_type <> 'SELECT' \
+      AND NOT (privilege_type = 'INSERT' AND relname IN ('stream', 'record', 'opening')) \
+      AND NOT (privilege_type = 'DELETE' AND relname = 'opening' AND grantee <> 0) \
+      AND (relname IN ('stream', 'record', 'opening') OR grantee = 0 \
            OR pg_get_userbyid(grantee) IN ('adjutant_writer', 'adjutant_reader'))";
 
 /// What is due in a database of a version.
@@ -59,8 +61,8 @@ fn guards(version: i64) -> Vec<[&'static str; 4]> {
         text.lines().filter_map(|line| <[_; 4]>::try_from(line.splitn(4, '|').collect::<Vec<_>>()).ok())
     };
     let later: Vec<_> = if version < ANY_KIND { Vec::new() } else { read(GUARDS_2).collect() };
-    let replaced = |guard: [&'static str; 4]| later.iter().find(|now| now[..3] == guard[..3]).copied().unwrap_or(guard);
-    read(GUARDS).map(replaced).collect()
+    let stays = |guard: &[&str; 4]| !later.iter().any(|now| now[..3] == guard[..3]);
+    read(GUARDS).filter(stays).chain(later.iter().copied()).collect()
 }
 
 impl Session {

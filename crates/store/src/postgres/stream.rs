@@ -66,7 +66,9 @@ impl Session {
     }
 
     pub(super) fn append_all(&mut self, all: &[Due]) -> Result<Vec<Appended>, StoreError> {
-        self.make_room_for(all.iter().map(|due| due.kind))?;
+        if all.iter().any(|due| due.kind == StreamKind::League) {
+            self.make_room()?;
+        }
         let mut rests: Vec<Rest<'_>> = Vec::with_capacity(all.len());
         for due in all {
             let Due { kind, id, expected, lines } = due;

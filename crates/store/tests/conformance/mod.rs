@@ -3,6 +3,8 @@
 mod chained;
 
 use adjutant_core::chain::{Hash, Link};
+use adjutant_core::sealed::{Opening, Openings};
+use adjutant_core::{Name, Salt};
 use adjutant_store::{Append, Line, Store, StoreError, StreamKind};
 pub use chained::lines;
 
@@ -12,7 +14,7 @@ pub type Open<'a> = &'a (dyn Fn() -> Store + Sync);
 /// A promise: its name, which serves as a name for its store too, and what is tried.
 pub type Promise = (&'static str, fn(Open<'_>));
 
-pub const PROMISES: [Promise; 12] = [
+pub const PROMISES: [Promise; 13] = [
     ("byte_for_byte", what_goes_in_comes_out_byte_for_byte),
     ("no_fork", the_later_writer_is_told_and_nothing_forks),
     ("repeated", a_repeated_append_is_harmless_and_a_longer_import_extends),
@@ -24,10 +26,40 @@ pub const PROMISES: [Promise; 12] = [
     ("crossed", writers_of_several_streams_do_not_wait_for_each_other),
     ("listed", streams_are_listed_by_id_and_kind),
     ("leagues", leagues_stand_beside_matches_and_events),
+    ("names", what_opens_names_is_kept_by_log_and_can_be_destroyed),
     ("large", long_lines_and_long_logs_are_kept),
 ];
 
 const KIND: StreamKind = StreamKind::Match;
+
+fn what_opens_names_is_kept_by_log_and_can_be_destroyed(open: Open<'_>) {
+    let (store, other) = (open(), open());
+    let (log, another) = (Hash::of(b"log"), Hash::of(b"another"));
+    let opening = |name: &str, digit: char| {
+        let salt = Salt::new(&digit.to_string().repeat(32)).unwrap();
+        Opening::of(Name::new(name).unwrap(), salt)
+    };
+    let mut anna = opening("Anna Bergström", 'a');
+    (anna.club, anna.team) = (Some(Name::new("Żółć").unwrap()), Some(Name::new("Reds").unwrap()));
+    let ben = opening("Ben", 'b');
+    let both = Openings::from_iter([anna.clone(), ben.clone()]);
+    assert!(store.names(log).unwrap().is_empty());
+    store.forget(log, &[ben.digest()]).unwrap();
+    store.keep_names(log, &Openings::default()).unwrap();
+    store.keep_names(log, &Openings::from_iter([anna.clone()])).unwrap();
+    other.keep_names(log, &Openings::from_iter([ben.clone()])).unwrap();
+    other.keep_names(log, &both).unwrap();
+    store.keep_names(another, &both).unwrap();
+    assert_eq!(open().names(log).unwrap(), both, "each keeps what the other kept");
+    store.forget(log, &[anna.digest(), Hash::of(b"nobody")]).unwrap();
+    assert_eq!(other.names(log).unwrap(), Openings::from_iter([ben.clone()]));
+    assert_eq!(other.names(another).unwrap(), both, "another log's are its own");
+    other.forget(log, &[ben.digest()]).unwrap();
+    assert!(open().names(log).unwrap().is_empty());
+    store.keep_names(log, &both).unwrap();
+    assert_eq!(other.names(log).unwrap(), both, "what was forgotten can be brought again");
+    assert!(store.schema_differences().unwrap().is_empty(), "{:?}", store.schema_differences());
+}
 
 fn what_goes_in_comes_out_byte_for_byte(open: Open<'_>) {
     let mut store = open();

@@ -1,6 +1,8 @@
-//! A server that began with matches and events alone takes leagues.
+//! A server that began with matches and events alone takes leagues and sealed names.
 
-use adjutant_core::chain::Link;
+use adjutant_core::chain::{Hash, Link};
+use adjutant_core::sealed::{Opening, Openings};
+use adjutant_core::{Name, Salt};
 use adjutant_store::{Store, StoreError, StreamKind};
 
 use crate::access::{connected, state, user};
@@ -67,11 +69,11 @@ fn a_user_who_does_not_own_the_tables_is_told_what_the_owner_runs() {
     assert!(error.to_string().contains("your user does not own them; their owner runs once"), "{error}");
     assert!(error.hint().contains("schemas/postgres-2.sql"), "{}", error.hint());
     let schema = &fresh.schema;
-    let due = format!(
-        "ALTER TABLE {schema}.stream DROP CONSTRAINT stream_kind, \
-         ADD CONSTRAINT stream_kind CHECK (length(kind) BETWEEN 1 AND 16); UPDATE {schema}.version SET version = 2"
-    );
-    assert_eq!(*step, due);
+    let file = include_str!("../../../../schemas/postgres-2.sql").replace(" adjutant.", &format!(" {schema}."));
+    let words = file.lines().filter(|line| !line.starts_with("--")).flat_map(str::split_whitespace);
+    let due = words.collect::<Vec<_>>().join(" ");
+    assert_eq!(format!("{step};"), due);
+    assert!(due.starts_with(&format!("ALTER TABLE {schema}.stream")) && !due.contains("adjutant."), "{due}");
     assert_eq!((version(&fresh), club.head(StreamKind::League, "l").unwrap()), (1, None));
     club.import(StreamKind::Match, "n", &log).unwrap();
     owner().batch_execute(step).unwrap();
@@ -115,4 +117,78 @@ fn a_list_of_kinds_that_is_not_the_version_s_is_named() {
     set(1);
     let told = store.schema_differences().unwrap();
     assert_eq!(told, ["its check stream_kind of stream is not the one that was made"]);
+}
+
+fn openings() -> Openings {
+    let salt = Salt::new("00112233445566778899aabbccddeeff").unwrap();
+    Openings::from_iter([Opening::of(Name::new("Anna Berg").unwrap(), salt)])
+}
+
+/// Names are read where records are, destroyed where records are written, and by members of the realm only.
+#[test]
+fn sealed_names_are_kept_apart_by_realm_and_can_be_destroyed() {
+    let fresh = Fresh::new("openings");
+    let (store, origin) = (fresh.open(), Hash::of(b"first"));
+    assert!(store.names(origin).unwrap().is_empty());
+    store.forget(origin, &[origin]).unwrap();
+    assert_eq!(version(&fresh), 1, "looking for names, or forgetting none, makes no room for them");
+    store.keep_names(origin, &openings()).unwrap();
+    assert_eq!(version(&fresh), 2);
+    user(&fresh, "adjutant_test_names", "adjutant_writer", Some("north"));
+    user(&fresh, "adjutant_test_names_south", "adjutant_writer", Some("south"));
+    user(&fresh, "adjutant_test_names_reader", "adjutant_reader", Some("north"));
+    let open = |name: &str, realm: &str| Store::open(&fresh.as_user(name, realm)).unwrap();
+    let south = open("adjutant_test_names_south", "south");
+    assert!(south.names(origin).unwrap().is_empty());
+    south.forget(origin, &openings().named("anna berg")).unwrap();
+    let reader = open("adjutant_test_names_reader", "north");
+    assert_eq!(reader.names(origin).unwrap(), openings());
+    assert!(matches!(reader.forget(origin, &openings().named("anna berg")), Err(StoreError::ReadOnly(_))));
+    assert!(matches!(reader.keep_names(Hash::of(b"n"), &openings()), Err(StoreError::ReadOnly(_))));
+    let schema = &fresh.schema;
+    let mut rows = connected("adjutant_test_names_south");
+    let seen = rows.query_one(&format!("SELECT count(*) FROM {schema}.opening"), &[]).unwrap();
+    assert_eq!(seen.get::<_, i64>(0), 0, "not by SQL either");
+    for (sql, due) in [
+        (format!("DELETE FROM {schema}.opening"), "done"),
+        (format!("INSERT INTO {schema}.opening SELECT 'north', sha256('a'), sha256('b'), '{{}}'"), "42501"),
+        (format!("UPDATE {schema}.opening SET realm = 'south'"), "42501"),
+        (format!("TRUNCATE {schema}.opening"), "42501"),
+        (format!("INSERT INTO {schema}.opening SELECT 'south', 'short', sha256('b'), '{{}}'"), "23514"),
+    ] {
+        assert_eq!(state(&mut rows, &sql), due, "{sql}");
+    }
+    let writer = open("adjutant_test_names", "north");
+    assert_eq!(writer.names(origin).unwrap(), openings(), "another realm deletes nothing of this one");
+    writer.forget(origin, &openings().named("anna berg")).unwrap();
+    assert!(store.names(origin).unwrap().is_empty());
+    writer.keep_names(origin, &openings()).unwrap();
+    assert_eq!(store.names(origin).unwrap(), openings());
+    assert!(store.schema_differences().unwrap().is_empty(), "{:?}", store.schema_differences());
+    owner().batch_execute(&format!("ALTER TABLE {schema}.opening DISABLE ROW LEVEL SECURITY")).unwrap();
+    owner().batch_execute(&format!("GRANT DELETE ON {schema}.opening TO PUBLIC")).unwrap();
+    let told = store.schema_differences().unwrap();
+    assert_eq!(
+        told,
+        [
+            "its policy own_realm of opening is missing or switched off",
+            "somebody gave everybody the right to DELETE in its table opening"
+        ]
+    );
+}
+
+/// Who does not own the tables is told what the owner runs, and nothing is kept by halves.
+#[test]
+fn a_first_sealed_name_of_a_user_who_does_not_own_the_tables_is_told() {
+    let fresh = Fresh::new("opening_owner");
+    drop(fresh.open());
+    user(&fresh, "adjutant_test_opening", "adjutant_writer", Some("north"));
+    let club = Store::open(&fresh.as_user("adjutant_test_opening", "north")).unwrap();
+    let origin = Hash::of(b"first");
+    let error = club.keep_names(origin, &openings()).unwrap_err();
+    let StoreError::NoRoom { step, .. } = &error else { panic!("{error}") };
+    assert!(club.names(origin).unwrap().is_empty());
+    owner().batch_execute(step).unwrap();
+    club.keep_names(origin, &openings()).unwrap();
+    assert_eq!(club.names(origin).unwrap(), openings());
 }
