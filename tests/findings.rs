@@ -402,7 +402,7 @@ pub fn sample(code: Code, archive: &Archive) -> String {
 
 #[test]
 fn every_code_is_found_in_its_sample() {
-    for &code in Code::ALL {
+    for code in Code::ALL {
         let archive = Archive::new();
         let paths = sample(code, &archive);
         if code == Code::Frame {

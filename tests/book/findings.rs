@@ -16,7 +16,7 @@ mod support;
 #[test]
 fn every_finding_of_an_audit_stands_in_the_book() {
     let mut page = Page::default();
-    for &code in Code::ALL {
+    for code in Code::ALL {
         let archive = Archive::new();
         let paths = sample(code, &archive);
         let audit = |more: &str| match code {

@@ -7,8 +7,8 @@ use super::{crates, source};
 const LINES: &[(&str, usize)] = &[
     ("app", 10_072),
     ("attack", 5_725),
-    ("cli", 17_866),
-    ("core", 3_208),
+    ("cli", 17_888),
+    ("core", 3_238),
     ("engine", 29_544),
     ("engines", 381),
     ("geometry", 3_316),
@@ -19,14 +19,14 @@ const LINES: &[(&str, usize)] = &[
     ("play", 10_749),
     ("present", 11_191),
     ("ratings", 828),
-    ("replay", 7_984),
+    ("replay", 8_009),
     ("rosters", 4_869),
     ("schemas", 74),
     ("serve", 14_101),
     ("sheets", 6_805),
     ("shorthand", 3_228),
     ("simulate", 1_755),
-    ("store", 3_488),
+    ("store", 3_581),
     ("tournament", 17_945),
 ];
 

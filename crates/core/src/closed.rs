@@ -2,7 +2,8 @@
 
 /// A closed list: the enum, all of its entries in order, and the word by which logs and programs know each.
 ///
-/// With `written`, serde reads and writes these words. An entry that is added has a word and stands in `ALL`, or does not compile.
+/// With `written`, serde reads and writes these words; with `told`, `meaning` says what each stands for, in the words
+/// that are written above it here. An entry that is added has a word and stands in `ALL`, or does not compile.
 ///
 /// ```
 /// adjutant_core::closed! {
@@ -39,6 +40,25 @@ macro_rules! closed {
         }
 
         $crate::closed!(@words $list $word $($entry $text)*);
+    };
+    ($(#[$about:meta])* $vis:vis enum $list:ident by $word:ident, told {
+        $($(#[doc = $told:literal])+ $entry:ident $text:literal,)*
+    }) => {
+        $(#[$about])*
+        $vis enum $list {
+            $($(#[doc = $told])+ $entry,)*
+        }
+
+        $crate::closed!(@words $list $word $($entry $text)*);
+
+        impl $list {
+            /// What it stands for, in a sentence or two.
+            pub fn meaning(self) -> &'static str {
+                match self {
+                    $($list::$entry => concat!($($told),+).trim_ascii(),)*
+                }
+            }
+        }
     };
     (@words $list:ident $word:ident $($entry:ident $text:literal)*) => {
         impl $list {

@@ -38,7 +38,9 @@ impl Store {
     /// ```
     pub fn names(&self, origin: Hash) -> Result<Openings, StoreError> {
         match self {
-            Store::Sqlite(open) => open.place.file().map_or_else(|| Ok(Openings::default()), |file| Shelf::of(file).read(origin)),
+            Store::Sqlite(open) => {
+                open.place.file().map_or_else(|| Ok(Openings::default()), |file| Shelf::of(file).read(origin))
+            }
             #[cfg(feature = "postgres")]
             Store::Postgres(open) => open.names(origin),
         }

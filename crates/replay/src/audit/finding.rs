@@ -18,35 +18,20 @@ adjutant_core::closed! {
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])* $name:ident = $text:literal $severity:ident,)*) => {
-        /// Kinds of findings. Each has one severity.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
-        pub enum Code {
-            $($(#[doc = $doc])* $name,)*
+        adjutant_core::closed! {
+            /// Kinds of findings. Each has one severity.
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+            #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
+            pub enum Code by as_str, told {
+                $($(#[doc = $doc])* $name $text,)*
+            }
         }
 
         impl Code {
-            /// All of them.
-            pub const ALL: &'static [Code] = &[$(Code::$name,)*];
-
-            /// As printed: kebab-case.
-            pub fn as_str(self) -> &'static str {
-                match self {
-                    $(Code::$name => $text,)*
-                }
-            }
-
             /// How much it weighs.
             pub fn severity(self) -> Severity {
                 match self {
                     $(Code::$name => Severity::$severity,)*
-                }
-            }
-
-            /// What it stands for, in a sentence.
-            pub fn meaning(self) -> &'static str {
-                match self {
-                    $(Code::$name => concat!($($doc),*).trim_ascii(),)*
                 }
             }
         }

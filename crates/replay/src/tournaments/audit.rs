@@ -1,29 +1,6 @@
 //! Checks an event by reading it again: the chain, the rules, the independent judge, the pairings drawn anew, and
 //! every result that was taken from a match log held against that log.
-//!
-//! | code | what was found |
-//! |---|---|
-//! | `unreadable` | the log does not chain, is cut short, or holds a record that the rules refuse |
-//! | `pairing-differs` | the recorded round is not the one that its algorithm gives |
-//! | `not-drawn-anew` | the round names a search that this program does not know (a remark) |
-//! | `match-missing` | a match log that a result was taken from is missing (a remark) |
-//! | `match-broken` | that match log does not chain, or its rules refuse a record |
-//! | `head-unknown` | the match log has no record of the hash that the result names |
-//! | `result-differs` | folding the match log up to that record gives other totals |
-//! | `not-signed` | a result says that both players have signed the match log up to that record, and they have not |
-//! | `signature` | what was signed is not this log: it was rewritten afterwards, or the signature is forged |
-//! | `signed` | who signed which head with which key (a remark) |
-//! | `key-changed` | who signed with another key than before (a remark) |
-//! | `after-signature` | something was recorded after the last signature (a remark) |
-//! | `result-differs` | a result was entered by hand, and the log of its match ends with another one (a warning) |
-//! | `not-used` | results were entered by hand: they do not rest on the logs of their matches (a remark) |
-//! | `lists` | who has handed in which army list (a remark) |
-//! | `list-changed` | a list was handed in again after round 1 was published (a remark) |
-//! | `by-organiser`, `by-judge` | a correction that passed what people relied on, with what it changed (a remark) |
-//! | `recommitted` | a captain's choice was sealed again after the other side's had been opened (a warning) |
-//! | `prizes-changed` | prizes that the end of the event announced go to others now (a remark) |
-//! | `old-law` | the log names no law: its corrections are not judged (a remark); a result of an event that names a law rests on a match of an older one (an error) |
-//! | any other | a finding of [`adjutant_tournament::check`] |
+//! What it can find, beside what [`adjutant_tournament::check`] finds, is the list [`EventCode`].
 
 use adjutant_core::reliance::Reliance;
 use adjutant_core::signature::{Statement, verify};
@@ -39,6 +16,7 @@ use adjutant_tournament::touched::given;
 use adjutant_tournament::{By, PlayerId, RoundNumber, Tournament, TournamentCommand, TournamentLog};
 use serde::Serialize;
 
+pub use super::code::EventCode;
 use super::reading::read;
 use super::tables;
 use crate::error::Error;
@@ -63,7 +41,7 @@ pub enum Severity {
 pub struct TournamentFinding {
     /// How much it weighs.
     pub severity: Severity,
-    /// What kind, of the list above.
+    /// What kind: the word of an [`EventCode`], or of a list of [`adjutant_tournament::check`].
     pub code: &'static str,
     /// The round, where it belongs to one.
     pub round: Option<RoundNumber>,
@@ -86,17 +64,14 @@ impl From<adjutant_tournament::check::Finding> for TournamentFinding {
 }
 
 impl TournamentFinding {
-    pub(super) fn remark(code: &'static str, record: Option<u64>, sentence: String) -> TournamentFinding {
-        TournamentFinding { severity: Severity::Remark, code, round: None, record, sentence, contested: None }
+    pub(super) fn remark(code: EventCode, record: Option<u64>, sentence: String) -> TournamentFinding {
+        let (severity, code) = (Severity::Remark, code.as_str());
+        TournamentFinding { severity, code, round: None, record, sentence, contested: None }
     }
 
-    fn error(
-        code: &'static str,
-        round: Option<RoundNumber>,
-        record: Option<u64>,
-        sentence: String,
-    ) -> TournamentFinding {
-        TournamentFinding { severity: Severity::Error, code, round, record, sentence, contested: None }
+    fn error(code: EventCode, round: Option<RoundNumber>, record: Option<u64>, sentence: String) -> TournamentFinding {
+        let (severity, code) = (Severity::Error, code.as_str());
+        TournamentFinding { severity, code, round, record, sentence, contested: None }
     }
 }
 
@@ -118,7 +93,7 @@ pub fn audit_read(
 ) -> Vec<TournamentFinding> {
     match read {
         Ok(log) => audit_log(rules, log, matches),
-        Err(error) => vec![TournamentFinding::error("unreadable", None, None, error.to_string())],
+        Err(error) => vec![TournamentFinding::error(EventCode::Unreadable, None, None, error.to_string())],
     }
 }
 
@@ -194,7 +169,7 @@ fn by_hand(
     };
     let differs = |(round, table, id, sentence)| TournamentFinding {
         severity: Severity::Warning,
-        code: "result-differs",
+        code: EventCode::ResultDiffers.as_str(),
         round: Some(round),
         record: entered(round, table),
         sentence,
@@ -207,7 +182,7 @@ fn by_hand(
                 format!("the results of match {first} and {more} more were entered by hand; their logs were not used")
             }
         };
-        TournamentFinding::remark("not-used", None, sentence)
+        TournamentFinding::remark(EventCode::NotUsed, None, sentence)
     });
     found.differing.into_iter().map(differs).chain(unused).collect()
 }
@@ -230,14 +205,14 @@ fn signatures(log: &TournamentLog) -> Vec<TournamentFinding> {
             let why = if genuine { "the record before has another hash" } else { "the signature is not of that key" };
             let sentence =
                 format!("what {who} signed is not this log, head {head}: {why}; it was rewritten, or forged");
-            findings.push(TournamentFinding::error("signature", None, Some(record.seq), sentence));
+            findings.push(TournamentFinding::error(EventCode::Signature, None, Some(record.seq), sentence));
             continue;
         };
         let sentence = match key {
             Some(key) => format!("{who} signed up to record {} with key {key}", upto.seq),
             None => format!("the log says that {who} accepts it up to record {}, but no signature proves it", upto.seq),
         };
-        findings.push(TournamentFinding::remark("signed", Some(record.seq), sentence));
+        findings.push(TournamentFinding::remark(EventCode::Signed, Some(record.seq), sentence));
         if key.is_some() {
             last_signed = Some(record.seq);
         }
@@ -248,7 +223,7 @@ fn signatures(log: &TournamentLog) -> Vec<TournamentFinding> {
             1 => "one record follows the last signature".to_owned(),
             count => format!("{count} records follow the last signature"),
         };
-        findings.push(TournamentFinding::remark("after-signature", Some(signed), sentence));
+        findings.push(TournamentFinding::remark(EventCode::AfterSignature, Some(signed), sentence));
     }
     findings
 }
@@ -261,7 +236,7 @@ fn reports(log: &TournamentLog) -> Vec<TournamentFinding> {
         let (key, signature) = report.key.as_ref().zip(report.signature.as_ref())?;
         let said = Statement::of_report(origin?, report.player.as_str(), &report.says());
         let sentence = format!("what the phone of `{}` signed is not what this report says", report.player);
-        let found = TournamentFinding::error("signature", Some(report.round), Some(record.seq), sentence);
+        let found = TournamentFinding::error(EventCode::Signature, Some(report.round), Some(record.seq), sentence);
         (!verify(key, signature, &said)).then_some(found)
     };
     log.standing().filter_map(forged).collect()
@@ -307,7 +282,7 @@ fn changed_keys(log: &TournamentLog) -> Vec<TournamentFinding> {
         let who = player.as_ref().map_or_else(|| by.as_str().to_owned(), |player| format!("`{player}`"));
         if let Some(before) = known.insert(who.clone(), key).filter(|before| *before != key) {
             let sentence = format!("{who} signed with key {key}, before with {before}");
-            findings.push(TournamentFinding::remark("key-changed", Some(seq), sentence));
+            findings.push(TournamentFinding::remark(EventCode::KeyChanged, Some(seq), sentence));
         }
     }
     findings
@@ -330,7 +305,7 @@ fn lists(log: &TournamentLog) -> Vec<TournamentFinding> {
     }
     let (count, all) = (handed_in.len(), log.state().players.len());
     let sentence = format!("{count} of {all} players have a list on record: {}", handed_in.join(", "));
-    let mut findings = vec![TournamentFinding::remark("lists", None, sentence)];
+    let mut findings = vec![TournamentFinding::remark(EventCode::Lists, None, sentence)];
     let mut begun = false;
     let mut known = std::collections::BTreeMap::new();
     for record in log.standing() {
@@ -340,7 +315,7 @@ fn lists(log: &TournamentLog) -> Vec<TournamentFinding> {
                 let before = known.insert(player, digest);
                 if let Some(before) = before.filter(|before| begun && *before != digest) {
                     let sentence = format!("the list of `{player}` changed after round 1: {digest}, before {before}");
-                    findings.push(TournamentFinding::remark("list-changed", Some(record.seq), sentence));
+                    findings.push(TournamentFinding::remark(EventCode::ListChanged, Some(record.seq), sentence));
                 }
             }
             _ => {}
@@ -353,13 +328,13 @@ fn lists(log: &TournamentLog) -> Vec<TournamentFinding> {
 fn corrections(log: &TournamentLog) -> Vec<TournamentFinding> {
     if !log.state().is_judged() {
         let sentence = "the log was made before laws had numbers: who corrected what in it is not judged";
-        return vec![TournamentFinding::remark("old-law", None, sentence.to_owned())];
+        return vec![TournamentFinding::remark(EventCode::OldLaw, None, sentence.to_owned())];
     }
     let (found, again) = corrected(log);
     let listed = found.iter().map(|one| {
         let code = match one.by {
-            By::Judge => "by-judge",
-            By::Organiser | By::Player => "by-organiser",
+            By::Judge => EventCode::ByJudge,
+            By::Organiser | By::Player => EventCode::ByOrganiser,
         };
         TournamentFinding::remark(code, Some(one.seq), correction(log, one))
     });
@@ -368,7 +343,7 @@ fn corrections(log: &TournamentLog) -> Vec<TournamentFinding> {
         let sentence = format!(
             "side {side} of table {table} in round {round} sealed a choice again after the other side's was opened"
         );
-        let found = TournamentFinding::remark("recommitted", Some(one.seq), sentence);
+        let found = TournamentFinding::remark(EventCode::Recommitted, Some(one.seq), sentence);
         TournamentFinding { severity: Severity::Warning, ..found }
     });
     listed.chain(sealed).chain(prizes(log)).collect()
@@ -386,7 +361,7 @@ fn prizes(log: &TournamentLog) -> Vec<TournamentFinding> {
         let each = given.iter().map(|(title, then, now)| format!("{title}: {}, now {}", names(then), names(now)));
         let sentence =
             format!("prizes go to others than by this end of the event: {}", each.collect::<Vec<_>>().join("; "));
-        (!given.is_empty()).then(|| TournamentFinding::remark("prizes-changed", Some(end.seq), sentence))
+        (!given.is_empty()).then(|| TournamentFinding::remark(EventCode::PrizesChanged, Some(end.seq), sentence))
     });
     moved.collect()
 }
@@ -433,7 +408,7 @@ fn pair_again(log: &TournamentLog, seq: u64, pair: &Pair) -> Option<TournamentFi
     if pair.algorithm != ALGORITHM {
         let (named, known) = (pair.algorithm, ALGORITHM);
         let sentence = format!("round {} was not drawn anew: it names search {named}, this is {known}", pair.round);
-        return Some(TournamentFinding::remark("not-drawn-anew", Some(seq), sentence));
+        return Some(TournamentFinding::remark(EventCode::NotDrawnAnew, Some(seq), sentence));
     }
     let again = draft_again(&log.state_at(seq - 1), pair);
     let sentence = match again {
@@ -445,7 +420,7 @@ fn pair_again(log: &TournamentLog, seq: u64, pair: &Pair) -> Option<TournamentFi
         }
         Err(error) => format!("the round cannot be drawn anew: {error}"),
     };
-    Some(TournamentFinding::error("pairing-differs", Some(pair.round), Some(seq), sentence))
+    Some(TournamentFinding::error(EventCode::PairingDiffers, Some(pair.round), Some(seq), sentence))
 }
 
 /// A result of an event that names a law, taken from a match of an older one: nobody chooses the law that is played under.
@@ -461,7 +436,7 @@ fn older(
     let sentence = format!(
         "table {table}: match {id} was played under law {law}, and the event asks for law {named} or a later one"
     );
-    Some(TournamentFinding::error("old-law", Some(result.round), Some(seq), sentence))
+    Some(TournamentFinding::error(EventCode::OldLaw, Some(result.round), Some(seq), sentence))
 }
 
 /// Holds a result against the match log that it was taken from.
@@ -478,26 +453,33 @@ fn compare(
         let sentence = format!("table {table}: match {id} is missing; its result was not recomputed");
         let severity = Severity::Remark;
         let (round, record) = (Some(result.round), Some(seq));
-        return Some(TournamentFinding { severity, code: "match-missing", round, record, sentence, contested: None });
+        return Some(TournamentFinding {
+            severity,
+            code: EventCode::MatchMissing.as_str(),
+            round,
+            record,
+            sentence,
+            contested: None,
+        });
     };
     let records = match logs::read_chained(id.as_str(), &log) {
         Ok(records) => records,
-        Err(broken) => return error("match-broken", format!("table {table}: {}", broken)),
+        Err(broken) => return error(EventCode::MatchBroken, format!("table {table}: {}", broken)),
     };
     let Some(upto) = records.iter().position(|entry| entry.record.hash == from.head) else {
         let sentence = format!("table {table}: match {id} has no record of hash {}; it was rewritten", from.head);
-        return error("head-unknown", sentence);
+        return error(EventCode::HeadUnknown, sentence);
     };
     if from.signed && !both_signed(records[..=upto].iter().map(|entry| &entry.record)) {
         let sentence = format!("table {table}: not both players have signed match {id} up to that record");
-        return error("not-signed", sentence);
+        return error(EventCode::NotSigned, sentence);
     }
     let game = match logs::fold_chained(rules, id.as_str(), &records[..=upto], None) {
         Ok(game) => game,
-        Err(refused) => return error("match-broken", format!("table {table}: {}", refused)),
+        Err(refused) => return error(EventCode::MatchBroken, format!("table {table}: {}", refused)),
     };
     let Some(found) = game.view().result else {
-        return error("result-differs", format!("table {table}: match {id} had not ended at that record"));
+        return error(EventCode::ResultDiffers, format!("table {table}: match {id} had not ended at that record"));
     };
     if tables::agrees(result, &found) {
         return None;
@@ -506,5 +488,5 @@ fn compare(
         "table {table}: the event says {}:{}, folding match {id} gives {}:{}",
         result.one, result.two, found.one, found.two
     );
-    error("result-differs", sentence)
+    error(EventCode::ResultDiffers, sentence)
 }

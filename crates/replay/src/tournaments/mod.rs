@@ -3,6 +3,7 @@
 pub mod at_hand;
 pub mod audit;
 pub mod book;
+mod code;
 pub mod elder;
 pub mod export;
 mod reading;

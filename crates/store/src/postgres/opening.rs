@@ -22,7 +22,10 @@ impl Session {
             client.query(&sql, &[&realm, &origin.as_bytes().as_slice()])?.iter().map(|row| row.try_get(0)).collect()
         })?;
         let read = rows.iter().map(|bytes| serde_json::from_slice(bytes)).collect::<Result<Openings, _>>();
-        read.map_err(|error| StoreError::Corrupt { place: self.place.clone(), what: format!("its table opening: {error}") })
+        read.map_err(|error| StoreError::Corrupt {
+            place: self.place.clone(),
+            what: format!("its table opening: {error}"),
+        })
     }
 
     /// What is kept already stays as it is.
@@ -31,7 +34,8 @@ impl Session {
         let (sql, realm) = (self.sql(KEEP), self.server.realm.clone());
         let (digests, openings): (Vec<Vec<u8>>, Vec<Vec<u8>>) =
             names.iter().map(|(digest, opening)| (digest.as_bytes().to_vec(), opening.bytes())).unzip();
-        let values: [&(dyn postgres::types::ToSql + Sync); 4] = [&realm, &origin.as_bytes().as_slice(), &digests, &openings];
+        let values: [&(dyn postgres::types::ToSql + Sync); 4] =
+            [&realm, &origin.as_bytes().as_slice(), &digests, &openings];
         self.asked(|client| client.execute(&sql, &values).map(|_| ()))
     }
 

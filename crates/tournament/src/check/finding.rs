@@ -11,7 +11,7 @@ adjutant_core::closed! {
     /// [`TrfFindingKind`](super::TrfFindingKind).
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     #[cfg_attr(not(feature = "exhaustive"), non_exhaustive)]
-    pub enum FindingKind by code {
+    pub enum FindingKind by code, told {
         /// A round is paired out of its turn, or again after it was published.
         WrongRound "wrong-round",
         /// A round is paired before every result of the one before is in.

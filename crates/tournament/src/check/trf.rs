@@ -9,7 +9,7 @@ use crate::trf::{Trf, TrfPlayer};
 adjutant_core::closed! {
     /// What kind of thing was found in a TRF file: a closed list, each forged once in the test of the same name.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-    pub enum TrfFindingKind by code {
+    pub enum TrfFindingKind by code, told {
         /// Two player lines have one starting number.
         NumberTwice "number-twice",
         /// A player meets a number that no line has, or that has no such round.

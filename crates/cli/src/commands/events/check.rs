@@ -1,13 +1,14 @@
 //! `adjutant event check ID|FILE`.
 
 use adjutant_core::counts::count;
+use adjutant_present::tables::text::listed;
 use adjutant_replay::audit::{self, Code, Finding, LogReport, judged_event};
 use adjutant_replay::laws::Law;
-use adjutant_replay::tournaments::audit::{Severity, TournamentFinding, audit_watched};
+use adjutant_replay::tournaments::audit::{EventCode, Severity, TournamentFinding, audit_watched};
 use adjutant_replay::tournaments::export::Source;
 use adjutant_store::StreamKind;
 use adjutant_tournament::TournamentLog;
-use adjutant_tournament::check::check_trf;
+use adjutant_tournament::check::{FindingKind, TrfFindingKind, check_trf};
 
 use super::export;
 use crate::arguments::shared::Shared;
@@ -17,14 +18,29 @@ use crate::output::Output;
 
 /// Arguments of `event check`.
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples: adjutant event check gt\n          \
-    adjutant event check club.trf\n\n\
-    The check shares no code with the pairing search. It recomputes results that came from match logs of the database \
-    from those logs. The exit code is 1 if something is wrong.")]
+#[command(after_help = EXAMPLES, after_long_help = long_help())]
 pub struct Arguments {
     /// The event, an event log (*.jsonl), or a TRF file
     event: String,
 }
+
+const EXAMPLES: &str = "Examples: adjutant event check gt\n          \
+    adjutant event check club.trf\n\n\
+    The check shares no code with the pairing search. It recomputes results that came from match logs of the database \
+    from those logs. The exit code is 1 if something is wrong.";
+
+fn long_help() -> String {
+    let pairings = FindingKind::ALL.map(|kind| listed(kind.code(), CODES, kind.meaning())).concat();
+    let log = EventCode::ALL.map(|code| listed(code.as_str(), CODES, code.meaning())).concat();
+    let trf = TrfFindingKind::ALL.map(|kind| listed(kind.code(), CODES, kind.meaning())).concat();
+    format!(
+        "{EXAMPLES}\n\nWhat it can find in pairings, results and standings, an error where nothing else is said:\n{pairings}\n\
+         In the log, its signatures and the logs of its matches:\n{log}\nIn a TRF file:\n{trf}"
+    )
+}
+
+/// Where the meaning of a code begins.
+const CODES: usize = 20;
 
 /// Lets the independent judge read an event.
 ///
