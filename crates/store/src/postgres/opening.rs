@@ -6,10 +6,10 @@ use adjutant_core::sealed::Openings;
 use super::connect::Session;
 use crate::error::StoreError;
 
-const OF_LOG: &str = "SELECT opening FROM {}.opening WHERE realm = $1 AND origin = $2 ORDER BY digest";
+const OF_LOG: &str = "SELECT opening FROM {}.opening WHERE realm = $1 AND origin = $2::bytea ORDER BY digest";
 const KEEP: &str = "INSERT INTO {}.opening (realm, origin, digest, opening) \
-    SELECT $1, $2, digest, opening FROM unnest($3::bytea[], $4::bytea[]) AS fresh (digest, opening) ON CONFLICT DO NOTHING";
-const FORGET: &str = "DELETE FROM {}.opening WHERE realm = $1 AND origin = $2 AND digest = ANY ($3)";
+    SELECT $1, $2::bytea, digest, opening FROM unnest($3::bytea[], $4::bytea[]) AS fresh (digest, opening) ON CONFLICT DO NOTHING";
+const FORGET: &str = "DELETE FROM {}.opening WHERE realm = $1 AND origin = $2::bytea AND digest = ANY ($3::bytea[])";
 
 impl Session {
     /// A database that has no such table holds no names.
