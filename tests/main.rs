@@ -80,6 +80,7 @@ mod serving_pairs;
 mod serving_signing;
 mod serving_states;
 mod serving_taps;
+mod serving_walk;
 mod session;
 mod session_packs;
 mod session_today;

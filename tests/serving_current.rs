@@ -11,11 +11,11 @@ use crate::support::World;
 
 /// A form of a page: where it is sent, what it carries, and its button that is pressed.
 #[derive(Clone, Debug, Default)]
-struct Form {
-    action: String,
-    fields: Vec<(String, String)>,
+pub struct Form {
+    pub action: String,
+    pub fields: Vec<(String, String)>,
     /// What stands on its buttons, with what each of them adds.
-    buttons: Vec<(String, Option<(String, String)>)>,
+    pub buttons: Vec<(String, Option<(String, String)>)>,
 }
 
 fn plain(text: &str) -> String {
@@ -24,7 +24,7 @@ fn plain(text: &str) -> String {
 }
 
 /// The words between tags.
-fn words(html: &str) -> String {
+pub fn words(html: &str) -> String {
     let parts = html.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text));
     plain(&parts.collect::<Vec<_>>().join(" "))
 }
@@ -35,7 +35,7 @@ fn attribute(tag: &str, name: &str) -> Option<String> {
 }
 
 /// Every form of a page. Of a choice the first option is taken.
-fn forms(page: &str) -> Vec<Form> {
+pub fn forms(page: &str) -> Vec<Form> {
     let mut found = Vec::new();
     for part in page.split("<form").skip(1) {
         let (head, rest) = part.split_once('>').expect("a form");
@@ -43,7 +43,8 @@ fn forms(page: &str) -> Vec<Form> {
         let mut form = Form { action: attribute(head, "action").unwrap_or_default(), ..Form::default() };
         for input in body.split("<input").skip(1).map(|rest| rest.split('>').next().unwrap_or_default()) {
             let (name, value) = (attribute(input, "name"), attribute(input, "value"));
-            if input.contains("type=\"hidden\"") || !input.contains("type=\"checkbox\"") {
+            let ticked = ["checkbox", "radio"].iter().any(|kind| input.contains(&format!("type=\"{kind}\"")));
+            if !ticked || input.contains(" checked") {
                 form.fields.extend(name.map(|name| (name, value.unwrap_or_default())));
             }
         }
@@ -64,25 +65,25 @@ fn forms(page: &str) -> Vec<Form> {
 
 impl Form {
     /// What is sent, with what a button or a tick adds.
-    fn body<'a>(&'a self, adds: impl IntoIterator<Item = &'a (String, String)>) -> String {
+    pub fn body<'a>(&'a self, adds: impl IntoIterator<Item = &'a (String, String)>) -> String {
         let fields = self.fields.iter().chain(adds);
         fields.map(|(name, value)| format!("{}={}", encoded(name), encoded(value))).collect::<Vec<_>>().join("&")
     }
 }
 
 /// The device that lies at the table, and how often it was tapped.
-struct Device {
-    server: Server,
-    cookie: String,
-    taps: usize,
+pub struct Device {
+    pub server: Server,
+    pub cookie: String,
+    pub taps: usize,
 }
 
 impl Device {
-    fn page(&self) -> String {
+    pub fn page(&self) -> String {
         self.server.get("/match", &self.cookie).text
     }
 
-    fn send(&self, form: &Form, body: &str) -> Answer {
+    pub fn send(&self, form: &Form, body: &str) -> Answer {
         self.server.post(&form.action, &self.cookie, body).expect("an answer")
     }
 
@@ -101,13 +102,13 @@ impl Device {
 
     /// Taps the first button whose words begin so.
     #[track_caller]
-    fn tap(&mut self, begins: &str) {
+    pub fn tap(&mut self, begins: &str) {
         assert!(self.may(begins), "no button {begins}: {}", words(&self.page()));
     }
 
     /// The same where there is such a button.
     #[track_caller]
-    fn may(&mut self, begins: &str) -> bool {
+    pub fn may(&mut self, begins: &str) -> bool {
         let all = forms(&self.page());
         let wanted = |form: &Form| {
             Some((form.clone(), form.buttons.iter().find(|(words, _)| words.starts_with(begins))?.1.clone()))

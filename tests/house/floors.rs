@@ -361,6 +361,7 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
                 "pages/play/scoring.rs",
                 "pages/play/sealed.rs",
             ],
+            &["pages/play/count.rs"],
             &["pages/play/battle.rs", "pages/play/setup.rs", "pages/play/story.rs"],
             &["pages/play/"],
             &["pages/"],

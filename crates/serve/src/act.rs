@@ -44,6 +44,8 @@ pub struct GameAct {
     pub at: (RoundNumber, TableNumber),
     /// What is said, and by whom: all of it or nothing.
     pub said: Vec<(Said, Command)>,
+    /// The phase, by its number, whose count its page showed: where it still lasts, its end is said first.
+    pub counted: Option<u64>,
     /// A choice in secret that takes the place of what is said.
     pub hidden: Option<Hidden>,
     /// What the tap says beside its commands.
@@ -69,6 +71,7 @@ impl GameAct {
         GameAct {
             at,
             said,
+            counted: None,
             hidden: None,
             tap: Tap::Look,
             undoes: false,

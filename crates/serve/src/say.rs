@@ -9,6 +9,7 @@
 //! | `/cast/rerolled*` | a list, left out where the field is empty |
 //! | `/shoot/attacks/0/target` | inside a list |
 //! | `/secondaries/choose@warpcraft` | as without what follows the `@`, which tells groups of a choice apart |
+//! | `do@2` | one more command, said after those of `do`: of several that exclude each other |
 
 use adjutant_app::matches::Recording;
 use adjutant_app::secrets::Vault;
@@ -33,7 +34,8 @@ const COMMANDS_MAX: usize = 200;
 /// # Errors
 /// A form that does not hold commands, or a field that fits nothing.
 pub fn commands(ask: &Ask) -> Result<Vec<Command>, Problem> {
-    let texts: Vec<&str> = ask.all("do").filter(|text| !text.trim().is_empty()).collect();
+    let said = ask.names().filter(|name| *name == "do" || name.starts_with("do@"));
+    let texts: Vec<&str> = said.flat_map(|name| ask.all(name)).filter(|text| !text.trim().is_empty()).collect();
     if texts.is_empty() {
         return Err(Problem::Malformed("Choose what to record.".to_owned()));
     }

@@ -82,7 +82,8 @@ pub(super) fn say(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<GameAct, P
     let act = GameAct::new((seat.round, seat.table), said, words.join(", "), back);
     let undoes =
         ask.text("line").is_empty() && act.said.iter().any(|(_, told)| matches!(told, Command::Retract { .. }));
-    Ok(GameAct { tap: tap(scene, ask, by), undoes, tapped, ..act })
+    let counted = ask.text("counted").parse().ok();
+    Ok(GameAct { tap: tap(scene, ask, by), counted, undoes, tapped, ..act })
 }
 
 /// Whether the sender has seen what a correction changes, and what the other player is asked.

@@ -12,6 +12,7 @@ use adjutant_engine::command::record::Record;
 use adjutant_engine::command::{Command, Said};
 use adjutant_engine::fold::Match;
 use adjutant_engine::side::By;
+use adjutant_engine::view::Status;
 use adjutant_present::names::name_of;
 use adjutant_present::say::older;
 use adjutant_shorthand::brief;
@@ -158,7 +159,7 @@ impl Writer {
         if let Tap::Answer { id, by, agrees } = &one.wish.tap {
             return self.answered(recording, one, (id, *by, *agrees));
         }
-        let Some(asked) = &one.wish.hidden else { return Ok(one.wish.said.clone()) };
+        let Some(asked) = &one.wish.hidden else { return Ok(behind_count(recording, &one.wish)) };
         let Some(vault) = &self.site.vault else {
             return Err(Outcome::Broken(NO_SECRETS.to_owned()));
         };
@@ -410,4 +411,13 @@ fn refused(error: TakeError, words: &str) -> Outcome {
 
 fn accepted(words: String) -> Option<String> {
     (!words.is_empty()).then(|| format!("Accepted: {words}."))
+}
+
+/// What a form says, behind the end of the phase whose count its page showed. Of two taps on one page the first one ends it.
+fn behind_count(recording: &Recording, wish: &GameAct) -> Vec<(Said, Command)> {
+    let state = recording.game().state();
+    let lasts = state.status == Status::Battle && wish.counted == Some(state.phase_count);
+    let by = wish.said.first().map_or(By::Both, |(said, _)| said.by);
+    let end = lasts.then(|| (by.into(), Command::EndPhase { phase: state.phase }));
+    end.into_iter().chain(wish.said.iter().cloned()).collect()
 }

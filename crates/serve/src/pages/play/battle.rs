@@ -15,6 +15,7 @@ use serde_json::json;
 
 use super::super::forms::carried_game;
 use super::super::scene::icon;
+use super::count::{self, Count};
 use super::table::{Table, choice, field, json, living, unit_words};
 use super::{cards, map, picks, scoring};
 
@@ -30,7 +31,7 @@ pub(super) fn page(table: &Table<'_>) -> Markup {
         (markers(table, &now))
         (under_way(table, &now))
         (happened(table, &now))
-        (turn(table))
+        (count::turn(table))
         (map::details(table))
         p { a.tapline href="/match/log" { span { "Everything that was recorded " small { (table.game.seq()) " records" } } (icon("next")) } }
     };
@@ -94,41 +95,53 @@ fn shock_tests(state: &State, id: &UnitId) -> Vec<(String, String)> {
     if known { vec![(json!({"test": test}).to_string(), name)] } else { vec![went(true), went(false)] }
 }
 
-/// Who holds what: a tap is a record.
+/// Who holds what: a tap is a record, which stands behind the count of the phase where there is one.
 fn markers(table: &Table<'_>, now: &Now) -> Markup {
     let view = table.game.recording.game().view();
-    let asked: BTreeSet<&MarkerId> = now.markers.iter().map(|question| &question.marker).collect();
     let state = table.state();
     let gone: Vec<&str> =
         view.markers.iter().filter(|marker| !marker.on_battlefield).map(|marker| marker.id.as_str()).collect();
+    let count = Count::of(table);
     html! {
         h1.ask { "Who holds what?" }
         p.soft {
             (state.phase.title()) " phase, round " (state.round) " of " (state.law().rounds)
             @if !gone.is_empty() { " · off the battlefield: " (gone.join(", ")) }
         }
+        @if let Some(count) = &count { (count.section(table, board(table, now, "held-", html! {}))) }
+        (count::as_they_lie(table))
+        (board(table, now, "", count.as_ref().map_or_else(|| html! {}, Count::before)))
+    }
+}
+
+/// A form of all markers, each with its holder; `before` is said before what is tapped.
+fn board(table: &Table<'_>, now: &Now, ids: &str, before: Markup) -> Markup {
+    let view = table.game.recording.game().view();
+    let asked: BTreeSet<&MarkerId> = now.markers.iter().map(|question| &question.marker).collect();
+    html! {
         form action="/match/say" method="post" {
             (carried_game(table.scene, &table.game))
             (table.by(table.voice()))
+            (before)
             @for marker in view.markers.iter().filter(|marker| marker.on_battlefield) {
-                (held(table, marker, asked.contains(&marker.id)))
+                (held(table, marker, ids, asked.contains(&marker.id)))
             }
         }
     }
 }
 
-fn held(table: &Table<'_>, marker: &MarkerView, asked: bool) -> Markup {
+fn held(table: &Table<'_>, marker: &MarkerView, ids: &str, asked: bool) -> Markup {
     let [first, second] = table.sides();
     let holders = [
         (Holder::from(Some(first)), "you", "live", table.called(first)),
         (Holder::from(Some(second)), "them", "diamond", table.called(second)),
         (Holder::None, "", "ring", "None".to_owned()),
     ];
-    let id = marker.id.as_str();
+    let label = format!("{ids}{}", marker.id);
     let name = |words: &str| words.split_whitespace().next().unwrap_or_default().to_owned();
     html! {
-        div.seg role="group" aria-labelledby=(id) {
-            b id=(id) { (id) @if asked { span.vh { ", not said yet" } " " span.warn aria-hidden="true" { "?" } } }
+        div.seg role="group" aria-labelledby=(label) {
+            b id=(label) { (marker.id) @if asked { span.vh { ", not said yet" } " " span.warn aria-hidden="true" { "?" } } }
             div {
                 @for (holder, class, sign, words) in &holders {
                     button class=(class) type="submit" name="do"
@@ -244,16 +257,6 @@ pub(super) fn action(table: &Table<'_>, command: &Command) -> String {
         area.into_iter().chain(target).chain(takes).collect()
     });
     format!("{who}: {}{marker}{}{about}", action_name(table.state(), action), spot.unwrap_or_default())
-}
-
-/// The rest of the turn in one tap, for who keeps scores alone.
-fn turn(table: &Table<'_>) -> Markup {
-    let whose = table.whose(table.state().active);
-    html! {
-        @for offer in table.offers(Kind::EndTurn) {
-            (table.tap(offer.by, std::slice::from_ref(&offer.command), html! { span { "End " bdi { (whose) } " turn: all phases that are left" } }))
-        }
-    }
 }
 
 fn dock(table: &Table<'_>) -> Markup {

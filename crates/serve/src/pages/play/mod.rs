@@ -2,6 +2,7 @@
 
 mod battle;
 mod cards;
+mod count;
 pub(super) mod map;
 mod more;
 mod older;

@@ -8,6 +8,7 @@ use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::{Earnable, Offer, earnable};
 use adjutant_engine::score;
 use adjutant_engine::side::{By, BySide, Player};
+use adjutant_engine::state::OpenNeed;
 use adjutant_engine::view::{Basis, LedgerEntry, RoundLabel, Status};
 use adjutant_present::names::{name_of, round_in_words};
 use adjutant_present::say::corrected;
@@ -50,6 +51,21 @@ pub fn scoring(scene: &Scene<'_>) -> Result<Markup, Problem> {
     Ok(table.page("Scoring", body, dock))
 }
 
+/// The claims among offers that answer a question.
+pub(super) fn answers<'a>(need: &OpenNeed, offers: &'a [Offer]) -> Vec<&'a Offer> {
+    let values = need.possible.values();
+    let fits = |offer: &&Offer| match &offer.command {
+        Command::Score { player, objective, vp, award, .. } => {
+            *player == need.player
+                && *objective == need.objective
+                && need.is_award(*award)
+                && values.contains(&i64::from(vp.get()))
+        }
+        _ => false,
+    };
+    offers.iter().filter(fits).collect()
+}
+
 /// What waits for somebody's word: one tap answers.
 pub(super) fn needs(table: &Table<'_>, back: &str) -> Markup {
     let state = table.state();
@@ -57,23 +73,15 @@ pub(super) fn needs(table: &Table<'_>, back: &str) -> Markup {
     html! {
         @for need in &state.needs {
             @let values = need.possible.values();
-            @let fits: Vec<&Offer> = offers.iter().filter(|offer| matches!(&offer.command, Command::Score { player, objective, vp, award, .. } if *player == need.player && *objective == need.objective && need.is_award(*award) && values.contains(&i64::from(vp.get())))).collect();
+            @let fits = answers(need, &offers);
             section.card.act {
                 p.tools.ends {
                     b { (objective(state, need.player, &need.objective)) }
-                    span.chip.call { (icon("call")) " " (values.iter().map(i64::to_string).collect::<Vec<_>>().join(" or ")) "?" }
+                    span.chip.call { (icon("call")) " " (choices(&values)) "?" }
                 }
                 p { @if table.me != Some(need.player) { bdi { (table.called(need.player)) } ": " } (need.missing) }
                 @if fits.is_empty() { p.soft { "Only " bdi { (table.called(need.player)) } " can answer." } }
-                div.four {
-                    @for offer in fits {
-                        (table.form(offer.by, html! {
-                            (said(std::slice::from_ref(&offer.command)))
-                            input type="hidden" name="back" value=(back);
-                            button type="submit" { "+" @if let Command::Score { vp, .. } = &offer.command { (vp.get()) } " VP" }
-                        }))
-                    }
-                }
+                (answered(table, &fits, back))
             }
         }
         @for missed in &state.missed {
@@ -89,6 +97,42 @@ pub(super) fn needs(table: &Table<'_>, back: &str) -> Markup {
                             button type="submit" { "+" (value) " VP, late" }
                         }))
                     }
+                }
+            }
+        }
+    }
+}
+
+/// So many values stand beside each other as buttons; more are typed.
+pub(super) const BUTTONS: usize = 12;
+
+/// What an award can be worth.
+fn choices(values: &[i64]) -> String {
+    match values {
+        [first, .., last] if values.len() > BUTTONS => format!("{first} to {last}"),
+        _ => values.iter().map(i64::to_string).collect::<Vec<_>>().join(" or "),
+    }
+}
+
+/// A tap for each answer, or a field for the number.
+fn answered(table: &Table<'_>, fits: &[&Offer], back: &str) -> Markup {
+    let back = html! { input type="hidden" name="back" value=(back); };
+    html! {
+        @if let (Some(first), true) = (fits.first(), fits.len() > BUTTONS) {
+            (table.form(first.by, html! {
+                (said(std::slice::from_ref(&first.command)))
+                (back)
+                (field("Victory points", "/score/vp", "", true, true))
+                p { button type="submit" { "So many" } }
+            }))
+        } @else {
+            div.four {
+                @for offer in fits {
+                    (table.form(offer.by, html! {
+                        (said(std::slice::from_ref(&offer.command)))
+                        (back)
+                        button type="submit" { "+" @if let Command::Score { vp, .. } = &offer.command { (vp.get()) } " VP" }
+                    }))
                 }
             }
         }

@@ -1,0 +1,172 @@
+//! A whole battle with scores alone, tap by tap, on the device of a table: what it costs, and that every sum is right.
+
+use adjutant_tournament::command::PassKind;
+
+use crate::serving::{Server, cookie};
+use crate::serving_current::{Device, Form, forms, words};
+use crate::support::World;
+
+/// A table with Ben, who is player one and has the first turn, and Anna; the battle has begun.
+fn table(world: &World) -> Device {
+    world
+        .run("event new gt --name GT --pack gt2020 --size strike-force --missions scorched-earth --rounds 1 --seed 42")
+        .ends(0);
+    world.write("players.csv", "name\nAnna\nBen\n");
+    for words in ["register gt --csv players.csv", "table gt --count 1", "pair gt", "publish gt"] {
+        world.run(&format!("event {words}")).ends(0);
+    }
+    let cookie = cookie(world, PassKind::Table, "1");
+    let mut device = Device { server: Server::start(world, 0), cookie, taps: 0 };
+    choose(&mut device, ["domination-secondary", "bring-it-down", "while-we-stand-we-fight"]);
+    choose(&mut device, ["engage-on-all-fronts", "grind-them-down", "raze"]);
+    // Who has the first turn, who attacks, and in which zone that is.
+    for begins in ["Ben", "Ben", "Zone A", "Begin"] {
+        device.tap(begins);
+    }
+    device
+}
+
+/// The first form in which a player ticks three secondary objectives: three taps and the button.
+fn choose(device: &mut Device, wanted: [&str; 3]) {
+    let page = device.page();
+    let chooses = |form: &&Form| form.buttons.iter().any(|(words, _)| words == "These are chosen, openly");
+    let form = forms(&page).into_iter().find(|form| chooses(&form)).expect("a form of secondary objectives");
+    let ticks: Vec<(String, String)> = wanted
+        .iter()
+        .enumerate()
+        .map(|(at, id)| (format!("/secondaries/choose@{}", 10 + at), (*id).to_owned()))
+        .collect();
+    let without = Form { fields: form.fields.into_iter().filter(|(name, _)| !name.contains('@')).collect(), ..form };
+    assert_eq!(device.send(&without, &without.body(&ticks)).status, 303, "{wanted:?}");
+    device.taps += 4;
+}
+
+/// A tap on a marker of the board.
+fn hold(device: &mut Device, marker: &str, holder: &str) {
+    let page = device.page();
+    tapped(device, &page, marker, holder);
+}
+
+fn tapped(device: &mut Device, page: &str, marker: &str, holder: &str) {
+    let wanted = format!("{{\"control\":{{\"holds\":{{\"{marker}\":\"{holder}\"}}}}}}");
+    let says =
+        |form: &Form| form.buttons.iter().find_map(|(_, adds)| adds.clone().filter(|(_, value)| *value == wanted));
+    // The last board is the plain one; one before it stands under "Not right?".
+    let (mut form, adds) =
+        forms(page).into_iter().rev().find_map(|form| says(&form).map(|adds| (form, adds))).expect("a board");
+    // Every tap has a number of its own, as the page's script gives it.
+    form.fields.retain(|(name, _)| name != "rid");
+    form.fields.push(("rid".to_owned(), format!("{:032x}", device.taps)));
+    assert_eq!(device.send(&form, &form.body(&Some(adds))).status, 303, "{marker}");
+    device.taps += 1;
+}
+
+/// The end of a turn with answers to what it asks, in the order of its page: a tap each, and the button.
+fn end(device: &mut Device, whose: &str, answers: &[i64]) {
+    let page = device.page();
+    let begins = format!("End {whose}’s turn");
+    let ends = |form: &&Form| form.buttons.iter().any(|(words, _)| words.starts_with(&begins));
+    let form = forms(&page).into_iter().find(|form| ends(&form)).unwrap_or_else(|| panic!("no {begins}"));
+    let part = page.split("<form").find(|part| words(part).contains(&begins)).unwrap_or_default();
+    let asked = |at: usize| -> Vec<String> {
+        let named = format!("name=\"do@{at}\"");
+        let inputs = part.split("<input").filter(|input| input.contains(&named));
+        inputs
+            .filter_map(|input| Some(input.split("value=\"").nth(1)?.split('"').next()?.replace("&quot;", "\"")))
+            .collect()
+    };
+    let picked = answers.iter().enumerate().map(|(at, vp)| {
+        let all = asked(at);
+        let wanted = all
+            .iter()
+            .find(|value| value.contains(&format!("\"vp\":{vp}}}")) || value.contains(&format!("\"vp\":{vp},")));
+        (format!("do@{at}"), wanted.unwrap_or_else(|| panic!("{vp} of {all:?}")).clone())
+    });
+    let picked: Vec<(String, String)> = picked.collect();
+    assert!(asked(answers.len()).is_empty(), "everything that is asked is answered: {:?}", asked(answers.len()));
+    assert_eq!(device.send(&form, &form.body(&picked)).status, 303);
+    device.taps += 1 + picked.len();
+}
+
+fn totals(world: &World) -> [i64; 2] {
+    let shown = world.run("match show gt-r1-t01 --json").ends(0).json();
+    ["one", "two"].map(|side| shown["players"][side]["total"].as_i64().expect("a total"))
+}
+
+/// One turn: who, the markers that change hands, what the end asks with its answers, and both totals after it.
+type Turn = (&'static str, &'static [(&'static str, &'static str)], &'static [i64], [i64; 2]);
+
+/// Two of Anna's secondary objectives ask in each of her turns. The sums are worked out by hand from the markers as they stood
+/// at each count: Take and Hold pays 5 each for one, two, and more than the opponent; Domination 3 for more than half of them.
+const TURNS: [Turn; 10] = [
+    ("Ben", &[("m6", "one")], &[], [0, 0]),
+    ("Anna", &[("m5", "two")], &[0, 0], [0, 0]),
+    ("Ben", &[("m2", "one")], &[], [13, 0]),
+    ("Anna", &[("m6", "none")], &[2, 3], [13, 15]),
+    ("Ben", &[("m2", "none")], &[], [28, 15]),
+    ("Anna", &[("m3", "two")], &[0, 3], [28, 28]),
+    ("Ben", &[("m6", "one"), ("m1", "one")], &[], [33, 28]),
+    ("Anna", &[("m3", "none"), ("m1", "two"), ("m4", "two")], &[3, 3], [33, 44]),
+    ("Ben", &[], &[], [38, 44]),
+    ("Anna", &[], &[3, 0], [38, 62]),
+];
+
+#[test]
+fn a_whole_battle_with_scores_alone_is_tapped_on_a_phone() {
+    let world = World::new();
+    let mut device = table(&world);
+    let set_up = device.taps;
+    device.tap("Each side holds its own zone");
+    for (at, (who, held, answers, due)) in TURNS.into_iter().enumerate() {
+        for (marker, holder) in held {
+            hold(&mut device, marker, holder);
+        }
+        end(&mut device, who, answers);
+        assert_eq!(totals(&world), due, "turn {}", at + 1);
+    }
+    // Whatever can be worth a hundred different numbers is typed; the rest is a tap each.
+    let page = device.page();
+    let typed = |form: &&Form| form.buttons.iter().any(|(words, _)| words == "So many");
+    let form = forms(&page).into_iter().find(|form| typed(&form)).expect("a number to type");
+    let fields = form
+        .fields
+        .iter()
+        .map(|(name, value)| (name.clone(), if name == "/score/vp" { "4".into() } else { value.clone() }));
+    let filled = Form { fields: fields.collect(), ..form.clone() };
+    assert_eq!(device.send(&filled, &filled.body([])).status, 303);
+    device.taps += 1;
+    for begins in ["+0 VP", "+6 VP", "Yes", "Yes"] {
+        device.tap(begins);
+    }
+    assert_eq!(totals(&world), [52, 78]);
+    assert_eq!((set_up, device.taps - set_up), (12, 37));
+    assert!(world.run("match verify gt-r1-t01").ends(0).out.contains("good"));
+}
+
+/// Both taps of a page that showed the count stand: the first one takes it, the second one finds it taken.
+#[test]
+fn two_taps_on_one_page_count_once() {
+    let world = World::new();
+    let mut device = table(&world);
+    device.tap("Each side holds its own zone");
+    for (who, held, answers, _) in &TURNS[..2] {
+        for (marker, holder) in *held {
+            hold(&mut device, marker, holder);
+        }
+        end(&mut device, who, answers);
+    }
+    let stale = device.page();
+    let records =
+        || world.run("match log gt-r1-t01 --json").ends(0).json()["records"].as_array().expect("records").len();
+    let before = records();
+    for (marker, holder) in [("m2", "one"), ("m5", "none")] {
+        tapped(&mut device, &stale, marker, holder);
+    }
+    assert_eq!(records() - before, 3, "the end of the phase once, and both markers");
+    assert_eq!(totals(&world), [10, 0], "as the markers stood before");
+    // What is said under "Not right?" is said before the count.
+    end(&mut device, "Ben", &[]);
+    let page = device.page();
+    let board = forms(&page).into_iter().find(|form| form.buttons.len() == 18).expect("a board");
+    assert!(board.fields.iter().all(|(name, _)| name != "counted"));
+}
