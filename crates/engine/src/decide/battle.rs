@@ -92,7 +92,8 @@ impl Desk<'_> {
             "wait until its player's next turn is over",
         )?;
         let barred = self.after_forbids(unit, Deed::Shoot);
-        let did = if unit.acts.started_action { "started an action" } else { "Fell Back" };
+        let did = [(unit.acts.fell_back, "Fell Back"), (unit.acts.ran, "ran"), (unit.acts.advanced, "Advanced")];
+        let did = did.into_iter().find(|(so, _)| *so).map_or("started an action", |(_, did)| did);
         self.acts(barred, || format!("{} {did} this turn", unit.title()), "a unit that did not")?;
         self.acts(unit.acts.oversize, || format!("{} may not shoot in its first turn", unit.title()), "another unit")?;
         if own_turn {

@@ -85,8 +85,8 @@ impl Desk<'_> {
         match control::effective(self.state, marker) {
             Some(control) if control.holder != Some(player) => refuse(
                 RefusalCode::ContradictsFacts,
-                format!("{id} kept by {player}, but it is controlled by {}", word(control.holder)),
-                format!("a marker that {player} controls"),
+                format!("{id} kept by player {player}, but it is controlled by {}", word(control.holder)),
+                format!("a marker that player {player} controls"),
             ),
             _ => Ok(Event::MarkerKept { marker, player }),
         }
@@ -180,6 +180,6 @@ impl Desk<'_> {
     }
 }
 
-fn word(holder: Option<Player>) -> &'static str {
-    holder.map_or("nobody", Player::as_str)
+fn word(holder: Option<Player>) -> String {
+    holder.map_or_else(|| "nobody".to_owned(), |player| format!("player {player}"))
 }

@@ -60,9 +60,7 @@ fn line(state: &State, happening: &Happening) -> Option<String> {
         }
         Happening::BannerLost { player, marker } => format!("{}'s banner on {marker} falls", name(player)),
         Happening::MarkerRemoved { marker } => format!("{marker} leaves the battlefield"),
-        Happening::TooLate { player, unit } => {
-            format!("{} of {} never arrived and counts as destroyed", unit_name(state, unit), name(player))
-        }
+        Happening::TooLate { player, unit } => late(state, *player, unit),
         Happening::Parted { destroyed, alone } => {
             let named = |ids: &[UnitId]| ids.iter().map(|id| unit_name(state, id)).collect::<Vec<_>>().join(" and ");
             let (is, are) = if alone.len() == 1 { ("is a unit", "its") } else { ("are units", "their") };
@@ -81,6 +79,13 @@ fn line(state: &State, happening: &Happening) -> Option<String> {
         Happening::Ended { winner, by, one, two, open } => ended(state, *winner, *by, (*one, *two), *open),
         Happening::PhaseBegan { .. } => return None,
     })
+}
+
+/// A unit that the end of its time destroys: it waits off the battlefield, or runs from it.
+fn late(state: &State, player: Player, unit: &UnitId) -> String {
+    let flees = state.unit(unit).is_some_and(|(_, unit)| unit.falling_back);
+    let did = if flees { "still falls back" } else { "never arrived" };
+    format!("{} of {} {did} and counts as destroyed", unit_name(state, unit), name_of(state, player))
 }
 
 /// A question that nobody answered in time, with the words that answer it now.
