@@ -21,7 +21,7 @@ fn fresh(page: &Page) -> (String, Vec<String>) {
     let mut rest = page.blocks.iter().peekable();
     for (at, line) in page.lines.iter().enumerate() {
         match rest.peek() {
-            Some(block) if at >= block.from && at < block.to => {}
+            Some(block) if (block.from..block.to).contains(&at) => {}
             Some(block) if at == block.to => {
                 let stands = &page.lines[block.from..block.to];
                 let told = std::panic::catch_unwind(|| stage::played(&block.said())).unwrap_or_else(|_| {
