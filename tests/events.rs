@@ -235,6 +235,17 @@ fn the_demo_tells_a_whole_event_that_stands_the_audit() {
     world.run("event check demo --data adjutant-demo").ends(0);
     world.run("audit adjutant-demo/adjutant.db").ends(0);
     assert!(world.read("adjutant-demo/sheets/r3-standings.pdf").starts_with(b"%PDF"));
+    // Everything that it tells to look at is there, and what it tells to type ends well.
+    let told: Vec<&str> = run.err.lines().filter_map(|line| line.strip_prefix("  ")).collect();
+    let (commands, files): (Vec<&str>, Vec<&str>) = told.into_iter().partition(|line| line.starts_with("adjutant "));
+    assert!(files.len() >= 5 && commands.len() >= 4, "{run:?}");
+    for file in files.iter().filter_map(|line| line.split_whitespace().next()) {
+        assert!(world.path("adjutant-demo").join(file).exists(), "{file} is not there");
+    }
+    for command in commands.iter().filter(|command| !command.contains("--serve")) {
+        world.run(command.trim_start_matches("adjutant ")).ends(0);
+    }
+    assert!(String::from_utf8(world.read("adjutant-demo/report.html")).unwrap().contains("Left on the table"));
     let text = String::from_utf8(world.read("adjutant-demo/logs/demo.event.jsonl")).unwrap();
     let from = text.split("\"from\":{\"head\":\"").nth(1).map(|rest| &rest[..64]).unwrap();
     assert!(world.run("match list --json --data adjutant-demo").out.contains(from), "the head is that of a match");

@@ -545,3 +545,44 @@ fn a_slow_request_holds_nobody_up() {
     assert!(answer.is_err() || answer.is_ok_and(|answer| answer.status >= 400));
     assert_eq!(server.get("/", "").status, 200);
 }
+
+#[test]
+fn the_demo_serves_an_event_that_is_over_and_one_that_is_played() {
+    let world = World::new();
+    world.run("demo d --serve --json").ends(2).says("leave --json out");
+    world.run("demo d --port 0").ends(2).says("--serve");
+    let start = || {
+        let mut command = world.command("demo d --serve --port 0");
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the program starts");
+        let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines().map(|line| line.expect("a line"));
+        let addresses = lines.filter_map(|line| Some(line.split_once("http://")?.1.trim().to_owned()));
+        let mut addresses = addresses.take(3);
+        let (over, host, desk) = (addresses.next().unwrap(), addresses.next().unwrap(), addresses.next().unwrap());
+        (over, Server { child, host, organiser: desk.split_once('/').map(|(_, path)| format!("/{path}")).unwrap() })
+    };
+    let (over, running) = start();
+    assert_ne!(over, running.host);
+    let shown = running.get("/pairings", "").text;
+    assert!(shown.contains("Winter Open") && shown.contains("Gül"), "{shown}");
+    let entered = running.get(&running.organiser, "");
+    let cookie = entered.cookie.expect("a session of the organiser");
+    let desk = running.get("/desk", &cookie).text;
+    assert!(desk.contains("Winter Open"), "{desk}");
+    let finished = Server { child: spare(), host: over, organiser: String::new() };
+    let shown = finished.get("/standings", "").text;
+    assert!(shown.contains("Autumn Open") && shown.contains("Anna Bergström"), "{shown}");
+    drop((finished, running));
+    // What was done goes on: the event that is played is not begun anew.
+    let before = world.run("event export running --data d/running --log before.jsonl").ends(0);
+    assert_eq!(before.err, "");
+    let (_, again) = start();
+    drop(again);
+    world.run("event export running --data d/running --log after.jsonl").ends(0);
+    assert_eq!(world.read("before.jsonl"), world.read("after.jsonl"));
+    world.run("event check running --data d/running").ends(0);
+}
+
+/// A process that ends by itself, for a server that another one holds.
+fn spare() -> Child {
+    World::new().command("--version").stdout(Stdio::null()).spawn().expect("the program starts")
+}

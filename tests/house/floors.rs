@@ -100,7 +100,7 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
         "cli",
         1,
         &[
-            &["advice.rs", "pictures.rs", "version.rs"],
+            &["advice.rs", "grouped.rs", "pictures.rs", "version.rs"],
             &["error.rs"],
             &["arguments/"],
             &["progress.rs"],

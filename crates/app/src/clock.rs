@@ -32,7 +32,7 @@ impl Clock {
     }
 
     /// Stops the clock of this process, for tests that need the same bytes in every run. Only the first call counts.
-    /// It shows what the README says: the dates of a log are its recorder's word.
+    /// It shows what the guide says: the dates of a log are its recorder's word.
     pub fn stop(at: Timestamp) {
         // A second call finds the clock stopped, which is what it wants.
         let _ = STOPPED.set(at);

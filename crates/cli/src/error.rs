@@ -165,7 +165,8 @@ impl From<PrintError> for CliError {
     fn from(error: PrintError) -> CliError {
         let hint = match &error {
             PrintError::NotPaired { paired, .. } => {
-                Some(format!("paired so far: {}", count(*paired, "round", "rounds")))
+                let paired = count(*paired, "round", "rounds");
+                Some(format!("paired so far: {paired}; `adjutant event pair ID` drafts the next"))
             }
             _ => None,
         };

@@ -11,6 +11,7 @@ pub mod commands;
 pub mod completing;
 pub mod error;
 pub mod event_tables;
+pub mod grouped;
 pub mod http;
 pub mod output;
 pub mod pictures;
@@ -19,8 +20,6 @@ pub mod shortcuts;
 pub mod table;
 pub mod version;
 pub mod who;
-
-use clap::Parser;
 
 use error::Exit;
 
@@ -39,7 +38,7 @@ pub fn run_on(arguments: impl IntoIterator<Item = std::ffi::OsString>, mut strea
     if let Some(at) = stopped.and_then(|text| adjutant_engine::time::Timestamp::parse(&text)) {
         adjutant_app::clock::Clock::stop(at);
     }
-    let arguments = match commands::Arguments::try_parse_from(shortcuts::spelt_out(arguments)) {
+    let arguments = match commands::read(shortcuts::spelt_out(arguments)) {
         Ok(arguments) => arguments,
         Err(error) => return usage(shortcuts::with_words(error), &mut streams),
     };

@@ -33,10 +33,11 @@ pub mod witness;
 
 use adjutant_app::files::shown;
 use adjutant_app::packs::Behind;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::arguments::shared::Shared;
 use crate::error::{CliError, Outcome};
+use crate::grouped::in_groups;
 use crate::output::Output;
 
 /// Record tabletop battles and run tournaments; every result can be replayed from its log.
@@ -52,57 +53,76 @@ pub struct Arguments {
     pub verb: Option<Verb>,
 }
 
+/// The groups of the verbs, each with the first of them.
+const GROUPS: [(&str, &str); 6] = [
+    ("Before the battle", "demo"),
+    ("At the table", "use"),
+    ("The day of an event", "event"),
+    ("After the battle", "report"),
+    ("Trust", "audit"),
+    ("Upkeep", "backup"),
+];
+
+/// The program as it is typed: its verbs and those of an event stand in groups where help is printed.
+pub fn program() -> clap::Command {
+    let program = Arguments::command().defer(|program| in_groups(program, &GROUPS));
+    program.mut_subcommands(|verb| if verb.get_name() == "event" { verb.defer(events::in_groups) } else { verb })
+}
+
+/// Reads the arguments of a process.
+///
+/// # Errors
+/// What they say that is not understood, and help.
+pub fn read(words: Vec<std::ffi::OsString>) -> Result<Arguments, clap::Error> {
+    let mut matches = program().try_get_matches_from(words)?;
+    Arguments::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut program()))
+}
+
 const AFTER_HELP: &str = "Without a verb: goes on with the current match (`adjutant use ID`), or begins the first one.\n\
     The words of `match record` and some verbs of `match` go without it: `adjutant kill b12 3 , end shooting` records in the \
     current match, `adjutant show` shows it, `adjutant log`, `adjutant undo`, `adjutant play`, `adjutant summary` do what they say.\n\n\
     Example: adjutant demo";
 
-/// The verbs.
+/// The verbs, in the order of `GROUPS`.
 #[derive(Subcommand, Debug)]
 pub enum Verb {
     /// Run a sample event from start to end
     Demo(demo::Arguments),
-    /// Choose the current match, or tell which it is
-    Use(current::Arguments),
-    /// Record, show and print matches
-    #[command(subcommand)]
-    Match(matches::Verb),
     /// List, show, roll and draw missions, check packs
     #[command(subcommand)]
     Mission(mission::Verb),
-    /// Run a tournament: pair, publish, rank, judge, print
-    #[command(subcommand, after_help = events::groups())]
-    Event(events::Verb),
-    /// Run a league: pin logs, say who is who, rate, publish, check
-    #[command(subcommand)]
-    League(leagues::Verb),
-    /// Add up your own games: armies, opponents, missions
-    Me(me::Arguments),
-    /// Erase a name from everything that can be erased
-    Forget(forget::Arguments),
-    /// Serve an event to phones, desk and screens of the hall
-    #[cfg(feature = "serve")]
-    Serve(serve::Arguments),
     /// Read, check and show army lists
     #[command(subcommand)]
     Roster(roster::Verb),
     /// Print empty scoring sheets, verify printed ones
     #[command(subcommand)]
     Sheet(sheet::Verb),
+    /// Choose the current match, or tell which it is
+    Use(current::Arguments),
+    /// Record, show and print matches
+    #[command(subcommand)]
+    Match(matches::Verb),
     /// Roll dice outside a match
     Dice(dice::Arguments),
-    /// Replay a log without a database
-    Replay(replay::Arguments),
+    /// Run a tournament: pair, publish, rank, judge, print
+    #[command(subcommand)]
+    Event(events::Verb),
+    /// Serve an event to phones, desk and screens of the hall
+    #[cfg(feature = "serve")]
+    Serve(serve::Arguments),
+    /// Keep a copy of an event from the laptop that serves it, ready to take over
+    Follow(follow::Arguments),
     /// Report on the battle of a log without a database
     Report(matches::report::FileArguments),
     /// Write the battle of a log as one file that replays and checks itself in a browser
     Theatre(matches::theatre::FileArguments),
-    /// Write the page that checks logs in any browser, without a network
-    Verifier(verifier::Arguments),
-    /// Check logs, folders of logs or a database: chain, rules, scores
-    Audit(audit::Arguments),
+    /// Add up your own games: armies, opponents, missions
+    Me(me::Arguments),
     /// Print what logs say as rows for statistics: results, points, choices
     Facts(facts::Arguments),
+    /// Run a league: pin logs, say who is who, rate, publish, check
+    #[command(subcommand)]
+    League(leagues::Verb),
     /// Keep many logs as Parquet: add, check, extract
     #[cfg(feature = "archive")]
     #[command(subcommand)]
@@ -111,14 +131,20 @@ pub enum Verb {
     #[cfg(not(feature = "archive"))]
     #[command(hide = true, disable_help_flag = true)]
     Archive(NotBuilt),
+    /// Check logs, folders of logs or a database: chain, rules, scores
+    Audit(audit::Arguments),
+    /// Write the page that checks logs in any browser, without a network
+    Verifier(verifier::Arguments),
+    /// Replay a log without a database
+    Replay(replay::Arguments),
     /// Make or show your signing key
     #[command(subcommand)]
     Key(key::Verb),
     /// Cosign the checkpoint of another club's league
     #[command(subcommand)]
     Witness(witness::Verb),
-    /// Keep a copy of an event from the laptop that serves it, ready to take over
-    Follow(follow::Arguments),
+    /// Erase a name from everything that can be erased
+    Forget(forget::Arguments),
     /// Back up the database, even while it is in use
     Backup(backup::Arguments),
     /// Restore the database from a backup
@@ -159,7 +185,7 @@ fn know_packs(shared: &Shared, output: &mut Output) -> Result<(), CliError> {
 pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let shared = &arguments.shared;
     know_packs(shared, output)?;
-    let Some(verb) = &arguments.verb else { return bare::run(&mut Arguments::command(), shared, output) };
+    let Some(verb) = &arguments.verb else { return bare::run(&mut program(), shared, output) };
     // The table screen has the whole terminal.
     if !matches!(verb, Verb::Match(matches::Verb::Play(_))) {
         output.tell_of_waiting();

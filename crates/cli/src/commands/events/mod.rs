@@ -38,30 +38,24 @@ use clap::Subcommand;
 
 use crate::arguments::shared::Shared;
 use crate::error::Outcome;
+use crate::grouped;
 use crate::output::Output;
 
-/// The groups of the verbs, each with the first of them.
-const GROUPS: [(&str, &str); 7] = [
-    ("before", "new"),
-    ("players", "late"),
-    ("each round", "pair"),
-    ("the desk", "result"),
-    ("judges", "report"),
-    ("the end", "pods"),
-    ("look, print", "show"),
+/// The groups of the verbs in the order of a day, each with the first of them.
+const GROUPS: [(&str, &str); 8] = [
+    ("Before the day", "new"),
+    ("Doors open", "check-in"),
+    ("Each round", "pair"),
+    ("Results", "result"),
+    ("Judges", "call"),
+    ("The end", "pods"),
+    ("Set right", "undo"),
+    ("Look, print, hand on", "show"),
 ];
 
-/// The verbs in groups, a line each.
-pub fn groups() -> String {
-    let verbs = Verb::augment_subcommands(clap::Command::new("event"));
-    let mut text = "In groups:".to_owned();
-    for name in verbs.get_subcommands().map(clap::Command::get_name) {
-        match GROUPS.iter().find(|(_, first)| *first == name) {
-            Some((group, _)) => text += &format!("\n  {group:11}  {name}"),
-            None => text += &format!(", {name}"),
-        }
-    }
-    text
+/// The help of `event`, its verbs in groups.
+pub fn in_groups(event: clap::Command) -> clap::Command {
+    grouped::in_groups(event, &GROUPS)
 }
 
 /// The verbs of an event, in the order of `GROUPS`.
@@ -69,25 +63,25 @@ pub fn groups() -> String {
 pub enum Verb {
     /// Create an event
     New(Box<new::Arguments>),
-    /// Change what `event new` set, as long as it has not taken effect
-    Settings(Box<settings::Arguments>),
     /// Create an event with the settings of another
     Copy(season::CopyArguments),
+    /// Change what `event new` set, as long as it has not taken effect
+    Settings(Box<settings::Arguments>),
     /// List the tie-breaks and what each counts
     #[command(after_help = "Example: adjutant event tie-breaks")]
     TieBreaks,
+    /// Set up, change or close tables of the hall
+    Table(hall::Arguments),
     /// Enter players before round 1 is paired
     Register(players::RegisterArguments),
-    /// Check players in
-    CheckIn(players::CheckInArguments),
-    /// Record a player's army list by its hash
-    Roster(roster::Arguments),
     /// Correct a player's name, club, team, faction or seat, with a reason
     Edit(Box<corrections::EditArguments>),
     /// Take a mistaken entry out before round 1 is paired
     Withdraw(corrections::WithdrawArguments),
-    /// Set up, change or close tables of the hall
-    Table(hall::Arguments),
+    /// Check players in
+    CheckIn(players::CheckInArguments),
+    /// Record a player's army list by its hash
+    Roster(roster::Arguments),
     /// Enter a player after round 1 was paired
     Late(players::LateArguments),
     /// Drop a player from the next round on
@@ -96,6 +90,8 @@ pub enum Verb {
     Return(players::ReturnArguments),
     /// Record a bye that a player requested
     ByeRequest(corrections::ByeArguments),
+    /// Show the pass of a printed card, or make a new one
+    Pass(passes::Arguments),
     /// Draft the next round
     Pair(pair::PairArguments),
     /// Explain why a player met this opponent
@@ -115,24 +111,20 @@ pub enum Verb {
     Extend(day::ExtendArguments),
     /// End the round once its results are in
     Close(rounds::CloseArguments),
-    /// Print the standings
-    Standings(standings::Arguments),
     /// Enter the result of a table, or a list of results
     Result(Box<result::ResultArguments>),
     /// Enter one result after another: type `4 75 62` for table 4
     Desk(desk::Arguments),
-    /// Correct a result, with a reason
-    Amend(Box<result::AmendArguments>),
-    /// Award points for painting, sportsmanship …
-    Award(award::AwardArguments),
-    /// Undo the last record, or the one named
-    Undo(rounds::UndoArguments),
-    /// Write down a remark
-    Note(note::Arguments),
     /// Record a result as one of the two players reports it
     Report(day::ReportArguments),
     /// Dispute a result as one of the two players
     Dispute(day::DisputeArguments),
+    /// Correct a result, with a reason
+    Amend(Box<result::AmendArguments>),
+    /// Award points for painting, sportsmanship …
+    Award(award::AwardArguments),
+    /// Print the standings
+    Standings(standings::Arguments),
     /// Call a judge to a table, or list open calls and disputes
     Call(day::CallArguments),
     /// Answer a call or a dispute
@@ -141,8 +133,6 @@ pub enum Verb {
     Infraction(corrections::InfractionArguments),
     /// Take or give match points, with a reason
     Penalty(players::PenaltyArguments),
-    /// Show the pass of a printed card, or make a new one
-    Pass(passes::Arguments),
     /// Let players of equal record meet in pods from the next round on
     Pods(pods::Arguments),
     /// Cut to a bracket of the best
@@ -157,6 +147,10 @@ pub enum Verb {
     Sign(sign::Arguments),
     /// Leave a finished event out of the list, or bring it back
     Archive(season::ArchiveArguments),
+    /// Undo the last record, or the one named
+    Undo(rounds::UndoArguments),
+    /// Write down a remark
+    Note(note::Arguments),
     /// Show an event, a player, a round or the history
     Show(show::ShowArguments),
     /// List all events

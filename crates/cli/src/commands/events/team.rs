@@ -62,7 +62,9 @@ pub enum Step {
         side: Side,
     },
     /// Record the digest of a choice made elsewhere
-    #[command(after_help = "Example: adjutant event team gt 2 commit one 3f…")]
+    #[command(
+        after_help = "Example: adjutant event team gt 2 commit one 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+    )]
     Commit {
         /// The side: one, two
         #[arg(value_parser = word::<Side>)]

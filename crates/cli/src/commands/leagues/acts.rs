@@ -192,7 +192,10 @@ pub fn exclude(own: &ExcludeArguments, shared: &Shared, output: &mut Output) -> 
     let said = match (&own.log, &member) {
         (Some(log), _) => format!("{log} is left out of everything"),
         (_, Some(member)) => format!("{member} is left out of table, ranks and figures"),
-        _ => return Err(CliError::usage("name a log or a member")),
+        _ => {
+            return Err(CliError::usage("name a log or a member")
+                .hint(format!("`adjutant league exclude {} --log LOG --why …`, or --member", own.league)));
+        }
     };
     league.take(LeagueCommand::Exclude(Box::new(Exclude { origin, member, why: own.why.clone() })))?;
     commit(&mut league, &mut store, &said, output)

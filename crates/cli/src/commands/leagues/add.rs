@@ -96,7 +96,8 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let added = league.add(&store, &own.paths, own.on.zip(own.why.clone()), own.names)?;
     if added.pinned.is_empty() && added.known == 0 && !added.passed.is_empty() {
         let (path, why) = &added.passed[0];
-        return Err(CliError::refused(format!("nothing was added: {path}: {why}")));
+        return Err(CliError::refused(format!("nothing was added: {path}: {why}"))
+            .hint(format!("`adjutant audit {path}` tells more of it")));
     }
     league.commit(&mut store)?;
     for (path, why) in &added.passed {
@@ -184,7 +185,8 @@ pub fn who(own: &WhoArguments, shared: &Shared, output: &mut Output) -> Outcome 
         let open = league.open_players().into_iter().find(|open| (open.origin, &open.player) == (origin, &id));
         let named = open.and_then(|open| open.name.clone().map(|name| (open, name)));
         let Some((open, name)) = named else {
-            return Err(CliError::refused(format!("{id} is a member already, or has no name in that log")));
+            return Err(CliError::refused(format!("{id} is a member already, or has no name in that log"))
+                .hint(format!("`adjutant league who {}` lists who is nobody yet", own.league)));
         };
         let entered = league.enter(&open, name.clone())?;
         format!("{name} is {entered}")

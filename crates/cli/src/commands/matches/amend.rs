@@ -107,6 +107,7 @@ fn readings(recording: &Recording, seq: u64) -> Result<Vec<Reading>, CliError> {
     let record = recording.records().iter().find(|record| record.seq == seq);
     let record = record.ok_or_else(|| {
         CliError::usage(format!("{} has no record {seq}; its last one is {}", recording.id(), recording.seq()))
+            .hint(format!("`adjutant match log {}` lists them", recording.id()))
     })?;
     Ok(vec![Reading { by: record.by, command: (*record.command).clone(), under: record.under.clone() }])
 }

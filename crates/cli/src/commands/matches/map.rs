@@ -128,7 +128,8 @@ fn strip(which: &Which, path: &Path, shared: &Shared, output: &mut Output) -> Ou
         }
     }
     if scenes.is_empty() {
-        return Err(CliError::refused(format!("the battle of {name} hasn't begun, so nothing can be drawn of it")));
+        return Err(CliError::refused(format!("the battle of {name} hasn't begun, so nothing can be drawn of it"))
+            .hint("`adjutant match show ID` says what is due; `begin` starts the battle"));
     }
     scenes.push(("the end of the log".to_owned(), game.state().clone()));
     let placed = |state: &State| state.units.iter().any(|unit| matches!(unit.position(), Some(Position::Models(..))));

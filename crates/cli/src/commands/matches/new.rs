@@ -83,8 +83,10 @@ fn name(text: &str) -> Result<Name, String> {
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let names = [&arguments.one, &arguments.two];
     if alike(names[0].as_str(), names[1].as_str()) {
-        return Err(CliError::refused(format!("both players are called {}", arguments.one))
-            .hint("add an initial or a nickname: every screen and sheet shows the names"));
+        return Err(CliError::refused(format!("both players are called {}", arguments.one)).hint(format!(
+            "add an initial or a nickname (--two \"{} B\"): every screen and sheet shows the names",
+            arguments.two
+        )));
     }
     let pack = arguments.pack.read()?;
     let mission = arguments.mission.as_deref().map(|word| mission::mission(&pack, word)).transpose()?.cloned();

@@ -102,6 +102,15 @@ pub fn of_file(arguments: &FileArguments, output: &mut Output) -> Outcome {
     written(&report, &game, &arguments.form, output)
 }
 
+/// The report on a log as a page for a browser.
+///
+/// # Errors
+/// A log that the rules do not take.
+pub fn web(name: &str, log: &[u8]) -> Result<String, CliError> {
+    let (game, report) = of_log(name, (log, &Openings::default()))?;
+    Ok(report::html(&report::page(&report, &game, None), &game))
+}
+
 fn of_log(name: &str, log: (&[u8], &Openings)) -> Result<(Match, MatchReport), CliError> {
     let (game, times) = folded(name, log, None)?;
     let nothing = || CliError::refused(format!("{name} was not opened, so there is nothing to report"));

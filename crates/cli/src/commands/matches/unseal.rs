@@ -29,7 +29,9 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let mut recording = load(&store, &arguments.which.to_change(shared, &store)?)?;
     let vault = shared.vault()?;
     let open = recording.game().state().open.clone();
-    let open = open.ok_or_else(|| CliError::refused("this match was never opened"))?;
+    let open = open.ok_or_else(|| {
+        CliError::refused("this match was never opened").hint("`adjutant match new ID --dice sealed` opens one")
+    })?;
     let command = draw::unsealing(&open, &vault)?;
     let place = format!("record {}", recording.seq() + 1);
     recording.take(By::Both, command, None, Clock::of_process()).map_err(|error| error.explain(&place, "unseal"))?;
