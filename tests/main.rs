@@ -65,6 +65,7 @@ mod pointed;
 mod promises;
 mod publishable;
 mod recorders;
+mod reference;
 mod report;
 mod rules_run;
 mod schemas;
