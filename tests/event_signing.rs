@@ -189,7 +189,7 @@ fn an_audit_says_what_an_event_lacks_and_whose_keys_are_trusted() {
     assert!(told.contains("note unsigned: the organiser has not signed it with a key"), "{told}");
 }
 
-/// `docs/event-log.md`, section 6, and README, "what nobody signed": a signature covers what stands before it. Said again by
+/// `docs/event-log.md`, section 6, and `docs/concepts/proof.md`, "what nobody signed": a signature covers what stands before it. Said again by
 /// a forger behind other records it covers nothing.
 #[test]
 fn a_signature_that_is_said_again_covers_nothing_more() {

@@ -1,4 +1,4 @@
-//! What is generated and checked in is fresh, and what the README tells about the log is true.
+//! What is generated and checked in is fresh, and what the guide tells about the log is true.
 
 use std::process::Command;
 
@@ -21,11 +21,9 @@ fn every_schema_is_printed() {
 }
 
 #[test]
-fn the_python_of_the_readme_verifies_a_chain() {
-    let readme = std::fs::read_to_string(project().join("README.md")).unwrap_or_default();
-    let Some(snippet) = readme.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()) else {
-        return println!("not checked: README.md has no Python in it");
-    };
+fn the_python_of_the_guide_verifies_a_chain() {
+    let page = std::fs::read_to_string(project().join("docs/concepts/proof.md")).expect("a page");
+    let snippet = page.split("```python\n").nth(1).and_then(|rest| rest.split("```").next()).expect("Python");
     let world = World::with_match();
     world.run("match record m --by both note żółć and Ωmega").ends(0);
     let log = world.exported();
