@@ -46,7 +46,7 @@ fn exactly_three_inches_is_in_range() {
     assert_eq!(holder(&game, 0), json!(["none", "derived"]));
     place(&mut game, "one", "a1", &[[18.25, 12.0]]);
     assert_eq!(holder(&game, 0), json!(["one", "derived"]));
-    refused(&mut game, "both", json!({"control": {"holds": {"m1": "two"}}}), "places of the units it is one");
+    refused(&mut game, "both", json!({"control": {"holds": {"m1": "two"}}}), "places of the units it is One");
 }
 
 #[test]
