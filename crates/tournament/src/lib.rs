@@ -44,6 +44,8 @@
 //!     size: None,
 //!     rounds: 3,
 //!     seed: Seed::from_number(42),
+//!     names: Default::default(),
+//!     copy_of: None,
 //!     policies: Default::default(),
 //! })))?;
 //! for name in ["anna", "bert", "carl", "dora", "emil"] {
