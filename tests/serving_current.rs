@@ -14,6 +14,8 @@ use crate::support::World;
 pub struct Form {
     pub action: String,
     pub fields: Vec<(String, String)>,
+    /// What can be ticked, and is not.
+    pub ticks: Vec<(String, String)>,
     /// What stands on its buttons, with what each of them adds.
     pub buttons: Vec<(String, Option<(String, String)>)>,
 }
@@ -24,7 +26,7 @@ fn plain(text: &str) -> String {
 }
 
 /// The words between tags.
-pub fn words(html: &str) -> String {
+fn words(html: &str) -> String {
     let parts = html.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text));
     plain(&parts.collect::<Vec<_>>().join(" "))
 }
@@ -44,9 +46,8 @@ pub fn forms(page: &str) -> Vec<Form> {
         for input in body.split("<input").skip(1).map(|rest| rest.split('>').next().unwrap_or_default()) {
             let (name, value) = (attribute(input, "name"), attribute(input, "value"));
             let ticked = ["checkbox", "radio"].iter().any(|kind| input.contains(&format!("type=\"{kind}\"")));
-            if !ticked || input.contains(" checked") {
-                form.fields.extend(name.map(|name| (name, value.unwrap_or_default())));
-            }
+            let into = if !ticked || input.contains(" checked") { &mut form.fields } else { &mut form.ticks };
+            into.extend(name.map(|name| (name, value.unwrap_or_default())));
         }
         for select in body.split("<select").skip(1) {
             let name = attribute(select.split('>').next().unwrap_or_default(), "name");

@@ -3,7 +3,7 @@
 use adjutant_tournament::command::PassKind;
 
 use crate::serving::{Server, cookie};
-use crate::serving_current::{Device, Form, forms, words};
+use crate::serving_current::{Device, Form, forms};
 use crate::support::World;
 
 /// A table with Ben, who is player one and has the first turn, and Anna; the battle has begun.
@@ -67,20 +67,13 @@ fn end(device: &mut Device, whose: &str, answers: &[i64]) {
     let begins = format!("End {whose}’s turn");
     let ends = |form: &&Form| form.buttons.iter().any(|(words, _)| words.starts_with(&begins));
     let form = forms(&page).into_iter().find(|form| ends(&form)).unwrap_or_else(|| panic!("no {begins}"));
-    let part = page.split("<form").find(|part| words(part).contains(&begins)).unwrap_or_default();
-    let asked = |at: usize| -> Vec<String> {
-        let named = format!("name=\"do@{at}\"");
-        let inputs = part.split("<input").filter(|input| input.contains(&named));
-        inputs
-            .filter_map(|input| Some(input.split("value=\"").nth(1)?.split('"').next()?.replace("&quot;", "\"")))
-            .collect()
+    let asked = |at: usize| -> Vec<&(String, String)> {
+        form.ticks.iter().filter(|(name, _)| *name == format!("do@{at}")).collect()
     };
     let picked = answers.iter().enumerate().map(|(at, vp)| {
-        let all = asked(at);
-        let wanted = all
-            .iter()
-            .find(|value| value.contains(&format!("\"vp\":{vp}}}")) || value.contains(&format!("\"vp\":{vp},")));
-        (format!("do@{at}"), wanted.unwrap_or_else(|| panic!("{vp} of {all:?}")).clone())
+        let ends = [format!("\"vp\":{vp}}}"), format!("\"vp\":{vp},")];
+        let wanted = asked(at).into_iter().find(|(_, value)| ends.iter().any(|end| value.contains(end)));
+        wanted.unwrap_or_else(|| panic!("{vp} of {:?}", asked(at))).clone()
     });
     let picked: Vec<(String, String)> = picked.collect();
     assert!(asked(answers.len()).is_empty(), "everything that is asked is answered: {:?}", asked(answers.len()));

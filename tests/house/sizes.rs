@@ -5,9 +5,9 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 10_072),
+    ("app", 10_069),
     ("attack", 5_725),
-    ("cli", 18_209),
+    ("cli", 18_199),
     ("core", 3_238),
     ("engine", 29_545),
     ("engines", 381),
@@ -22,7 +22,7 @@ const LINES: &[(&str, usize)] = &[
     ("replay", 8_009),
     ("rosters", 4_869),
     ("schemas", 74),
-    ("serve", 14_318),
+    ("serve", 14_317),
     ("sheets", 6_805),
     ("shorthand", 3_228),
     ("simulate", 1_755),

@@ -9,7 +9,6 @@ use adjutant_core::chain::{self, Hash, Link};
 use adjutant_core::ids::MatchId;
 use adjutant_core::sealed::Openings;
 use adjutant_core::time::Timestamp;
-use adjutant_engine::command::Command;
 use adjutant_replay::matches::logs;
 use adjutant_store::{Line, Store, StoreError, StreamKind};
 use adjutant_tournament::TournamentId;
@@ -173,12 +172,8 @@ fn belongs(store: &Store, event: &TournamentId, kind: StreamKind, id: &str) -> R
 
 /// Whether a first record opens a match of the event.
 fn opened_for(event: &TournamentId, line: &[u8]) -> bool {
-    let read = adjutant_engine::record::read_chained(line, Link::START);
-    let opens = read.ok().and_then(|(record, _)| match record.command.as_ref() {
-        Command::Open(open) => open.event.as_ref().map(|there| there.id.as_str() == event.as_str()),
-        _ => None,
-    });
-    opens == Some(true)
+    let there = names::opening(line, &Openings::default()).and_then(|open| open.event);
+    there.is_some_and(|there| there.id.as_str() == event.as_str())
 }
 
 /// Why a follower could not catch up. What it has kept before stays.

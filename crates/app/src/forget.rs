@@ -5,11 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use adjutant_core::Name;
-use adjutant_core::chain::{Hash, Link};
+use adjutant_core::chain::Hash;
 use adjutant_core::ids::{LeagueId, MemberId, PlayerId, are_alike};
 use adjutant_core::sealed::Called;
-use adjutant_engine::command::Command;
-use adjutant_engine::record::read_chained;
 use adjutant_league::LeagueCommand;
 use adjutant_league::command::Ground;
 use adjutant_store::{Store, StreamKind};
@@ -136,10 +134,8 @@ fn in_match(
 ) -> Result<bool, Error> {
     let Some(first) = store.line(StreamKind::Match, id, 1)? else { return Ok(false) };
     let Some(origin) = names::sealed(&first.bytes) else { return Ok(false) };
-    let Ok((mut record, _)) = read_chained(&first.bytes, Link::START) else { return Ok(false) };
     let openings = store.names(origin)?;
-    record.open_names(&openings);
-    let Command::Open(open) = &*record.command else { return Ok(false) };
+    let Some(open) = names::opening(&first.bytes, &openings) else { return Ok(false) };
     let of_event = open.event.as_ref().and_then(|event| players.get(event.id.as_str()));
     let cards = [&open.players.one, &open.players.two].into_iter().filter(|card| {
         let known = card.player.as_ref().is_some_and(|player| of_event.is_some_and(|gone| gone.contains(player)));

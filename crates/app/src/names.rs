@@ -6,6 +6,7 @@ use adjutant_core::chain::{self, Hash, Link};
 use adjutant_core::sealed::{Called, Opening, Openings};
 use adjutant_core::{Name, Salt};
 use adjutant_engine::command::{Command, Open};
+use adjutant_engine::record::read_chained;
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::command::Entry;
 use adjutant_tournament::{PlayerId, Tournament, TournamentCommand};
@@ -29,6 +30,16 @@ pub(crate) fn sealed(log: &[u8]) -> Option<Hash> {
     let first = log.split(|byte| *byte == b'\n').next()?;
     let named = first.windows(SEALED.len()).any(|part| part == SEALED);
     named.then(|| chain::verify_line(first, Link::START).ok()).flatten().map(|link| link.hash)
+}
+
+/// How a match was opened, by its first record, with the names that these open; nothing where it cannot be read.
+pub(crate) fn opening(first: &[u8], names: &Openings) -> Option<Open> {
+    let (mut record, _) = read_chained(first, Link::START).ok()?;
+    record.open_names(names);
+    match record.command.as_ref() {
+        Command::Open(open) => Some(open.as_ref().clone()),
+        _ => None,
+    }
 }
 
 /// What opens the names of a stored log; nothing where they stand open.
@@ -152,22 +163,22 @@ pub(crate) fn read_beside(log: &Path) -> Result<Openings, Error> {
 ///
 /// # Errors
 /// A store that cannot be read or written.
-pub fn carry(from: &Store, to: &Store, kind: StreamKind, id: &str) -> Result<bool, Error> {
+fn carry(from: &Store, to: &Store, kind: StreamKind, id: &str) -> Result<bool, Error> {
     let Some(first) = from.line(kind, id, 1)? else { return Ok(false) };
     let Some(origin) = sealed(&first.bytes) else { return Ok(false) };
     to.keep_names(origin, &from.names(origin)?)?;
     Ok(true)
 }
 
-/// The same for every log of a store; how many there are with sealed names.
+/// The same for every log of a store whose id is wanted; how many there are with sealed names.
 ///
 /// # Errors
-/// As [`carry`].
-pub fn carry_all(from: &Store, to: &Store) -> Result<usize, Error> {
+/// A store that cannot be read or written.
+pub fn carry_all(from: &Store, to: &Store, wanted: impl Fn(&str) -> bool) -> Result<usize, Error> {
     let mut carried = 0;
     for kind in StreamKind::ALL {
-        for id in from.ids(kind)? {
-            carried += usize::from(carry(from, to, kind, &id)?);
+        for id in from.ids(kind)?.iter().filter(|id| wanted(id)) {
+            carried += usize::from(carry(from, to, kind, id)?);
         }
     }
     Ok(carried)

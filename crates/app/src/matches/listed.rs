@@ -9,9 +9,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::thread;
 
-use adjutant_engine::chain::Link;
-use adjutant_engine::command::Command;
-use adjutant_engine::record::read_chained;
 use adjutant_replay::Rulebook;
 use adjutant_replay::matches::listed::{Row, of_log};
 use adjutant_store::{Head, Line, Store, StreamKind};
@@ -86,10 +83,8 @@ pub fn all(store: &Store, folder: &Path, mut at: impl FnMut(usize, usize)) -> Re
 fn called(store: &Store, mut rows: Vec<Row>) -> Result<Vec<Row>, Error> {
     for row in rows.iter_mut().filter(|row| row.sealed) {
         let Some(first) = store.line(StreamKind::Match, &row.listed.id, 1)? else { continue };
-        let Ok((mut record, _)) = read_chained(&first.bytes, Link::START) else { continue };
-        record.open_names(&store.names(first.link.hash)?);
-        if let Command::Open(open) = &*record.command {
-            row.call(open);
+        if let Some(open) = names::opening(&first.bytes, &store.names(first.link.hash)?) {
+            row.call(&open);
         }
     }
     Ok(rows)

@@ -54,7 +54,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let unread = unread(&copy, &shared.folder()?, |done, all| progress.at_of(done, all))?;
     progress.finish();
     if arguments.names {
-        names::carry_all(&store, &copy)?;
+        names::carry_all(&store, &copy, |_| true)?;
     }
     let before = done.before.as_ref().map(|path| path.display().to_string());
     if output.json {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use adjutant_app::copy::{self, Copied};
 use adjutant_app::{names, sound};
 use adjutant_core::counts::count;
-use adjutant_store::{Place, Store, StoreError, StreamKind};
+use adjutant_store::{Place, Store, StoreError};
 use serde::Serialize;
 
 use crate::arguments::shared::DATABASE;
@@ -99,21 +99,11 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
             .hint("check the id; everything else that you named is copied"));
     }
     if arguments.names {
-        with_names(&from, &to, &seen)?;
+        names::carry_all(&from, &to, |id| seen.contains(id))?;
     }
     let said = in_words(&done, to.place());
     output.told(&done, &said)?;
     Ok(if done.faults.is_empty() { Exit::Done } else { Exit::Refused })
-}
-
-/// Copies what opens the sealed names of logs.
-fn with_names(from: &Store, to: &Store, copied: &BTreeSet<String>) -> Result<(), CliError> {
-    for kind in StreamKind::ALL {
-        for id in from.ids(kind)?.iter().filter(|id| copied.contains(*id)) {
-            names::carry(from, to, kind, id)?;
-        }
-    }
-    Ok(())
 }
 
 /// What keeps a log from being copied.

@@ -51,7 +51,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             .hint("name an older backup, or `--anyway` to put this one back as it is"));
     }
     let restored = Store::restore(&arguments.file, database).map_err(explained)?;
-    let named = names::carry_all(&Store::open_backup(&arguments.file)?, &Store::open_existing(database)?)?;
+    let named = names::carry_all(&Store::open_backup(&arguments.file)?, &Store::open_existing(database)?, |_| true)?;
     let before = restored.before.as_ref().map(|path| path.display().to_string());
     if output.json {
         output.document(&serde_json::json!({

@@ -99,8 +99,10 @@ fn shock_tests(state: &State, id: &UnitId) -> Vec<(String, String)> {
 fn markers(table: &Table<'_>, now: &Now) -> Markup {
     let view = table.game.recording.game().view();
     let state = table.state();
-    let gone: Vec<&str> =
-        view.markers.iter().filter(|marker| !marker.on_battlefield).map(|marker| marker.id.as_str()).collect();
+    let (lying, gone): (Vec<&MarkerView>, Vec<&MarkerView>) =
+        view.markers.iter().partition(|marker| marker.on_battlefield);
+    let gone: Vec<&str> = gone.iter().map(|marker| marker.id.as_str()).collect();
+    let asked: BTreeSet<&MarkerId> = now.markers.iter().map(|question| &question.marker).collect();
     let count = Count::of(table);
     html! {
         h1.ask { "Who holds what?" }
@@ -108,22 +110,26 @@ fn markers(table: &Table<'_>, now: &Now) -> Markup {
             (state.phase.title()) " phase, round " (state.round) " of " (state.law().rounds)
             @if !gone.is_empty() { " · off the battlefield: " (gone.join(", ")) }
         }
-        @if let Some(count) = &count { (count.section(table, board(table, now, "held-", html! {}))) }
-        (count::as_they_lie(table))
-        (board(table, now, "", count.as_ref().map_or_else(|| html! {}, Count::before)))
+        @if let Some(count) = &count { (count.section(table, board(table, (&lying, &asked), "held-", html! {}))) }
+        (count::as_they_lie(table, &lying))
+        (board(table, (&lying, &asked), "", count.as_ref().map_or_else(|| html! {}, Count::before)))
     }
 }
 
-/// A form of all markers, each with its holder; `before` is said before what is tapped.
-fn board(table: &Table<'_>, now: &Now, ids: &str, before: Markup) -> Markup {
-    let view = table.game.recording.game().view();
-    let asked: BTreeSet<&MarkerId> = now.markers.iter().map(|question| &question.marker).collect();
+/// A form of all markers that lie, each with its holder, and a mark on those that are asked; `before` goes with what is
+/// tapped.
+fn board(
+    table: &Table<'_>,
+    (lying, asked): (&[&MarkerView], &BTreeSet<&MarkerId>),
+    ids: &str,
+    before: Markup,
+) -> Markup {
     html! {
         form action="/match/say" method="post" {
             (carried_game(table.scene, &table.game))
             (table.by(table.voice()))
             (before)
-            @for marker in view.markers.iter().filter(|marker| marker.on_battlefield) {
+            @for marker in lying {
                 (held(table, marker, ids, asked.contains(&marker.id)))
             }
         }

@@ -1,6 +1,7 @@
 //! What a turn costs in taps: the count that its first tap stands behind, the questions that its end asks, and the markers
 //! as they lie when the battle begins.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use adjutant_engine::command::{Command, Holder, Phase};
@@ -10,7 +11,8 @@ use adjutant_engine::happening::Happening;
 use adjutant_engine::ids::MarkerId;
 use adjutant_engine::legal::{Kind, Offer, legal_of, shock_tests_due};
 use adjutant_engine::side::Player;
-use adjutant_engine::state::{OpenNeed, State};
+use adjutant_engine::state::State;
+use adjutant_engine::view::MarkerView;
 use adjutant_present::say::happening::lines;
 use maud::{Markup, html};
 
@@ -90,17 +92,11 @@ pub(super) fn turn(table: &Table<'_>) -> Markup {
 fn questions(table: &Table<'_>, end: &Offer) -> Markup {
     let game = table.game.recording.game();
     let Some((tried, _)) = tried(game, end) else { return html! {} };
-    let (state, offers) = (tried.state(), legal_of(&tried, end.by, Kind::Score));
-    let known = |need: &&OpenNeed| {
-        let same = |old: &OpenNeed| {
-            (old.player, &old.objective, old.round, old.moment)
-                == (need.player, &need.objective, need.round, need.moment)
-        };
-        !game.state().needs.iter().any(same)
-    };
-    let fresh = state.needs.iter().filter(known);
+    // Whatever was open before closes with the phase.
+    let state = tried.state();
+    let offers = if state.needs.is_empty() { Vec::new() } else { legal_of(&tried, end.by, Kind::Score) };
     html! {
-        @for (at, need) in fresh.enumerate() {
+        @for (at, need) in state.needs.iter().enumerate() {
             @let fits = answers(need, &offers);
             @if (1..=BUTTONS).contains(&fits.len()) {
                 fieldset.group {
@@ -122,20 +118,17 @@ fn questions(table: &Table<'_>, end: &Offer) -> Markup {
 }
 
 /// One tap for all markers where nobody has said of any who holds it: each side's own zone, and nobody's ground.
-pub(super) fn as_they_lie(table: &Table<'_>) -> Markup {
+pub(super) fn as_they_lie(table: &Table<'_>, lying: &[&MarkerView]) -> Markup {
     let state = table.state();
-    let view = table.game.recording.game().view();
-    let lying = || view.markers.iter().filter(|marker| marker.on_battlefield);
-    if lying().next().is_none() || lying().any(|marker| marker.holder.is_some()) {
+    if lying.iter().any(|marker| marker.holder.is_some()) {
         return html! {};
     }
-    let zone = |id: &MarkerId| state.mission.as_ref()?.markers.iter().find(|marker| marker.id == *id)?.zone;
     let owner = |id: &MarkerId| {
-        let zone = zone(id)?;
+        let zone = state.mission.as_ref()?.markers.iter().find(|marker| marker.id == *id)?.zone?;
         Player::BOTH.into_iter().find(|player| state.sides[*player].zone == Some(zone))
     };
-    let holds: std::collections::BTreeMap<MarkerId, Holder> =
-        lying().map(|marker| (marker.id.clone(), Holder::from(owner(&marker.id)))).collect();
+    let holds: BTreeMap<MarkerId, Holder> =
+        lying.iter().map(|marker| (marker.id.clone(), Holder::from(owner(&marker.id)))).collect();
     let of = |player: Player| {
         let own = holds.iter().filter(|(_, holder)| holder.player() == Some(player)).map(|(id, _)| id.as_str());
         own.collect::<Vec<_>>().join(" ")
