@@ -92,12 +92,13 @@ struct Trial<'a> {
 
 impl Trial<'_> {
     fn note(&mut self, said: &Said, command: &Command, refusal: Refusal) {
-        let shape = match refusal.message.split_once(" is refused: ") {
+        let (message, accepted) = (refusal.message.to_string(), refusal.accepted.to_string());
+        let shape = match message.split_once(" is refused: ") {
             // What it would be refused with stands in the book by itself.
             Some((first, then)) => {
                 format!("{} is refused: {}", self.mask.shape(first), then.split(':').next().unwrap_or(then))
             }
-            None => format!("{} | {}", self.mask.shape(&refusal.message), self.mask.shape(&refusal.accepted)),
+            None => format!("{} | {}", self.mask.shape(&message), self.mask.shape(&accepted)),
         };
         if !self.seen.insert((refusal.code, shape.clone())) {
             return;

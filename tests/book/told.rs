@@ -1,5 +1,6 @@
 //! What a match tells: its records in words, what they brought about, why points were paid, what nobody has said.
 
+use adjutant_engine::terms::missing_in_words;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -125,11 +126,11 @@ fn questions(played: &Played, mask: &mut Mask, told: &mut Told) {
         let state = game.state();
         let needs: Vec<&OpenNeed> = state.needs.iter().chain(state.missed.iter().map(|missed| &missed.need)).collect();
         for need in needs {
-            let shape = format!("{} {} {}", need.moment.as_str(), need.award, mask.shape(&need.missing));
+            let missing = missing_in_words(&need.missing).to_string();
+            let shape = format!("{} {} {}", need.moment.as_str(), need.award, mask.shape(&missing));
             if seen.insert(format!("{} {shape}", need.objective)) {
                 let asked = asked_at_the_table(state, need);
-                let example =
-                    format!("{}\nat the table:\n{asked}in {}, record {}", need.missing, played.name, game.seq());
+                let example = format!("{missing}\nat the table:\n{asked}in {}, record {}", played.name, game.seq());
                 told.push((|pages| &mut pages.questions, need.objective.to_string(), shape, example));
             }
         }

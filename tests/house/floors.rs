@@ -137,7 +137,7 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
             ],
             &["ids.rs"],
             &["chain.rs", "text.rs", "time.rs"],
-            &["sealed.rs", "signature.rs"],
+            &["sealed.rs", "sentence.rs", "signature.rs"],
             &["lib.rs"],
         ],
     ),

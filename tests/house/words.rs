@@ -6,26 +6,13 @@ use super::{graphs, written};
 /// Where a text with a blank in it is searched, split or replaced by a method: crate, file, text. Each is a sentence that
 /// was made too early, and goes when it becomes data.
 const CUT_APART: &[(&str, &str, &str)] = &[
-    ("app", "error/kind.rs", ": record"),
     ("cli", "arguments/values.rs", "expected "),
-    ("cli", "commands/matches/log.rs", ": score "),
-    ("cli", "commands/matches/log.rs", "is taken back."),
-    ("cli", "commands/matches/record.rs", "Did you mean"),
     ("cli", "output.rs", "error: "),
-    ("play", "feed/mod.rs", ": score "),
-    ("play", "feed/mod.rs", "Not answered:"),
     ("play", "text/line.rs", " ("),
     ("play", "mouse.rs", " m"),
-    ("play", "asked.rs", "; "),
-    ("play", "asked.rs", "who holds "),
-    ("play", "asked.rs", "places of"),
     ("play", "modes/setup.rs", " · "),
-    ("play", "tray/draft.rs", "which ones can change points"),
-    ("play", "tray/draft.rs", "which model lost"),
-    ("engine", "score/evaluate/mod.rs", "; "),
     ("engine", "command/record.rs", " at line "),
     ("packs", "source.rs", " at line "),
-    ("present", "summary.rs", "; "),
     ("replay", "tournaments/tables.rs", " ("),
     ("sheets", "prizes.rs", ", "),
     ("shorthand", "fault.rs", "Did you mean"),
@@ -45,9 +32,6 @@ const READERS: &[(&str, &str, &str)] = &[
 /// Texts below the command line that name a command or a flag: crate, file, the text's beginning.
 const NAMES_A_COMMAND: &[(&str, &str, &str)] = &[
     ("app", "archive/error.rs", "take the archive from another copy; `adjutant archive check`"),
-    ("engine", "decide/mission.rs", "the folder of that version, named with --packs DIR; or `repl"),
-    ("engine", "decide/setup.rs", "the folder of that version, named with --packs DIR"),
-    ("engine", "decide/setup.rs", "one of {}; or the pack's folder, named with --packs DIR"),
     ("play", "modes/ended.rs", "Sheet: p, or `adjutant match sheet {id} -o {id}.pdf`"),
     ("play", "terminal.rs", "everything recorded is kept; `adjutant match play` goes on f"),
     ("play", "view.rs", "Make the window larger ({}×{}), or use --lines."),

@@ -148,7 +148,7 @@ impl Stage {
         }
         let state = game.game().state();
         let sentence = dice.then(|| telling.told(state).sentence);
-        let told = happening::lines(state, game.told()[before..].iter().map(|(_, what)| what));
+        let told = happening::answers(state, game.told()[before..].iter().map(|(_, what)| what));
         Ok(sentence.into_iter().chain(told).collect())
     }
 
@@ -180,7 +180,7 @@ impl Stage {
             let there = wanted.is_some_and(|(round, turn, phase)| here == (Some(round), Some(turn), Some(phase)));
             if there || view.result.is_some() || view.waiting.is_some() {
                 let told = self.game().told()[before..].iter().map(|(_, what)| what);
-                return happening::lines(self.game().game().state(), told.filter(|what| self.is_told(what)));
+                return happening::answers(self.game().game().state(), told.filter(|what| self.is_told(what)));
             }
             let (Some(turn), Some(phase)) = (view.turn, view.phase) else {
                 return vec!["the battle has not begun".into()];

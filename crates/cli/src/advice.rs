@@ -21,6 +21,20 @@ const OWN_RULE: &str = "; or, where a rule of the army's own allows it, end the 
 /// What a player alone is told who may not correct what the other relied on.
 const AGREED: &str = "add `--by both` where you both agree, or `--by judge`; in a line of words, begin with `by both`";
 
+/// What opens a match or names its mission needs a pack that is not here.
+fn lacks_pack(refusal: &adjutant_engine::refusal::Refusal, words: &str) -> Option<String> {
+    let opens = refusal.code == RefusalCode::Unknown && words.split(' ').next() == Some("open");
+    match refusal.code {
+        RefusalCode::OtherRules if words.split(' ').next() == Some("mission") => {
+            Some(format!("{}, named with --packs DIR; or `replay --other-rules`", refusal.accepted))
+        }
+        _ if opens || refusal.code == RefusalCode::OtherRules => {
+            Some(format!("{}, named with --packs DIR", refusal.accepted))
+        }
+        _ => None,
+    }
+}
+
 /// What a correction is told of the games of a bracket that rest on it.
 const LATER: &str = "add --later reset to have them played again, or --later keep to let them stand";
 
@@ -32,7 +46,7 @@ pub fn on(error: &Error) -> Option<String> {
                 Some(format!("{}{OWN_RULE}", refused.refusal.accepted))
             }
             Origin::Entered if refused.refusal.code == RefusalCode::ReliedOn => Some(AGREED.to_owned()),
-            Origin::Entered | Origin::Log => None,
+            Origin::Entered | Origin::Log => lacks_pack(&refused.refusal, &refused.words),
             Origin::Stored { id } => {
                 Some(format!("the stored log breaks the rules; `adjutant match verify {id}` tells more"))
             }

@@ -6,7 +6,7 @@ use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 use adjutant_engine::view::{Basis, ColumnScore, EndLabel, RoundLabel, RoundRow, View};
 use adjutant_league::figures::Share;
-use adjutant_present::names::{is_played, name_of, named, objective_name};
+use adjutant_present::names::{is_played, name_of, objective_name, said};
 use adjutant_present::tables::battle;
 use adjutant_present::tables::text::WIDTH;
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Row, Table, presets};
@@ -177,7 +177,7 @@ pub fn ledger(state: &State, view: &View) -> String {
             &points,
             basis,
             // "claimed" says nothing that the basis does not say.
-            &if entry.why == basis { String::new() } else { named(state, &entry.why) },
+            &if entry.why == basis { String::new() } else { said(state, &entry.why) },
         ]);
     }
     table.to_string()

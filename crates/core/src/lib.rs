@@ -10,6 +10,7 @@
 //! | hash bytes, write a value in canonical form | [`Hash::of`], [`chain::canonical`] |
 //! | take an id or a printed name from outside | [`MatchId::new`](ids::MatchId::new), [`Name::new`] |
 //! | keep the records of a log, take some back, fold those that stand | [`History`] |
+//! | say something with the names of players and units apart from the words | [`say!`], [`Sentence`] |
 //! | read and compare times | [`Timestamp`] |
 //! | sign the head of a log, check a signature | [`SigningKey`], [`signature::verify`] |
 //!
@@ -42,6 +43,7 @@ pub mod index;
 pub mod numbers;
 pub mod reliance;
 pub mod sealed;
+pub mod sentence;
 pub mod shaped;
 pub mod side;
 pub mod signature;
@@ -54,6 +56,7 @@ pub use chain::{ChainError, Hash, Link};
 pub use history::History;
 pub use ids::{Name, Reason, TextError};
 pub use index::IndexVec;
+pub use sentence::Sentence;
 pub use side::{By, BySide, Player, Winner};
 pub use signature::SigningKey;
 pub use text::{Salt, Signature, Text};

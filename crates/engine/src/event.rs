@@ -1,5 +1,6 @@
 //! What a command, or the passing of a moment, brings about. An event cannot fail: the rules spoke before it.
 
+use adjutant_core::sentence::Sentence;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -485,5 +486,5 @@ pub struct Award {
     pub raw: i32,
     pub basis: Basis,
     pub late: bool,
-    pub why: String,
+    pub why: Sentence,
 }

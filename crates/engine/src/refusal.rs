@@ -2,17 +2,19 @@
 
 use std::fmt;
 
-use adjutant_core::side::{BySide, Player};
+use adjutant_core::Name;
+use adjutant_core::sentence::{Say, Sentence};
+use adjutant_core::side::BySide;
 
 /// A command that was not taken; the state is as it was before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// Which rule refuses it.
     pub code: RefusalCode,
-    /// What happened and where, in a sentence.
-    pub message: String,
+    /// What happened and where.
+    pub message: Sentence,
     /// What would be accepted.
-    pub accepted: String,
+    pub accepted: Sentence,
 }
 
 impl Refusal {
@@ -24,33 +26,33 @@ impl Refusal {
 
     /// The same refusal with the players called by these names, as the match knows them.
     ///
-    /// Rules speak of player one and player two. A name of somebody else that holds these very words is read as the
-    /// player too: it is only a text.
-    ///
     /// # Examples
     /// ```
+    /// use adjutant_core::{Name, Player, say};
     /// use adjutant_engine::refusal::{Refusal, RefusalCode};
     /// use adjutant_engine::side::BySide;
-    /// let refusal = Refusal::new(RefusalCode::NotAllowedBy, "this is player two's", "player two, or `both`");
-    /// let named = refusal.naming(&BySide { one: "Anna", two: "Ben" });
-    /// assert_eq!((named.message.as_str(), named.accepted.as_str()), ("this is Ben's", "Ben, or `both`"));
+    /// let (anna, ben) = (Name::new("Anna").unwrap(), Name::new("Ben").unwrap());
+    /// let refusal = Refusal::new(RefusalCode::NotAllowedBy, say!("this is {}'s", Player::Two), "a judge");
+    /// assert_eq!(refusal.message.to_string(), "this is player two's");
+    /// assert_eq!(refusal.naming(&BySide { one: &anna, two: &ben }).message.to_string(), "this is Ben's");
     /// ```
     #[must_use]
-    pub fn naming(mut self, names: &BySide<&str>) -> Refusal {
-        for text in [&mut self.message, &mut self.accepted] {
-            for player in Player::BOTH {
-                let rules_say = format!("player {player}");
-                if text.contains(&rules_say) {
-                    *text = text.replace(&rules_say, names[player]);
-                }
-            }
-        }
-        self
+    pub fn naming(self, names: &BySide<&Name>) -> Refusal {
+        let (message, accepted) = (self.message.of_players(names), self.accepted.of_players(names));
+        Refusal { code: self.code, message, accepted }
     }
 
     /// A refusal with its sentence and what would be accepted.
-    pub fn new(code: RefusalCode, message: impl Into<String>, accepted: impl Into<String>) -> Refusal {
+    pub fn new(code: RefusalCode, message: impl Into<Sentence>, accepted: impl Into<Sentence>) -> Refusal {
         Refusal { code, message: message.into(), accepted: accepted.into() }
+    }
+}
+
+impl Say for Refusal {
+    fn say(&self, sentence: &mut Sentence) {
+        sentence.words(self.code.as_str());
+        sentence.words(": ");
+        self.message.say(sentence);
     }
 }
 

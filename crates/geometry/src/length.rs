@@ -31,6 +31,8 @@ const UNITS_PER_TENTH_OF_MILLIMETRE: i64 = 1_000;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Length(i64);
 
+adjutant_core::say_as_written!(Length);
+
 impl std::fmt::Display for Length {
     /// In inches, with at most three decimals: `1.5"`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -78,7 +78,7 @@ fn code(game: &mut Match, by: &str, command: Value) -> RefusalCode {
 }
 
 fn accepted(game: &mut Match, by: &str, command: Value) -> String {
-    say(game, by, command.clone()).expect_err(&command.to_string()).accepted
+    say(game, by, command.clone()).expect_err(&command.to_string()).accepted.to_string()
 }
 
 fn engage(vp: i32) -> Value {
@@ -412,7 +412,7 @@ fn a_choice_is_relied_on_from_the_others_choice_or_the_beginning_of_the_battle_o
     all(&mut game.clone(), &[("one", undo(reserves))]);
     all(&mut game, &[("one", json!({"begin": {}}))]);
     let refusal = say(&mut game, "one", undo(reserves)).unwrap_err();
-    assert!(refusal.code == RefusalCode::ReliedOn && refusal.message.contains("begun"), "{refusal}");
+    assert!(refusal.code == RefusalCode::ReliedOn && refusal.message.to_string().contains("begun"), "{refusal}");
 }
 
 /// "To gain is: more victory points (Battle Ready counted at any time), a better result, more Command points, models or
@@ -437,7 +437,10 @@ fn each_gain_is_refused_to_one_alone_and_named() {
         all(&mut game, &[("two", other)]);
         let correction = meant.map_or_else(|| undo(seq), |meant| amend(seq, reads("one", &meant)));
         let refusal = say(&mut game, "one", correction.clone()).expect_err(what);
-        assert!(refusal.code == RefusalCode::ReliedOn && refusal.message.contains(what), "{what}: {refusal}");
+        assert!(
+            refusal.code == RefusalCode::ReliedOn && refusal.message.to_string().contains(what),
+            "{what}: {refusal}"
+        );
         all(&mut game, &[("both", correction)]);
         assert_eq!(game.corrections().len(), 1, "{what}");
     }

@@ -75,7 +75,7 @@ fn a_claim_that_was_forgotten_waits_and_is_booked_in_its_round() {
     let plain = json!({"score": {"player": "one", "objective": "engage-on-all-fronts", "vp": 3}});
     let refusal = say(&mut game, "one", plain).expect_err("the moment has passed");
     assert_eq!(refusal.code, RefusalCode::NotYourMoment);
-    assert!(refusal.accepted.contains("`in` round 1, turn-end"), "{}", refusal.accepted);
+    assert!(refusal.accepted.to_string().contains("`in` round 1, turn-end"), "{}", refusal.accepted);
 
     // What cannot be reached at that moment, or never was, is refused.
     let at = json!({"round": 1, "moment": "turn-end"});
@@ -115,7 +115,7 @@ fn a_claim_at_its_moment_is_not_late() {
     let again = json!({"score": {"player": "one", "objective": "engage-on-all-fronts", "vp": 2}});
     let refusal = say(&mut game, "one", again).expect_err("claimed already");
     assert_eq!(refusal.code, RefusalCode::AlreadyDone, "{refusal}");
-    assert!(refusal.message.contains("claimed already"), "{refusal}");
+    assert!(refusal.message.to_string().contains("claimed already"), "{refusal}");
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn an_amendment_inserts_and_names_what_it_breaks() {
     end(&mut game, "one", "psychic");
     let refusal = say(&mut game, "one", broken).expect_err("the Psychic phase was ended after it");
     assert_eq!(refusal.code, RefusalCode::BreaksLater);
-    assert!(refusal.message.contains(&format!("record {} is refused", seq + 1)), "{refusal}");
+    assert!(refusal.message.to_string().contains(&format!("record {} is refused", seq + 1)), "{refusal}");
     let cp = json!({"by": "one", "do": {"stratagem": {"name": "Forgotten", "cp": 1}}});
     let before = game.view().players.one.cp;
     let inserted = json!({"amend": {"seq": seq, "to": [cp, ended("movement")], "why": "forgotten"}});

@@ -134,7 +134,7 @@ fn a_mission_is_played_by_its_own_dispositions() {
     );
     let refused = say(&mut game, "both", json!({"begin": {}})).unwrap_err();
     assert!(
-        refused.message.contains("the-causeway is a mission for armies bent on other things"),
+        refused.message.to_string().contains("the-causeway is a mission for armies bent on other things"),
         "{}",
         refused.message
     );
@@ -386,7 +386,7 @@ fn a_number_that_a_player_chooses_waits_for_a_claim() {
     let [need] = needs.as_slice() else { panic!("{needs:?}") };
     let claim = |vp: u32| json!({"score": {"player": "two", "objective": need.objective, "vp": vp}});
     let refused = say(&mut game, "two", claim(5)).unwrap_err();
-    assert_eq!((refused.code, refused.accepted.as_str()), (RefusalCode::ImpossibleValue, "0 to 4"));
+    assert_eq!((refused.code, refused.accepted.to_string().as_str()), (RefusalCode::ImpossibleValue, "0 to 4"));
     all(&mut game, &[("two", claim(3))]);
     assert_eq!(game.view().players.two.total, 3);
 }

@@ -33,7 +33,7 @@ fn refused(game: &mut Match, by: &str, command: Value, words: &str) {
     let refusal = say(game, by, command.clone()).expect_err(&command.to_string());
     let about_places = [RefusalCode::ContradictsFacts, RefusalCode::OutOfReach];
     assert!(about_places.contains(&refusal.code), "{refusal}");
-    assert!(refusal.message.contains(words), "{refusal}");
+    assert!(refusal.message.to_string().contains(words), "{refusal}");
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! Open questions: what they ask, which numbers answer them, and answers that are typed.
 
+use adjutant_core::say;
+use adjutant_core::sentence::Sentence;
+use adjutant_engine::terms::Missing;
 use std::collections::BTreeMap;
 
 use adjutant_engine::ids::ObjectiveId;
@@ -27,19 +30,16 @@ pub fn values(state: &State, need: &OpenNeed) -> String {
     that_count(state, need.player, &need.objective, &need.possible.values())
 }
 
-/// Markers nobody spoke of named together: `who holds m1; who holds m2` is `who holds m1, m2`.
-fn at_once(missing: &str) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    for part in missing.split("; ") {
-        match (part.strip_prefix("who holds "), parts.last_mut()) {
-            (Some(marker), Some(last)) if last.starts_with("who holds ") => {
-                last.push_str(", ");
-                last.push_str(marker);
-            }
-            _ => parts.push(part.to_owned()),
-        }
-    }
-    parts.join("; ")
+/// What nobody has said, with the markers nobody spoke of together: `who holds m1, m2`.
+fn at_once(missing: &[Missing]) -> Sentence {
+    let unheld = missing.iter().filter_map(|fact| match fact {
+        Missing::Holder(marker) => Some(marker),
+        _ => None,
+    });
+    let unheld = Sentence::list(", ", unheld);
+    let unheld = (!unheld.is_empty()).then(|| say!("who holds {}", unheld));
+    let others = missing.iter().filter(|fact| !matches!(fact, Missing::Holder(_))).map(Missing::sentence);
+    Sentence::list("; ", unheld.into_iter().chain(others))
 }
 
 /// Rows that say what a question asks.
@@ -51,8 +51,9 @@ pub fn asks(state: &State, need: &OpenNeed, columns: usize) -> Vec<Line> {
     let award = printed.and_then(|objective| objective.awards.get(need.award));
     let mut says: Vec<String> = award.map(adjutant_present::payment_in_words).unwrap_or_default();
     // Where units stand is seen on the table; the list of their ids asks nothing.
-    if !need.missing.starts_with("places of") || says.is_empty() {
-        says.push(format!("not recorded: {}", names::named(state, &at_once(&need.missing))));
+    let on_table = matches!(need.missing.first(), Some(Missing::Places(_)));
+    if !on_table || says.is_empty() {
+        says.push(format!("not recorded: {}", names::said(state, &at_once(&need.missing))));
     }
     let lines = says.iter().flat_map(|clause| wrapped(clause, columns.saturating_sub(6)));
     lines.take(ASKED_MAX).map(|line| Line::of(format!("     {line}"), Role::Quiet)).collect()

@@ -10,6 +10,7 @@ use adjutant_engine::refusal::Refusal;
 use adjutant_engine::rules::{Deed as Doing, MarkerIndex};
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::{Banner, OpenNeed, Shock, State, Unit};
+use adjutant_engine::terms::missing_in_words;
 use adjutant_engine::view::{ControlBasis, Status};
 use adjutant_present::names::{self, name_of};
 use adjutant_present::units;
@@ -201,7 +202,7 @@ pub fn left_open(game: &Match, tried: &Rehearsal) -> Vec<String> {
         let what = match (&untested, &nobody_knows) {
             (Some(_), _) => String::new(),
             (None, Some(what)) => format!("Not said: {what}. "),
-            (None, None) => format!("Not said: {}. ", named_missing(need)),
+            (None, None) => format!("Not said: {}. ", names::said(state, &missing_in_words(&need.missing))),
         };
         open.push(format!("{what}{name} then stays open for {who}."));
     }
@@ -231,12 +232,6 @@ fn undrawn_cards(state: &State) -> Option<String> {
         1 => Some(format!("{name} has a card to draw (C), in this phase only.")),
         more => Some(format!("{name} has {more} cards to draw (C), in this phase only.")),
     }
-}
-
-/// What nobody has said, without ids.
-fn named_missing(need: &OpenNeed) -> String {
-    let missing = need.missing.split(':').next().unwrap_or(&need.missing);
-    missing.trim().to_owned()
 }
 
 /// The warning that this phase is the last chance of units that wait.

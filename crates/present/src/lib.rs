@@ -44,4 +44,4 @@ mod words;
 
 pub use briefing::{Briefing, MarkerLine, Part, briefing};
 pub use single::{Carried, TOKENS};
-pub use words::{action_in_words, objective_in_words, payment_in_words};
+pub use words::{action_in_words, action_wishes, objective_in_words, payment_in_words};

@@ -1,8 +1,10 @@
 //! What players, units, objectives and actions are called.
 
 use adjutant_core::ids::DispositionId;
+use adjutant_core::sentence::{Sentence, Span};
 use adjutant_core::spelling::plain;
-use adjutant_engine::ids::{ActionId, MarkerId, Name, ObjectiveId, UnitId};
+use adjutant_engine::ids::{ActionId, Name, ObjectiveId};
+use adjutant_engine::refusal::Refusal;
 use adjutant_engine::rules::Category;
 use adjutant_engine::score;
 use adjutant_engine::side::Player;
@@ -112,60 +114,28 @@ pub fn ranges(values: &[i64]) -> String {
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// A text in which the ids of units are replaced by what the screen calls them: `b12 (Retributors)` → `Retributors`.
-pub fn named(state: &State, text: &str) -> String {
-    let text = state.units.iter().fold(text.to_owned(), |text, unit| {
-        let title = unit.title();
-        if text.contains(&title) { text.replace(&title, &units::name(state, &unit.id)) } else { text }
-    });
-    // What stands between backticks is typed as it stands.
-    let parts = text.split('`').enumerate();
-    let parts = parts.map(|(at, part)| if at % 2 == 0 { without_ids(state, part) } else { part.to_owned() });
-    parts.collect::<Vec<_>>().join("`")
+/// A sentence of the rules with units, objectives and actions called as the table calls them.
+pub fn said(state: &State, sentence: &Sentence) -> String {
+    sentence.called(|span| called(state, span))
 }
 
-/// A text in which every id of a unit, an action or an objective is its name: `enemy b5 b8 destroyed`. Ids that are one
-/// word, or markers too, stay.
-fn without_ids(state: &State, text: &str) -> String {
-    let is_of_id = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-    let titled = |token: &str| {
-        let pack = state.pack.as_ref().filter(|_| token.contains('-'))?;
-        let action =
-            ActionId::new(token).ok().and_then(|id| pack.actions.get(&id)).map(|action| action.name.to_string());
-        let objective =
-            || ObjectiveId::new(token).ok().and_then(|id| pack.objectives.get(&id)).map(|own| own.name.to_string());
-        action.or_else(objective)
-    };
-    let called = |token: &str| {
-        if let Some(title) = titled(token) {
-            return Some(title);
+/// What a piece of a sentence names, in the words of the table; nothing where it is words, or nobody knows it.
+fn called(state: &State, span: &Span) -> Option<String> {
+    match span {
+        Span::Words(_) | Span::Player { name: Some(_), .. } => None,
+        Span::Player { player, name: None } => state.open.is_some().then(|| name_of(state, *player)),
+        Span::Unit { id, .. } => Some(units::name(state, id)).filter(|name| name != id.as_str()),
+        Span::Objective(id) => {
+            let whose = Player::BOTH.into_iter().find(|player| state.objective(*player, id).is_some());
+            Some(objective_name(state, whose.unwrap_or(Player::One), id))
         }
-        let id = UnitId::new(token).ok().filter(|_| token.bytes().any(|byte| byte.is_ascii_digit()))?;
-        let marker = MarkerId::new(token).is_ok_and(|id| state.marker(&id).is_some());
-        (!marker && state.unit(&id).is_some()).then(|| units::name(state, &id))
-    };
-    let mut said = String::with_capacity(text.len());
-    let (mut rest, mut after_name) = (text, false);
-    while !rest.is_empty() {
-        let end = rest.find(|c| is_of_id(c) != rest.starts_with(is_of_id)).unwrap_or(rest.len());
-        let (token, further) = rest.split_at(end);
-        let name = if token.starts_with(is_of_id) { called(token) } else { None };
-        match name {
-            Some(name) => {
-                if after_name && said.ends_with(' ') {
-                    said.insert(said.len() - 1, ',');
-                }
-                said.push_str(&name);
-                after_name = true;
-            }
-            None => {
-                after_name &= token == " ";
-                said.push_str(token);
-            }
-        }
-        rest = further;
+        Span::Action(id) => Some(action_name(state, id)),
     }
-    said
+}
+
+/// Why something was refused, and what would be accepted, in a line.
+pub fn refused(state: &State, refusal: &Refusal) -> String {
+    format!("{} – {}", said(state, &refusal.message), said(state, &refusal.accepted))
 }
 
 /// A player's army in a few words: its faction and what it is bent on, as far as they are known.

@@ -8,7 +8,7 @@ use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 use adjutant_engine::view::{Basis, LedgerEntry, ResultBy, RoundLabel, RoundScore, Status, View};
 
-use crate::names::{is_played, named};
+use crate::names::{is_played, said};
 
 /// How it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -218,15 +218,18 @@ impl Writer<'_> {
                 RoundLabel::End(_) => "end".to_owned(),
             };
             let basis = match (entry.basis, entry.late) {
-                (Basis::Derived, _) => "",
-                (Basis::Claimed, false) => "; claimed",
-                (Basis::Claimed, true) => "; claimed later",
-                (Basis::Ruled, _) => "; a judge's ruling",
+                (Basis::Derived, _) => None,
+                (Basis::Claimed, false) => Some("claimed"),
+                (Basis::Claimed, true) => Some("claimed later"),
+                (Basis::Ruled, _) => Some("a judge's ruling"),
             };
             // "claimed" says nothing that the basis of the same name does not say.
-            let why = self.text(&named(self.state, &entry.why));
-            let why =
-                if why == "claimed" { basis.trim_start_matches("; ").to_owned() } else { format!("{why}{basis}") };
+            let why = self.text(&said(self.state, &entry.why));
+            let why = match basis {
+                Some(basis) if why == "claimed" => basis.to_owned(),
+                Some(basis) => format!("{why}; {basis}"),
+                None => why,
+            };
             let counted = if entry.raw == entry.vp { String::new() } else { format!(", {} count", entry.vp) };
             self.item(1, &format!("{round} {:+}{counted}: {why}", entry.raw))
         })

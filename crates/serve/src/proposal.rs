@@ -5,6 +5,7 @@ use adjutant_app::matches::word::{said_by, tried};
 use adjutant_engine::command::{Command, Said};
 use adjutant_engine::fold::Match;
 use adjutant_engine::side::By;
+use adjutant_present::names::said;
 use adjutant_present::say::follows;
 use adjutant_shorthand::brief;
 
@@ -48,7 +49,8 @@ impl Proposal {
             return Err("This table plays another match.".to_owned());
         }
         let before = game.recording.game();
-        let after = tried(before, &said_by(&self.said, Some(By::Both))).map_err(|refusal| refusal.message)?;
+        let after = tried(before, &said_by(&self.said, Some(By::Both)))
+            .map_err(|refusal| said(before.state(), &refusal.message))?;
         Ok([told(before, &self.said), changes(before, &after, &self.said)].concat())
     }
 }

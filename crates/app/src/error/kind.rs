@@ -48,7 +48,7 @@ pub enum Origin {
 impl<R> Refused<R> {
     /// What happened and where, in one line. `code` is that of the refusal.
     pub(super) fn message(&self, code: &str) -> String {
-        let (place, words) = (self.place.replace(": record", ", record"), &self.words);
+        let (place, words) = (&self.place, &self.words);
         match self.origin {
             Origin::Entered => format!("You can't record `{words}` ({place}, {code})"),
             Origin::Log | Origin::Stored { .. } => format!("`{words}` is refused ({place}, {code})"),

@@ -205,7 +205,7 @@ impl Error {
     pub fn details(&self) -> Vec<String> {
         match self {
             Error::InFile { error, .. } => error.details(),
-            Error::Refused(refused) => vec![refused.refusal.message.clone()],
+            Error::Refused(refused) => vec![refused.refusal.message.to_string()],
             Error::Unjudged { why, .. } => vec![why.to_string()],
             Error::TournamentRefused(told) => vec![told.refused.refusal.message()],
             Error::Tournament(TournamentError::Held { found, .. }) => found.iter().map(Finding::line).collect(),
@@ -218,7 +218,7 @@ impl Error {
         let hint = match self {
             Error::Refused(refused) => match refused.origin {
                 Origin::Stored { .. } => "the stored log breaks the rules: audit it",
-                Origin::Entered | Origin::Log => return Some(refused.refusal.accepted.clone()),
+                Origin::Entered | Origin::Log => return Some(refused.refusal.accepted.to_string()),
             },
             Error::TournamentRefused(told) => return told.refused.refusal.hint(),
             Error::Overtaken(_) | Error::TournamentOvertaken(_) => {

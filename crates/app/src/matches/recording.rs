@@ -2,6 +2,7 @@
 //!
 //! Nothing is written before [`Recording::commit`]; a refused command leaves everything as it was.
 
+use adjutant_core::say;
 use std::sync::Arc;
 
 use adjutant_core::sealed::Openings;
@@ -244,15 +245,14 @@ impl Recording {
                 Err(refusal) => Some(refusal.message),
                 Ok(()) if game.vp() != record.vp => {
                     let (vp, was) = (game.vp(), record.vp);
-                    Some(format!("it comes to {}:{}, and came to {}:{}", vp.one, vp.two, was.one, was.two))
+                    Some(say!("it comes to {}:{}, and came to {}:{}", vp.one, vp.two, was.one, was.two))
                 }
                 Ok(()) => None,
             };
             if let Some(why) = refused {
-                let message = format!("the past would not stand under today's law: record {}: {why}", record.seq);
-                let accepted =
-                    "records on the command line: there it goes on under the law that it was begun with".to_owned();
-                return Err(TakeError::Refused(Refusal { code: RefusalCode::BreaksLater, message, accepted }));
+                let message = say!("the past would not stand under today's law: record {}: {}", record.seq, why);
+                let accepted = "records on the command line: there it goes on under the law that it was begun with";
+                return Err(Refusal::new(RefusalCode::BreaksLater, message, accepted).into());
             }
             game.set_head(record.hash);
         }

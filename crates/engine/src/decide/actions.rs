@@ -3,6 +3,9 @@
 //! # Source
 //! `docs/rules/battle.md`, D-9 and B.4.
 
+use adjutant_core::say;
+use adjutant_core::sentence::Sentence;
+use adjutant_core::sentence::typed;
 use std::sync::Arc;
 
 use adjutant_core::ids::{ActionId, MarkerId, UnitId};
@@ -46,7 +49,7 @@ impl Desk<'_> {
         if unit.action.is_some() {
             return refuse(
                 RefusalCode::AlreadyDone,
-                format!("{} performs an action already", unit.title()),
+                say!("{} performs an action already", unit.title()),
                 "another unit",
             );
         }
@@ -54,11 +57,7 @@ impl Desk<'_> {
         let acts = &unit.acts;
         self.is_free_to(Deed::Action, unit)?;
         let busy = self.after_forbids(unit, Deed::Action) || acts.oversize;
-        self.acts(
-            busy,
-            || format!("{} Advanced or Fell Back this turn, or was too large", unit.title()),
-            "another unit",
-        )?;
+        self.acts(busy, || say!("{} Advanced or Fell Back this turn, or was too large", unit.title()), "another unit")?;
         self.eligible(unit, &action)?;
         self.facts_allow(unit, &action, (marker, spot, aim))?;
         let attempted = Event::ActionAttempted { unit: index, action: action.id.clone() };
@@ -79,7 +78,7 @@ impl Desk<'_> {
             (aim.takes.is_some() && action.effect != Some(Effect::RemoveToken), "a token"),
         ];
         if let Some((_, what)) = wrong.iter().find(|(wrong, _)| *wrong) {
-            return refuse(RefusalCode::BadValue, format!("{} is not about {what}", action.id), format!("no {what}"));
+            return refuse(RefusalCode::BadValue, say!("{} is not about {}", action.id, what), say!("no {}", what));
         }
         if let Some(area) = aim.area {
             self.known_area(area)?;
@@ -95,7 +94,7 @@ impl Desk<'_> {
         let Some(psychic) = action.psychic else {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{} is not a psychic action", action.id),
+                say!("{} is not a psychic action", action.id),
                 "`start-action` for an action, `psychic-action` for a psychic one",
             );
         };
@@ -104,17 +103,17 @@ impl Desk<'_> {
         if unit.action.is_some() {
             return refuse(
                 RefusalCode::UnitState,
-                format!("{} performs another action", unit.title()),
+                say!("{} performs another action", unit.title()),
                 "choose a unit that performs no action",
             );
         }
         self.on_battlefield(unit)?;
         self.eligible(unit, &action)?;
         let tested = self.psychic_test(index, unit, test)?;
-        self.acts(unit.acts.fell_back, || format!("{} Fell Back this turn", unit.title()), "a unit that did not")?;
+        self.acts(unit.acts.fell_back, || say!("{} Fell Back this turn", unit.title()), "a unit that did not")?;
         self.acts(
             unit.acts.casts > 0,
-            || format!("{} has attempted to manifest psychic powers this turn", unit.title()),
+            || say!("{} has attempted to manifest psychic powers this turn", unit.title()),
             "a psychic action instead of all of a unit's psychic powers",
         )?;
         self.facts_allow(unit, &action, (None, None, Aim::default()))?;
@@ -133,7 +132,7 @@ impl Desk<'_> {
     pub(super) fn fail_action(&self, id: &UnitId) -> Decision {
         let (index, unit) = self.unit(id)?;
         if unit.action.is_none() {
-            return refuse(RefusalCode::UnitState, format!("{} performs no action", unit.title()), "a unit that does");
+            return refuse(RefusalCode::UnitState, say!("{} performs no action", unit.title()), "a unit that does");
         }
         Ok(vec![Event::ActionFailed { unit: index }])
     }
@@ -153,8 +152,8 @@ impl Desk<'_> {
                 let names: Vec<&str> = open.iter().map(|id| id.as_str()).collect();
                 refuse(
                     RefusalCode::Unknown,
-                    format!("player {player} has no action `{id}`"),
-                    if names.is_empty() { "no action at all".into() } else { format!("one of {}", names.join(" ")) },
+                    say!("{} has no action `{}`", player, typed(&id)),
+                    if names.is_empty() { "no action at all".into() } else { say!("one of {}", names.join(" ")) },
                 )
             }
         }
@@ -164,25 +163,25 @@ impl Desk<'_> {
         if action.psychic.is_some() {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{} is a psychic action", action.id),
+                say!("{} is a psychic action", action.id),
                 "`psychic-action` with its Psychic test",
             );
         }
         if action.target.is_some() && aim.target.is_none() {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{} names no unit that it is about", action.id),
+                say!("{} names no unit that it is about", action.id),
                 "`aim`, `target`: the unit",
             );
         }
         if action.area.is_some() && marker.is_none() && aim.area.is_none() {
             let accepted = if action.marker.is_some() { "`marker`, or `area` in `aim`" } else { "`area` in `aim`" };
-            return refuse(RefusalCode::BadValue, format!("{} names no area", action.id), accepted);
+            return refuse(RefusalCode::BadValue, say!("{} names no area", action.id), accepted);
         }
         if action.effect == Some(Effect::RemoveToken) && aim.takes.is_none() {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{} names no token that it takes off", action.id),
+                say!("{} names no token that it takes off", action.id),
                 "`takes` in `aim`: the place where it lies",
             );
         }
@@ -190,12 +189,10 @@ impl Desk<'_> {
             (Some(_), None) if action.area.is_some() => Ok(()),
             (Some(_), None) => refuse(
                 RefusalCode::BadValue,
-                format!("{} names no marker", action.id),
+                say!("{} names no marker", action.id),
                 "`marker`: the marker that it is about",
             ),
-            (None, Some(_)) => {
-                refuse(RefusalCode::BadValue, format!("{} is about no marker", action.id), "no `marker`")
-            }
+            (None, Some(_)) => refuse(RefusalCode::BadValue, say!("{} is about no marker", action.id), "no `marker`"),
             _ => Ok(()),
         }
     }
@@ -205,7 +202,7 @@ impl Desk<'_> {
         if action.spots.is_empty() {
             return match named {
                 None => Ok(None),
-                Some(_) => refuse(RefusalCode::BadValue, format!("{} is about no spot", action.id), "no `spot`"),
+                Some(_) => refuse(RefusalCode::BadValue, say!("{} is about no spot", action.id), "no `spot`"),
             };
         }
         let far = action.requires.iter().find_map(|r| match r {
@@ -220,11 +217,8 @@ impl Desk<'_> {
             (None, [spot]) => Ok(Some(*spot)),
             _ => refuse(
                 RefusalCode::BadValue,
-                format!("{} of {} does not tell its spot", action.id, unit.title()),
-                format!(
-                    "`spot`: one of {}",
-                    action.spots.iter().map(|spot| spot.as_str()).collect::<Vec<_>>().join(" ")
-                ),
+                say!("{} of {} does not tell its spot", action.id, unit.title()),
+                say!("`spot`: one of {}", action.spots.iter().map(|spot| spot.as_str()).collect::<Vec<_>>().join(" ")),
             ),
         }
     }
@@ -237,15 +231,15 @@ impl Desk<'_> {
             let phase = phase.unwrap_or_default();
             return refuse(
                 RefusalCode::NotYourMoment,
-                format!("actions start in their player's own {} phase; this is {}", phase.title(), self.moment()),
-                format!("player {}'s {phase} phase", unit.player),
+                say!("actions start in their player's own {} phase; this is {}", phase.title(), self.moment()),
+                say!("{}'s {} phase", unit.player, phase),
             );
         }
         if let Some(from) = action.from_round.filter(|from| from.get().unsigned_abs() > self.state.round) {
             return refuse(
                 RefusalCode::NotYourMoment,
-                format!("{} is done from battle round {from} on", action.id),
-                format!("battle round {from} or later"),
+                say!("{} is done from battle round {} on", action.id, from),
+                say!("battle round {} or later", from),
             );
         }
         if action.starts != StartsAt::MovementPhaseStart {
@@ -257,7 +251,7 @@ impl Desk<'_> {
         match moved {
             Some(moved) => refuse(
                 RefusalCode::NotYourMoment,
-                format!("{} starts before any unit moves; {} has moved", action.id, moved.title()),
+                say!("{} starts before any unit moves; {} has moved", action.id, moved.title()),
                 "the start of the Movement phase",
             ),
             None => self.before_phase_closes(unit.player),
@@ -270,7 +264,7 @@ impl Desk<'_> {
         if unit.action_round == state.round {
             return refuse(
                 RefusalCode::AlreadyDone,
-                format!("{} has attempted an action this battle round", unit.title()),
+                say!("{} has attempted an action this battle round", unit.title()),
                 "a unit attempts one action in each battle round",
             );
         }
@@ -282,7 +276,7 @@ impl Desk<'_> {
         match by_another {
             Some((_, _, other)) if !action.several_units && !again => refuse(
                 RefusalCode::AlreadyDone,
-                format!("{} does {} this battle round already", state.unit_at(*other).title(), action.id),
+                say!("{} does {} this battle round already", state.unit_at(*other).title(), action.id),
                 "one unit does it in each battle round",
             ),
             _ => Ok(()),
@@ -293,7 +287,7 @@ impl Desk<'_> {
         if unit.shock == Shock::Shocked {
             self.soft(
                 RefusalCode::NotAble,
-                format!("{} is Battle-shocked", unit.title()),
+                say!("{} is Battle-shocked", unit.title()),
                 "a unit that is not Battle-shocked",
             )?;
         }
@@ -308,16 +302,16 @@ impl Desk<'_> {
             names.iter().map(|n| n.as_str().to_owned()).collect::<Vec<_>>().join(" ")
         };
         let mut accepted = match words(&performer.keywords) {
-            keywords if keywords.is_empty() => "a unit".to_string(),
-            keywords => format!("a unit with {keywords}"),
+            keywords if keywords.is_empty() => Sentence::from("a unit"),
+            keywords => say!("a unit with {}", keywords),
         };
         if !performer.without.is_empty() {
-            accepted += &format!(" without {}", words(&performer.without));
+            accepted.words(format!(" without {}", words(&performer.without)));
         }
         refuse(
             RefusalCode::NotEligible,
-            format!("{} may not do {}", unit.title(), action.id),
-            format!("{accepted}; never AIRCRAFT or Fortifications"),
+            say!("{} may not do {}", unit.title(), action.id),
+            say!("{}; never AIRCRAFT or Fortifications", accepted),
         )
     }
 
@@ -331,7 +325,7 @@ impl Desk<'_> {
         if action.psychic.is_none() && engaged == Some(true) {
             return refuse(
                 RefusalCode::ContradictsFacts,
-                format!("{} is within Engagement Range of the enemy", unit.title()),
+                say!("{} is within Engagement Range of the enemy", unit.title()),
                 "choose a unit that is not",
             );
         }
@@ -344,7 +338,7 @@ impl Desk<'_> {
         if let Some(broken) = action.requires.iter().find(broken) {
             return refuse(
                 RefusalCode::ContradictsFacts,
-                format!("{} may not start {} where it stands", unit.title(), action.id),
+                say!("{} may not start {} where it stands", unit.title(), action.id),
                 facts::actions::requirement_in_words(broken),
             );
         }
@@ -359,26 +353,25 @@ impl Desk<'_> {
         (marker, aim): (Option<MarkerIndex>, Aim),
     ) -> Result<(), Refusal> {
         let state = self.state;
-        let no = |why: String, accepted: &str| refuse(RefusalCode::ContradictsFacts, why, accepted);
+        fn no(why: Sentence, accepted: impl Into<Sentence>) -> Result<(), Refusal> {
+            refuse(RefusalCode::ContradictsFacts, why, accepted)
+        }
         if let (Some(filter), Some(area), None) = (&action.area, aim.area, marker) {
             if ground::area_fits(state, unit.player, filter, area) == Some(false) {
-                return no(format!("{} is not done in {area}", action.id), "an area that the rule names");
+                return no(say!("{} is not done in {}", action.id, area), "an area that the rule names");
             }
             if ground::is_at(state, unit, state.ground(area)) == Some(false) {
-                return no(format!("{} is not in {area}", unit.title()), "an area that the unit is in");
+                return no(say!("{} is not in {}", unit.title(), area), "an area that the unit is in");
             }
         }
         if let (Some(rule), Some(index)) = (&action.target, aim.target) {
             let target = state.unit_at(index);
             if facts::unit_fits(state, unit.player, &rule.of, target) == Some(false) {
-                return no(format!("{} is not done about {}", action.id, target.title()), "a unit that the rule names");
+                return no(say!("{} is not done about {}", action.id, target.title()), "a unit that the rule names");
             }
             let near = measured(unit).zip(measured(target)).zip(rule.within_in);
             if near.is_some_and(|((own, other), reach)| !own.is_within(Length::of(reach), other)) {
-                return no(
-                    format!("{} is too far from {}", unit.title(), target.title()),
-                    "a unit that is close enough",
-                );
+                return no(say!("{} is too far from {}", unit.title(), target.title()), "a unit that is close enough");
             }
         }
         let lies = |place| state.marks_on_places(None).any(|(_, on)| on == place);
@@ -397,27 +390,26 @@ impl Desk<'_> {
     ) -> Result<(), Refusal> {
         let state = self.state;
         let standing = &state.markers[marker];
-        let no = |why: String, accepted: &str| refuse(RefusalCode::ContradictsFacts, why, accepted);
+        fn no(why: Sentence, accepted: impl Into<Sentence>) -> Result<(), Refusal> {
+            refuse(RefusalCode::ContradictsFacts, why, accepted)
+        }
         if !standing.on_battlefield {
-            return no(format!("{} has left the battlefield", standing.id), "a marker that is");
+            return no(say!("{} has left the battlefield", standing.id), "a marker that is");
         }
         if facts::marker_fits(state, unit.player, &target.of, marker) == Some(false) {
             return no(
-                format!("player {} may not do {} at {}", unit.player, action.id, standing.id),
-                &self.markers_of(unit.player, target),
+                say!("{} may not do {} at {}", unit.player, action.id, standing.id),
+                self.markers_of(unit.player, target),
             );
         }
         if target.controlled && control::effective(state, marker).is_some_and(|c| c.holder != Some(unit.player)) {
-            return no(
-                format!("player {} does not control {}", unit.player, standing.id),
-                "a marker that the player controls",
-            );
+            return no(say!("{} does not control {}", unit.player, standing.id), "a marker that the player controls");
         }
         if target.no_enemies_in_range && facts::enemies_in_range(state, unit.player, marker) == Some(true) {
-            return no(format!("an enemy unit is in range of {}", standing.id), "a marker without enemies in range");
+            return no(say!("an enemy unit is in range of {}", standing.id), "a marker without enemies in range");
         }
         if target.without_own_banner && standing.banners[unit.player] == Banner::Raised {
-            return no(format!("a banner of player {} stands on {}", unit.player, standing.id), "a marker without one");
+            return no(say!("a banner of {} stands on {}", unit.player, standing.id), "a marker without one");
         }
         let shared = state.units.iter().find(|other| {
             other.player == unit.player
@@ -425,21 +417,19 @@ impl Desk<'_> {
                 && other.action.as_ref().is_some_and(|a| a.action == action.id && a.marker == Some(marker))
         });
         match shared {
-            Some(other) => {
-                no(format!("{} does this at {} already", other.title(), standing.id), "a marker for each unit")
-            }
+            Some(other) => no(say!("{} does this at {} already", other.title(), standing.id), "a marker for each unit"),
             None => Ok(()),
         }
     }
 
     /// The markers at which a player may do an action, as far as the set-up tells.
-    fn markers_of(&self, player: Player, target: &MarkerTarget) -> String {
+    fn markers_of(&self, player: Player, target: &MarkerTarget) -> Sentence {
         let fit = self
             .state
             .lying_markers()
             .filter(|(index, _)| facts::marker_fits(self.state, player, &target.of, *index) == Some(true));
         let ids: Vec<&str> = fit.map(|(_, marker)| marker.id.as_str()).collect();
-        if ids.is_empty() { "a marker that the rule names".into() } else { format!("one of {}", ids.join(" ")) }
+        if ids.is_empty() { "a marker that the rule names".into() } else { say!("one of {}", ids.join(" ")) }
     }
 
     /// A place where the army has completed the action already.
@@ -461,7 +451,7 @@ impl Desk<'_> {
         }
         refuse(
             RefusalCode::ContradictsFacts,
-            format!("player {player} has completed {} there already", action.id),
+            say!("{} has completed {} there already", player, action.id),
             "another marker or spot",
         )
     }

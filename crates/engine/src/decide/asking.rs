@@ -1,5 +1,7 @@
 //! Attacks whose dice are thrown at the table, step after step: what comes next, and the answer put where it belongs.
 
+use adjutant_core::say;
+use adjutant_core::sentence::typed;
 use std::borrow::Cow;
 use std::cell::RefCell;
 
@@ -88,8 +90,8 @@ pub fn answer(state: &State, said: &Said, command: &Command, answer: Saves) -> R
     }
     refuse(
         RefusalCode::DiceDoNotAddUp,
-        format!("none of these {thrown} dice can be taken here"),
-        format!("next: {}", asked.prompt),
+        say!("none of these {} dice can be taken here", thrown),
+        say!("next: {}", typed(&asked.prompt)),
     )
 }
 

@@ -3,6 +3,9 @@
 //! # Source
 //! `docs/rules/dice.md` E.2; `docs/log.md` 3 and 8.
 
+use adjutant_core::say;
+use adjutant_core::sentence::Sentence;
+use adjutant_core::sentence::typed;
 use std::borrow::Cow;
 
 use adjutant_attack::{
@@ -102,8 +105,8 @@ impl Desk<'_> {
         if hurt > most {
             return refuse(
                 RefusalCode::ContradictsFacts,
-                format!("a model of {} with {} wounds is said to live after {hurt} of them", unit.title(), most + 1),
-                format!("`wounds` up to {}, or a model more in `destroyed`", most - fallen.hurt[group.0].min(most)),
+                say!("a model of {} with {} wounds is said to live after {} of them", unit.title(), most + 1, hurt),
+                say!("`wounds` up to {}, or a model more in `destroyed`", most - fallen.hurt[group.0].min(most)),
             );
         }
         fallen.hurt[group.0] = hurt;
@@ -152,10 +155,10 @@ impl Desk<'_> {
         let target = fallen.target(unit, self.numbers());
         let sequences: Vec<&Sequence> = attacks.iter().filter_map(|attack| attack.sequence.as_deref()).collect();
         if let Some(attack) = attacks.iter().find(|attack| attack.sequence.as_deref().is_some_and(uncounted)) {
-            let weapon = attack.weapon.as_ref().map_or(String::new(), |weapon| format!(" with {weapon}"));
+            let weapon = attack.weapon.as_ref().map(|weapon| say!(" with {}", weapon));
             return refuse(
                 RefusalCode::BadValue,
-                format!("nothing says how many attacks are made on {}{weapon}", unit.title()),
+                say!("nothing says how many attacks are made on {}{}", unit.title(), weapon),
                 "`attacks` with a number or dice, or mortal wounds alone",
             );
         }
@@ -177,8 +180,8 @@ impl Desk<'_> {
             Ok(outcome) => outcome,
             Err(fault) => {
                 let hint = match next(law, &target, &batches(self.under.is_some())) {
-                    Ok(Some(prompt)) => format!("next: {prompt}"),
-                    _ => fault.hint(),
+                    Ok(Some(prompt)) => say!("next: {}", typed(prompt)),
+                    _ => fault.hint().into(),
                 };
                 return refuse(RefusalCode::DiceDoNotAddUp, told(unit, attacks, &fault), hint);
             }
@@ -215,10 +218,10 @@ impl Desk<'_> {
 }
 
 /// The sentence of a fault, with the target and the batch where there are several.
-pub(super) fn told(unit: &Unit, attacks: &[&Attack], fault: &Fault) -> String {
+pub(super) fn told(unit: &Unit, attacks: &[&Attack], fault: &Fault) -> Sentence {
     let weapon = attacks.get(fault.batch).and_then(|attack| attack.weapon.as_ref());
-    let weapon = weapon.map_or(String::new(), |weapon| format!(" with {weapon}"));
-    format!("attacks on {}{weapon}: {fault}", unit.title())
+    let weapon = weapon.map(|weapon| say!(" with {}", weapon));
+    say!("attacks on {}{}: {}", unit.title(), weapon, typed(fault))
 }
 
 /// Refuses what is stated beside dice that give something else.
@@ -228,10 +231,11 @@ fn agrees(unit: &Unit, attacks: &[&Attack], before: &Fallen, after: &Fallen) -> 
     if !wounds.is_empty() && wounds.iter().sum::<u32>() != given {
         return refuse(
             RefusalCode::ContradictsFacts,
-            format!(
-                "wounds lost by a model of {} that lives are {} as recorded; the dice give {given}",
+            say!(
+                "wounds lost by a model of {} that lives are {} as recorded; the dice give {}",
                 unit.title(),
-                wounds.iter().sum::<u32>()
+                wounds.iter().sum::<u32>(),
+                given
             ),
             "`wounds` as the dice give it, or left out",
         );
@@ -251,7 +255,7 @@ fn agrees(unit: &Unit, attacks: &[&Attack], before: &Fallen, after: &Fallen) -> 
     }
     refuse(
         RefusalCode::ContradictsFacts,
-        format!("destroyed are {} of {} as recorded; the dice give {given}", desk::models(said), unit.title()),
+        say!("destroyed are {} of {} as recorded; the dice give {}", desk::models(said), unit.title(), given),
         "`destroyed` as the dice give it, or left out",
     )
 }

@@ -5,6 +5,7 @@
 
 use adjutant_core::ids::UnitId;
 use adjutant_core::numbers::{Face, Whole};
+use adjutant_core::say;
 
 use super::attacks::Manner;
 use super::desk::{self, Decision, Desk, dice, refuse};
@@ -21,8 +22,8 @@ impl Desk<'_> {
         if phase != self.state.phase {
             return refuse(
                 RefusalCode::NotYourMoment,
-                format!("`end {phase}`, but this is {}", self.moment()),
-                format!("`end {}`", self.state.phase),
+                say!("`end {}`, but this is {}", phase, self.moment()),
+                say!("`end {}`", self.state.phase),
             );
         }
         self.passengers_are_safe()?;
@@ -57,8 +58,8 @@ impl Desk<'_> {
             None => Ok(()),
             Some(unit) => refuse(
                 RefusalCode::TooEarly,
-                format!("{} is still inside a destroyed transport", unit.title()),
-                format!("`disembark` or `casualties` of {} first", unit.id),
+                say!("{} is still inside a destroyed transport", unit.title()),
+                say!("`disembark` or `casualties` of {} first", unit.id),
             ),
         }
     }
@@ -70,14 +71,14 @@ impl Desk<'_> {
         if !self.state.law().allows(self.state.phase, Deed::Shoot, own_turn) {
             self.soft(
                 RefusalCode::OtherPhase,
-                format!("{} makes ranged attacks; this is {}", unit.title(), self.moment()),
+                say!("{} makes ranged attacks; this is {}", unit.title(), self.moment()),
                 "its own Shooting phase, or the opponent's turn after the Command phase",
             )?;
         }
         if unit.acts.shot_in_phase == self.state.phase_count {
             self.soft(
                 RefusalCode::OnceOnly,
-                format!("{} has shot already this phase", unit.title()),
+                say!("{} has shot already this phase", unit.title()),
                 "a unit shoots once a phase",
             )?;
         }
@@ -88,14 +89,14 @@ impl Desk<'_> {
         let dazed = unit.stunned_in.map(|_| "stunned").or(unit.shaken_in.map(|_| "shaken"));
         self.acts(
             dazed.is_some(),
-            || format!("the crew of {} is {}", unit.title(), dazed.unwrap_or_default()),
+            || say!("the crew of {} is {}", unit.title(), dazed.unwrap_or_default()),
             "wait until its player's next turn is over",
         )?;
         let barred = self.after_forbids(unit, Deed::Shoot);
         let did = [(unit.acts.fell_back, "Fell Back"), (unit.acts.ran, "ran"), (unit.acts.advanced, "Advanced")];
         let did = did.into_iter().find(|(so, _)| *so).map_or("started an action", |(_, did)| did);
-        self.acts(barred, || format!("{} {did} this turn", unit.title()), "a unit that did not")?;
-        self.acts(unit.acts.oversize, || format!("{} may not shoot in its first turn", unit.title()), "another unit")?;
+        self.acts(barred, || say!("{} {} this turn", unit.title(), did), "a unit that did not")?;
+        self.acts(unit.acts.oversize, || say!("{} may not shoot in its first turn", unit.title()), "another unit")?;
         if own_turn {
             self.shoots_fairly(unit, &targets)?;
         }
@@ -115,7 +116,7 @@ impl Desk<'_> {
         if !self.state.law().allows(self.state.phase, Deed::Fight, self.state.active == unit.player) {
             self.soft(
                 RefusalCode::OtherPhase,
-                format!("{} fights; this is {}", unit.title(), self.moment()),
+                say!("{} fights; this is {}", unit.title(), self.moment()),
                 "the Fight phase",
             )?;
         }
@@ -135,7 +136,7 @@ impl Desk<'_> {
             if target.player == attacker.player {
                 return refuse(
                     RefusalCode::BadValue,
-                    format!("{} attacks {}, its own side", attacker.title(), target.title()),
+                    say!("{} attacks {}, its own side", attacker.title(), target.title()),
                     "an enemy unit",
                 );
             }
@@ -150,7 +151,7 @@ impl Desk<'_> {
         match twice.filter(|_| self.state.is_under_law(2)) {
             Some((_, target)) => {
                 let title = self.unit(target)?.1.title();
-                refuse(RefusalCode::BadValue, format!("{title} is named twice"), "each target once")
+                refuse(RefusalCode::BadValue, say!("{} is named twice", title), "each target once")
             }
             None => Ok(()),
         }
@@ -161,7 +162,7 @@ impl Desk<'_> {
         for target in targets {
             let (_, target) = self.unit(target)?;
             if target.player == unit.player {
-                return refuse(RefusalCode::BadValue, format!("{} charges its own side", unit.title()), "enemy units");
+                return refuse(RefusalCode::BadValue, say!("{} charges its own side", unit.title()), "enemy units");
             }
         }
         self.each_target_once(targets)?;
@@ -177,7 +178,7 @@ impl Desk<'_> {
         }
         self.may_do(Deed::Charge, unit.player, "charges are declared in their player's own Charge phase")?;
         if unit.acts.charged {
-            self.soft(RefusalCode::OnceOnly, format!("{} has charged already", unit.title()), "one charge a phase")?;
+            self.soft(RefusalCode::OnceOnly, say!("{} has charged already", unit.title()), "one charge a phase")?;
         }
         self.on_battlefield(unit)?;
         for target in targets {
@@ -186,16 +187,12 @@ impl Desk<'_> {
         }
         self.acts(
             unit.acts.wrecked,
-            || format!("{} got out of a destroyed transport this turn", unit.title()),
+            || say!("{} got out of a destroyed transport this turn", unit.title()),
             "another unit",
         )?;
         self.is_free_to(Deed::Charge, unit)?;
         let ran = self.after_forbids(unit, Deed::Charge) || unit.acts.oversize;
-        self.acts(
-            ran,
-            || format!("{} Advanced or Fell Back this turn, or was too large", unit.title()),
-            "another unit",
-        )?;
+        self.acts(ran, || say!("{} Advanced or Fell Back this turn, or was too large", unit.title()), "another unit")?;
         let named: Vec<UnitIndex> = targets.iter().map(|id| Ok(self.unit(id)?.0)).collect::<Result<_, Refusal>>()?;
         self.charges_fairly(unit, &named, reach, made)?;
         let mut events = Vec::new();

@@ -3,6 +3,8 @@
 //! # Source
 //! `docs/rules/editions.md`, 000-7 and 000-8.
 
+use adjutant_core::say;
+use adjutant_core::sentence::typed;
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -30,7 +32,7 @@ impl<'a> Desk<'a> {
         if side.mode == Some(CardMode::Fixed) {
             return refuse(
                 RefusalCode::NotChoosable,
-                format!("player {} plays fixed cards: they stay, and no other is drawn", cards.player),
+                say!("{} plays fixed cards: they stay, and no other is drawn", cards.player),
                 "nothing",
             );
         }
@@ -81,8 +83,10 @@ impl<'a> Desk<'a> {
         };
         let exchange = law.exchange.as_ref().filter(|row| row.name.as_str().eq_ignore_ascii_case(name.as_str()));
         let Some(exchange) = exchange else {
-            let accepted = law.exchange.as_ref().map_or("no Stratagem: these rules have none", |row| row.name.as_str());
-            return refuse(RefusalCode::Unknown, format!("{name} exchanges no cards"), accepted);
+            let accepted = law.exchange.as_ref();
+            let accepted =
+                accepted.map_or_else(|| "no Stratagem: these rules have none".into(), |row| say!("{}", row.name));
+            return refuse(RefusalCode::Unknown, say!("{} exchanges no cards", name), accepted);
         };
         self.exchange(cards, exchange)
     }
@@ -92,7 +96,7 @@ impl<'a> Desk<'a> {
         let before = hand.drawn_in(self.state.phase_count);
         for id in cards.returns.iter().filter(|id| !cards.draws.contains(id)) {
             let Some(card) = before.iter().find(|card| card.id == *id).filter(|_| self.state.is_under_law(2)) else {
-                return refuse(RefusalCode::BadValue, format!("{id} goes back and was not drawn"), "a card of `draws`");
+                return refuse(RefusalCode::BadValue, say!("{} goes back and was not drawn", id), "a card of `draws`");
             };
             let rule = card.when_drawn.as_ref().filter(|rule| rule.then == DrawnThen::Redraw);
             let says = rule.and_then(|rule| self.drawn_if(cards.player, &rule.when, hand, drawn));
@@ -101,7 +105,7 @@ impl<'a> Desk<'a> {
             if says != Some(true) || comes < back || cards.stratagem.is_some() {
                 return refuse(
                     RefusalCode::NotChoosable,
-                    format!("{id} goes back, and its text does not say so now"),
+                    say!("{} goes back, and its text does not say so now", id),
                     "another card under `draws` in place of one whose text says that it may go back",
                 );
             }
@@ -120,15 +124,15 @@ impl<'a> Desk<'a> {
                     None | Some((Some(false), _)) if does => {
                         return refuse(
                             RefusalCode::NotChoosable,
-                            format!("{} {what} as it is drawn, and its text does not say so now", card.id),
+                            say!("{} {} as it is drawn, and its text does not say so now", card.id, what),
                             "the card as an active one",
                         );
                     }
                     Some((Some(true), true)) if !does => {
                         return refuse(
                             RefusalCode::NotChoosable,
-                            format!("{} stays, and its text says that it {what} now", card.id),
-                            format!("`draws` of another card too, and `returns` of {}", card.id),
+                            say!("{} stays, and its text says that it {} now", card.id, what),
+                            say!("`draws` of another card too, and `returns` of {}", card.id),
                         );
                     }
                     _ => {}
@@ -158,7 +162,7 @@ impl<'a> Desk<'a> {
         if held(id) {
             return refuse(
                 RefusalCode::AlreadyDone,
-                format!("{id} has been drawn already"),
+                say!("{} has been drawn already", id),
                 "a card that is still in the deck",
             );
         }
@@ -167,12 +171,9 @@ impl<'a> Desk<'a> {
             None => {
                 let left = deck().filter(|card| !held(&card.id));
                 let left: Vec<&str> = left.map(|card| card.id.as_str()).collect();
-                let accepted = if left.is_empty() {
-                    "none: the deck is empty".into()
-                } else {
-                    format!("one of {}", left.join(" "))
-                };
-                refuse(RefusalCode::Unknown, format!("no card `{id}` in this pack"), accepted)
+                let accepted =
+                    if left.is_empty() { "none: the deck is empty".into() } else { say!("one of {}", left.join(" ")) };
+                refuse(RefusalCode::Unknown, say!("no card `{}` in this pack", typed(&id)), accepted)
             }
         }
     }
@@ -189,8 +190,8 @@ impl<'a> Desk<'a> {
         if active > law.hand {
             self.soft(
                 RefusalCode::OnceOnly,
-                format!("player {} would have {active} active cards", cards.player),
-                format!("{} at most; discard one first", law.hand),
+                say!("{} would have {} active cards", cards.player, active),
+                say!("{} at most; discard one first", law.hand),
             )?;
         }
         Ok(())
@@ -207,8 +208,8 @@ impl<'a> Desk<'a> {
         }
         self.soft(
             RefusalCode::OnceOnly,
-            format!("player {} would draw {} cards this turn", cards.player, before + now),
-            format!("{right} cards in each own turn"),
+            say!("{} would draw {} cards this turn", cards.player, before + now),
+            say!("{} cards in each own turn", right),
         )
     }
 
@@ -218,8 +219,8 @@ impl<'a> Desk<'a> {
         }
         self.soft(
             RefusalCode::OtherPhase,
-            format!("{what} in player {player}'s own {} phase; this is {}", phase.title(), self.moment()),
-            format!("player {player}'s {phase} phase"),
+            say!("{} in {}'s own {} phase; this is {}", what, player, phase.title(), self.moment()),
+            say!("{}'s {} phase", player, phase),
         )
     }
 
@@ -232,11 +233,11 @@ impl<'a> Desk<'a> {
         if cp > right {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{cp} CP for {} discarded cards", cards.discards.len()),
+                say!("{} CP for {} discarded cards", cp, cards.discards.len()),
                 if law.discard_together {
-                    format!("{each} CP for all cards that are discarded, or no `cp`")
+                    say!("{} CP for all cards that are discarded, or no `cp`", each)
                 } else {
-                    format!("{each} CP for each card that is discarded, or no `cp`")
+                    say!("{} CP for each card that is discarded, or no `cp`", each)
                 },
             );
         }
@@ -245,8 +246,8 @@ impl<'a> Desk<'a> {
         if gained + cp > limit {
             return refuse(
                 RefusalCode::CpLimit,
-                format!("player {player} would gain {} CP this battle round", gained + cp),
-                format!("{limit} a battle round; leave `cp` out to discard the card for nothing"),
+                say!("{} would gain {} CP this battle round", player, gained + cp),
+                say!("{} a battle round; leave `cp` out to discard the card for nothing", limit),
             );
         }
         Ok(vec![Event::CpChanged { player, change: cp, counts_to_limit: true }])
@@ -259,7 +260,7 @@ impl<'a> Desk<'a> {
         if cards.cp.is_some() || goes != 1 || comes != 1 {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{} with {comes} cards for {goes}", exchange.name),
+                say!("{} with {} cards for {}", exchange.name, comes, goes),
                 "one card under `discards`, one under `draws`, no `cp`",
             );
         }
@@ -267,12 +268,8 @@ impl<'a> Desk<'a> {
         if let Some(unit) = self.state.units.iter().find(|unit| unit.player == player && self.shock_test_is_due(unit)) {
             self.soft(
                 RefusalCode::OtherPhase,
-                format!(
-                    "{} has its Battle-shock test to take: {} comes after all of them",
-                    unit.title(),
-                    exchange.name
-                ),
-                format!("`test` of battle-shock of {} first", unit.id),
+                say!("{} has its Battle-shock test to take: {} comes after all of them", unit.title(), exchange.name),
+                say!("`test` of battle-shock of {} first", unit.id),
             )?;
         }
         let key = exchange.name.as_str().to_lowercase();
@@ -280,7 +277,7 @@ impl<'a> Desk<'a> {
         if exchange.once_per_battle && used {
             self.soft(
                 RefusalCode::OnceOnly,
-                format!("player {player} has used {} this battle", exchange.name),
+                say!("{} has used {} this battle", player, exchange.name),
                 "that Stratagem once a battle",
             )?;
         }
@@ -359,7 +356,7 @@ impl Desk<'_> {
         }
         let due = cards_due(self.state, asked.player);
         if due == 0 {
-            let message = format!("player {} has drawn all cards of this turn", asked.player);
+            let message = say!("{} has drawn all cards of this turn", asked.player);
             return refuse(RefusalCode::OnceOnly, message, "cards in the next own turn");
         }
         Ok(due)
@@ -377,6 +374,6 @@ fn is_active(hand: &Hand, id: &ObjectiveId, before: &[ObjectiveId]) -> Result<()
     }
     let active: Vec<&str> = hand.active.iter().map(|card| card.id.as_str()).collect();
     let accepted =
-        if active.is_empty() { "none: no card is active".into() } else { format!("one of {}", active.join(" ")) };
-    refuse(RefusalCode::Unknown, format!("{id} is not an active card"), accepted)
+        if active.is_empty() { "none: no card is active".into() } else { say!("one of {}", active.join(" ")) };
+    refuse(RefusalCode::Unknown, say!("{} is not an active card", id), accepted)
 }

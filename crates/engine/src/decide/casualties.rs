@@ -6,6 +6,8 @@
 use adjutant_attack::GroupIndex;
 use adjutant_core::ids::{Name, UnitId};
 use adjutant_core::numbers::Whole;
+use adjutant_core::say;
+use adjutant_core::sentence::Sentence;
 
 use super::desk::{self, Decision, Desk, refuse};
 use crate::command::Losses;
@@ -50,7 +52,7 @@ impl Desk<'_> {
             (0, None) => {
                 return refuse(
                     RefusalCode::BadValue,
-                    format!("no model of {} is destroyed and none loses a wound", unit.title()),
+                    say!("no model of {} is destroyed and none loses a wound", unit.title()),
                     "1 model or more, or `wounds`",
                 );
             }
@@ -92,19 +94,19 @@ impl Desk<'_> {
         };
         let Some(group) = group else {
             let left =
-                |at: &GroupIndex| format!("{} ({} left)", unit.groups[*at].name, unit.groups[*at].models - fallen(*at));
+                |at: &GroupIndex| say!("{} ({} left)", unit.groups[*at].name, unit.groups[*at].models - fallen(*at));
             return refuse(
                 RefusalCode::BadValue,
-                format!("{wounds} wounds of {}: which model lost them", unit.title()),
-                format!("`of` and a group: {}", alive.iter().map(left).collect::<Vec<_>>().join(", ")),
+                say!("{} wounds of {}: which model lost them", wounds, unit.title()),
+                say!("`of` and a group: {}", Sentence::list(", ", alive.iter().map(left))),
             );
         };
         let (each, lost) = (unit.groups[group].wounds, hurt(group) + wounds);
         if lost >= each {
             return refuse(
                 RefusalCode::ContradictsFacts,
-                format!("a model of {} has {each} W: losing {lost} destroys it", unit.title()),
-                format!("at most {} wounds, or a model more", each - 1 - hurt(group).min(each - 1)),
+                say!("a model of {} has {} W: losing {} destroys it", unit.title(), each, lost),
+                say!("at most {} wounds, or a model more", each - 1 - hurt(group).min(each - 1)),
             );
         }
         Ok((group, lost))
@@ -116,7 +118,7 @@ impl Desk<'_> {
         }
         refuse(
             RefusalCode::UnitState,
-            format!("{} is {} and has no models left", unit.title(), desk::status_in_words(unit)),
+            say!("{} is {} and has no models left", unit.title(), desk::status_in_words(unit)),
             "a unit with models left; `retract` the record that destroyed it if that was wrong",
         )
     }
@@ -223,8 +225,8 @@ impl Desk<'_> {
         let too_many = |lost: u32, left: u32| {
             refuse(
                 RefusalCode::ContradictsFacts,
-                format!("{} of {} destroyed, which has {left} left", desk::models(lost), unit.title()),
-                format!("at most {left}"),
+                say!("{} of {} destroyed, which has {} left", desk::models(lost), unit.title(), left),
+                say!("at most {}", left),
             )
         };
         match losses {
@@ -243,14 +245,13 @@ impl Desk<'_> {
                 match living.as_slice() {
                     [group] => Ok(vec![(*group, models)]),
                     _ => {
-                        let group =
-                            |g: &GroupIndex| format!("{} ({} left)", unit.groups[*g].name, unit.groups[*g].models);
+                        let group = |g: &GroupIndex| say!("{} ({} left)", unit.groups[*g].name, unit.groups[*g].models);
                         refuse(
                             RefusalCode::BadValue,
-                            format!("{} of {}: which ones can change points", desk::models(models), unit.title()),
-                            format!(
+                            say!("{} of {}: which ones can change points", desk::models(models), unit.title()),
+                            say!(
                                 "of which group, after the number: {}",
-                                living.iter().map(group).collect::<Vec<_>>().join(", ")
+                                Sentence::list(", ", living.iter().map(group))
                             ),
                         )
                     }
@@ -294,7 +295,7 @@ impl Desk<'_> {
                 Some(_) => Ok(healed),
                 None => refuse(
                     RefusalCode::BadValue,
-                    format!("nothing comes back to {}", unit.title()),
+                    say!("nothing comes back to {}", unit.title()),
                     "`models` from 1 on, or `wounds`",
                 ),
             };
@@ -311,8 +312,8 @@ impl Desk<'_> {
                         let names: Vec<&str> = unit.groups.iter().map(|g| g.name.as_str()).collect();
                         return refuse(
                             RefusalCode::BadValue,
-                            format!("models return to {}, which mixes groups", unit.title()),
-                            format!("`group`: one of {}", names.join(", ")),
+                            say!("models return to {}, which mixes groups", unit.title()),
+                            say!("`group`: one of {}", names.join(", ")),
                         );
                     }
                 }
@@ -324,7 +325,7 @@ impl Desk<'_> {
         if models > unit.groups[group].lost {
             return refuse(
                 RefusalCode::ContradictsFacts,
-                format!("{models} models return to {}, which has lost {}", unit.title(), unit.groups[group].lost),
+                say!("{} models return to {}, which has lost {}", models, unit.title(), unit.groups[group].lost),
                 "at most as many as were destroyed; a new unit is an `add-unit`",
             );
         }
@@ -355,8 +356,8 @@ impl Desk<'_> {
                         let names: Vec<&str> = hurt.iter().map(|group| unit.groups[*group].name.as_str()).collect();
                         return refuse(
                             RefusalCode::BadValue,
-                            format!("several models of {} are hurt", unit.title()),
-                            format!("`group`: one of {}", names.join(", ")),
+                            say!("several models of {} are hurt", unit.title()),
+                            say!("`group`: one of {}", names.join(", ")),
                         );
                     }
                 }
@@ -366,7 +367,7 @@ impl Desk<'_> {
         if wounds > lost {
             return refuse(
                 RefusalCode::ContradictsFacts,
-                format!("{wounds} wounds come back to {}, whose hurt model has lost {lost}", unit.title()),
+                say!("{} wounds come back to {}, whose hurt model has lost {}", wounds, unit.title(), lost),
                 "at most as many as it has lost",
             );
         }

@@ -5,6 +5,9 @@
 
 use adjutant_core::ids::ObjectiveId;
 use adjutant_core::numbers::AwardNumber;
+use adjutant_core::say;
+use adjutant_core::sentence::Sentence;
+use adjutant_core::sentence::typed;
 use adjutant_core::side::Player;
 use adjutant_core::text::Text;
 
@@ -51,8 +54,8 @@ impl Desk<'_> {
             let ids: Vec<String> = self.state.objectives(player).map(|(_, o)| o.id.to_string()).collect();
             return refuse(
                 RefusalCode::Unknown,
-                format!("player {player} does not play for `{id}`"),
-                format!("one of {}", ids.join(" ")),
+                say!("{} does not play for `{}`", player, typed(&id)),
+                say!("one of {}", ids.join(" ")),
             );
         };
         if let Some(cap) = self.state.own_cap(player, column) {
@@ -62,8 +65,8 @@ impl Desk<'_> {
             self.state.is_under_law(2) && award.get().unsigned_abs() as usize <= objective.awards.len()
         };
         if award.is_some_and(|award| !known(award)) {
-            let accepted = format!("1 to {}", objective.awards.len());
-            return refuse(RefusalCode::Unknown, format!("`{id}` has no award of this number"), accepted);
+            let accepted = say!("1 to {}", objective.awards.len());
+            return refuse(RefusalCode::Unknown, say!("`{}` has no award of this number", typed(&id)), accepted);
         }
         let meant = |need: &OpenNeed| {
             need.player == player
@@ -159,21 +162,22 @@ impl Desk<'_> {
         if let Some(paid) = paid {
             return refuse(
                 RefusalCode::AlreadyDone,
-                format!("player {player} scored {} VP for {id} in {round} with record {}", paid.raw, paid.seq),
-                format!("`amend` of record {}, where it was claimed wrongly", paid.seq),
+                say!("{} scored {} VP for {} in {} with record {}", player, paid.raw, id, round, paid.seq),
+                say!("`amend` of record {}, where it was claimed wrongly", paid.seq),
             );
         }
         let waiting = self.state.missed.iter().filter(|missed| missed.need.player == player);
-        let waiting: Vec<String> = waiting
-            .map(|missed| {
+        let waiting = Sentence::list(
+            "; ",
+            waiting.map(|missed| {
                 let need = &missed.need;
-                format!("{} in {} ({})", need.objective, round_in_words(need.round), need.moment.as_str())
-            })
-            .collect();
+                say!("{} in {} ({})", need.objective, round_in_words(need.round), need.moment.as_str())
+            }),
+        );
         refuse(
             RefusalCode::NotYourMoment,
-            format!("no points for {id} wait for a word of {round}"),
-            if waiting.is_empty() { format!("nothing waits for player {player}") } else { waiting.join("; ") },
+            say!("no points for {} wait for a word of {}", id, round),
+            if waiting.is_empty() { say!("nothing waits for {}", player) } else { waiting },
         )
     }
 
@@ -193,15 +197,15 @@ impl Desk<'_> {
             if !played && state.status != Status::Ended {
                 return refuse(
                     RefusalCode::NotYourMoment,
-                    format!("a claim for {}, which has not been played", round_in_words(at.round)),
-                    format!("rounds 1 to {}", state.round),
+                    say!("a claim for {}, which has not been played", round_in_words(at.round)),
+                    say!("rounds 1 to {}", state.round),
                 );
             }
             let now = at.round == RoundLabel::Number(state.round) && state.status == Status::Battle;
             if !now && self.by.player().is_some() {
                 return refuse(
                     RefusalCode::NotAllowedBy,
-                    format!("player {player} claims alone for a round that has passed"),
+                    say!("{} claims alone for a round that has passed", player),
                     "`both` or `judge`",
                 );
             }
@@ -210,8 +214,8 @@ impl Desk<'_> {
         if !(0..=left).contains(&vp) {
             return refuse(
                 RefusalCode::ImpossibleValue,
-                format!("{vp} VP for {}, which brings {cap} at most", objective.id),
-                format!("0 to {}", left.max(0)),
+                say!("{} VP for {}, which brings {} at most", vp, objective.id, cap),
+                say!("0 to {}", left.max(0)),
             );
         }
         if vp == 0 {
@@ -248,8 +252,8 @@ impl Desk<'_> {
         }
         refuse(
             RefusalCode::ContradictsFacts,
-            format!("{vp} VP claimed for {id}, but the recorded facts give {sum}"),
-            format!("{sum}, or correct who holds the markers"),
+            say!("{} VP claimed for {}, but the recorded facts give {}", vp, id, sum),
+            say!("{}, or correct who holds the markers", sum),
         )
     }
 
@@ -264,55 +268,55 @@ impl Desk<'_> {
         if let Some(award) = now {
             return refuse(
                 RefusalCode::AlreadyDone,
-                format!("{} VP for {id} were claimed already, with record {}", award.raw, award.seq),
-                format!("`amend` of record {}, or its `retract` and another claim", award.seq),
+                say!("{} VP for {} were claimed already, with record {}", award.raw, id, award.seq),
+                say!("`amend` of record {}, or its `retract` and another claim", award.seq),
             );
         }
         let moments: Vec<&str> = objective.awards.iter().map(|award| award.at.in_words()).collect();
         let here = if state.status == Status::Ended {
-            "the battle has ended".to_string()
+            Sentence::from("the battle has ended")
         } else {
-            format!("this is {}", self.moment())
+            say!("this is {}", self.moment())
         };
         let missed = state.missed.iter().rev().map(|missed| &missed.need);
         let missed = missed.into_iter().find(|need| need.player == player && need.objective == *id);
         let accepted = match missed {
-            Some(need) => format!(
+            Some(need) => say!(
                 "a claim for the moment that has passed: `in` {}, {}",
                 round_in_words(need.round),
                 need.moment.as_str()
             ),
             None => "a claim right after that moment, until the phase ends; or a `ruling` by the judge".into(),
         };
-        let message = format!("{id} is scored {}; {here}", deduplicated(moments));
+        let message = say!("{} is scored {}; {}", id, deduplicated(moments), here);
         refuse(RefusalCode::NotYourMoment, message, accepted)
     }
 }
 
-fn in_words(why: Option<&Text>) -> String {
-    why.map_or_else(|| "claimed".into(), |why| format!("claimed: {why}"))
+fn in_words(why: Option<&Text>) -> Sentence {
+    why.map_or_else(|| "claimed".into(), |why| say!("claimed: {}", why))
 }
 
 fn impossible(vp: i32, id: &ObjectiveId, need: &OpenNeed, when: &str) -> Decision {
-    let message = format!("{vp} VP for {id} cannot be reached {when}");
+    let message = say!("{} VP for {} cannot be reached {}", vp, id, when);
     refuse(RefusalCode::ImpossibleValue, message, listed(&need.possible.values()))
 }
 
 /// Rising values in words.
-fn listed(values: &[i64]) -> String {
+fn listed(values: &[i64]) -> Sentence {
     let (first, last) = (values.first().copied().unwrap_or(0), values.last().copied().unwrap_or(0));
     if values.len() > 3 && last - first + 1 == i64::try_from(values.len()).unwrap_or(i64::MAX) {
-        return format!("{first} to {last}");
+        return say!("{} to {}", first, last);
     }
     let named: Vec<String> = values.iter().take(VALUES_MAX).map(i64::to_string).collect();
     let more = values.len().saturating_sub(VALUES_MAX);
-    let more = if more > 0 { format!(" and {more} more, up to {last}") } else { String::new() };
-    format!("one of {}{more}", named.join(", "))
+    let more = (more > 0).then(|| say!(" and {} more, up to {}", more, last));
+    say!("one of {}{}", named.join(", "), more)
 }
 
-fn round_in_words(round: RoundLabel) -> String {
+fn round_in_words(round: RoundLabel) -> Sentence {
     match round {
-        RoundLabel::Number(round) => format!("round {round}"),
+        RoundLabel::Number(round) => say!("round {}", round),
         RoundLabel::End(_) => "the end of the battle".into(),
     }
 }
@@ -338,6 +342,6 @@ mod tests {
         assert_eq!(rising(&[0, 1, 2]), "one of 0, 1, 2");
         assert_eq!(rising(&(0..=60).collect::<Vec<_>>()), "0 to 60");
         let fives: Vec<i64> = (0..30).map(|number| number * 5).collect();
-        assert!(rising(&fives).ends_with("110, 115 and 6 more, up to 145"), "{}", rising(&fives));
+        assert!(rising(&fives).to_string().ends_with("110, 115 and 6 more, up to 145"), "{}", rising(&fives));
     }
 }

@@ -11,6 +11,8 @@
 //! | ranged attacks while locked in combat, at units that fight friends, at sheltered CHARACTERs, without such weapons | D-8 |
 //! | a Morale phase that leaves a unit in two groups | D-11 |
 
+use adjutant_core::say;
+use adjutant_core::sentence::Sentence;
 use adjutant_core::side::Player;
 use adjutant_geometry::{Footprint, Length, closest};
 
@@ -34,7 +36,12 @@ impl<'a> Desk<'a> {
     }
 
     /// Refuses what distances forbid.
-    fn reach(&self, forbidden: bool, message: impl FnOnce() -> String, accepted: &str) -> Result<(), Refusal> {
+    fn reach(
+        &self,
+        forbidden: bool,
+        message: impl FnOnce() -> Sentence,
+        accepted: impl Into<Sentence>,
+    ) -> Result<(), Refusal> {
         if forbidden { self.soft(RefusalCode::OutOfReach, message(), accepted) } else { Ok(()) }
     }
 
@@ -50,7 +57,7 @@ impl<'a> Desk<'a> {
         if let Some(hero) = opponents.find(|other| other.acts.intervened) {
             self.soft(
                 RefusalCode::OtherPhase,
-                format!("{} has intervened: Heroic Interventions come after all charges", hero.title()),
+                say!("{} has intervened: Heroic Interventions come after all charges", hero.title()),
                 "charges first, then Heroic Interventions",
             )?;
         }
@@ -58,21 +65,21 @@ impl<'a> Desk<'a> {
         let charged_by_flyers = state.law().has(UnitKind::Flyers);
         self.acts(
             charged_by_flyers && unit.acts.arrived && self.is(UnitKind::Aircraft, unit),
-            || format!("{} arrived this turn and is AIRCRAFT", unit.title()),
+            || say!("{} arrived this turn and is AIRCRAFT", unit.title()),
             "another unit",
         )?;
         for target in targets.iter().map(|target| state.unit_at(*target)) {
             if charged_by_flyers && self.is(UnitKind::Aircraft, target) && !self.is(UnitKind::Flyers, unit) {
                 self.soft(
                     RefusalCode::NotAble,
-                    format!("{} is AIRCRAFT, and {} does not FLY", target.title(), unit.title()),
+                    say!("{} is AIRCRAFT, and {} does not FLY", target.title(), unit.title()),
                     "a target that is not AIRCRAFT, or a unit that can FLY",
                 )?;
             }
         }
         self.reach(
             facts::engaged(state, unit) == Some(true),
-            || format!("{} is within Engagement Range of the enemy", unit.title()),
+            || say!("{} is within Engagement Range of the enemy", unit.title()),
             "choose a unit that is not",
         )?;
         let thrown = u8::try_from(reach).unwrap_or(u8::MAX);
@@ -81,15 +88,15 @@ impl<'a> Desk<'a> {
             if let Some(most) = measures.charge {
                 self.reach(
                     self.within(unit, most, target) == Some(false),
-                    || format!("{} is more than {most} from {}", target.title(), unit.title()),
-                    &format!("targets within {most}"),
+                    || say!("{} is more than {} from {}", target.title(), most, unit.title()),
+                    say!("targets within {}", most),
                 )?;
             }
             let reached = Length::inches(thrown).plus(measures.engaged).ok();
             let reached = reached.and_then(|reach| self.within(unit, reach, target));
             self.reach(
                 made && reached == Some(false),
-                || format!("a roll of {thrown} does not bring {} to {}", unit.title(), target.title()),
+                || say!("a roll of {} does not bring {} to {}", thrown, unit.title(), target.title()),
                 "a charge that is not made, or another roll",
             )?;
         }
@@ -104,7 +111,7 @@ impl<'a> Desk<'a> {
         if unit.acts.fought_in_phase == now {
             self.soft(
                 RefusalCode::OnceOnly,
-                format!("{} has fought this phase", unit.title()),
+                say!("{} has fought this phase", unit.title()),
                 "one fight a unit and phase",
             )?;
         }
@@ -117,7 +124,7 @@ impl<'a> Desk<'a> {
         match state.units.iter().find(|other| other.acts.fought_in_phase == now && !charged(other)) {
             Some(earlier) => self.soft(
                 RefusalCode::OtherPhase,
-                format!("{}, which did not charge, has fought before {}", earlier.title(), unit.title()),
+                say!("{}, which did not charge, has fought before {}", earlier.title(), unit.title()),
                 "units that charged fight first: take the earlier fight back and record them in their order",
             ),
             None => Ok(()),
@@ -130,7 +137,7 @@ impl<'a> Desk<'a> {
         for target in targets.iter().map(|(index, _)| state.unit_at(*index)) {
             self.reach(
                 self.within(unit, state.law().measures.engaged, target) == Some(false),
-                || format!("{} is not within Engagement Range of {}", unit.title(), target.title()),
+                || say!("{} is not within Engagement Range of {}", unit.title(), target.title()),
                 "a target within Engagement Range",
             )?;
         }
@@ -142,7 +149,7 @@ impl<'a> Desk<'a> {
             });
             return self.reach(
                 near == Some(false),
-                || format!("{} is not within Engagement Range of any enemy", unit.title()),
+                || say!("{} is not within Engagement Range of any enemy", unit.title()),
                 "a unit that is, or that charged this turn",
             );
         }
@@ -150,7 +157,7 @@ impl<'a> Desk<'a> {
             let target = state.unit_at(*index);
             self.reach(
                 !unit.acts.charge_targets.contains(index) && !target.acts.intervened,
-                || format!("{} did not charge {}", unit.title(), target.title()),
+                || say!("{} did not charge {}", unit.title(), target.title()),
                 "the targets of its charge, and units that intervened",
             )?;
         }
@@ -164,19 +171,19 @@ impl<'a> Desk<'a> {
         if without(|guns| !guns.ranged) {
             self.soft(
                 RefusalCode::NotAble,
-                format!("{} has no ranged weapon in its list", unit.title()),
+                say!("{} has no ranged weapon in its list", unit.title()),
                 "a unit with ranged weapons",
             )?;
         }
         self.acts(
             unit.acts.advanced && without(|guns| !guns.assault),
-            || format!("{} Advanced this turn and has no Assault weapon", unit.title()),
+            || say!("{} Advanced this turn and has no Assault weapon", unit.title()),
             "a unit that did not",
         )?;
         let locked = facts::engaged(self.state, unit) == Some(true);
         self.reach(
             locked && !self.is(UnitKind::BigGuns, unit) && !arms().flatten().any(|guns| guns.pistol),
-            || format!("{} is locked in combat", unit.title()),
+            || say!("{} is locked in combat", unit.title()),
             "a unit that is not within Engagement Range of the enemy",
         )?;
         for target in targets.iter().map(|(index, _)| self.state.unit_at(*index)) {
@@ -199,14 +206,7 @@ impl<'a> Desk<'a> {
         match friends.find(|friend| engages(friend)) {
             Some(friend) => self.reach(
                 true,
-                || {
-                    format!(
-                        "{} is within Engagement Range of {}, a friend of {}",
-                        target.title(),
-                        friend.title(),
-                        unit.id
-                    )
-                },
+                || say!("{} is within Engagement Range of {}, a friend of {}", target.title(), friend.title(), unit.id),
                 "a target that fights no friends",
             ),
             None => Ok(()),
@@ -233,7 +233,7 @@ impl<'a> Desk<'a> {
             .any(|enemy| !self.is_small_character(enemy, law.wounds) && distance(enemy).is_some_and(|d| d < to_target));
         self.reach(
             nearer,
-            || format!("{} stands beside {} and is not the closest target", target.title(), shelter.title()),
+            || say!("{} stands beside {} and is not the closest target", target.title(), shelter.title()),
             "the closest enemy unit, or one that is not a CHARACTER beside others",
         )
     }
@@ -256,7 +256,7 @@ impl<'a> Desk<'a> {
                 let split = own.models.len() > 1 && !own.is_coherent(self.state.law());
                 self.reach(
                     split,
-                    || format!("{} is left in two groups as the turn ends", unit.title()),
+                    || say!("{} is left in two groups as the turn ends", unit.title()),
                     "`casualties` of the models that are out of coherency first (cause `coherency`), then `place` the rest",
                 )?;
             }

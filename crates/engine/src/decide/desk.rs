@@ -1,10 +1,13 @@
 //! What every judgement shares: the record before the state, who is spoken for, how a refusal is made.
 
+use adjutant_core::say;
+use adjutant_core::sentence::typed;
 use std::cell::RefCell;
 
 use adjutant_attack::GroupIndex;
 use adjutant_core::ids::{MarkerId, Name, UnitId};
 use adjutant_core::numbers::Face;
+use adjutant_core::sentence::Sentence;
 use adjutant_core::side::{By, Player};
 
 use crate::dice::Dice;
@@ -28,8 +31,8 @@ pub(super) struct Desk<'a> {
 
 pub(super) fn refuse<T>(
     code: RefusalCode,
-    message: impl Into<String>,
-    accepted: impl Into<String>,
+    message: impl Into<Sentence>,
+    accepted: impl Into<Sentence>,
 ) -> Result<T, Refusal> {
     Err(Refusal::new(code, message, accepted))
 }
@@ -45,8 +48,8 @@ impl<'a> Desk<'a> {
         match self.by.player() {
             Some(speaker) if speaker != player => refuse(
                 RefusalCode::NotAllowedBy,
-                format!("only player {player} can record this, not player {speaker}"),
-                format!("player {player}, `both` or `judge`"),
+                say!("only {} can record this, not {}", player, speaker),
+                say!("{}, `both` or `judge`", player),
             ),
             _ => Ok(()),
         }
@@ -63,16 +66,16 @@ impl<'a> Desk<'a> {
     pub(super) fn unit(&self, id: &UnitId) -> Result<(UnitIndex, &'a Unit), Refusal> {
         match self.state.unit(id) {
             Some(found) => Ok(found),
-            None => refuse(RefusalCode::Unknown, format!("no unit `{id}` in this match"), self.unit_list()),
+            None => refuse(RefusalCode::Unknown, say!("no unit `{}` in this match", typed(&id)), self.unit_list()),
         }
     }
 
-    pub(super) fn unit_list(&self) -> String {
+    pub(super) fn unit_list(&self) -> Sentence {
         let ids: Vec<&str> = self.state.unit_index.ids().collect();
         if ids.is_empty() {
             return "units of a `roster`; none is recorded".into();
         }
-        format!("one of {}", ids.join(" "))
+        say!("one of {}", ids.join(" "))
     }
 
     /// A marker of the mission, on the battlefield or not.
@@ -81,9 +84,8 @@ impl<'a> Desk<'a> {
             Some((index, _)) => Ok(index),
             None => {
                 let ids: Vec<&str> = self.state.markers.iter().map(|m| m.id.as_str()).collect();
-                let accepted =
-                    if ids.is_empty() { "a mission first".into() } else { format!("one of {}", ids.join(" ")) };
-                refuse(RefusalCode::Unknown, format!("no marker `{id}` in this mission"), accepted)
+                let accepted = if ids.is_empty() { "a mission first".into() } else { say!("one of {}", ids.join(" ")) };
+                refuse(RefusalCode::Unknown, say!("no marker `{}` in this mission", typed(&id)), accepted)
             }
         }
     }
@@ -95,8 +97,8 @@ impl<'a> Desk<'a> {
                 let names: Vec<&str> = unit.groups.iter().map(|g| g.name.as_str()).collect();
                 refuse(
                     RefusalCode::Unknown,
-                    format!("no group `{name}` in {}", unit.title()),
-                    format!("one of: {}", names.join(", ")),
+                    say!("no group `{}` in {}", typed(&name), unit.title()),
+                    say!("one of: {}", names.join(", ")),
                 )
             },
             Ok,
@@ -107,8 +109,8 @@ impl<'a> Desk<'a> {
     pub(super) fn soft(
         &self,
         code: RefusalCode,
-        message: impl Into<String>,
-        accepted: impl Into<String>,
+        message: impl Into<Sentence>,
+        accepted: impl Into<Sentence>,
     ) -> Result<(), Refusal> {
         debug_assert!(code.is_soft(), "{code} is never passed");
         if self.under.is_none() {
@@ -132,18 +134,18 @@ impl<'a> Desk<'a> {
     }
 
     /// Whether a deed belongs to this phase, for a unit of this player.
-    pub(super) fn may_do(&self, deed: Deed, player: Player, what: &str) -> Result<(), Refusal> {
+    pub(super) fn may_do(&self, deed: Deed, player: Player, what: impl Into<Sentence>) -> Result<(), Refusal> {
         let law = self.state.law();
         if law.allows(self.state.phase, deed, self.state.active == player) {
             return Ok(());
         }
         let accepted = match law.phase_of(deed) {
-            Some((phase, true, true)) => format!("the {} phase", phase.title()),
-            Some((phase, true, false)) => format!("player {player}'s {phase} phase"),
-            Some((phase, false, _)) => format!("player {}'s {phase} phase", player.opponent()),
-            None => format!("nothing: no phase of this pack has `{}`", deed.as_str()),
+            Some((phase, true, true)) => say!("the {} phase", phase.title()),
+            Some((phase, true, false)) => say!("{}'s {} phase", player, phase),
+            Some((phase, false, _)) => say!("{}'s {} phase", player.opponent(), phase),
+            None => say!("nothing: no phase of this pack has `{}`", deed.as_str()),
         };
-        self.soft(RefusalCode::OtherPhase, format!("{what}; this is {}", self.moment()), accepted)
+        self.soft(RefusalCode::OtherPhase, say!("{}; this is {}", what.into(), self.moment()), accepted)
     }
 
     /// Whether what a unit did this turn forbids it something else.
@@ -160,15 +162,15 @@ impl<'a> Desk<'a> {
     pub(super) fn is_free_to(&self, deed: Deed, unit: &Unit) -> Result<(), Refusal> {
         self.acts(
             unit.acts.forbidden.contains(&deed),
-            || format!("{} does nothing else this turn after the Stratagem that was used on it", unit.title()),
+            || say!("{} does nothing else this turn after the Stratagem that was used on it", unit.title()),
             "another unit",
         )
     }
 
     /// Where the battle is, in words.
-    pub(super) fn moment(&self) -> String {
+    pub(super) fn moment(&self) -> Sentence {
         let State { phase, round, active, .. } = self.state;
-        format!("the {phase} phase of player {active} in round {round}")
+        say!("the {} phase of {} in round {}", phase, active, round)
     }
 
     /// Refuses a unit that is not on the battlefield.
@@ -180,13 +182,13 @@ impl<'a> Desk<'a> {
             let whole = self.state.unit_at(whole);
             return refuse(
                 RefusalCode::UnitState,
-                format!("{} leads {}: the two are one unit", unit.title(), whole.title()),
-                format!("`{}` in place of `{}`", whole.id, unit.id),
+                say!("{} leads {}: the two are one unit", unit.title(), whole.title()),
+                say!("`{}` in place of `{}`", typed(&whole.id), typed(&unit.id)),
             );
         }
         refuse(
             RefusalCode::UnitState,
-            format!("{} is not on the battlefield, but {}", unit.title(), status_in_words(unit)),
+            say!("{} is not on the battlefield, but {}", unit.title(), status_in_words(unit)),
             "a unit on the battlefield",
         )
     }
@@ -195,8 +197,8 @@ impl<'a> Desk<'a> {
     pub(super) fn acts(
         &self,
         forbidden: bool,
-        message: impl FnOnce() -> String,
-        accepted: &str,
+        message: impl FnOnce() -> Sentence,
+        accepted: impl Into<Sentence>,
     ) -> Result<(), Refusal> {
         if !forbidden {
             return Ok(());
@@ -236,7 +238,7 @@ pub(super) fn dice(what: &str, roll: &[Face], count: usize) -> Result<(), Refusa
     if roll.len() == count {
         return Ok(());
     }
-    refuse(RefusalCode::BadValue, format!("{what} with {} dice", roll.len()), format!("{count} dice, each 1 to 6"))
+    refuse(RefusalCode::BadValue, say!("{} with {} dice", what, roll.len()), say!("{} dice, each 1 to 6", count))
 }
 
 /// So many models, in words: `1 model`, `3 models`.

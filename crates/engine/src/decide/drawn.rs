@@ -4,6 +4,8 @@
 //! `docs/log.md`, section 8, Digital dice.
 
 use adjutant_core::chain::Hash;
+use adjutant_core::say;
+use adjutant_core::sentence::typed;
 
 use super::desk::{Decision, refuse};
 use crate::command::Command;
@@ -53,7 +55,7 @@ pub(super) fn fits(state: &State, drawn: Drawn, command: &Command) -> Result<(),
         Command::Card(cards) if !cards.draws.is_empty() => Ok(()),
         other => refuse(
             RefusalCode::BadValue,
-            format!("`{}` holds no dice that can be drawn", other.name()),
+            say!("`{}` holds no dice that can be drawn", other.name()),
             "`drawn` beside `roll`, `roll-off`, `card` with `draws`, or `shoot` and `fight` with a `sequence`",
         ),
     }
@@ -76,7 +78,7 @@ pub fn purpose_in(state: &State, text: &str) -> Result<Purpose, Refusal> {
         refuse(
             RefusalCode::BadValue,
             error.to_string(),
-            format!("one of {}, and the unit that it is about: `charge b2`", words.join(" ")),
+            say!("one of {}, and the unit that it is about: `charge b2`", words.join(" ")),
         )
     })
 }
@@ -90,7 +92,11 @@ fn shown_whole(state: &State, purpose: &Purpose, dice: usize) -> Result<(), Refu
     if !pair || dice >= 2 || !state.is_under_law(2) {
         return Ok(());
     }
-    refuse(RefusalCode::BadValue, format!("`{purpose}` is a roll of two dice, and {dice} is shown"), "both dice")
+    refuse(
+        RefusalCode::BadValue,
+        say!("`{}` is a roll of two dice, and {} is shown", typed(&purpose), dice),
+        "both dice",
+    )
 }
 
 fn spelt(state: &State, text: &str) -> Result<Purpose, Refusal> {
@@ -100,8 +106,8 @@ fn spelt(state: &State, text: &str) -> Result<Purpose, Refusal> {
     }
     refuse(
         RefusalCode::BadValue,
-        format!("`{text}` is not how this purpose is spelt, and other words would give other faces"),
-        format!("`{purpose}`"),
+        say!("`{}` is not how this purpose is spelt, and other words would give other faces", typed(&text)),
+        say!("`{}`", typed(&purpose)),
     )
 }
 

@@ -3,6 +3,7 @@
 //! # Source
 //! `docs/rules/dice.md`, E.3 to E.6, Numbers and Modifiers; `docs/rules/editions.md`, 000-6.
 
+use adjutant_core::say;
 use std::sync::Arc;
 
 use adjutant_attack::{Change, Characteristic, Value, changed};
@@ -26,7 +27,7 @@ impl Desk<'_> {
         for id in &effect.units {
             let found = self.unit(id)?;
             if named.iter().any(|(index, _)| *index == found.0) {
-                return refuse(RefusalCode::BadValue, format!("{} is named twice", found.1.title()), "each unit once");
+                return refuse(RefusalCode::BadValue, say!("{} is named twice", found.1.title()), "each unit once");
             }
             named.push(found);
         }
@@ -40,7 +41,7 @@ impl Desk<'_> {
         if ends && effect.until.is_some() {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{} ends now and lasts until later", effect.why),
+                say!("{} ends now and lasts until later", effect.why),
                 "what it changes, or no `until`",
             );
         }
@@ -53,7 +54,7 @@ impl Desk<'_> {
                 let names = if names.is_empty() { "no effect is on it".into() } else { names.join(", ") };
                 return refuse(
                     RefusalCode::Unknown,
-                    format!("no effect called {} is on {}", effect.why, unit.title()),
+                    say!("no effect called {} is on {}", effect.why, unit.title()),
                     names,
                 );
             }
@@ -83,8 +84,8 @@ impl Desk<'_> {
         if changes.is_empty() || changes.len() > CHANGES_MAX || changes.iter().any(bad) {
             return refuse(
                 RefusalCode::BadValue,
-                format!("the changes of {} are not possible", characteristic.in_words()),
-                format!("1 to {CHANGES_MAX} changes by numbers up to {NUMBER_MAX}; times and divided by 1 or more"),
+                say!("the changes of {} are not possible", characteristic.in_words()),
+                say!("1 to {} changes by numbers up to {}; times and divided by 1 or more", CHANGES_MAX, NUMBER_MAX),
             );
         }
         let law = &self.dice_law()?.numbers;

@@ -4,6 +4,7 @@
 //! `docs/rules/sequence.md`, A-14 to A-16, AMB-22 to AMB-24.
 
 use adjutant_core::chain::Hash;
+use adjutant_core::say;
 use adjutant_core::side::{By, Player};
 
 use super::desk::{Decision, Desk, refuse};
@@ -24,7 +25,7 @@ impl Desk<'_> {
         if let Some(conceded) = self.state.conceded {
             return refuse(
                 RefusalCode::AlreadyDone,
-                format!("player {conceded} has conceded already"),
+                say!("{} has conceded already", conceded),
                 "`end`, or the other player's turns",
             );
         }
@@ -60,8 +61,8 @@ impl Desk<'_> {
         {
             return refuse(
                 RefusalCode::NotAllowedBy,
-                format!("player {speaker} has no models left, or conceded: player {} decides", speaker.opponent()),
-                format!("player {}, `both` or `judge`", speaker.opponent()),
+                say!("{} has no models left, or conceded: {} decides", speaker, speaker.opponent()),
+                say!("{}, `both` or `judge`", speaker.opponent()),
             );
         }
         if state.status == Status::Setup {
@@ -85,16 +86,16 @@ impl Desk<'_> {
             }
         }
         let who = match player {
-            Some(player) => format!("player {player}"),
-            None if self.by == By::Both => "the table".to_owned(),
-            None => "the judge".to_owned(),
+            Some(player) => say!("{}", player),
+            None if self.by == By::Both => "the table".into(),
+            None => "the judge".into(),
         };
         match self.state.head {
             Some(ours) if ours == head => Ok(player.into_iter().map(|player| Event::Signed { player }).collect()),
             Some(ours) => refuse(
                 RefusalCode::WrongHead,
-                format!("{who} signs {head}, but the record before has the hash {ours}"),
-                format!("`head`: {ours}"),
+                say!("{} signs {}, but the record before has the hash {}", who, head, ours),
+                say!("`head`: {}", ours),
             ),
             None => refuse(RefusalCode::WrongHead, "a bare log has no hashes to sign", "a chained log"),
         }

@@ -4,6 +4,7 @@
 //! `docs/rules/editions.md`, 000-12 and 000-27.
 
 use adjutant_core::ids::UnitId;
+use adjutant_core::say;
 
 use super::desk::{Decision, Desk, refuse};
 use crate::event::Event;
@@ -25,15 +26,15 @@ impl Desk<'_> {
         if leader == index || leading.player != unit.player {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{} cannot join {}", leading.title(), unit.title()),
+                say!("{} cannot join {}", leading.title(), unit.title()),
                 "another unit of the same army",
             );
         }
         if unit.led_by.len() >= law.leaders_by_rule {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{} has {} leaders", unit.title(), unit.led_by.len()),
-                format!("at most {}, whatever their rules say", law.leaders_by_rule),
+                say!("{} has {} leaders", unit.title(), unit.led_by.len()),
+                say!("at most {}, whatever their rules say", law.leaders_by_rule),
             );
         }
         for unit in [leading, unit] {
@@ -42,7 +43,7 @@ impl Desk<'_> {
         if !leading.led_by.is_empty() {
             return refuse(
                 RefusalCode::UnitState,
-                format!("{} has a leader of its own", leading.title()),
+                say!("{} has a leader of its own", leading.title()),
                 "a leader that no other leads",
             );
         }
@@ -50,15 +51,15 @@ impl Desk<'_> {
             let character = self.state.law().kind_in_words(UnitKind::Characters);
             self.soft(
                 RefusalCode::NotAble,
-                format!("{} is not a {character}", leading.title()),
-                format!("a {character}"),
+                say!("{} is not a {}", leading.title(), character),
+                say!("a {}", character),
             )?;
         }
         if let Some(first) = unit.led_by.first().filter(|_| unit.led_by.len() >= law.leaders) {
             let first = self.state.unit_at(*first).title();
             self.soft(
                 RefusalCode::NotAble,
-                format!("{first} leads {} already", unit.title()),
+                say!("{} leads {} already", first, unit.title()),
                 "a unit without a leader; or `under` the rule of the second leader that allows it",
             )?;
         }
@@ -97,7 +98,7 @@ impl Desk<'_> {
         }
         refuse(
             RefusalCode::UnitState,
-            format!("{} is one unit with another", unit.title()),
+            say!("{} is one unit with another", unit.title()),
             "a unit that no leader has joined",
         )
     }

@@ -4,6 +4,8 @@
 //! `docs/rules/missions.md`, C.2 (Drop Zone Repleted, Priority Objectives), AMB-40.
 
 use adjutant_core::numbers::Inches;
+use adjutant_core::say;
+use adjutant_core::sentence::typed;
 use adjutant_core::side::Player;
 
 use super::desk::{Decision, Desk, refuse};
@@ -60,12 +62,12 @@ impl Desk<'_> {
         if self.by.player().is_some() {
             return refuse(
                 RefusalCode::NotAllowedBy,
-                format!("{id} taken off the battlefield by `{}` alone", self.by),
+                say!("{} taken off the battlefield by `{}` alone", id, typed(&self.by)),
                 "`both` or `judge`; what a mission rule or an action removes goes by itself",
             );
         }
         if !self.state.markers[index].on_battlefield {
-            return refuse(RefusalCode::AlreadyDone, format!("{id} is gone already"), "a marker that is there");
+            return refuse(RefusalCode::AlreadyDone, say!("{} is gone already", id), "a marker that is there");
         }
         Ok(vec![Event::MarkerRemoved { marker: index }])
     }
@@ -88,8 +90,8 @@ impl Desk<'_> {
             let ids: Vec<&str> = free.map(|(_, marker)| marker.id.as_str()).collect();
             return refuse(
                 RefusalCode::BadValue,
-                format!("{} cannot become that", self.state.markers[index].id),
-                format!("one of {}", ids.join(" ")),
+                say!("{} cannot become that", self.state.markers[index].id),
+                say!("one of {}", ids.join(" ")),
             );
         }
         let tagged = self.state.numbered_markers().filter(|(_, marker)| marker.tags.contains(&tag));
@@ -110,7 +112,7 @@ impl Desk<'_> {
         if let Some(name) = crate::decide::setup::unmoved_markers(self.state).filter(|_| rule.each_player) {
             return refuse(
                 RefusalCode::TooEarly,
-                format!("{name}: a marker is noted before every marker is moved"),
+                say!("{}: a marker is noted before every marker is moved", name),
                 "all moves first (`moves_to`; a marker may stay where it is)",
             );
         }
@@ -124,8 +126,8 @@ impl Desk<'_> {
             if let Some(first) = waiting.next().filter(|_| tags.iter().any(|other| other.tag == tag)) {
                 return refuse(
                     RefusalCode::TooEarly,
-                    format!("{} is drawn before {}", tag.as_str(), first.tag.as_str()),
-                    format!("{} first", first.tag.as_str()),
+                    say!("{} is drawn before {}", tag.as_str(), first.tag.as_str()),
+                    say!("{} first", first.tag.as_str()),
                 );
             }
         }
@@ -188,8 +190,8 @@ impl Desk<'_> {
         }
         refuse(
             RefusalCode::BadValue,
-            format!("{} at [{}, {}]", self.state.markers[index].id, at[0], at[1]),
-            format!("a place on the board, the marker wholly within {within}\" of [{}, {}]", from[0], from[1]),
+            say!("{} at [{}, {}]", self.state.markers[index].id, at[0], at[1]),
+            say!("a place on the board, the marker wholly within {}\" of [{}, {}]", within, from[0], from[1]),
         )
     }
 
@@ -203,7 +205,7 @@ impl Desk<'_> {
         if before.is_some_and(|before| *before != index && label(*before) == label(index)) {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{} has the label that the same player moved just before", self.state.markers[index].id),
+                say!("{} has the label that the same player moved just before", self.state.markers[index].id),
                 "a marker of the other label",
             );
         }
@@ -225,7 +227,7 @@ impl Desk<'_> {
         if state.moved_markers.contains(&index) || state.moved_markers.len() >= moves {
             return refuse(
                 RefusalCode::AlreadyDone,
-                format!("{} was moved already, or every move was made", state.markers[index].id),
+                say!("{} was moved already, or every move was made", state.markers[index].id),
                 "each marker is moved once",
             );
         }
@@ -236,13 +238,13 @@ impl Desk<'_> {
         if Player::BOTH.iter().all(|player| self.state.sides[*player].zone.is_some()) {
             return Ok(());
         }
-        refuse(RefusalCode::TooEarly, format!("{what} before the zones are chosen"), "`roles` and `zone` first")
+        refuse(RefusalCode::TooEarly, say!("{} before the zones are chosen", what), "`roles` and `zone` first")
     }
 
     fn before_battle(&self, what: &str) -> Result<(), Refusal> {
         if self.state.status == Status::Setup {
             return Ok(());
         }
-        refuse(RefusalCode::NotYourMoment, format!("{what} before the battle; this is {}", self.moment()), "set-up")
+        refuse(RefusalCode::NotYourMoment, say!("{} before the battle; this is {}", what, self.moment()), "set-up")
     }
 }

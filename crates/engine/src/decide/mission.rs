@@ -3,6 +3,9 @@
 //! # Source
 //! `docs/rules/sequence.md`, A-3; `docs/rules/editions.md`, 002-1 and 002-10.
 
+use adjutant_core::say;
+use adjutant_core::sentence::Sentence;
+use adjutant_core::sentence::typed;
 use std::sync::Arc;
 
 use adjutant_core::chain::Hash;
@@ -20,9 +23,9 @@ use crate::rules::Mission;
 pub(super) type Rolled<'a> = (Option<[FaceOfThree; 2]>, Option<&'a [Face]>);
 
 /// Faces that were rolled, in words.
-fn in_words(as_digits: bool, faces: &[i32]) -> String {
+fn in_words(as_digits: bool, faces: &[i32]) -> Sentence {
     let faces: Vec<String> = faces.iter().map(i32::to_string).collect();
-    if as_digits { format!("a roll of {}", faces.concat()) } else { format!("a roll of {}", faces.join(" and ")) }
+    if as_digits { say!("a roll of {}", faces.concat()) } else { say!("a roll of {}", faces.join(" and ")) }
 }
 
 impl Desk<'_> {
@@ -35,8 +38,8 @@ impl Desk<'_> {
             let ids: Vec<&str> = pack.missions.keys().map(|id| id.as_str()).collect();
             return refuse(
                 RefusalCode::Unknown,
-                format!("no mission `{id}` in pack {}", pack.file.id),
-                format!("one of {}", ids.join(" ")),
+                say!("no mission `{}` in pack {}", typed(&id), pack.file.id),
+                say!("one of {}", ids.join(" ")),
             );
         };
         self.mission_fits(mission)?;
@@ -53,8 +56,8 @@ impl Desk<'_> {
         {
             return refuse(
                 RefusalCode::OtherRules,
-                format!("this log needs pack {} with rules {recorded} for {id}; we have {ours}", pack.file.id),
-                "the folder of that version, named with --packs DIR; or `replay --other-rules`",
+                say!("this log needs pack {} with rules {} for {}; we have {}", pack.file.id, recorded, id, ours),
+                "the folder of that version",
             );
         }
         Ok(vec![Event::MissionChosen { mission: Arc::clone(mission), pack: Arc::clone(pack) }])
@@ -68,7 +71,7 @@ impl Desk<'_> {
             if let Some(is) = is.filter(|_| !mission.primaries.is_empty()) {
                 return refuse(
                     RefusalCode::BadValue,
-                    format!("{id} is not played by an army bent on {is}, as that of player {player} is"),
+                    say!("{} is not played by an army bent on {}, as that of {} is", id, is, player),
                     "a mission of both armies",
                 );
             }
@@ -77,8 +80,8 @@ impl Desk<'_> {
         if size != played {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{id} is a mission for {size}; this match is opened as {played}"),
-                format!("a mission for {played}, or a match opened as {size}"),
+                say!("{} is a mission for {}; this match is opened as {}", id, size, played),
+                say!("a mission for {}, or a match opened as {}", played, size),
             );
         }
         Ok(())
@@ -108,11 +111,11 @@ impl Desk<'_> {
             let of_three = rolled.0.is_none() || (dice.as_digits() && sides == 3);
             of_three && faces.len() == dice.count() as usize && faces.iter().all(|face| *face <= sides)
         }) else {
-            let dice = pack.law.rolls.mission.map(|dice| format!("the faces of {dice} where the pack rolls them; "));
+            let dice = pack.law.rolls.mission.map(|dice| say!("the faces of {} where the pack rolls them; ", dice));
             return refuse(
                 RefusalCode::BadValue,
-                format!("{} gives no mission of pack {}", in_words(rolled.0.is_some(), &faces), pack.file.id),
-                format!("{}no dice where the mission was agreed", dice.unwrap_or_default()),
+                say!("{} gives no mission of pack {}", in_words(rolled.0.is_some(), &faces), pack.file.id),
+                say!("{}no dice where the mission was agreed", dice.unwrap_or_default()),
             );
         };
         if mission.is_rolled_by(&faces) {
@@ -121,8 +124,8 @@ impl Desk<'_> {
         let needs = pack.dice_of(mission).unwrap_or_else(|| "no dice".into());
         refuse(
             RefusalCode::BadValue,
-            format!("{} does not give {id}", in_words(dice.as_digits(), &faces)),
-            format!("{needs}; or the mission of that roll; or no dice where it was agreed"),
+            say!("{} does not give {}", in_words(dice.as_digits(), &faces), id),
+            say!("{}; or the mission of that roll; or no dice where it was agreed", needs),
         )
     }
 }

@@ -43,6 +43,8 @@ mod unit_tests;
 mod vehicles;
 mod weighing;
 
+use adjutant_core::say;
+use adjutant_core::sentence::typed;
 use std::cell::RefCell;
 
 use adjutant_core::side::By;
@@ -92,7 +94,11 @@ fn in_time(state: &State, kind: Kind) -> Result<(), Refusal> {
     let (name, when) = (kind.name(), kind.when());
     let is_open = when == When::Opening;
     if state.open.is_none() && !is_open {
-        return refuse(RefusalCode::NotOpen, format!("`{name}` before `open`"), "the first record of a log is `open`");
+        return refuse(
+            RefusalCode::NotOpen,
+            say!("`{}` before `open`", typed(&name)),
+            "the first record of a log is `open`",
+        );
     }
     if state.open.is_some() && is_open {
         return refuse(RefusalCode::AlreadyOpen, "this match is open already", "open a new match under another id");
@@ -107,7 +113,7 @@ fn in_time(state: &State, kind: Kind) -> Result<(), Refusal> {
     if when == When::Setup && state.status != Status::Setup {
         return refuse(
             RefusalCode::SetupOnly,
-            format!("this belongs before the battle, which is in round {}", state.round),
+            say!("this belongs before the battle, which is in round {}", state.round),
             "what belongs to the battle; or take back the records from `begin` on",
         );
     }
@@ -132,10 +138,10 @@ fn may_say(by: By, kind: Kind) -> Result<(), Refusal> {
     }
     let name = kind.name();
     let message = match by.player() {
-        Some(player) => format!("player {player} can't record `{name}` alone"),
-        None => format!("`{by}` can't record `{name}`"),
+        Some(player) => say!("{} can't record `{}` alone", player, typed(&name)),
+        None => say!("`{}` can't record `{}`", typed(&by), typed(&name)),
     };
-    refuse(RefusalCode::NotAllowedBy, message, format!("record it as {}", who.in_words()))
+    refuse(RefusalCode::NotAllowedBy, message, say!("record it as {}", who.in_words()))
 }
 
 impl Desk<'_> {

@@ -6,6 +6,7 @@
 use adjutant_attack::Characteristic;
 use adjutant_core::ids::UnitId;
 use adjutant_core::numbers::{Face, Whole};
+use adjutant_core::say;
 
 use super::desk::{self, Decision, Desk, refuse};
 use crate::command::{DiceRoll, Losses, TestModifier};
@@ -30,7 +31,7 @@ impl Desk<'_> {
         if !self.state.law().allows(self.state.phase, Deed::Morale, self.state.active == unit.player) {
             self.soft(
                 RefusalCode::OtherPhase,
-                format!("{} takes a Morale test; this is {}", unit.title(), self.moment()),
+                say!("{} takes a Morale test; this is {}", unit.title(), self.moment()),
                 "the Morale phase",
             )?;
         }
@@ -38,7 +39,7 @@ impl Desk<'_> {
         if unit.acts.morale_in_phase == self.state.phase_count {
             self.soft(
                 RefusalCode::OnceOnly,
-                format!("{} has taken its Morale test", unit.title()),
+                say!("{} has taken its Morale test", unit.title()),
                 "one test a unit and phase",
             )?;
         }
@@ -47,7 +48,7 @@ impl Desk<'_> {
         if by_losses && unit.acts.models_lost == 0 {
             self.soft(
                 RefusalCode::NotAble,
-                format!("{} has lost no models this turn", unit.title()),
+                say!("{} has lost no models this turn", unit.title()),
                 "a unit that has, without those that came back",
             )?;
         }
@@ -73,8 +74,8 @@ impl Desk<'_> {
         }
         self.soft(
             RefusalCode::OtherPhase,
-            format!("{} of the other player was tested before {}", earlier.title(), unit.title()),
-            format!("the first Morale test by player {}, whose turn it is", state.active),
+            say!("{} of the other player was tested before {}", earlier.title(), unit.title()),
+            say!("the first Morale test by {}, whose turn it is", state.active),
         )
     }
 
@@ -98,7 +99,7 @@ impl Desk<'_> {
         match (computed, said) {
             (Some(computed), Some(said)) if computed != said => refuse(
                 RefusalCode::ContradictsFacts,
-                format!("{} of {} recorded as fled, but the dice give {computed}", desk::models(said), unit.title()),
+                say!("{} of {} recorded as fled, but the dice give {}", desk::models(said), unit.title(), computed),
                 "`fled` as the dice give it, or left out; `modifier` where the Leadership is modified",
             ),
             (_, Some(_)) => Ok(test.fled.cloned().unwrap_or_else(|| number(0))),
@@ -122,7 +123,7 @@ impl Desk<'_> {
         if attrition.roll.len() as u64 != u64::from(left) {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{} attrition dice for {left} models", attrition.roll.len()),
+                say!("{} attrition dice for {} models", attrition.roll.len(), left),
                 "one die for every model that is left after the first has fled",
             );
         }

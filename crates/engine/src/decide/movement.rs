@@ -3,6 +3,7 @@
 //! # Source
 //! `docs/rules/battle.md`, D-5 and D-12.
 
+use adjutant_core::say;
 use std::collections::BTreeMap;
 
 use adjutant_core::ids::{MarkerId, UnitId};
@@ -92,7 +93,7 @@ impl Desk<'_> {
         match closing {
             Some(unit) => self.soft(
                 RefusalCode::OtherPhase,
-                format!("actions come last, and {} has started one", unit.title()),
+                say!("actions come last, and {} has started one", unit.title()),
                 "undo the action, record this, then start the action again",
             ),
             _ => Ok(()),
@@ -105,7 +106,7 @@ impl Desk<'_> {
         self.is_free_to(kind.deed(), unit)?;
         self.acts(
             unit.stunned_in.is_some() && kind != MoveKind::Reposition,
-            || format!("the crew of {} is stunned", unit.title()),
+            || say!("the crew of {} is stunned", unit.title()),
             "no move until its player's next turn is over",
         )?;
         match kind {
@@ -113,7 +114,7 @@ impl Desk<'_> {
                 if acts.moved {
                     self.soft(
                         RefusalCode::OnceOnly,
-                        format!("{} has moved this turn already", unit.title()),
+                        say!("{} has moved this turn already", unit.title()),
                         "one Normal Move, Advance or Fall Back a turn",
                     )?;
                 }
@@ -124,41 +125,41 @@ impl Desk<'_> {
                 let still = acts.arrived || acts.oversize;
                 self.acts(
                     still,
-                    || format!("{} came onto the battlefield this turn", unit.title()),
+                    || say!("{} came onto the battlefield this turn", unit.title()),
                     "a unit that may move",
                 )
             }
             MoveKind::Charge => {
                 let declared = acts.charged;
-                self.acts(!declared, || format!("{} has declared no charge", unit.title()), "`charge` first")?;
+                self.acts(!declared, || say!("{} has declared no charge", unit.title()), "`charge` first")?;
                 let failed = acts.charge_failed;
-                self.acts(failed, || format!("the charge of {} failed", unit.title()), "a unit whose charge was made")
+                self.acts(failed, || say!("the charge of {} failed", unit.title()), "a unit whose charge was made")
             }
             MoveKind::Heroic => {
                 if !self.is(UnitKind::Characters, unit) {
                     let hero = self.state.law().kind_in_words(UnitKind::Characters);
-                    self.soft(RefusalCode::NotAble, format!("{} is not a {hero}", unit.title()), format!("a {hero}"))?;
+                    self.soft(RefusalCode::NotAble, say!("{} is not a {}", unit.title(), hero), say!("a {}", hero))?;
                 }
                 let barred = acts.wrecked || acts.oversize;
                 self.acts(
                     barred,
-                    || format!("{} got out of a destroyed transport, or was too large to be set up", unit.title()),
+                    || say!("{} got out of a destroyed transport, or was too large to be set up", unit.title()),
                     "another CHARACTER",
                 )?;
                 self.may_intervene(unit)?;
                 if acts.intervened {
                     self.soft(
                         RefusalCode::OnceOnly,
-                        format!("{} has intervened this phase already", unit.title()),
+                        say!("{} has intervened this phase already", unit.title()),
                         "one Heroic Intervention a phase",
                     )?;
                 }
                 Ok(())
             }
             MoveKind::Run => {
-                self.acts(acts.ran, || format!("{} has run this turn", unit.title()), "a unit that has not")?;
+                self.acts(acts.ran, || say!("{} has run this turn", unit.title()), "a unit that has not")?;
                 let shot = acts.shot_in_phase == self.state.phase_count;
-                self.acts(shot, || format!("{} has shot this phase", unit.title()), "a unit that runs instead")
+                self.acts(shot, || say!("{} has shot this phase", unit.title()), "a unit that runs instead")
             }
             MoveKind::PileIn | MoveKind::Consolidate | MoveKind::Reposition => Ok(()),
         }
@@ -180,7 +181,7 @@ impl Desk<'_> {
         } else {
             ("does not fall back", "a normal move; a failed test makes a unit fall back")
         };
-        self.acts(wrong, || format!("{} {state}", unit.title()), accepted)
+        self.acts(wrong, || say!("{} {}", unit.title(), state), accepted)
     }
 
     /// Units move first; then Reinforcements arrive, and nobody moves any more.
@@ -193,7 +194,7 @@ impl Desk<'_> {
         match self.state.units.iter().find(arrived) {
             Some(arrived) => self.soft(
                 RefusalCode::OtherPhase,
-                format!("{} has arrived: the Reinforcements step comes after all moves", arrived.title()),
+                say!("{} has arrived: the Reinforcements step comes after all moves", arrived.title()),
                 "moves first, then arrivals",
             ),
             None => Ok(()),
@@ -216,7 +217,7 @@ impl Desk<'_> {
         if sum > unit.models() {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{sum} models of {} are assigned, which has {}", unit.title(), unit.models()),
+                say!("{} models of {} are assigned, which has {}", sum, unit.title(), unit.models()),
                 "each model for one marker",
             );
         }
@@ -248,7 +249,7 @@ impl Desk<'_> {
         match &unit.acts.counts {
             Some(before) if same_places && before != said => refuse(
                 RefusalCode::ContradictsFacts,
-                format!("the models of {} count for other markers this turn already", unit.title()),
+                say!("the models of {} count for other markers this turn already", unit.title()),
                 "each model for one marker a turn: the same `counts`, or another turn",
             ),
             _ => Ok(()),
@@ -265,15 +266,15 @@ impl Desk<'_> {
                 }
                 refuse(
                     RefusalCode::BadValue,
-                    format!("{} places for {}, which has {} models", models.len(), unit.title(), unit.models()),
-                    format!("{} places", unit.models()),
+                    say!("{} places for {}, which has {} models", models.len(), unit.title(), unit.models()),
+                    say!("{} places", unit.models()),
                 )
             }
             Some(Place::Declared(declared)) => {
                 if let Some(distance) = declared.distances().find(|distance| distance.thousandths() < 0) {
                     return refuse(
                         RefusalCode::BadValue,
-                        format!("{} is declared {distance}\" away", unit.title()),
+                        say!("{} is declared {}\" away", unit.title(), distance),
                         "distances of 0 inches and more",
                     );
                 }
@@ -282,8 +283,8 @@ impl Desk<'_> {
                     if models.get().unsigned_abs() > unit.models() {
                         return refuse(
                             RefusalCode::BadValue,
-                            format!("{models} models of {} in range of {marker}", unit.title()),
-                            format!("at most its {} models", unit.models()),
+                            say!("{} models of {} in range of {}", models, unit.title(), marker),
+                            say!("at most its {} models", unit.models()),
                         );
                     }
                 }
@@ -301,7 +302,7 @@ impl Desk<'_> {
         if index == carrier_index {
             return refuse(RefusalCode::BadValue, "a unit that embarks in itself", "a TRANSPORT");
         }
-        self.acts(unit.acts.disembarked, || format!("{} disembarked this turn", unit.title()), "a unit that did not")?;
+        self.acts(unit.acts.disembarked, || say!("{} disembarked this turn", unit.title()), "a unit that did not")?;
         let aboard = self.state.units.numbered().filter(|(_, u)| u.whereabouts == Whereabouts::Embarked(carrier_index));
         let mut passengers: Vec<_> = aboard.collect();
         passengers.push((index, unit));
@@ -317,11 +318,7 @@ impl Desk<'_> {
         let (index, unit) = self.own_unit(id)?;
         self.check_place(unit, place)?;
         let Whereabouts::Embarked(carrier) = unit.whereabouts else {
-            return refuse(
-                RefusalCode::UnitState,
-                format!("{} is not embarked", unit.title()),
-                "a unit in a transport",
-            );
+            return refuse(RefusalCode::UnitState, say!("{} is not embarked", unit.title()), "a unit in a transport");
         };
         let carrier = self.state.unit_at(carrier);
         let wrecked = carrier.whereabouts == Whereabouts::Destroyed;
@@ -330,18 +327,18 @@ impl Desk<'_> {
             if !carrier.is_on_battlefield() {
                 return refuse(
                     RefusalCode::UnitState,
-                    format!("{} is not on the battlefield", carrier.title()),
+                    say!("{} is not on the battlefield", carrier.title()),
                     "a transport on the battlefield",
                 );
             }
             self.acts(
                 carrier.acts.moved && !self.state.law().disembark_after_move,
-                || format!("{} has moved already", carrier.title()),
+                || say!("{} has moved already", carrier.title()),
                 "before the transport moves",
             )?;
             self.acts(
                 unit.acts.embarked,
-                || format!("{} embarked this turn", unit.title()),
+                || say!("{} embarked this turn", unit.title()),
                 "a unit that was aboard as the phase began",
             )?;
         }

@@ -3,6 +3,9 @@
 //! # Source
 //! `missions/README.md`, section 3: picks and marks.
 
+use adjutant_core::say;
+use adjutant_core::sentence::Sentence;
+use adjutant_core::sentence::typed;
 use std::sync::Arc;
 
 use adjutant_core::ids::{MarkerId, UnitId};
@@ -76,14 +79,14 @@ impl Desk<'_> {
             let accepted = if words.is_empty() {
                 "nothing: this pack asks for none".into()
             } else {
-                format!("one of {}", words.join(" "))
+                say!("one of {}", words.join(" "))
             };
-            return refuse(RefusalCode::Unknown, format!("no disposition `{is}` in this pack"), accepted);
+            return refuse(RefusalCode::Unknown, say!("no disposition `{}` in this pack", typed(&is)), accepted);
         }
         if let Some(before) = self.state.disposition(player).filter(|before| *before != is) {
             return refuse(
                 RefusalCode::AlreadyDone,
-                format!("the army of player {player} is bent on {before}"),
+                say!("the army of {} is bent on {}", player, before),
                 "what its list says; or take back the earlier record first",
             );
         }
@@ -93,8 +96,8 @@ impl Desk<'_> {
             let words: Vec<&str> = mission.primaries.keys().map(|one| one.as_str()).collect();
             return refuse(
                 RefusalCode::BadValue,
-                format!("{} is not played by an army bent on {is}", mission.id),
-                format!("one of {}; or another mission", words.join(" ")),
+                say!("{} is not played by an army bent on {}", mission.id, is),
+                say!("one of {}; or another mission", words.join(" ")),
             );
         }
         Ok(vec![Event::DispositionSaid { player, is }])
@@ -104,11 +107,10 @@ impl Desk<'_> {
         let (state, player) = (self.state, picked.player);
         let Some((objective, pick)) = asked(state, player).find(|(_, pick)| pick.mark == picked.mark) else {
             let marks: Vec<&str> = asked(state, player).map(|(_, pick)| pick.mark.as_str()).collect();
-            let accepted =
-                if marks.is_empty() { "nothing to pick".into() } else { format!("one of {}", marks.join(" ")) };
+            let accepted = if marks.is_empty() { "nothing to pick".into() } else { say!("one of {}", marks.join(" ")) };
             return refuse(
                 RefusalCode::Unknown,
-                format!("no objective of player {player} asks for a pick `{}`", picked.mark),
+                say!("no objective of {} asks for a pick `{}`", player, typed(&picked.mark)),
                 accepted,
             );
         };
@@ -136,18 +138,14 @@ impl Desk<'_> {
             return Ok(());
         }
         let made = self.state.remembered.marks.iter().any(|mark| mark.player == player && mark.name == pick.mark);
-        let (code, accepted) = match pick.at {
-            PickAt::Drawn if made => {
-                (RefusalCode::AlreadyDone, "one pick for as long as the card is active".to_owned())
-            }
+        let (code, accepted): (_, Sentence) = match pick.at {
+            PickAt::Drawn if made => (RefusalCode::AlreadyDone, "one pick for as long as the card is active".into()),
             PickAt::Setup => (RefusalCode::NotYourMoment, "before the battle, once".into()),
             PickAt::Drawn => (RefusalCode::NotYourMoment, "during the battle".into()),
-            PickAt::OwnTurnStart => {
-                (RefusalCode::NotYourMoment, format!("the first phase of player {player}'s turn, once"))
-            }
-            PickAt::OwnTurnEnd => (RefusalCode::NotYourMoment, format!("the last phase of player {player}'s turn")),
+            PickAt::OwnTurnStart => (RefusalCode::NotYourMoment, say!("the first phase of {}'s turn, once", player)),
+            PickAt::OwnTurnEnd => (RefusalCode::NotYourMoment, say!("the last phase of {}'s turn", player)),
         };
-        refuse(code, format!("`{}` is not picked now", pick.mark), accepted)
+        refuse(code, say!("`{}` is not picked now", typed(&pick.mark)), accepted)
     }
 
     /// What is picked, in the form that the pick has, and nothing that it cannot be.
@@ -187,14 +185,14 @@ impl Desk<'_> {
         let (index, unit) = self.unit(id)?;
         if !able.contains(&index) {
             let ids: Vec<&str> = able.iter().map(|unit| self.state.unit_at(*unit).id.as_str()).collect();
-            let accepted = if ids.is_empty() { "no unit".into() } else { format!("one of {}", ids.join(" ")) };
-            let message = format!("{} cannot be picked as {}", unit.title(), pick.mark);
+            let accepted = if ids.is_empty() { "no unit".into() } else { say!("one of {}", ids.join(" ")) };
+            let message = say!("{} cannot be picked as {}", unit.title(), pick.mark);
             return refuse(RefusalCode::ContradictsFacts, message, accepted);
         }
         let Some(marker) = marker else { return Ok((Some(index), None)) };
         let marker = self.known_marker(marker)?;
         if facts::in_range(self.state, unit, marker) == Some(false) && pick.uses.is_some() {
-            let message = format!("{} is not in range of {}", unit.title(), self.state.markers[marker].id);
+            let message = say!("{} is not in range of {}", unit.title(), self.state.markers[marker].id);
             return refuse(RefusalCode::ContradictsFacts, message, "a marker in its range");
         }
         Ok((Some(index), Some(self.pickable(player, pick, marker)?)))
@@ -208,7 +206,7 @@ impl Desk<'_> {
         }
         refuse(
             RefusalCode::ContradictsFacts,
-            format!("{} cannot be picked as {}", standing.id, pick.mark),
+            say!("{} cannot be picked as {}", standing.id, pick.mark),
             "a marker that the rule names",
         )
     }
@@ -221,7 +219,7 @@ impl Desk<'_> {
         }
         refuse(
             RefusalCode::ContradictsFacts,
-            format!("{area} cannot be picked as {}", pick.mark),
+            say!("{} cannot be picked as {}", area, pick.mark),
             "an area that the rule names",
         )
     }
@@ -234,7 +232,11 @@ impl Desk<'_> {
             return Ok(place);
         }
         let ids: Vec<&str> = areas.iter().map(|area| area.id.as_str()).collect();
-        refuse(RefusalCode::Unknown, format!("no area `{area}` in this mission"), format!("one of {}", ids.join(" ")))
+        refuse(
+            RefusalCode::Unknown,
+            say!("no area `{}` in this mission", typed(&area)),
+            say!("one of {}", ids.join(" ")),
+        )
     }
 
     fn as_many_as(&self, player: Player, pick: &Pick, number: usize) -> Result<(), Refusal> {
@@ -251,8 +253,8 @@ impl Desk<'_> {
         }
         refuse(
             RefusalCode::BadValue,
-            format!("{number} picked as {}", pick.mark),
-            if least == most { format!("{most}") } else { format!("{} to {most}", least.max(1)) },
+            say!("{} picked as {}", number, pick.mark),
+            if least == most { say!("{}", most) } else { say!("{} to {}", least.max(1), most) },
         )
     }
 
@@ -264,7 +266,7 @@ impl Desk<'_> {
         if !self.state.remembered.marks.iter().any(lies) {
             return refuse(
                 RefusalCode::ContradictsFacts,
-                format!("no token of the opponent lies on {}", self.state.markers[marker].id),
+                say!("no token of the opponent lies on {}", self.state.markers[marker].id),
                 "a marker with one",
             );
         }
@@ -283,5 +285,5 @@ fn in_its_form(pick: &Pick, picked: &Picked) -> Result<(), Refusal> {
     ];
     let Some((word, ..)) = given.iter().find(|(_, given, right)| *given && !right) else { return Ok(()) };
     let right: Vec<&str> = given.iter().filter(|(_, _, right)| *right).map(|(word, ..)| *word).collect();
-    refuse(RefusalCode::BadValue, format!("{} is picked by {word}", pick.mark), right.join(" or "))
+    refuse(RefusalCode::BadValue, say!("{} is picked by {}", pick.mark, word), right.join(" or "))
 }

@@ -5,6 +5,9 @@
 
 use adjutant_core::ids::MarkerId;
 use adjutant_core::numbers::{Face, Inches};
+use adjutant_core::say;
+use adjutant_core::sentence::Sentence;
+use adjutant_core::sentence::typed;
 use adjutant_core::side::Player;
 use adjutant_geometry::Point;
 
@@ -33,12 +36,12 @@ pub fn due_objectives(state: &State) -> Option<u32> {
 }
 
 /// What is missing before the battle, in words.
-pub(super) fn missing(state: &State) -> Option<String> {
+pub(super) fn missing(state: &State) -> Option<Sentence> {
     let placed = state.mission.as_ref()?.placed.as_ref()?;
     match due(state, placed) {
         None => Some("no `roll` for `objectives`".into()),
         Some(due) if (state.markers.len() as u64) < u64::from(due) => {
-            Some(format!("{} of {due} objectives are placed (`marker` with `placed`)", state.markers.len()))
+            Some(say!("{} of {} objectives are placed (`marker` with `placed`)", state.markers.len(), due))
         }
         Some(_) => None,
     }
@@ -74,7 +77,7 @@ impl Desk<'_> {
         let [face] = roll else {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{} dice for the number of objectives", roll.len()),
+                say!("{} dice for the number of objectives", roll.len()),
                 "one die; a D3 is its face halved, rounded up",
             );
         };
@@ -97,14 +100,14 @@ impl Desk<'_> {
         let Some(placed) = &mission.placed else {
             return refuse(
                 RefusalCode::BadValue,
-                format!("the objectives of {} lie on its map", mission.id),
+                say!("the objectives of {} lie on its map", mission.id),
                 "a mission whose objectives players place",
             );
         };
         if state.status != Status::Setup {
             return refuse(
                 RefusalCode::NotYourMoment,
-                format!("an objective is placed before the battle; this is {}", self.moment()),
+                say!("an objective is placed before the battle; this is {}", self.moment()),
                 "set-up",
             );
         }
@@ -138,13 +141,17 @@ impl Desk<'_> {
         if lying as u64 >= u64::from(due) {
             return refuse(
                 RefusalCode::AlreadyDone,
-                format!("all {due} objectives are placed"),
+                say!("all {} objectives are placed", due),
                 "take back the last `marker` to place it elsewhere",
             );
         }
         let next = format!("m{}", lying + 1);
         if id.as_str() != next {
-            return refuse(RefusalCode::BadValue, format!("`{id}` is placed out of order"), format!("`{next}`"));
+            return refuse(
+                RefusalCode::BadValue,
+                say!("`{}` is placed out of order", typed(&id)),
+                say!("`{}`", typed(&next)),
+            );
         }
         let zones = Player::BOTH.map(|player| state.sides[player].zone.is_some());
         match placed.markers {
@@ -182,15 +189,15 @@ impl Desk<'_> {
     fn lies_well(&self, placed: &Placed, at: [Inches; 2], zone: Option<MapSide>) -> Result<(), Refusal> {
         let state = self.state;
         let Some(mission) = &state.mission else { return Ok(()) };
-        let bad = |message: String, accepted: String| refuse(RefusalCode::BadValue, message, accepted);
-        let here = format!("an objective at [{}, {}]", at[0], at[1]);
+        let bad = |message: Sentence, accepted: Sentence| refuse(RefusalCode::BadValue, message, accepted);
+        let here = say!("an objective at [{}, {}]", at[0], at[1]);
         let from_edge = |axis: usize| {
             let (place, size) = (at[axis].thousandths(), mission.board[axis].thousandths());
             place.min(size - place)
         };
         let clear = placed.clear_of_edges_in.unwrap_or_default();
         if (0..2).any(|axis| from_edge(axis) < clear.thousandths()) {
-            return bad(here, format!("a place on the board, {clear}\" or more from every edge"));
+            return bad(here, say!("a place on the board, {}\" or more from every edge", clear));
         }
         let squared = |from: [Inches; 2]| {
             let leg = |axis: usize| i64::from(at[axis].thousandths() - from[axis].thousandths());
@@ -199,8 +206,8 @@ impl Desk<'_> {
         let least = i64::from(placed.apart_in.thousandths());
         if let Some(other) = state.markers.iter().find(|marker| squared(marker.at) < least * least) {
             return bad(
-                format!("{here}, close to {} at [{}, {}]", other.id, other.at[0], other.at[1]),
-                format!("a place {}\" or more from every other objective", placed.apart_in),
+                say!("{}, close to {} at [{}, {}]", here, other.id, other.at[0], other.at[1]),
+                say!("a place {}\" or more from every other objective", placed.apart_in),
             );
         }
         let Some((side, table)) = zone.zip(state.table.as_deref()) else { return Ok(()) };
@@ -208,6 +215,6 @@ impl Desk<'_> {
         if point.is_ok_and(|point| table.zone(side).contains(point)) {
             return Ok(());
         }
-        bad(format!("{here}, outside the zone of its player"), "a place in your own deployment zone".into())
+        bad(say!("{}, outside the zone of its player", here), "a place in your own deployment zone".into())
     }
 }

@@ -14,6 +14,8 @@
 //! | a charge beyond its roll, away from its targets or at others; a pile-in, consolidation or intervention beyond 3" or away from the enemy | D-10 |
 //! | embarking and disembarking farther than 3", or at enemies | D-12 |
 
+use adjutant_core::say;
+use adjutant_core::sentence::Sentence;
 use std::collections::BTreeMap;
 
 use adjutant_core::ids::MarkerId;
@@ -57,7 +59,7 @@ impl<'a> Desk<'a> {
         standing.division(table).or_else(|(marker, error)| {
             refuse(
                 RefusalCode::ContradictsFacts,
-                format!("`counts` of {} at {marker}: {}", unit.title(), without_index(error)),
+                say!("`counts` of {} at {}: {}", unit.title(), marker, without_index(error)),
                 "each model in range of a marker counted for one of those in its range",
             )
         })
@@ -70,7 +72,7 @@ impl<'a> Desk<'a> {
             let outside = declared.wholly_within.as_ref().is_some_and(|held| !held.contains(&zone_of(side)));
             return self.placed(
                 outside && !oversize,
-                || format!("{} is declared not wholly within zone {}", unit.title(), letter(side)),
+                || say!("{} is declared not wholly within zone {}", unit.title(), letter(side)),
                 "every model wholly within your zone",
             );
         }
@@ -84,13 +86,18 @@ impl<'a> Desk<'a> {
         }
         self.soft(
             RefusalCode::OutOfReach,
-            format!("{} is not wholly within zone {}, player {}'s", unit.title(), letter(side), unit.player),
+            say!("{} is not wholly within zone {}, {}'s", unit.title(), letter(side), unit.player),
             "every model wholly within the zone, or touching your edge with `oversize`",
         )
     }
 
     /// Refuses what a place forbids, unless a rule of the unit's own allows it.
-    fn placed(&self, forbidden: bool, message: impl FnOnce() -> String, accepted: &str) -> Result<(), Refusal> {
+    fn placed(
+        &self,
+        forbidden: bool,
+        message: impl FnOnce() -> Sentence,
+        accepted: impl Into<Sentence>,
+    ) -> Result<(), Refusal> {
         if !forbidden {
             return Ok(());
         }
@@ -108,7 +115,7 @@ impl<'a> Desk<'a> {
         };
         self.placed(
             models.iter().all(fits),
-            || format!("every model of {} fits where it has to be set up", unit.title()),
+            || say!("every model of {} fits where it has to be set up", unit.title()),
             "`oversize` only for models that are too large",
         )
     }
@@ -119,7 +126,7 @@ impl<'a> Desk<'a> {
         if !unit::is_wholly_in(&measured.models, table.board().ground()) && !self.is(UnitKind::Aircraft, unit) {
             self.soft(
                 RefusalCode::OutOfReach,
-                format!("{} ends across the edge of the battlefield", unit.title()),
+                say!("{} ends across the edge of the battlefield", unit.title()),
                 "every model wholly on the battlefield",
             )?;
         }
@@ -134,7 +141,7 @@ impl<'a> Desk<'a> {
         let out: Vec<String> = coherency.models_out().iter().map(|model| (model + 1).to_string()).collect();
         self.soft(
             RefusalCode::OutOfReach,
-            format!("{} is out of coherency: models {}", unit.title(), out.join(", ")),
+            say!("{} is out of coherency: models {}", unit.title(), out.join(", ")),
             self.state.law().measures.coherency_in_words(),
         )
     }
@@ -156,7 +163,7 @@ impl<'a> Desk<'a> {
                 && kind != MoveKind::FallBack
                 && !self.is(UnitKind::Aircraft, unit)
                 && facts::engaged(self.state, unit) == Some(true),
-            || format!("{} is declared within Engagement Range of the enemy", unit.title()),
+            || say!("{} is declared within Engagement Range of the enemy", unit.title()),
             "`fall-back`, or no move",
         )?;
         let Position::Models(new) = position else { return Ok(()) };
@@ -170,7 +177,7 @@ impl<'a> Desk<'a> {
         let begins_free = self.enemies_at(unit) == Some(false);
         self.placed(
             kind == MoveKind::FallBack && begins_free && !self.state.law().falls_back,
-            || format!("{} Falls Back, but no enemy is within Engagement Range", unit.title()),
+            || say!("{} Falls Back, but no enemy is within Engagement Range", unit.title()),
             "a Normal Move or an Advance",
         )?;
         if self.is(UnitKind::Aircraft, unit) {
@@ -181,15 +188,15 @@ impl<'a> Desk<'a> {
         if kind != MoveKind::FallBack && measured_before && facts::engaged(self.state, unit) == Some(true) {
             self.soft(
                 RefusalCode::OutOfReach,
-                format!("{} is within Engagement Range of the enemy", unit.title()),
+                say!("{} is within Engagement Range of the enemy", unit.title()),
                 "`fall-back`, or no move",
             )?;
         }
         if facts::engaged_at(self.state, unit.player, own) == Some(true) {
             self.soft(
                 RefusalCode::OutOfReach,
-                format!("{} ends this move within Engagement Range of the enemy", unit.title()),
-                format!("a place more than {} from enemies", self.state.law().measures.engaged),
+                say!("{} ends this move within Engagement Range of the enemy", unit.title()),
+                say!("a place more than {} from enemies", self.state.law().measures.engaged),
             )?;
         }
         Ok(())
@@ -211,7 +218,7 @@ impl<'a> Desk<'a> {
             let Some(theirs) = measured(other) else { continue };
             let far = own.bounds.is_beyond(engaged, &theirs.bounds);
             let covered = !far && models.iter().any(|model| theirs.models.iter().any(|their| model.overlaps(their)));
-            self.placed(covered, || format!("{} ends on {}", unit.title(), other.title()), "a place that is free")?;
+            self.placed(covered, || say!("{} ends on {}", unit.title(), other.title()), "a place that is free")?;
             if other.player == unit.player {
                 continue;
             }
@@ -229,19 +236,13 @@ impl<'a> Desk<'a> {
             let engaged = !far && unit::are_within(models, engaged, &theirs.models);
             self.placed(
                 engaged && forbidden,
-                || format!("{} ends within Engagement Range of {}", unit.title(), other.title()),
-                &format!("a place more than {} from it", self.state.law().measures.engaged),
+                || say!("{} ends within Engagement Range of {}", unit.title(), other.title()),
+                say!("a place more than {} from it", self.state.law().measures.engaged),
             )?;
             self.placed(
                 charged && !engaged,
-                || {
-                    format!(
-                        "{} does not end within Engagement Range of {}, which it charged",
-                        unit.title(),
-                        other.title()
-                    )
-                },
-                &format!("a place within {} of every target", self.state.law().measures.engaged),
+                || say!("{} does not end within Engagement Range of {}, which it charged", unit.title(), other.title()),
+                say!("a place within {} of every target", self.state.law().measures.engaged),
             )?;
         }
         Ok(())
@@ -274,7 +275,7 @@ impl<'a> Desk<'a> {
             }
             self.placed(
                 nearest(after) >= nearest(before),
-                || format!("model {} of {} does not end closer to the closest enemy", index + 1, moving.title()),
+                || say!("model {} of {} does not end closer to the closest enemy", index + 1, moving.title()),
                 "a place closer to the closest enemy model",
             )?;
         }
@@ -287,14 +288,14 @@ impl<'a> Desk<'a> {
         let near = |reach| facts::enemies_within_of(self.state, unit.player, own, reach, |_| true);
         self.placed(
             near(self.state.law().measures.engaged) == Some(true),
-            || format!("{} is within Engagement Range of the enemy", unit.title()),
+            || say!("{} is within Engagement Range of the enemy", unit.title()),
             "a CHARACTER that is not",
         )?;
         let Some(reach) = self.state.law().measures.close_moves else { return Ok(()) };
         self.placed(
             near(reach) == Some(false),
-            || format!("{} is more than {reach} from every enemy", unit.title()),
-            &format!("a CHARACTER within {reach} of an enemy unit"),
+            || say!("{} is more than {} from every enemy", unit.title(), reach),
+            say!("a CHARACTER within {} of an enemy unit", reach),
         )
     }
 
@@ -302,7 +303,7 @@ impl<'a> Desk<'a> {
     pub(super) fn embarks_fairly(&self, unit: &Unit, carrier: &Unit) -> Result<(), Refusal> {
         self.placed(
             facts::engaged(self.state, carrier) == Some(true),
-            || format!("{} is within Engagement Range of the enemy", carrier.title()),
+            || say!("{} is within Engagement Range of the enemy", carrier.title()),
             "a transport that is not",
         )?;
         let (Some(own), Some(theirs)) = (measured(unit), measured(carrier)) else { return Ok(()) };
@@ -310,8 +311,8 @@ impl<'a> Desk<'a> {
         let far = own.models.iter().any(|model| !unit::is_within(&theirs.models, reach, model));
         self.placed(
             far,
-            || format!("{} is more than {reach} from {}", unit.title(), carrier.title()),
-            &format!("every model within {reach}"),
+            || say!("{} is more than {} from {}", unit.title(), reach, carrier.title()),
+            say!("every model within {}", reach),
         )
     }
 
@@ -320,8 +321,8 @@ impl<'a> Desk<'a> {
         let Some((_, own)) = self.measures(position) else { return Ok(()) };
         self.placed(
             facts::engaged_at(self.state, unit.player, own) == Some(true),
-            || format!("{} disembarks within Engagement Range of the enemy", unit.title()),
-            &format!("a place more than {} from enemies", self.state.law().measures.engaged),
+            || say!("{} disembarks within Engagement Range of the enemy", unit.title()),
+            say!("a place more than {} from enemies", self.state.law().measures.engaged),
         )?;
         let (Some(theirs), Some(reach)) = (measured(carrier), self.state.law().measures.transport) else {
             return Ok(());
@@ -329,8 +330,8 @@ impl<'a> Desk<'a> {
         let near = |model: &Footprint| theirs.models.iter().any(|hull| model.is_wholly_within(reach, hull));
         self.placed(
             !own.models.iter().all(near),
-            || format!("{} disembarks farther than {reach} from {}", unit.title(), carrier.title()),
-            &format!("every model wholly within {reach} of the transport"),
+            || say!("{} disembarks farther than {} from {}", unit.title(), reach, carrier.title()),
+            say!("every model wholly within {} of the transport", reach),
         )
     }
 
@@ -372,13 +373,13 @@ impl<'a> Desk<'a> {
             if before.peek().is_some() && !before.any(|(from, _)| near(from)) {
                 self.soft(
                     RefusalCode::OutOfReach,
-                    format!(
+                    say!(
                         "model {} of {} ends farther than {}\" from where any such model was",
                         index + 1,
                         unit.title(),
                         inches(reach)
                     ),
-                    format!("at most {}\" of move", inches(reach)),
+                    say!("at most {}\" of move", inches(reach)),
                 )?;
             }
         }
@@ -423,8 +424,8 @@ impl<'a> Desk<'a> {
         }
         self.soft(
             RefusalCode::OutOfReach,
-            format!("{} arrives within {clearance} of the enemy", unit.title()),
-            format!("more than {clearance} away, or within {own_edge} of the player's own edge in their own zone"),
+            say!("{} arrives within {} of the enemy", unit.title(), clearance),
+            say!("more than {} away, or within {} of the player's own edge in their own zone", clearance, own_edge),
         )
     }
 
@@ -436,15 +437,15 @@ impl<'a> Desk<'a> {
         let enemy = zone_of(own.other());
         self.placed(
             self.state.round <= first && (holds(&place.within, enemy) || holds(&place.wholly_within, enemy)),
-            || format!("{} arrives in the enemy's zone in round {}", unit.title(), self.state.round),
+            || say!("{} arrives in the enemy's zone in round {}", unit.title(), self.state.round),
             "another edge, or a later round",
         )?;
         let Some([clearance, _, own_edge]) = self.state.law().measures.arrivals else { return Ok(()) };
         let near = place.near_enemies_in.is_some_and(|distance| Length::of(distance) <= clearance);
         self.placed(
             near && !holds(&place.wholly_within, zone_of(own)),
-            || format!("{} is declared to arrive within {clearance} of the enemy", unit.title()),
-            &format!("more than {clearance} away, or within {own_edge} of your edge in your zone"),
+            || say!("{} is declared to arrive within {} of the enemy", unit.title(), clearance),
+            say!("more than {} away, or within {} of your edge in your zone", clearance, own_edge),
         )
     }
 
@@ -461,10 +462,11 @@ impl<'a> Desk<'a> {
         if !models.iter().all(|model| beside(model) || touches(model)) {
             self.soft(
                 RefusalCode::OutOfReach,
-                format!("{} does not arrive at an edge", unit.title()),
-                format!(
-                    "every model wholly within {strip} of an edge other than the enemy's, or touching your edge with \
-                     `oversize`"
+                say!("{} does not arrive at an edge", unit.title()),
+                say!(
+                    "every model wholly within {} of an edge other than the enemy's, or touching your edge with \
+                     `oversize`",
+                    strip
                 ),
             )?;
         }
@@ -473,8 +475,8 @@ impl<'a> Desk<'a> {
         if self.state.round <= first && in_zone {
             self.soft(
                 RefusalCode::OutOfReach,
-                format!("{} arrives in the enemy's zone in round {}", unit.title(), self.state.round),
-                format!("another edge, or round {} and later", first + 1),
+                say!("{} arrives in the enemy's zone in round {}", unit.title(), self.state.round),
+                say!("another edge, or round {} and later", first + 1),
             )?;
         }
         Ok(())

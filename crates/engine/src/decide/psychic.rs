@@ -3,6 +3,8 @@
 //! # Source
 //! `docs/rules/battle.md`, D-7.
 
+use adjutant_core::say;
+use adjutant_core::sentence::Sentence;
 use std::borrow::Cow;
 
 use adjutant_attack::GroupIndex;
@@ -66,7 +68,7 @@ impl Desk<'_> {
         let mut events = self.psychic_test(index, unit, test)?;
         self.acts(
             unit.acts.attempted_psychic_action,
-            || format!("{} has attempted a psychic action this turn", unit.title()),
+            || say!("{} has attempted a psychic action this turn", unit.title()),
             "a psychic action instead of all of a unit's psychic powers",
         )?;
         self.knows_power(unit, power, warp_charge)?;
@@ -89,8 +91,8 @@ impl Desk<'_> {
         {
             self.soft(
                 RefusalCode::OnceOnly,
-                format!("{} has attempted {} psychic powers this turn", unit.title(), unit.acts.casts),
-                format!("{} a turn, as its datasheet says", psyker.casts),
+                say!("{} has attempted {} psychic powers this turn", unit.title(), unit.acts.casts),
+                say!("{} a turn, as its datasheet says", psyker.casts),
             )?;
         }
         let key = power.as_str().to_lowercase();
@@ -99,7 +101,7 @@ impl Desk<'_> {
         if attempted && self.common_power(power).is_none() {
             self.soft(
                 RefusalCode::OnceOnly,
-                format!("player {} has attempted {power} this battle round", unit.player),
+                say!("{} has attempted {} this battle round", unit.player, power),
                 "each power once a battle round",
             )?;
         }
@@ -117,8 +119,8 @@ impl Desk<'_> {
             let names: Vec<&str> = unit.powers.iter().map(|name| name.as_str()).collect();
             return self.soft(
                 RefusalCode::NotAble,
-                format!("{} does not know {power}", unit.title()),
-                format!("one of {}", names.join(", ")),
+                say!("{} does not know {}", unit.title(), power),
+                say!("one of {}", names.join(", ")),
             );
         };
         let (due, earlier) = facts::due_charge(self.state, unit.player, common);
@@ -127,8 +129,8 @@ impl Desk<'_> {
         }
         self.soft(
             RefusalCode::OutOfReach,
-            format!("{power} at warp charge {warp_charge}, attempted {earlier} times before this phase"),
-            format!("warp charge {due}"),
+            say!("{} at warp charge {}, attempted {} times before this phase", power, warp_charge, earlier),
+            say!("warp charge {}", due),
         )
     }
 
@@ -137,8 +139,8 @@ impl Desk<'_> {
         if warp_charge <= TWO_DICE.max(due) || !self.state.is_under_law(2) {
             return Ok(());
         }
-        let message = format!("a warp charge of {warp_charge}, and two dice show {TWO_DICE} at most");
-        refuse(RefusalCode::BadValue, message, format!("the power's own warp charge, 1 to {TWO_DICE}"))
+        let message = say!("a warp charge of {}, and two dice show {} at most", warp_charge, TWO_DICE);
+        refuse(RefusalCode::BadValue, message, say!("the power's own warp charge, 1 to {}", TWO_DICE))
     }
 
     /// The form and the moment of a Psychic test, which refuse before anything about the unit does.
@@ -152,12 +154,12 @@ impl Desk<'_> {
             dice("Perils of the Warp", &perils.roll, 1)?;
             if let Some(law) = self.law_of(TestName::Psychic).filter(|law| !law.brings_perils(test.roll)) {
                 let doubles = law.perils.iter().flat_map(|perils| &perils.doubles);
-                let faces: Vec<String> = doubles.map(|face| format!("a double {face}")).collect();
-                let faces = if faces.is_empty() { "no dice of these rules".to_owned() } else { faces.join(" or ") };
+                let faces = Sentence::list(" or ", doubles.map(|face| say!("a double {}", face)));
+                let faces = if faces.is_empty() { "no dice of these rules".into() } else { faces };
                 return refuse(
                     RefusalCode::BadValue,
-                    format!("Perils of the Warp without {faces}"),
-                    format!("`perils` with {faces}"),
+                    say!("Perils of the Warp without {}", faces),
+                    say!("`perils` with {}", faces),
                 );
             }
         }
@@ -173,11 +175,11 @@ impl Desk<'_> {
         }
         self.is_free_to(Deed::Cast, unit)?;
         let fled = self.after_forbids(unit, Deed::Cast);
-        self.acts(fled, || format!("{} Fell Back this turn", unit.title()), "a unit that did not")?;
-        self.acts(unit.acts.oversize, || format!("{} may do nothing this turn", unit.title()), "another unit")?;
+        self.acts(fled, || say!("{} Fell Back this turn", unit.title()), "a unit that did not")?;
+        self.acts(unit.acts.oversize, || say!("{} may do nothing this turn", unit.title()), "another unit")?;
         if !self.is(UnitKind::Psykers, unit) {
             let psyker = self.state.law().kind_in_words(UnitKind::Psykers);
-            self.soft(RefusalCode::NotAble, format!("{} is not a {psyker}", unit.title()), format!("a {psyker}"))?;
+            self.soft(RefusalCode::NotAble, say!("{} is not a {}", unit.title(), psyker), say!("a {}", psyker))?;
         }
         let mut events = Vec::new();
         if let (Some((denier_index, denier)), Some(deny)) = (denier, test.deny) {
@@ -193,7 +195,7 @@ impl Desk<'_> {
     /// An enemy PSYKER within range, as often as its datasheet says.
     fn may_deny(&self, denier: &Unit, psyker: &Unit, deny: &Deny) -> Result<(), Refusal> {
         if denier.player == psyker.player {
-            let message = format!("{} denies its own side", denier.title());
+            let message = say!("{} denies its own side", denier.title());
             return refuse(RefusalCode::NotEligible, message, "an enemy PSYKER");
         }
         if let Some(sheet) = denier.psyker
@@ -201,17 +203,17 @@ impl Desk<'_> {
         {
             self.soft(
                 RefusalCode::OnceOnly,
-                format!("{} has attempted to deny {} times this turn", denier.title(), denier.acts.denies),
-                format!("{} a turn, as its datasheet says", sheet.denies),
+                say!("{} has attempted to deny {} times this turn", denier.title(), denier.acts.denies),
+                say!("{} a turn, as its datasheet says", sheet.denies),
             )?;
         }
         self.acts(
             denier.acts.oversize,
-            || format!("{} was too large for its zone and may not deny this round", denier.title()),
+            || say!("{} was too large for its zone and may not deny this round", denier.title()),
             "another PSYKER",
         )?;
         if !self.is(UnitKind::Psykers, denier) {
-            self.soft(RefusalCode::NotAble, format!("{} cannot deny", denier.title()), "an enemy PSYKER")?;
+            self.soft(RefusalCode::NotAble, say!("{} cannot deny", denier.title()), "an enemy PSYKER")?;
         }
         let Some(reach) = self.state.law().measures.denial else { return Ok(()) };
         let far = match (measured(denier), measured(psyker)) {
@@ -221,8 +223,8 @@ impl Desk<'_> {
         if far {
             self.soft(
                 RefusalCode::OutOfReach,
-                format!("{} is more than {reach} from {}", denier.title(), psyker.title()),
-                format!("a PSYKER within {reach}"),
+                say!("{} is more than {} from {}", denier.title(), reach, psyker.title()),
+                say!("a PSYKER within {}", reach),
             )?;
         }
         Ok(())
@@ -255,7 +257,7 @@ impl Desk<'_> {
             let said: u32 = stated.iter().map(|(_, models)| models).sum();
             self.soft(
                 RefusalCode::OtherNeed,
-                format!("Perils of the Warp destroy {} of {}, not {}", models(given), unit.title(), models(said)),
+                say!("Perils of the Warp destroy {} of {}, not {}", models(given), unit.title(), models(said)),
                 "`destroyed` as the die gives it, or left out",
             )?;
             return Ok(stated.into_iter().map(destroyed).collect());

@@ -5,6 +5,7 @@
 //! record. Hit, wound, save and attrition rolls throw many dice of which some are made again, so they are left alone.
 
 use adjutant_core::numbers::Face;
+use adjutant_core::say;
 
 use super::desk::refuse;
 use crate::command::{Command, Deny, Perils};
@@ -38,7 +39,7 @@ fn same(what: &str, roll: &[Face], before: Option<&[Face]>) -> Result<(), Refusa
     match before {
         Some(before) if before.len() != roll.len() => refuse(
             RefusalCode::BadValue,
-            format!("{what} of {} dice, and {} before its re-roll", roll.len(), before.len()),
+            say!("{} of {} dice, and {} before its re-roll", what, roll.len(), before.len()),
             "in `rerolled` as many faces as in `roll`",
         ),
         _ => Ok(()),

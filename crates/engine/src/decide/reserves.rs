@@ -4,6 +4,8 @@
 //! `docs/rules/sequence.md`, A-10 and A-11, D-6.
 
 use adjutant_core::ids::UnitId;
+use adjutant_core::say;
+use adjutant_core::sentence::typed;
 use adjutant_core::side::Player;
 
 use super::desk::{self, Decision, Desk, refuse};
@@ -51,7 +53,7 @@ impl Desk<'_> {
         if let Some(index) = named.iter().enumerate().find(|(i, index)| named[..*i].contains(index)).map(|(_, i)| *i) {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{} is named twice", self.state.unit_at(index).title()),
+                say!("{} is named twice", self.state.unit_at(index).title()),
                 "each unit once",
             );
         }
@@ -84,7 +86,7 @@ impl Desk<'_> {
             if unit.role == BattlefieldRole::Fortification {
                 self.soft(
                     RefusalCode::NotAble,
-                    format!("{} is a Fortification", unit.title()),
+                    say!("{} is a Fortification", unit.title()),
                     "other units in Strategic Reserves",
                 )?;
             }
@@ -109,8 +111,8 @@ impl Desk<'_> {
         if cost > side.cp {
             return refuse(
                 RefusalCode::NotEnoughCp,
-                format!("Strategic Reserves of Power {power} cost {cost} CP; player {player} has {}", side.cp),
-                format!("units that cost at most {} CP", side.cp),
+                say!("Strategic Reserves of Power {} cost {} CP; {} has {}", power, cost, player, side.cp),
+                say!("units that cost at most {} CP", side.cp),
             );
         }
         Ok(cost)
@@ -124,8 +126,8 @@ impl Desk<'_> {
             None => Ok(()),
             Some(most) => self.soft(
                 RefusalCode::NotAble,
-                format!("{away} points are not on the battlefield"),
-                format!("at most {most} of the {} points of this size", self.state.points_limit()),
+                say!("{} points are not on the battlefield", away),
+                say!("at most {} of the {} points of this size", most, self.state.points_limit()),
             ),
         }
     }
@@ -148,13 +150,13 @@ impl Desk<'_> {
         if away.len() <= most && !share.is_some_and(many) {
             return Ok(());
         }
-        let units = format!("{} of {} units", away.len(), army.len());
+        let units = say!("{} of {} units", away.len(), army.len());
         let (said, accepted) = match share {
             Some(share) => (
-                format!("{units} and {away_points} of {points} points are not on the battlefield"),
-                format!("at most {most} units, and less than {share} % of the points"),
+                say!("{} and {} of {} points are not on the battlefield", units, away_points, points),
+                say!("at most {} units, and less than {} % of the points", most, share),
             ),
-            None => (format!("{units} are not on the battlefield"), format!("at most {most} units")),
+            None => (say!("{} are not on the battlefield", units), say!("at most {} units", most)),
         };
         self.soft(RefusalCode::ReservesLimit, said, accepted)
     }
@@ -165,7 +167,7 @@ impl Desk<'_> {
         }
         refuse(
             RefusalCode::UnitState,
-            format!("{} is {} already", unit.title(), desk::status_in_words(unit)),
+            say!("{} is {} already", unit.title(), desk::status_in_words(unit)),
             "a unit that is not set up yet",
         )
     }
@@ -210,9 +212,11 @@ impl Desk<'_> {
             if own().filter(|one| role(one) == role(other)).count() > limit {
                 self.soft(
                     RefusalCode::ReservesLimit,
-                    format!(
-                        "more {} units than {limit} would start on the battlefield ({name})",
-                        role(other).printed()
+                    say!(
+                        "more {} units than {} would start on the battlefield ({})",
+                        role(other).printed(),
+                        limit,
+                        name
                     ),
                     "fewer units; the others are in reserve, or come in their player's first Movement phase",
                 )?;
@@ -225,8 +229,8 @@ impl Desk<'_> {
         if crate::facts::enemies_within(self.state, &landed, clear) == Some(true) {
             self.soft(
                 RefusalCode::OutOfReach,
-                format!("{} is set up within {clear}\" of the enemy ({name})", unit.title()),
-                format!("a place more than {clear}\" from every enemy"),
+                say!("{} is set up within {}\" of the enemy ({})", unit.title(), clear, name),
+                say!("a place more than {}\" from every enemy", clear),
             )?;
         }
         Ok(())
@@ -240,14 +244,14 @@ impl Desk<'_> {
         if self.state.round < from && !unit.enters_first {
             self.soft(
                 RefusalCode::OtherPhase,
-                format!("{} arrives in round {}", unit.title(), self.state.round),
-                format!("round {from} or later"),
+                say!("{} arrives in round {}", unit.title(), self.state.round),
+                say!("round {} or later", from),
             )?;
         }
         if !matches!(unit.whereabouts, Whereabouts::Reserves | Whereabouts::Elsewhere) {
             return refuse(
                 RefusalCode::UnitState,
-                format!("{} is {}", unit.title(), desk::status_in_words(unit)),
+                say!("{} is {}", unit.title(), desk::status_in_words(unit)),
                 "a unit in reserve",
             );
         }
@@ -255,7 +259,7 @@ impl Desk<'_> {
         self.before_phase_closes(unit.player)?;
         self.acts(
             unit.acts.left && self.is(UnitKind::Aircraft, unit),
-            || format!("{} left the battlefield this turn", unit.title()),
+            || say!("{} left the battlefield this turn", unit.title()),
             "its player's next turn",
         )?;
         let position = self.position(unit, place, None);
@@ -286,8 +290,8 @@ impl Desk<'_> {
                 if meant && crate::facts::in_range(self.state, &landed, index) == Some(true) {
                     self.soft(
                         RefusalCode::OutOfReach,
-                        format!("{} arrives in range of {}", unit.title(), marker.id),
-                        format!("a place out of range of every marker ({name})"),
+                        say!("{} arrives in range of {}", unit.title(), marker.id),
+                        say!("a place out of range of every marker ({})", name),
                     )?;
                 }
             }
@@ -310,7 +314,7 @@ impl Desk<'_> {
         if self.state.unit_index.get(unit.id.as_str()).is_some() || self.state.units.iter().any(|u| u.id == unit.id) {
             return refuse(
                 RefusalCode::NameTaken,
-                format!("a unit `{}` is in this match already", unit.id),
+                say!("a unit `{}` is in this match already", typed(&unit.id)),
                 "a new id",
             );
         }
@@ -321,8 +325,8 @@ impl Desk<'_> {
         if self.state.knows_army(player) && unit.points.get() > pool {
             self.soft(
                 RefusalCode::ReservesLimit,
-                format!("`{}` costs {} points; {pool} Reinforcement points are left", unit.id, unit.points),
-                format!("a unit of at most {pool} points"),
+                say!("`{}` costs {} points; {} Reinforcement points are left", typed(&unit.id), unit.points, pool),
+                say!("a unit of at most {} points", pool),
             )?;
         }
         let index = UnitIndex(self.state.units.len());
@@ -344,14 +348,14 @@ impl Desk<'_> {
         let models: u32 = passengers.iter().map(|(_, unit)| unit.models()).sum();
         if !self.is(UnitKind::Transports, carrier) && carrier.transport_capacity.is_none() {
             let kind = self.state.law().kind_in_words(UnitKind::Transports);
-            let message = format!("{} is not a {kind}", carrier.title());
-            return refuse(RefusalCode::NotEligible, message, format!("a {kind}"));
+            let message = say!("{} is not a {}", carrier.title(), kind);
+            return refuse(RefusalCode::NotEligible, message, say!("a {}", kind));
         }
         match carrier.transport_capacity {
             Some(capacity) if models > capacity => self.soft(
                 RefusalCode::ReservesLimit,
-                format!("{models} models in {}, which carries {capacity}", carrier.title()),
-                format!("at most {capacity} models"),
+                say!("{} models in {}, which carries {}", models, carrier.title(), capacity),
+                say!("at most {} models", capacity),
             ),
             _ => Ok(()),
         }

@@ -4,6 +4,8 @@
 //! `docs/rules/battle.md`, D-2 and AMB-44.
 
 use adjutant_core::ids::{Name, UnitId};
+use adjutant_core::say;
+use adjutant_core::sentence::Sentence;
 use adjutant_core::side::{By, Player};
 
 use super::desk::{Decision, Desk, refuse};
@@ -43,7 +45,7 @@ impl Desk<'_> {
         if exchange.is_some_and(|row| row.name.as_str().eq_ignore_ascii_case(&key)) {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{name} without its cards"),
+                say!("{} without its cards", name),
                 "`card` with the card under `discards`, the new one under `draws` and the name under `stratagem`",
             );
         }
@@ -58,7 +60,7 @@ impl Desk<'_> {
         if in_phase && used(true) {
             self.soft(
                 RefusalCode::OnceOnly,
-                format!("player {player} has used {name} this phase"),
+                say!("{} has used {} this phase", player, name),
                 "each Stratagem once a phase and player",
             )?;
         }
@@ -67,14 +69,14 @@ impl Desk<'_> {
         if in_phase && known.is_some_and(|s| s.once_per_turn) && earlier.any(|s| s.turn == this_turn) {
             self.soft(
                 RefusalCode::OnceOnly,
-                format!("player {player} has used {name} this turn"),
+                say!("{} has used {} this turn", player, name),
                 "that Stratagem once a turn",
             )?;
         }
         if known.is_some_and(|s| s.once_per_battle) && used(false) {
             self.soft(
                 RefusalCode::OnceOnly,
-                format!("player {player} has used {name} this battle"),
+                say!("{} has used {} this battle", player, name),
                 "that Stratagem once a battle",
             )?;
         }
@@ -86,7 +88,7 @@ impl Desk<'_> {
         if let Some((_, aboard)) = aboard.filter(|(_, unit)| matches!(unit.whereabouts, Whereabouts::Embarked(_))) {
             self.soft(
                 RefusalCode::StratagemRule,
-                format!("{name} on {}, which is embarked", aboard.title()),
+                say!("{} on {}, which is embarked", name, aboard.title()),
                 "a unit on the battlefield",
             )?;
         }
@@ -105,7 +107,7 @@ impl Desk<'_> {
     fn has_price_and_moment(&self, player: Player, known: &StratagemRules, cp: i32) -> Result<(), Refusal> {
         let state = self.state;
         if cp != known.cp.get() {
-            self.soft(RefusalCode::StratagemRule, format!("{} for {cp} CP", known.name), format!("{} CP", known.cp))?;
+            self.soft(RefusalCode::StratagemRule, say!("{} for {} CP", known.name, cp), say!("{} CP", known.cp))?;
         }
         let fits = |moment: &StratagemMoment| {
             let turn = match moment.turn {
@@ -119,8 +121,8 @@ impl Desk<'_> {
             return Ok(());
         }
         let here = if state.status == Status::Battle { self.moment() } else { "the set-up".into() };
-        let moments: Vec<String> = known.when.iter().map(moment_in_words).collect();
-        self.soft(RefusalCode::StratagemRule, format!("{} in {here}", known.name), moments.join(", or "))
+        let moments = Sentence::list(", or ", known.when.iter().map(moment_in_words));
+        self.soft(RefusalCode::StratagemRule, say!("{} in {}", known.name, here), moments)
     }
 
     pub(super) fn cp(&self, change: i32, exempt: bool) -> Decision {
@@ -136,7 +138,7 @@ impl Desk<'_> {
         if change > 0 && self.state.status == Status::Setup {
             self.soft(
                 RefusalCode::StratagemRule,
-                format!("player {player} gains {change} CP before the battle"),
+                say!("{} gains {} CP before the battle", player, change),
                 "no refund: Command points spent before the battle are not given back",
             )?;
         }
@@ -146,8 +148,8 @@ impl Desk<'_> {
         if limited && gained + change > limit {
             return refuse(
                 RefusalCode::CpLimit,
-                format!("player {player} would gain {} CP this battle round", gained + change),
-                format!("{limit} a battle round, or `exempt` with the reason"),
+                say!("{} would gain {} CP this battle round", player, gained + change),
+                say!("{} a battle round, or `exempt` with the reason", limit),
             );
         }
         Ok(vec![Event::CpChanged { player, change, counts_to_limit: limited }])
@@ -160,18 +162,18 @@ impl Desk<'_> {
         }
         refuse(
             RefusalCode::NotEnoughCp,
-            format!("this costs {cp} CP; player {player} has {left}"),
-            format!("at most {left} CP"),
+            say!("this costs {} CP; {} has {}", cp, player, left),
+            say!("at most {} CP", left),
         )
     }
 }
 
-fn moment_in_words(moment: &StratagemMoment) -> String {
+fn moment_in_words(moment: &StratagemMoment) -> Sentence {
     let turn = match moment.turn {
         Some(RelativeSide::Own) => "the player's own ",
         Some(RelativeSide::Enemy) => "the opponent's ",
         Some(RelativeSide::None) | None => "either player's ",
     };
-    let phase = moment.phase.map_or_else(|| "turn".to_owned(), |phase| format!("{phase} phase"));
-    format!("{turn}{phase}")
+    let phase = moment.phase.map_or_else(|| "turn".into(), |phase| say!("{} phase", phase));
+    say!("{}{}", turn, phase)
 }

@@ -3,6 +3,9 @@
 //! # Source
 //! `docs/log.md`, section 3.
 
+use adjutant_core::say;
+use adjutant_core::sentence::Sentence;
+use adjutant_core::sentence::typed;
 use std::collections::BTreeMap;
 
 use adjutant_core::ids::MarkerId;
@@ -27,7 +30,7 @@ impl Desk<'_> {
             if !self.state.markers[marker].on_battlefield {
                 return refuse(
                     RefusalCode::ContradictsFacts,
-                    format!("{id} has left the battlefield"),
+                    say!("{} has left the battlefield", id),
                     "markers that are",
                 );
             }
@@ -36,12 +39,13 @@ impl Desk<'_> {
             {
                 return refuse(
                     RefusalCode::ContradictsFacts,
-                    format!(
-                        "{id} recorded as held by {}, but by the places of the units it is {}",
+                    say!(
+                        "{} recorded as held by {}, but by the places of the units it is {}",
+                        id,
                         word(holder),
                         word(derived)
                     ),
-                    format!("{id}: {}", word(derived)),
+                    say!("{}: {}", id, word(derived)),
                 );
             }
             events.push(Event::ControlStated { marker, holder });
@@ -85,8 +89,8 @@ impl Desk<'_> {
         match control::effective(self.state, marker) {
             Some(control) if control.holder != Some(player) => refuse(
                 RefusalCode::ContradictsFacts,
-                format!("{id} kept by player {player}, but it is controlled by {}", word(control.holder)),
-                format!("a marker that player {player} controls"),
+                say!("{} kept by {}, but it is controlled by {}", id, player, word(control.holder)),
+                say!("a marker that {} controls", player),
             ),
             _ => Ok(Event::MarkerKept { marker, player }),
         }
@@ -109,7 +113,7 @@ impl Desk<'_> {
                     None => {
                         return refuse(
                             RefusalCode::Unknown,
-                            format!("player {player} does not play for `{id}`"),
+                            say!("{} does not play for `{}`", player, typed(&id)),
                             "an objective of that player, or none",
                         );
                     }
@@ -125,7 +129,7 @@ impl Desk<'_> {
                     raw: vp.get(),
                     basis: Basis::Ruled,
                     late: false,
-                    why: ruling.why.to_string(),
+                    why: ruling.why.to_string().into(),
                 }));
             }
             events.extend(self.answered_by(player, ruling));
@@ -175,11 +179,11 @@ impl Desk<'_> {
         refuse(
             RefusalCode::BadValue,
             "a ruling about a round that has not been played",
-            format!("rounds 1 to {}; `end` once the battle has ended", self.state.round),
+            say!("rounds 1 to {}; `end` once the battle has ended", self.state.round),
         )
     }
 }
 
-fn word(holder: Option<Player>) -> String {
-    holder.map_or_else(|| "nobody".to_owned(), |player| format!("player {player}"))
+fn word(holder: Option<Player>) -> Sentence {
+    holder.map_or_else(|| "nobody".into(), |player| say!("{}", player))
 }

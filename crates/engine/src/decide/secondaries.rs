@@ -3,6 +3,8 @@
 //! # Source
 //! `docs/rules/sequence.md`, A-7.
 
+use adjutant_core::say;
+use adjutant_core::sentence::typed;
 use std::sync::Arc;
 
 use adjutant_attack::GroupIndex;
@@ -46,7 +48,7 @@ impl Desk<'_> {
         if self.state.sides[player].secondaries.is_some() {
             return refuse(
                 RefusalCode::AlreadyDone,
-                format!("player {player} has chosen secondary objectives already"),
+                say!("{} has chosen secondary objectives already", player),
                 "take back the earlier choice first",
             );
         }
@@ -70,7 +72,7 @@ impl Desk<'_> {
         if self.state.sides[player].mode.is_some() {
             return refuse(
                 RefusalCode::AlreadyDone,
-                format!("player {player} has chosen how to play cards already"),
+                say!("{} has chosen how to play cards already", player),
                 "take back the earlier choice first",
             );
         }
@@ -83,8 +85,8 @@ impl Desk<'_> {
                     let ids: Vec<&str> = fixed.iter().map(|card| card.id.as_str()).collect();
                     return refuse(
                         RefusalCode::Unknown,
-                        format!("`{}` is no card that stays fixed, or stands there twice", choice.id()),
-                        format!("{wanted} of {}", ids.join(" ")),
+                        say!("`{}` is no card that stays fixed, or stands there twice", typed(&choice.id())),
+                        say!("{} of {}", wanted, ids.join(" ")),
                     );
                 }
             }
@@ -93,8 +95,8 @@ impl Desk<'_> {
         if cards.len() != right {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{} cards for a player who plays {} cards", cards.len(), mode.as_str()),
-                format!("{wanted} cards with `mode` fixed, none with `mode` tactical"),
+                say!("{} cards for a player who plays {} cards", cards.len(), mode.as_str()),
+                say!("{} cards with `mode` fixed, none with `mode` tactical", wanted),
             );
         }
         Ok(vec![Event::CardsChosen { player, mode, cards }])
@@ -122,8 +124,8 @@ impl Desk<'_> {
                 let ids: Vec<&str> = offered.iter().map(|objective| objective.id.as_str()).collect();
                 return refuse(
                     RefusalCode::Unknown,
-                    format!("{} offers no secondary objective `{id}`", mission.id),
-                    format!("three of {}; or one of your own book, with its name and category", ids.join(" ")),
+                    say!("{} offers no secondary objective `{}`", mission.id, typed(&id)),
+                    say!("three of {}; or one of your own book, with its name and category", ids.join(" ")),
                 );
             };
             objectives.push(Arc::clone(objective));
@@ -132,8 +134,8 @@ impl Desk<'_> {
         if wanted != objectives.len() {
             return refuse(
                 RefusalCode::BadValue,
-                format!("player {player} chooses {} secondary objectives", objectives.len()),
-                format!("exactly {wanted}, all different"),
+                say!("{} chooses {} secondary objectives", player, objectives.len()),
+                say!("exactly {}, all different", wanted),
             );
         }
         Ok(objectives)
@@ -145,7 +147,7 @@ impl Desk<'_> {
         if known {
             return refuse(
                 RefusalCode::NameTaken,
-                format!("`{}` is an objective of the pack", own.id),
+                say!("`{}` is an objective of the pack", typed(&own.id)),
                 "its id alone, or another id for the objective of your own book",
             );
         }
@@ -154,8 +156,8 @@ impl Desk<'_> {
             let ids: Vec<&str> = categories.iter().map(|row| row.id.as_str()).collect();
             return refuse(
                 RefusalCode::Unknown,
-                format!("the pack has no category `{}`", own.category),
-                format!("one of {}", ids.join(" ")),
+                say!("the pack has no category `{}`", typed(&own.category)),
+                say!("one of {}", ids.join(" ")),
             );
         }
         Ok(Arc::new(Objective {
@@ -188,7 +190,7 @@ impl Desk<'_> {
         {
             return refuse(
                 RefusalCode::NotChoosable,
-                format!("{} and {} are of one category", other.id, objective.id),
+                say!("{} and {} are of one category", other.id, objective.id),
                 "secondary objectives of different categories",
             );
         }
@@ -197,7 +199,7 @@ impl Desk<'_> {
         {
             return refuse(
                 RefusalCode::NotChoosable,
-                format!("the army of player {player} may not choose {}", objective.id),
+                say!("the army of {} may not choose {}", player, objective.id),
                 "choose another; the objective's own rule forbids it to this army",
             );
         }
@@ -209,7 +211,7 @@ impl Desk<'_> {
         let Some(definition) = pack.objectives.get(objective) else {
             return refuse(
                 RefusalCode::Unknown,
-                format!("no objective `{objective}`"),
+                say!("no objective `{}`", typed(&objective)),
                 "an objective that notes models",
             );
         };
@@ -225,7 +227,7 @@ impl Desk<'_> {
         let Some(Setup::NoteCostliestModels { models: count, without_roles }) = &definition.setup else {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{objective} notes no models"),
+                say!("{} notes no models", objective),
                 "an objective that notes models",
             );
         };
@@ -237,7 +239,7 @@ impl Desk<'_> {
         if let Some((id, _)) = models.iter().find(|(id, _)| !counts(id)) {
             return refuse(
                 RefusalCode::NotEligible,
-                format!("`{id}` has a role whose models are not noted, or is not {player}'s"),
+                say!("`{}` has a role whose models are not noted, or is not {}'s", typed(&id), player),
                 "models of other roles",
             );
         }
@@ -245,7 +247,7 @@ impl Desk<'_> {
         if chosen.as_ref().is_some_and(|chosen| !chosen.iter().any(|o| o.id == *objective)) {
             return refuse(
                 RefusalCode::NotChoosable,
-                format!("player {player} did not choose {objective}"),
+                say!("{} did not choose {}", player, objective),
                 "models for an objective that was chosen",
             );
         }
@@ -263,11 +265,7 @@ impl Desk<'_> {
 /// The noted models exist, are as many as the rule wants, and no other model costs more, as far as the list tells.
 fn check_noted(units: &[&Unit], models: &[(UnitId, Name)], wanted: usize) -> Result<(), Refusal> {
     if models.len() != wanted {
-        return refuse(
-            RefusalCode::BadValue,
-            format!("{} models are noted", models.len()),
-            format!("{wanted} of them"),
-        );
+        return refuse(RefusalCode::BadValue, say!("{} models are noted", models.len()), say!("{} of them", wanted));
     }
     let cost = |unit: &Unit, group: GroupIndex| {
         let single = matches!(unit.groups.as_slice(), [only] if only.models == 1);
@@ -280,7 +278,7 @@ fn check_noted(units: &[&Unit], models: &[(UnitId, Name)], wanted: usize) -> Res
             if noted > group.models as usize {
                 return refuse(
                     RefusalCode::BadValue,
-                    format!("{noted} models of {} are noted, which has {}", unit.title(), group.models),
+                    say!("{} models of {} are noted, which has {}", noted, unit.title(), group.models),
                     "each model once",
                 );
             }
@@ -296,7 +294,7 @@ fn check_noted(units: &[&Unit], models: &[(UnitId, Name)], wanted: usize) -> Res
             if noted < group.models as usize && cost(unit, index).is_some_and(|points| points > cheapest) {
                 return refuse(
                     RefusalCode::ContradictsFacts,
-                    format!("{} costs more points than a model that is noted", unit.title()),
+                    say!("{} costs more points than a model that is noted", unit.title()),
                     "the models that cost the most points",
                 );
             }

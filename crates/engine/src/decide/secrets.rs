@@ -2,6 +2,8 @@
 
 use adjutant_core::chain::{Hash, canonical};
 use adjutant_core::ids::MatchId;
+use adjutant_core::say;
+use adjutant_core::sentence::typed;
 use adjutant_core::side::Player;
 use adjutant_core::text::Salt;
 
@@ -43,7 +45,7 @@ impl Desk<'_> {
         match self.state.sides[player].secrets.get(&what) {
             Some(secret) if !secret.revealed => refuse(
                 RefusalCode::CommitmentBroken,
-                format!("player {player} has chosen in secret and cannot choose openly"),
+                say!("{} has chosen in secret and cannot choose openly", player),
                 "`reveal`, or take back the `commit` first",
             ),
             _ => Ok(()),
@@ -57,14 +59,14 @@ impl Desk<'_> {
         if revealed {
             return refuse(
                 RefusalCode::NotYourMoment,
-                format!("player {} has opened that choice already", player.opponent()),
+                say!("{} has opened that choice already", player.opponent()),
                 "both commit before either reveals",
             );
         }
         if secrets.contains_key(&what) {
             return refuse(
                 RefusalCode::AlreadyDone,
-                format!("player {player} has chosen in secret already"),
+                say!("{} has chosen in secret already", player),
                 "`reveal`, or take back the earlier `commit`",
             );
         }
@@ -72,7 +74,7 @@ impl Desk<'_> {
         if copied {
             return refuse(
                 RefusalCode::CommitmentBroken,
-                format!("player {player} commits to the digest of player {}", player.opponent()),
+                say!("{} commits to the digest of {}", player, player.opponent()),
                 "a digest of the player's own choice and salt",
             );
         }
@@ -84,14 +86,14 @@ impl Desk<'_> {
         let Some(secret) = self.state.sides[player].secrets.get(&what) else {
             return refuse(
                 RefusalCode::TooEarly,
-                format!("player {player} has not committed to such a choice"),
+                say!("{} has not committed to such a choice", player),
                 "`commit` first",
             );
         };
         if !self.state.sides[player.opponent()].secrets.contains_key(&what) {
             return refuse(
                 RefusalCode::TooEarly,
-                format!("player {} has not committed yet", player.opponent()),
+                say!("{} has not committed yet", player.opponent()),
                 "both commit before either reveals",
             );
         }
@@ -102,7 +104,7 @@ impl Desk<'_> {
         if bound != Some(secret.digest) {
             return refuse(
                 RefusalCode::CommitmentBroken,
-                format!("the salt and the value of player {player} do not give the digest of their `commit`"),
+                say!("the salt and the value of {} do not give the digest of their `commit`", player),
                 "the salt and the value that were committed to",
             );
         }
@@ -124,7 +126,7 @@ fn priority(value: &serde_json::Value) -> Result<MarkerChange, Refusal> {
     }
     refuse(
         RefusalCode::BadValue,
-        format!("the opened value makes {} no priority", change.marker),
+        say!("the opened value makes {} no priority", change.marker),
         "a marker that `becomes` `priority`",
     )
 }
@@ -133,7 +135,7 @@ fn payload<T: serde::de::DeserializeOwned>(value: &serde_json::Value) -> Result<
     T::deserialize(value).or_else(|error| {
         refuse(
             RefusalCode::BadValue,
-            format!("the opened value does not fit the choice: {error}"),
+            say!("the opened value does not fit the choice: {}", typed(error)),
             "the payload of the open command of the same name",
         )
     })

@@ -1,5 +1,8 @@
 //! Commands of the set-up.
 
+use adjutant_core::say;
+use adjutant_core::sentence::Sentence;
+use adjutant_core::sentence::typed;
 use std::sync::Arc;
 
 use adjutant_core::ids::{Name, UnitId};
@@ -26,7 +29,7 @@ pub(super) fn open(packs: &Packs, open: &Open) -> Decision {
     if let Some(law) = open.law.filter(|law| law.get() > LAW) {
         return refuse(
             RefusalCode::Newer,
-            format!("this log is judged by law {law}; this program knows law {LAW}"),
+            say!("this log is judged by law {}; this program knows law {}", law, LAW),
             "a newer program",
         );
     }
@@ -49,8 +52,8 @@ pub(super) fn open(packs: &Packs, open: &Open) -> Decision {
         let sizes: Vec<&str> = pack.file.sizes.keys().map(|size| size.as_str()).collect();
         return refuse(
             RefusalCode::BadValue,
-            format!("pack {} has no battle size {}", pack.file.id, open.size.as_str()),
-            format!("one of {}", sizes.join(" ")),
+            say!("pack {} has no battle size {}", pack.file.id, open.size.as_str()),
+            say!("one of {}", sizes.join(" ")),
         );
     }
     Ok(vec![Event::Opened { open: Arc::new(open.clone()), pack: Arc::clone(pack) }])
@@ -60,13 +63,13 @@ pub(super) fn open(packs: &Packs, open: &Open) -> Decision {
 pub(super) fn law(state: &State, law: i32) -> Decision {
     let named = state.open.as_ref().and_then(|open| open.law);
     if let Some(named) = named.filter(|named| named.get() >= law) {
-        return refuse(RefusalCode::AlreadyDone, format!("law {named} judges this match already"), "nothing more");
+        return refuse(RefusalCode::AlreadyDone, say!("law {} judges this match already", named), "nothing more");
     }
     if law != LAW {
         return refuse(
             RefusalCode::BadValue,
-            format!("this program knows law {LAW}, not {law}"),
-            format!("`law {LAW}`"),
+            say!("this program knows law {}, not {}", LAW, law),
+            say!("`law {}`", LAW),
         );
     }
     Ok(vec![Event::LawNamed { law }])
@@ -77,17 +80,17 @@ fn no_such_pack(packs: &Packs, open: &Open) -> Decision {
     if let (Some(needed), false) = (open.rules, ours.is_empty()) {
         return refuse(
             RefusalCode::OtherRules,
-            format!("this log needs pack {} with rules {needed}; we have {}", open.pack, ours.join(", ")),
-            "the folder of that version, named with --packs DIR",
+            say!("this log needs pack {} with rules {}; we have {}", open.pack, needed, ours.join(", ")),
+            "the folder of that version",
         );
     }
     let mut known: Vec<&str> = packs.iter().map(|pack| pack.file.id.as_str()).collect();
     known.dedup();
-    let needed = open.rules.map_or_else(String::new, |rules| format!(" with rules {rules}"));
+    let needed = open.rules.map(|rules| say!(" with rules {}", rules));
     refuse(
         RefusalCode::Unknown,
-        format!("pack `{}`{needed} was not found", open.pack),
-        format!("one of {}; or the pack's folder, named with --packs DIR", known.join(" ")),
+        say!("pack `{}`{} was not found", typed(&open.pack), needed),
+        say!("one of {}; or the pack's folder", known.join(" ")),
     )
 }
 
@@ -143,8 +146,8 @@ impl Desk<'_> {
             None => Ok(Some(Event::RolledOnce { word })),
             Some((_, _, seq)) => refuse(
                 RefusalCode::AlreadyRolled,
-                format!("the roll for {word} stands (record {seq}), and it is rolled once"),
-                format!("what it decides; or `retract` of record {seq}"),
+                say!("the roll for {} stands (record {}), and it is rolled once", word, seq),
+                say!("what it decides; or `retract` of record {}", seq),
             ),
         }
     }
@@ -162,7 +165,7 @@ impl Desk<'_> {
             return Ok(());
         }
         let message = "the die for the length of the battle decides nothing now";
-        refuse(RefusalCode::NotYourMoment, message, format!("`roll length 4` once round {} is over", law.rounds))
+        refuse(RefusalCode::NotYourMoment, message, say!("`roll length 4` once round {} is over", law.rounds))
     }
 
     fn brought_by(&self, purpose: &Name, roll: &[Face], rerolled: Option<&[Face]>) -> Decision {
@@ -178,11 +181,7 @@ impl Desk<'_> {
             return Ok(Vec::new());
         }
         let [face] = roll else {
-            return refuse(
-                RefusalCode::BadValue,
-                format!("{} dice for the length of the battle", roll.len()),
-                "one die",
-            );
+            return refuse(RefusalCode::BadValue, say!("{} dice for the length of the battle", roll.len()), "one die");
         };
         let goes_on = face.get() > ends_on;
         let mut events = vec![Event::LengthRolled { goes_on }];
@@ -199,8 +198,8 @@ impl Desk<'_> {
             let names: Vec<String> = law.moments().map(|(at, _)| at.name().into_owned()).collect();
             return refuse(
                 RefusalCode::Unknown,
-                format!("the rules do nothing at a moment called `{moment}`"),
-                format!("one of {}", names.join(" ")),
+                say!("the rules do nothing at a moment called `{}`", typed(&moment)),
+                say!("one of {}", names.join(" ")),
             );
         }
         let known = |name: &Name| rules.iter().any(|rule| rule.as_str() == name.as_str());
@@ -209,12 +208,12 @@ impl Desk<'_> {
             let names: Vec<&str> = rules.iter().map(|rule| rule.as_str()).collect();
             return refuse(
                 RefusalCode::BadValue,
-                format!("an order for {moment} that names something else, or something twice"),
-                format!("some of {}, each once", names.join(" ")),
+                say!("an order for {} that names something else, or something twice", moment),
+                say!("some of {}, each once", names.join(" ")),
             );
         }
         timed.map_or_else(
-            || refuse(RefusalCode::Unknown, format!("no moment `{moment}`"), "a moment of the ruleset"),
+            || refuse(RefusalCode::Unknown, say!("no moment `{}`", typed(&moment)), "a moment of the ruleset"),
             Ok,
         )
     }
@@ -259,7 +258,7 @@ impl Desk<'_> {
         if done || !self.both_armies() {
             return Ok(());
         }
-        self.soft(RefusalCode::OtherPhase, format!("{step} before {before}"), format!("{before} first"))
+        self.soft(RefusalCode::OtherPhase, say!("{} before {}", step, before), say!("{} first", before))
     }
 
     fn zones_known(&self) -> bool {
@@ -293,8 +292,8 @@ impl Desk<'_> {
         if self.state.sets_up_next() == Some(player.opponent()) {
             self.soft(
                 RefusalCode::OtherPhase,
-                format!("{} is set up, and it is player {}'s turn to set one up", unit.title(), player.opponent()),
-                format!("a unit of player {}", player.opponent()),
+                say!("{} is set up, and it is {}'s turn to set one up", unit.title(), player.opponent()),
+                say!("a unit of {}", player.opponent()),
             )?;
         }
         let passed = self.state.last_set_up == Some(player) && self.state.sets_up_next().is_none();
@@ -311,7 +310,7 @@ impl Desk<'_> {
         if self.state.first.is_some() && self.state.law().zone_by == ZoneBy::Defender {
             self.soft(
                 RefusalCode::OtherPhase,
-                format!("{} is deployed after the first turn was decided", unit.title()),
+                say!("{} is deployed after the first turn was decided", unit.title()),
                 "deployment, then the first turn",
             )?;
         }
@@ -335,14 +334,14 @@ impl Desk<'_> {
         if let Some(id) = taken.or(other.filter(|_| !self.state.knows_army(player))) {
             return refuse(
                 RefusalCode::NameTaken,
-                format!("two units of this match are called `{id}`"),
+                say!("two units of this match are called `{}`", typed(&id)),
                 "unique unit ids",
             );
         }
         if self.state.knows_army(player) {
             return refuse(
                 RefusalCode::AlreadyDone,
-                format!("player {player} has an army list already"),
+                say!("{} has an army list already", player),
                 "take back the earlier `roster` first",
             );
         }
@@ -354,7 +353,11 @@ impl Desk<'_> {
             if !unit.is_some_and(|unit| unit.models.iter().any(|m| m.group == warlord.group)) {
                 return refuse(
                     RefusalCode::Unknown,
-                    format!("the Warlord's unit `{}` or group `{}` is not in the list", warlord.unit, warlord.group),
+                    say!(
+                        "the Warlord's unit `{}` or group `{}` is not in the list",
+                        typed(&warlord.unit),
+                        typed(&warlord.group)
+                    ),
                     "a unit and a group of the same list",
                 );
             }
@@ -413,12 +416,12 @@ impl Desk<'_> {
         if layout > layouts {
             return refuse(
                 RefusalCode::BadValue,
-                format!("the mission has no zones number {layout}"),
-                if layouts == 1 { "no `layout`".to_owned() } else { format!("a `layout` from 1 to {layouts}") },
+                say!("the mission has no zones number {}", layout),
+                if layouts == 1 { "no `layout`".into() } else { say!("a `layout` from 1 to {}", layouts) },
             );
         }
         if let (ZoneBy::FirstPlayer, Some(waiting)) = (self.state.law().zone_by, self.objectives_before_zones()) {
-            return refuse(RefusalCode::TooEarly, format!("the zones before the objectives: {waiting}"), "these first");
+            return refuse(RefusalCode::TooEarly, say!("the zones before the objectives: {}", waiting), "these first");
         }
         let mut events = vec![Event::ZoneChosen { zones: [(chooser, side), (chooser.opponent(), side.other())] }];
         if layout > 1 {
@@ -428,7 +431,7 @@ impl Desk<'_> {
     }
 
     /// Objectives that have to lie before the zones are chosen.
-    fn objectives_before_zones(&self) -> Option<String> {
+    fn objectives_before_zones(&self) -> Option<Sentence> {
         let placed = self.state.mission.as_ref()?.placed.as_ref()?;
         matches!(placed.markers, PlacedMarkers::D3Plus(_))
             .then(|| crate::decide::placing::missing(self.state))
@@ -455,7 +458,7 @@ impl Desk<'_> {
         if !missing.is_empty() {
             return refuse(
                 RefusalCode::TooEarly,
-                format!("the battle cannot begin yet: {}", missing.join(", ")),
+                say!("the battle cannot begin yet: {}", Sentence::list(", ", missing)),
                 "record these first",
             );
         }
@@ -471,7 +474,7 @@ fn check_groups(roster: &Roster) -> Result<(), Refusal> {
         if names.is_empty() || names.windows(2).any(|pair| pair[0] == pair[1]) {
             return refuse(
                 RefusalCode::BadValue,
-                format!("unit `{}` has no models, or two groups of one name", unit.id),
+                say!("unit `{}` has no models, or two groups of one name", typed(&unit.id)),
                 "at least one group of models, each with a name of its own",
             );
         }
@@ -492,48 +495,48 @@ pub(super) fn unmoved_markers(state: &State) -> Option<&Name> {
 }
 
 /// A mission that is played by armies bent on something else.
-fn mission_for_others(state: &State) -> Option<String> {
+fn mission_for_others(state: &State) -> Option<Sentence> {
     let mission = state.mission.as_ref().filter(|mission| !mission.primaries.is_empty())?;
     let [one, two] = Player::BOTH.map(|player| state.disposition(player));
     let mut bent = vec![one?, two?];
     bent.sort_unstable();
     bent.dedup();
     let fits = bent.len() == mission.primaries.len() && bent.iter().all(|is| mission.primaries.contains_key(is));
-    (!fits).then(|| format!("{} is a mission for armies bent on other things", mission.id))
+    (!fits).then(|| say!("{} is a mission for armies bent on other things", mission.id))
 }
 
 /// What has to be recorded before the battle can begin.
-pub fn missing_for_battle(state: &State) -> Vec<String> {
+pub fn missing_for_battle(state: &State) -> Vec<Sentence> {
     let mut missing = Vec::new();
     let law = state.law();
     if state.mission.is_none() {
-        missing.push("no `mission`".to_string());
+        missing.push("no `mission`".into());
     }
     for player in Player::BOTH {
         let side = &state.sides[player];
         if law.requires(Required::Dispositions) && state.disposition(player).is_none() {
-            missing.push(format!("no `disposition` of player {player}"));
+            missing.push(say!("no `disposition` of {}", player));
         }
         if law.requires(Required::Secondaries) && side.secondaries.is_none() {
-            missing.push(format!("no `secondaries` of player {player}"));
+            missing.push(say!("no `secondaries` of {}", player));
         }
         if wants_mark(state, player) {
-            missing.push(format!("no `mark` of the models that player {player} notes"));
+            missing.push(say!("no `mark` of the models that {} notes", player));
         }
         if side.secrets.values().any(|secret| !secret.revealed) {
-            missing.push(format!("player {player} has not opened a secret choice"));
+            missing.push(say!("{} has not opened a secret choice", player));
         }
     }
     if law.requires(Required::FirstTurn) && state.first.is_none() {
-        missing.push("no `first-turn`".to_string());
+        missing.push("no `first-turn`".into());
     }
     if law.requires(Required::Zones) && Player::BOTH.iter().any(|player| state.sides[*player].zone.is_none()) {
-        missing.push("no `zone`".to_string());
+        missing.push("no `zone`".into());
     }
     missing.extend(mission_for_others(state));
     missing.extend(crate::decide::placing::missing(state));
     if let Some(name) = unmoved_markers(state) {
-        missing.push(format!("{name}: not every marker is moved (`marker` with `moves_to`)"));
+        missing.push(say!("{}: not every marker is moved (`marker` with `moves_to`)", name));
     }
     for rule in state.mission.iter().flat_map(|mission| &mission.rules) {
         if let MissionRule::TaggedMarkers { name, tags, .. } = rule {
@@ -541,7 +544,7 @@ pub fn missing_for_battle(state: &State) -> Vec<String> {
                 let drawn = state.markers.iter().filter(|m| m.tags.contains(&rule.tag)).count();
                 let players = if rule.each_player { Player::BOTH.len() } else { 1 };
                 if drawn < rule.markers.get().unsigned_abs() as usize * players {
-                    missing.push(format!("{name}: not every `marker` is drawn ({})", rule.tag.as_str()));
+                    missing.push(say!("{}: not every `marker` is drawn ({})", name, rule.tag.as_str()));
                 }
             }
         }

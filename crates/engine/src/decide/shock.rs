@@ -6,6 +6,7 @@
 use adjutant_attack::GroupIndex;
 use adjutant_core::ids::UnitId;
 use adjutant_core::numbers::Whole;
+use adjutant_core::say;
 
 use super::desk::{Decision, Desk, dice, refuse};
 use super::unit_tests::UnitTest;
@@ -25,7 +26,7 @@ impl Desk<'_> {
         if unit.acts.shock_in_phase == self.state.phase_count {
             self.soft(
                 RefusalCode::OnceOnly,
-                format!("{} has taken its Battle-shock test this phase", unit.title()),
+                say!("{} has taken its Battle-shock test this phase", unit.title()),
                 "one test a unit and phase",
             )?;
         }
@@ -34,7 +35,7 @@ impl Desk<'_> {
         if !owed && unit.acts.shock_in_phase != self.state.phase_count {
             self.soft(
                 RefusalCode::NotAble,
-                format!("{} has no Battle-shock test to take now", unit.title()),
+                say!("{} has no Battle-shock test to take now", unit.title()),
                 "a unit below half strength in its own Command phase; or `under` the rule that asks for the test",
             )?;
         }
@@ -67,14 +68,14 @@ impl Desk<'_> {
         } else if !(1..=models).contains(&test.roll.len()) {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{} Desperate Escape tests of {} models", test.roll.len(), models),
+                say!("{} Desperate Escape tests of {} models", test.roll.len(), models),
                 "one die for each model that moves over enemies",
             );
         }
         if unit.acts.moved || unit.acts.escape_in_phase == self.state.phase_count {
             self.soft(
                 RefusalCode::OnceOnly,
-                format!("{} has moved or taken these tests already", unit.title()),
+                say!("{} has moved or taken these tests already", unit.title()),
                 "the tests once, before any of its models moves",
             )?;
         }
@@ -103,8 +104,8 @@ impl Desk<'_> {
         }
         refuse(
             RefusalCode::ContradictsFacts,
-            format!("{sum} models of {} destroyed by {failed} failed tests", unit.title()),
-            format!("{failed} models"),
+            say!("{} models of {} destroyed by {} failed tests", sum, unit.title(), failed),
+            say!("{} models", failed),
         )
     }
 
@@ -117,8 +118,8 @@ impl Desk<'_> {
         }
         self.soft(
             RefusalCode::NotAble,
-            format!("{} is Battle-shocked and has taken no Desperate Escape tests", unit.title()),
-            format!("`test` of desperate-escape of {} first, a die for each model", unit.id),
+            say!("{} is Battle-shocked and has taken no Desperate Escape tests", unit.title()),
+            say!("`test` of desperate-escape of {} first, a die for each model", unit.id),
         )
     }
 
@@ -138,7 +139,7 @@ impl Desk<'_> {
         }
         self.soft(
             RefusalCode::StratagemRule,
-            format!("{name} on {}, which is Battle-shocked", unit.title()),
+            say!("{} on {}, which is Battle-shocked", name, unit.title()),
             "a unit that is not Battle-shocked",
         )
     }

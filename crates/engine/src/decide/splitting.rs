@@ -4,6 +4,8 @@
 //! `docs/rules/battle.md`, D-4 and G-109.
 
 use adjutant_core::ids::UnitId;
+use adjutant_core::say;
+use adjutant_core::sentence::typed;
 
 use super::desk::{Decision, Desk, refuse};
 use crate::command::SplitPart;
@@ -18,7 +20,7 @@ impl Desk<'_> {
         if into.len() < 2 {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{} splits into {} parts", unit.title(), into.len()),
+                say!("{} splits into {} parts", unit.title(), into.len()),
                 "two or more",
             );
         }
@@ -38,7 +40,7 @@ impl Desk<'_> {
             if models.iter().sum::<u32>() == 0 {
                 return refuse(
                     RefusalCode::BadValue,
-                    format!("part `{}` has no models", part.id),
+                    say!("part `{}` has no models", typed(&part.id)),
                     "at least one model",
                 );
             }
@@ -47,12 +49,12 @@ impl Desk<'_> {
         if left.iter().any(|models| *models > 0) {
             return refuse(
                 RefusalCode::BadValue,
-                format!("the parts of {} have fewer models than it", unit.title()),
-                format!("parts with {} models in all", unit.models()),
+                say!("the parts of {} have fewer models than it", unit.title()),
+                say!("parts with {} models in all", unit.models()),
             );
         }
         if !unit.alive() {
-            return refuse(RefusalCode::UnitState, format!("{} is destroyed", unit.title()), "a unit with models left");
+            return refuse(RefusalCode::UnitState, say!("{} is destroyed", unit.title()), "a unit with models left");
         }
         Ok(vec![Event::UnitSplit { unit: index, parts }])
     }
@@ -79,7 +81,7 @@ impl Desk<'_> {
             {
                 return refuse(
                     RefusalCode::UnitState,
-                    format!("{} and {} are not in one place", first.title(), unit.title()),
+                    say!("{} and {} are not in one place", first.title(), unit.title()),
                     "units that stand together",
                 );
             }
@@ -97,7 +99,11 @@ impl Desk<'_> {
         let taken = self.state.units.iter().any(|unit| unit.id == *id && !giving_up.iter().any(|g| g.id == *id));
         let twice = parts.filter(|other| *other == id).count() > 1;
         if taken || twice {
-            return refuse(RefusalCode::NameTaken, format!("a unit `{id}` is in this match already"), "a new id");
+            return refuse(
+                RefusalCode::NameTaken,
+                say!("a unit `{}` is in this match already", typed(&id)),
+                "a new id",
+            );
         }
         Ok(())
     }

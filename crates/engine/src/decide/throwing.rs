@@ -1,5 +1,7 @@
 //! Attacks whose dice a machine throws: every die that they ask for, and whether they could be refused once it lies.
 
+use adjutant_core::say;
+use adjutant_core::sentence::typed;
 use std::cell::RefCell;
 
 use adjutant_attack::{
@@ -33,7 +35,7 @@ pub fn throw(
         Command::Fight(attacks) => desk.throw(attacks, Manner::Fighting, source).map(Command::Fight),
         other => Err(Unthrown::from(Refusal::new(
             RefusalCode::BadValue,
-            format!("`{}` has no dice of attacks", other.name()),
+            say!("`{}` has no dice of attacks", other.name()),
             "`shoot` or `fight` with what each step needs",
         ))),
     }
@@ -133,9 +135,9 @@ impl Desk<'_> {
                 Stuck::Wrong(fault) => (None, fault),
             };
             let hint = match (&asked, fault.kind) {
-                (Some(asked), _) => format!("say it with the dice: {}", asked.prompt),
-                (None, FaultKind::WhichGroup) => "`save 3+`, and `of GROUP` where the target mixes groups".to_owned(),
-                _ => fault.hint(),
+                (Some(asked), _) => say!("say it with the dice: {}", typed(&asked.prompt)),
+                (None, FaultKind::WhichGroup) => "`save 3+`, and `of GROUP` where the target mixes groups".into(),
+                _ => fault.hint().into(),
             };
             let refusal = Refusal::new(RefusalCode::DiceDoNotAddUp, told(unit, &attacks, &fault), hint);
             asked.map_or_else(

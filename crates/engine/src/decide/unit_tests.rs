@@ -6,6 +6,9 @@
 use adjutant_attack::{Change, Characteristic, NumberLaw, Value, best, changed};
 use adjutant_core::ids::UnitId;
 use adjutant_core::numbers::Face;
+use adjutant_core::say;
+use adjutant_core::sentence::Sentence;
+use adjutant_core::sentence::typed;
 
 use super::desk::{self, Decision, Desk, dice, refuse};
 use crate::command::{Losses, TestModifier};
@@ -34,21 +37,21 @@ impl Desk<'_> {
         let Some(row) = self.state.law().test(of) else {
             return refuse(
                 RefusalCode::BadValue,
-                format!("the rules of this pack have no test called `{word}`"),
+                say!("the rules of this pack have no test called `{}`", typed(&word)),
                 "a test that the ruleset has",
             );
         };
         if of == TestName::Psychic || row.fail == TestFails::Attrition {
             return refuse(
                 RefusalCode::BadValue,
-                format!("a {word} test as `test`"),
+                say!("a {} test as `test`", word),
                 if of == TestName::Psychic { "`cast`, which says the power too" } else { "`morale`" },
             );
         }
         if test.destroyed.is_some() && row.fail != TestFails::OneModelEach {
             return refuse(
                 RefusalCode::BadValue,
-                format!("a {} test destroys no models", of.in_words()),
+                say!("a {} test destroys no models", of.in_words()),
                 "no `destroyed`",
             );
         }
@@ -68,7 +71,7 @@ impl Desk<'_> {
         if regroups && !unit.falling_back {
             return refuse(
                 RefusalCode::UnitState,
-                format!("{} does not fall back", unit.title()),
+                say!("{} does not fall back", unit.title()),
                 "a unit that falls back",
             );
         }
@@ -108,7 +111,7 @@ impl Desk<'_> {
         let Some(by) = combat.lost_by(unit.player) else {
             self.soft(
                 RefusalCode::NotAble,
-                format!("{} has not lost its close combat", unit.title()),
+                say!("{} has not lost its close combat", unit.title()),
                 "a unit of the side that caused fewer wounds; or `under` the rule that asks for the test",
             )?;
             return Ok(as_said);
@@ -121,8 +124,8 @@ impl Desk<'_> {
         {
             self.soft(
                 RefusalCode::OtherNeed,
-                format!("{} has lost its close combat by {by}; the test is recorded with {said}", unit.title()),
-                format!("`leadership {worse}`, or left out"),
+                say!("{} has lost its close combat by {}; the test is recorded with {}", unit.title(), by, said),
+                say!("`leadership {}`, or left out", worse),
             )?;
             return Ok(as_said);
         }
@@ -140,14 +143,14 @@ impl Desk<'_> {
                 !law.coherency_of(&standing.models).is_kept()
             });
         let reasons = [
-            (below_half, "has fewer than half of its models".to_owned()),
-            (near, format!("has enemies within {}\"", reach.unwrap_or_default())),
-            (apart, "is out of coherency".to_owned()),
+            (below_half, "has fewer than half of its models".into()),
+            (near, say!("has enemies within {}\"", reach.unwrap_or_default())),
+            (apart, "is out of coherency".into()),
         ];
         match reasons.into_iter().find(|(holds, _)| *holds) {
             Some((_, why)) => self.soft(
                 RefusalCode::NotAble,
-                format!("{} {why}", unit.title()),
+                say!("{} {}", unit.title(), why),
                 "a unit that may test, or no test: the unit goes on falling back",
             ),
             None => Ok(()),
@@ -177,7 +180,7 @@ impl Desk<'_> {
         match (computed, test.passed) {
             (Some(computed), Some(said)) if computed != said => refuse(
                 RefusalCode::ContradictsFacts,
-                format!(
+                say!(
                     "the test of {} is recorded as {}, but the dice say otherwise",
                     unit.title(),
                     if said { "passed" } else { "failed" }
@@ -188,7 +191,7 @@ impl Desk<'_> {
             (None, Some(said)) => Ok(said),
             (None, None) => refuse(
                 RefusalCode::BadValue,
-                format!("the list does not state the Leadership of {}", unit.title()),
+                say!("the list does not state the Leadership of {}", unit.title()),
                 "`passed`: true or false",
             ),
         }
@@ -224,25 +227,25 @@ impl Desk<'_> {
         let Some(needs) = law.reserve_roll(round) else {
             return refuse(
                 RefusalCode::NotYourMoment,
-                format!("a reserve roll in round {round}"),
+                say!("a reserve roll in round {}", round),
                 match law.reserve_rolls.as_slice() {
-                    [] => "`arrive`: the rules of this pack have no reserve rolls".to_owned(),
-                    [.., (last, _)] if round > *last => "`arrive`: every unit comes by itself now".to_owned(),
-                    [(first, _), ..] => format!("round {first} or later"),
+                    [] => Sentence::from("`arrive`: the rules of this pack have no reserve rolls"),
+                    [.., (last, _)] if round > *last => "`arrive`: every unit comes by itself now".into(),
+                    [(first, _), ..] => say!("round {} or later", first),
                 },
             );
         };
         if !matches!(unit.whereabouts, Whereabouts::Reserves | Whereabouts::Elsewhere) || unit.enters_first {
             return refuse(
                 RefusalCode::UnitState,
-                format!("{} is {}", unit.title(), desk::status_in_words(unit)),
+                say!("{} is {}", unit.title(), desk::status_in_words(unit)),
                 "a unit in reserve",
             );
         }
         if unit.acts.reserve_roll.is_some() || unit.acts.left {
             return refuse(
                 RefusalCode::OnceOnly,
-                format!("{} has rolled this turn, or left the battlefield", unit.title()),
+                say!("{} has rolled this turn, or left the battlefield", unit.title()),
                 "one roll a unit and turn",
             );
         }
@@ -250,7 +253,7 @@ impl Desk<'_> {
         if let Some(moved) = own.find(|other| other.acts.moved) {
             self.soft(
                 RefusalCode::OtherPhase,
-                format!("{} has moved: reserves roll before any unit moves", moved.title()),
+                say!("{} has moved: reserves roll before any unit moves", moved.title()),
                 "reserve rolls, arrivals, then moves",
             )?;
         }
@@ -274,8 +277,8 @@ impl Desk<'_> {
         match state.units.iter().find(waits) {
             Some(unit) => self.soft(
                 RefusalCode::OtherPhase,
-                format!("{} is in reserve and has not rolled", unit.title()),
-                format!("`reserve-roll` of {} first, one die", unit.id),
+                say!("{} is in reserve and has not rolled", unit.title()),
+                say!("`reserve-roll` of {} first, one die", unit.id),
             ),
             None => Ok(()),
         }
@@ -287,11 +290,11 @@ impl Desk<'_> {
         if law.reserve_rolls.is_empty() || crate::timing::moments::is_due(self.state, unit) {
             return Ok(());
         }
-        let needs = law.reserve_roll(round).map_or_else(String::new, |needs| format!(" of {needs} or more"));
+        let needs = law.reserve_roll(round).map(|needs| say!(" of {} or more", needs));
         self.soft(
             RefusalCode::NotAble,
-            format!("{} has made no reserve roll that brings it in", unit.title()),
-            format!("`reserve-roll`{needs} first"),
+            say!("{} has made no reserve roll that brings it in", unit.title()),
+            say!("`reserve-roll`{} first", needs),
         )
     }
 }

@@ -6,6 +6,7 @@
 use adjutant_attack::{Penetration, VehicleHit, VehicleState, is_caught, majority_or_highest, penetrates};
 use adjutant_core::ids::UnitId;
 use adjutant_core::numbers::{Face, Whole};
+use adjutant_core::say;
 
 use super::desk::{Decision, Desk, dice, refuse};
 use crate::command::{Damage, VehicleStrike};
@@ -24,8 +25,8 @@ impl Desk<'_> {
             let vehicle = self.state.law().kind_in_words(UnitKind::Vehicles);
             return refuse(
                 RefusalCode::NotEligible,
-                format!("{} is not a {vehicle}", unit.title()),
-                format!("a {vehicle}; wounds of others go with `shoot`, `fight` or `casualties`"),
+                say!("{} is not a {}", unit.title(), vehicle),
+                say!("a {}; wounds of others go with `shoot`, `fight` or `casualties`", vehicle),
             );
         }
         if let Some(hit) = hit {
@@ -59,7 +60,7 @@ impl Desk<'_> {
         if !(1..=3).contains(&hit.penetrate.len()) {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{} dice to penetrate the armour of {}", hit.penetrate.len(), unit.title()),
+                say!("{} dice to penetrate the armour of {}", hit.penetrate.len(), unit.title()),
                 "one die, or two or three where the weapon rolls more",
             );
         }
@@ -70,7 +71,7 @@ impl Desk<'_> {
             let total = strength + faces.iter().sum::<i32>();
             return refuse(
                 RefusalCode::DiceDoNotAddUp,
-                format!("a hit of {total} does nothing to the Armour of {armour} of {}", unit.title()),
+                say!("a hit of {} does nothing to the Armour of {} of {}", total, armour, unit.title()),
                 "no `damage`",
             );
         }
@@ -90,8 +91,8 @@ impl Desk<'_> {
         match given {
             Some(given) if given != result => refuse(
                 RefusalCode::ContradictsFacts,
-                format!("{} is recorded as {}, but the dice give {}", unit.title(), result.as_str(), given.as_str()),
-                format!("`{}`, or the modifier of the damage roll in `add`", given.as_str()),
+                say!("{} is recorded as {}, but the dice give {}", unit.title(), result.as_str(), given.as_str()),
+                say!("`{}`, or the modifier of the damage roll in `add`", given.as_str()),
             ),
             _ => Ok(()),
         }
@@ -112,19 +113,19 @@ impl Desk<'_> {
         if loser.player == winner.player {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{} and {} are of one army", winner.title(), loser.title()),
+                say!("{} and {} are of one army", winner.title(), loser.title()),
                 "a unit of the other army that falls back",
             );
         }
         dice("a sweeping advance", roll, 2)?;
-        self.may_do(Deed::Fight, winner.player, &format!("{} makes a sweeping advance", winner.title()))?;
+        self.may_do(Deed::Fight, winner.player, say!("{} makes a sweeping advance", winner.title()))?;
         self.on_battlefield(winner)?;
         self.on_battlefield(loser)?;
         if !loser.falling_back {
             return refuse(
                 RefusalCode::UnitState,
-                format!("{} does not fall back", loser.title()),
-                format!("`test` of its Morale first: `test {} morale D D`", loser.id),
+                say!("{} does not fall back", loser.title()),
+                say!("`test` of its Morale first: `test {} morale D D`", loser.id),
             );
         }
         let total = |unit: &Unit, face: usize| Some((roll.get(face)?.get(), initiative_of(unit)?));
@@ -133,7 +134,7 @@ impl Desk<'_> {
             (Some(computed), Some(said)) if computed != said => {
                 return refuse(
                     RefusalCode::ContradictsFacts,
-                    format!(
+                    say!(
                         "{} is recorded as {}, but die and Initiative say otherwise",
                         loser.title(),
                         if said { "caught" } else { "not caught" }
@@ -148,7 +149,7 @@ impl Desk<'_> {
             Some(false) => Ok(Vec::new()),
             None => refuse(
                 RefusalCode::BadValue,
-                format!("the lists do not state the Initiative of {} and {}", winner.title(), loser.title()),
+                say!("the lists do not state the Initiative of {} and {}", winner.title(), loser.title()),
                 "`caught`: true or false",
             ),
         }

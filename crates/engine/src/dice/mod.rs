@@ -133,6 +133,8 @@ impl FromStr for Dice {
     }
 }
 
+adjutant_core::say_as_written!(Dice);
+
 impl fmt::Display for Dice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.as_digits, self.count) {

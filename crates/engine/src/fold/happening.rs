@@ -3,6 +3,7 @@
 //! The fold of a whole log asks for none of it and pays nothing for it; [`crate::fold::Match::tell`] collects it.
 
 use adjutant_core::ids::{ActionId, MarkerId, Name, ObjectiveId, UnitId};
+use adjutant_core::sentence::Sentence;
 use adjutant_core::side::{BySide, Player, Winner};
 use serde::Serialize;
 
@@ -34,7 +35,7 @@ pub enum Happening {
         /// What it rests on.
         basis: Basis,
         /// Why, in words.
-        why: String,
+        why: Sentence,
     },
     /// An award was due, and the facts gave no points for it.
     Unscored {

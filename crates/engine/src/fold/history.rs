@@ -1,6 +1,8 @@
 //! Records that were taken back, or read otherwise than they were said: who may do so to which, and how the log folds
 //! then.
 
+use adjutant_core::say;
+use adjutant_core::sentence::Sentence;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -84,14 +86,14 @@ fn known(records: &History<Entry>, seq: u64) -> Result<usize, Refusal> {
     records.place(seq).ok_or_else(|| {
         Refusal::new(
             RefusalCode::Unknown,
-            format!("no record {seq} before this one"),
-            format!("a number from 2 to {}", records.len()),
+            say!("no record {} before this one", seq),
+            say!("a number from 2 to {}", records.len()),
         )
     })
 }
 
-fn fixed(entry: &Entry, seq: u64, accepted: &str) -> Refusal {
-    let message = format!("record {seq} is `{}`, which stays as it is", entry.command.name());
+fn fixed(entry: &Entry, seq: u64, accepted: &'static str) -> Refusal {
+    let message = say!("record {} is `{}`, which stays as it is", seq, entry.command.name());
     Refusal::new(RefusalCode::BadValue, message, accepted)
 }
 
@@ -109,15 +111,15 @@ fn own_and_standing(records: &History<Entry>, by: By, seq: u64, lawful: bool) ->
             false => "your own records; any record of the players with `both` or `judge`",
         };
         let message = match by.player() {
-            Some(player) => format!("record {seq} is {}, not player {player}'s", whose(said)),
-            None => format!("record {seq} is {}", whose(said)),
+            Some(player) => say!("record {} is {}, not {}'s", seq, whose(said), player),
+            None => say!("record {} is {}", seq, whose(said)),
         };
         return Err(Refusal::new(RefusalCode::NotAllowedBy, message, accepted));
     }
     if !records.stands(seq) {
         return Err(Refusal::new(
             RefusalCode::AlreadyDone,
-            format!("record {seq} is taken back already"),
+            say!("record {} is taken back already", seq),
             "a record that still counts",
         ));
     }
@@ -125,11 +127,11 @@ fn own_and_standing(records: &History<Entry>, by: By, seq: u64, lawful: bool) ->
 }
 
 /// Whose word a record is, as rules say it.
-fn whose(by: By) -> String {
+fn whose(by: By) -> Sentence {
     match by.player() {
-        Some(player) => format!("player {player}'s"),
-        None if by == By::Both => "both players'".to_owned(),
-        None => "the judge's".to_owned(),
+        Some(player) => say!("{}'s", player),
+        None if by == By::Both => "both players'".into(),
+        None => "the judge's".into(),
     }
 }
 
@@ -170,7 +172,7 @@ pub(super) fn amendable(
         replaceable(entry, amend, drawn)?;
     }
     if let Some(reading) = amend.to.iter().find(|reading| stays(&reading.command)) {
-        let message = format!("record {seq} cannot read as `{}`", reading.command.name());
+        let message = say!("record {} cannot read as `{}`", seq, reading.command.name());
         return Err(Refusal::new(
             RefusalCode::BadValue,
             message,
@@ -185,10 +187,12 @@ pub(super) fn amendable(
     if let Some(reading) = others {
         return Err(Refusal::new(
             RefusalCode::NotAllowedBy,
-            format!(
-                "record {seq} would read `{}`, which is {} to say, not player {by}'s",
+            say!(
+                "record {} would read `{}`, which is {} to say, not {}'s",
+                seq,
                 reading.command.name(),
-                whose(reading.by)
+                whose(reading.by),
+                by
             ),
             "what you say alone; anything with `both` or `judge`",
         ));
@@ -203,7 +207,7 @@ fn replaceable(entry: &Entry, amend: &Amend, drawn: bool) -> Result<(), Refusal>
     let kept = amend.to.iter().any(|to| to.by == entry.said.by && to.command == *entry.command);
     let sealed = |command: &Command| matches!(command, Command::Commit { .. } | Command::Reveal { .. });
     if drawn && !kept {
-        let message = format!("the machine drew the dice of record {seq}, and drawn dice are not replaced");
+        let message = say!("the machine drew the dice of record {}, and drawn dice are not replaced", seq);
         return Err(Refusal::new(
             RefusalCode::DiceOpen,
             message,
@@ -212,17 +216,17 @@ fn replaceable(entry: &Entry, amend: &Amend, drawn: bool) -> Result<(), Refusal>
     }
     if let Some(to) = amend.to.iter().find(|to| sealed(&to.command) && to.command != *entry.command) {
         let message =
-            format!("record {seq} would read `{}`: a secret choice is made when it is recorded", to.command.name());
+            say!("record {} would read `{}`: a secret choice is made when it is recorded", seq, to.command.name());
         return Err(Refusal::new(RefusalCode::CommitmentBroken, message, AGAIN));
     }
     let meant = |to: &Reading| to.command.topic() == entry.command.topic() && to.by == entry.said.by;
     match *entry.command {
         Command::Commit { .. } if !kept => {
-            let message = format!("record {seq} binds its player to a secret choice, and stays as it is");
+            let message = say!("record {} binds its player to a secret choice, and stays as it is", seq);
             Err(Refusal::new(RefusalCode::CommitmentBroken, message, AGAIN))
         }
         Command::Reveal { .. } if !kept && !amend.to.iter().any(meant) => {
-            let message = format!("record {seq} opens a secret choice, and reads as the open choice that was meant");
+            let message = say!("record {} opens a secret choice, and reads as the open choice that was meant", seq);
             Err(Refusal::new(RefusalCode::CommitmentBroken, message, AGAIN))
         }
         _ => Ok(()),
@@ -237,8 +241,8 @@ pub(super) fn affordable(records: &History<Entry>) -> Result<(), Refusal> {
     records.affordable(REFOLDED).map_err(|TooCostly { refolded, most }| {
         Refusal::new(
             RefusalCode::TooCostly,
-            format!("{refolded} records were folded anew because earlier ones were taken back or amended"),
-            format!("at most {most} in a log of {} records", records.len()),
+            say!("{} records were folded anew because earlier ones were taken back or amended", refolded),
+            say!("at most {} in a log of {} records", most, records.len()),
         )
     })
 }

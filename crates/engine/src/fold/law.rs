@@ -6,6 +6,8 @@
 //! # Source
 //! `docs/log.md`, section 9.
 
+use adjutant_core::say;
+use adjutant_core::sentence::Sentence;
 use std::collections::BTreeMap;
 
 use adjutant_core::history::History;
@@ -184,11 +186,11 @@ impl Watch {
         }
         let strict = |reliance: &&Reliance| classes().any(|class| needed(class, [**reliance]) == word);
         let because = rests.iter().rev().find(strict).copied().unwrap_or(Reliance::PlayedOn);
-        Err(relied_on(seq, player, &self.because(because, player, seq, &commands)))
+        Err(relied_on(seq, player, self.because(because, player, seq, &commands)))
     }
 
     /// Why a player cannot change a record alone.
-    fn because(&self, reliance: Reliance, player: Player, seq: u64, commands: &[&Command]) -> String {
+    fn because(&self, reliance: Reliance, player: Player, seq: u64, commands: &[&Command]) -> Sentence {
         let other = player.opponent();
         let sides = |kept: &BTreeMap<Kind, BySide<u64>>| {
             commands.iter().find_map(|command| kept.get(&command.topic()?)).copied().unwrap_or_default()
@@ -197,25 +199,25 @@ impl Watch {
         match reliance {
             Reliance::Opened => {
                 let record = if opened[other] > 0 { opened[other] } else { opened[player] };
-                format!("record {record} lets a choice of this kind be read")
+                say!("record {} lets a choice of this kind be read", record)
             }
-            Reliance::ChosenAfter if chosen > 0 => format!("player {other} has chosen too (record {chosen})"),
-            Reliance::ChosenAfter => "the battle has begun".to_owned(),
-            Reliance::Signed => "both players have signed the result".to_owned(),
+            Reliance::ChosenAfter if chosen > 0 => say!("{} has chosen too (record {})", other, chosen),
+            Reliance::ChosenAfter => "the battle has begun".into(),
+            Reliance::Signed => "both players have signed the result".into(),
             Reliance::PlayedOn | Reliance::Drawn | Reliance::Published => self.recorded_since(player, seq),
         }
     }
 
-    fn recorded_since(&self, player: Player, seq: u64) -> String {
+    fn recorded_since(&self, player: Player, seq: u64) -> Sentence {
         let other = player.opponent();
-        format!("player {other} has recorded something since (record {})", self.played_on(player, seq).unwrap_or(seq))
+        say!("{} has recorded something since (record {})", other, self.played_on(player, seq).unwrap_or(seq))
     }
 
     /// Refuses a correction by which its speaker gains.
     pub fn gains(&self, player: Player, seq: u64, (whose, what): (Player, &str)) -> Refusal {
         let change = if whose == player { "gains" } else { "loses" };
         let since = self.recorded_since(player, seq);
-        relied_on(seq, player, &format!("player {whose} {change} {what} by it, and {since}"))
+        relied_on(seq, player, say!("{} {} {} by it, and {}", whose, change, what, since))
     }
 
     /// What a new record changes that somebody relied on, where it is taken: what both signed is changed by both or a
@@ -242,9 +244,9 @@ impl Watch {
             let message = match late {
                 Some((_, since)) if !self.signed => {
                     let since = self.recorded_since(player, since);
-                    format!("player {player} can't claim alone so late: {since}")
+                    say!("{} can't claim alone so late: {}", player, since)
                 }
-                _ => format!("`{}` would change what both players have signed", command.name()),
+                _ => say!("`{}` would change what both players have signed", command.name()),
             };
             return Err(Refusal::new(RefusalCode::ReliedOn, message, AGREED));
         }
@@ -287,13 +289,13 @@ impl Places {
 const AGREED: &str = "`both` where you both agree, or `judge`";
 
 fn dice_open(seq: u64) -> Refusal {
-    let message = format!("the dice of record {seq} were drawn for this and taken back");
+    let message = say!("the dice of record {} were drawn for this and taken back", seq);
     let accepted =
-        format!("the same roll again, which shows the same faces; or `retract` of record {seq} by `both` or `judge`");
+        say!("the same roll again, which shows the same faces; or `retract` of record {} by `both` or `judge`", seq);
     Refusal::new(RefusalCode::DiceOpen, message, accepted)
 }
 
-fn relied_on(seq: u64, player: Player, because: &str) -> Refusal {
-    let message = format!("player {player} can't change record {seq} alone: {because}");
+fn relied_on(seq: u64, player: Player, because: Sentence) -> Refusal {
+    let message = say!("{} can't change record {} alone: {}", player, seq, because);
     Refusal::new(RefusalCode::ReliedOn, message, AGREED)
 }

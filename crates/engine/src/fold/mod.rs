@@ -14,6 +14,7 @@ mod law;
 mod settle;
 mod signed;
 
+use adjutant_core::say;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -266,8 +267,8 @@ impl Match {
             let folded = folded.map_err(|(later, refusal)| {
                 Refusal::new(
                     RefusalCode::BreaksLater,
-                    format!("without record {seq}, record {later} is refused: {refusal}"),
-                    format!("take back record {later} first"),
+                    say!("without record {}, record {} is refused: {}", seq, later, refusal),
+                    say!("take back record {} first", later),
                 )
             })?;
             self.adopt(folded, (by, seq), permit)
@@ -293,8 +294,8 @@ impl Match {
             Ok(Err((later, refusal))) if later == amend.seq => Err(refusal),
             Ok(Err((later, refusal))) => Err(Refusal::new(
                 RefusalCode::BreaksLater,
-                format!("with record {} as amended, record {later} is refused: {refusal}", amend.seq),
-                format!("amend record {later} first, or take it back"),
+                say!("with record {} as amended, record {} is refused: {}", amend.seq, later, refusal),
+                say!("amend record {} first, or take it back", later),
             )),
             Err(refusal) => Err(refusal),
         };
@@ -559,7 +560,7 @@ impl Match {
         match &self.state.open {
             Some(open) => {
                 let players = &open.players;
-                refusal.naming(&BySide { one: players.one.name.as_str(), two: players.two.name.as_str() })
+                refusal.naming(&BySide { one: &players.one.name, two: &players.two.name })
             }
             None => refusal,
         }

@@ -1,6 +1,8 @@
 //! What objectives could still bring, by the facts as they stand now.
 
+use crate::terms::Missing;
 use adjutant_core::ids::ObjectiveId;
+use adjutant_core::sentence::Sentence;
 use adjutant_core::side::Player;
 
 use crate::law::ColumnIndex;
@@ -25,9 +27,9 @@ pub struct Earnable {
     /// Every value that it may have, before the cap of its column; more than one where facts are missing.
     pub possible: Vec<i64>,
     /// Facts that nobody has said.
-    pub missing: Vec<String>,
+    pub missing: Vec<Missing>,
     /// What the value rests on.
-    pub why: Vec<String>,
+    pub why: Vec<Sentence>,
     /// Points that still count in this column.
     pub room: i32,
 }

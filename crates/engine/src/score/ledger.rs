@@ -1,5 +1,6 @@
 //! Awards, rounds and the result, as the sheet shows them.
 
+use adjutant_core::sentence::Sentence;
 use std::ops::Index;
 
 use adjutant_core::ids::{Name, ObjectiveId};
@@ -68,7 +69,7 @@ pub struct LedgerEntry {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub late: bool,
     /// Why, in words.
-    pub why: String,
+    pub why: Sentence,
 }
 
 /// How a match ended.

@@ -1,5 +1,7 @@
 //! What happened earlier in the battle, as far as rules ask for it.
 
+use crate::terms::Missing;
+use adjutant_core::sentence::Sentence;
 use std::sync::Arc;
 
 use adjutant_attack::GroupIndex;
@@ -133,7 +135,7 @@ pub struct AwardEntry {
     /// Whether it was claimed after its moment.
     pub late: bool,
     /// Why.
-    pub why: String,
+    pub why: Sentence,
 }
 
 /// An award that waits for somebody's word.
@@ -152,7 +154,7 @@ pub struct OpenNeed {
     /// What it can be worth.
     pub possible: Possible,
     /// What nobody has said.
-    pub missing: String,
+    pub missing: Vec<Missing>,
 }
 
 impl OpenNeed {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use adjutant_attack::{Change, Characteristic, GroupIndex, NumberLaw, Value, changed};
 use adjutant_core::IndexVec;
 use adjutant_core::ids::{ActionId, MarkerId, Name, UnitId};
+use adjutant_core::sentence::Span;
 use adjutant_core::side::Player;
 
 use super::table::{Standing, Table};
@@ -580,9 +581,9 @@ impl Unit {
         }
     }
 
-    /// Its id and title, for sentences.
-    pub fn title(&self) -> String {
-        format!("{} ({})", self.id, self.datasheet)
+    /// Its id and datasheet, for sentences.
+    pub fn title(&self) -> Span {
+        Span::Unit { id: self.id.clone(), datasheet: Some(self.datasheet.clone()) }
     }
 }
 

@@ -4,6 +4,7 @@ mod deed;
 mod ground;
 pub(crate) mod knowledge;
 mod label;
+mod missing;
 mod moment;
 mod names;
 mod phase;
@@ -16,6 +17,7 @@ pub use deed::{Deed, MoveKind};
 pub use ground::{AreaName, CardMode, Disposition, Edge, MarkName, MarkerRole};
 pub use knowledge::{Possible, all, any};
 pub use label::{Banner, Basis, ControlBasis, EndLabel, Holder, Lock, RoundLabel, Status, UnitStatus};
+pub use missing::{Missing, missing_in_words};
 pub use moment::{Category, Moment, Rule, TimedMoment};
 pub use names::{BattleSize, MarkerTag, Spot, Strength, TestName};
 pub use phase::Phase;
@@ -25,3 +27,5 @@ pub use roster::{
     Wounds,
 };
 pub use side::{MapSide, Role};
+
+adjutant_core::say_as_written!(AreaName, Disposition, MarkName, Phase);

@@ -5,6 +5,7 @@
 
 mod of;
 
+use adjutant_core::sentence::Sentence;
 use std::collections::BTreeMap;
 
 use adjutant_attack::{Change, Characteristic};
@@ -304,7 +305,7 @@ pub struct Need {
     /// The objective.
     pub objective: ObjectiveId,
     /// What nobody has said.
-    pub missing: String,
+    pub missing: Sentence,
 }
 
 /// A record that names a rule of the army's own.
@@ -336,5 +337,5 @@ pub struct MissedView {
     /// The victory points that it can be worth.
     pub possible: Vec<i64>,
     /// What nobody has said.
-    pub missing: String,
+    pub missing: Sentence,
 }

@@ -1,5 +1,6 @@
 //! The view of a state.
 
+use crate::terms::missing_in_words;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -91,7 +92,7 @@ fn unit_view(state: &State, index: UnitIndex, unit: &Unit) -> UnitView {
 }
 
 fn need(open: &OpenNeed) -> Need {
-    Need { player: open.player, objective: open.objective.clone(), missing: open.missing.clone() }
+    Need { player: open.player, objective: open.objective.clone(), missing: missing_in_words(&open.missing) }
 }
 
 /// How little of a unit is left, where the rules ask.
@@ -128,7 +129,7 @@ fn missed_view(missed: &Missed) -> MissedView {
         round: need.round,
         moment: Name::new(need.moment.as_str()).unwrap_or_else(|_| unreachable!("moments have names")),
         possible: need.possible.values(),
-        missing: need.missing.clone(),
+        missing: missing_in_words(&need.missing),
     }
 }
 

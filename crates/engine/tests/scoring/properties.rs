@@ -128,7 +128,7 @@ fn a_retraction_that_breaks_a_later_record_names_it() {
             .expect_err("a battle that never began has no phases");
         assert_eq!(refusal.code, RefusalCode::BreaksLater, "seed {seed}");
         let later = format!("record {} is refused", first_refused_without(&records, seq));
-        assert!(refusal.message.contains(&later), "seed {seed}: {}", refusal.message);
+        assert!(refusal.message.to_string().contains(&later), "seed {seed}: {}", refusal.message);
         assert_eq!(bytes(&table.view()), before, "seed {seed}");
     }
 }
@@ -170,7 +170,10 @@ fn an_amended_log_is_the_log_that_reads_so() {
                     }
                     (Err(refusal), Some((later, _))) => {
                         assert_eq!(refusal.code, RefusalCode::BreaksLater, "seed {seed}, record {seq}: {refusal}");
-                        assert!(refusal.message.contains(&format!("record {later} is refused")), "{refusal}");
+                        assert!(
+                            refusal.message.to_string().contains(&format!("record {later} is refused")),
+                            "{refusal}"
+                        );
                         assert_eq!(bytes(&amended.view()), bytes(&table.view()), "a refused amendment changes nothing");
                         refused += 1;
                     }

@@ -198,10 +198,8 @@ pub fn told(state: &State, happening: &Happening, line: &str) -> String {
             let values = names::that_count(state, *player, objective, possible);
             format!("Still open: {name} – {called} ({values} VP) (o)")
         }
-        Happening::Missed { .. } => {
-            let before = line.split(": score ").next().unwrap_or(line);
-            let before = before.replace("Not answered:", "Still open:");
-            format!("{before} (o)")
+        Happening::Missed { player, objective, round, .. } => {
+            format!("Still open: {} (o)", happening::missed(state, *player, objective, *round))
         }
         Happening::ActionCompleted { unit, action, marker } => {
             let marker = marker.as_ref().map_or(String::new(), |marker| format!(" on {marker}"));
@@ -210,7 +208,7 @@ pub fn told(state: &State, happening: &Happening, line: &str) -> String {
         Happening::ActionFailed { unit, action } => {
             format!("{} fails {}.", units::name(state, unit), action_name(state, action))
         }
-        _ => names::named(state, line),
+        _ => line.to_owned(),
     }
 }
 

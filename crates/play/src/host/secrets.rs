@@ -32,8 +32,8 @@ impl Host {
     pub(crate) fn commit_reserves(&mut self, player: Player, reserves: &Reserves) -> Result<(), Error> {
         let state = self.recording().game().state();
         if let Err(refusal) = self.recording().game().check(player, &Command::Reserves(reserves.clone())) {
-            let why = names::named(state, &refusal.message);
-            return Err(Error::refused(why).hint(refusal.accepted));
+            let why = names::said(state, &refusal.message);
+            return Err(Error::refused(why).hint(names::said(state, &refusal.accepted)));
         }
         let value = serde_json::to_value(reserves).map_err(|error| Error::usage(error.to_string()))?;
         self.bind(player, SecretKind::Reserves, value)

@@ -13,7 +13,7 @@ use crate::step::Deed;
 use crate::text::key::Key;
 use crate::text::line::Role;
 use crate::text::pane::Pane;
-use adjutant_present::say::telling;
+use adjutant_present::{names, say::telling};
 
 /// Asks for the word of both, or of a judge, where that is what a deed needs; whether it is.
 ///
@@ -25,7 +25,10 @@ pub fn ask(
     deed: Deed,
     commands: &[(Said, Command)],
 ) -> Result<bool, Error> {
-    let refused = |refusal: Refusal| Error::refused(refusal.message).hint(refusal.accepted);
+    let state = recording.game().state();
+    let refused = |refusal: Refusal| {
+        Error::refused(names::said(state, &refusal.message)).hint(names::said(state, &refusal.accepted))
+    };
     let (Some(word), after) = past::word_for(recording, commands).map_err(refused)? else { return Ok(false) };
     let mut says = telling::differences(recording.game(), &after);
     says.extend(past::follows(recording, &after));

@@ -100,9 +100,8 @@ fn throw(session: &mut Session, mut throwing: Throwing, recording: &Recording) -
             session.throwing = Some(throwing);
             Vec::new()
         }
-        Err(Unthrown::Refused(refusal)) => {
-            session.refused(names::named(game.state(), &refusal.message), Some(refusal.accepted))
-        }
+        Err(Unthrown::Refused(refusal)) => session
+            .refused(names::said(game.state(), &refusal.message), Some(names::said(game.state(), &refusal.accepted))),
     }
 }
 
@@ -140,7 +139,10 @@ pub fn has_seed(recording: &Recording) -> bool {
 fn record(session: &mut Session, throwing: Throwing, recording: &Recording) -> Vec<Deed> {
     let plan = vec![(throwing.by, throwing.command.clone())];
     if let Err((_, refusal)) = rehearse(recording.game(), &plan) {
-        return session.refused(names::named(recording.game().state(), &refusal.message), Some(refusal.accepted));
+        return session.refused(
+            names::said(recording.game().state(), &refusal.message),
+            Some(names::said(recording.game().state(), &refusal.accepted)),
+        );
     }
     let line = (throwing.line < session.tray.len()).then(|| session.tray.remove(throwing.line));
     session.back();
@@ -297,7 +299,7 @@ pub fn pane(session: &Session, recording: &Recording) -> Pane {
                     pane = pane.row("Nothing is recorded yet.");
                 }
                 Err((_, refusal)) => {
-                    pane = pane.told(format!("✗ {}", names::named(state, &refusal.message)), Role::Wrong);
+                    pane = pane.told(format!("✗ {}", names::said(state, &refusal.message)), Role::Wrong);
                 }
             }
             pane.key("Enter", "record").key(",", "another weapon").key("Esc", "a step back")

@@ -119,9 +119,8 @@ pub fn pane(session: &Session, recording: &Recording, verb: Verb, (columns, room
 fn wishes(state: &State, draft: &Draft, columns: usize) -> Vec<Line> {
     let Some(Row::Action(target)) = &draft.row else { return Vec::new() };
     let Some(action) = state.pack.as_ref().and_then(|pack| pack.actions.get(&target.action)) else { return Vec::new() };
-    let says = adjutant_present::action_in_words(action);
-    let says = says.iter().filter(|says| says.starts_with("Needs") || says.starts_with("Done"));
-    let lines = says.flat_map(|says| wrapped(says, columns.saturating_sub(6)));
+    let says = adjutant_present::action_wishes(action);
+    let lines = says.iter().flat_map(|says| wrapped(says, columns.saturating_sub(6)));
     lines.map(|line| Line::of(format!("     {line}"), Role::Quiet)).collect()
 }
 

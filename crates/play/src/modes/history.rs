@@ -223,7 +223,7 @@ pub fn undo_pane(session: &Session, recording: &Recording, feed: &Feed, depth: u
                 Some(word) => agreed::asked(pane, word),
             }
         }
-        Err(refusal) => pane.told(names::named(state, &refusal.message), Role::Wrong),
+        Err(refusal) => pane.told(names::said(state, &refusal.message), Role::Wrong),
     };
     pane.key("↑", "further back").key("↓", "less").key("L", "look back").key("Esc", "no")
 }

@@ -57,14 +57,14 @@ pub fn record(session: &mut Session, recording: &Recording, of: impl Fn(&Draft) 
         .position(|draft| of(draft) && !matches!(draft.judge(recording.game()), Verdict::Complete(_)));
     if let Some(at) = held_up {
         session.current = Some(at);
-        let (Verdict::Part(why) | Verdict::Wrong(why) | Verdict::Complete(why)) =
+        let (Verdict::Part(why) | Verdict::Which(why) | Verdict::Wrong(why) | Verdict::Complete(why)) =
             session.tray[at].judge(recording.game());
         return session.refused(why, Some("Backspace correct · x drop".into()));
     }
     let plan: Plan = lines.iter().filter_map(|draft| draft.command(state)).collect();
     if let Err((at, refusal)) = rehearse(recording.game(), &plan) {
         session.current = session.tray.iter().position(|draft| lines.get(at) == Some(draft));
-        return session.refused(names::named(state, &refusal.message), Some("Backspace correct · x drop".into()));
+        return session.refused(names::said(state, &refusal.message), Some("Backspace correct · x drop".into()));
     }
     session.tray.retain(|draft| !of(draft));
     session.numbering = false;
@@ -162,9 +162,10 @@ fn step(session: &mut Session, on: bool, verb: Verb) {
 
 /// `=`: two equal digits were meant so; or a group of the unit is named next.
 fn meant(session: &mut Session, recording: &Recording) {
-    let asks_group = session.current.and_then(|at| session.tray.get(at)).is_some_and(
-        |draft| matches!(draft.judge(recording.game()), Verdict::Part(what) if what.starts_with("Which?")),
-    );
+    let asks_group = session
+        .current
+        .and_then(|at| session.tray.get(at))
+        .is_some_and(|draft| matches!(draft.judge(recording.game()), Verdict::Which(_)));
     let Some(draft) = current(session) else { return };
     if draft.doubled().is_some() {
         if let Some(hit) = draft.hits.last_mut() {
@@ -320,7 +321,7 @@ pub fn lines(session: &Session, recording: &Recording, of: impl Fn(&Draft) -> bo
             Verdict::Complete(says) => {
                 rows.push(Line::of(format!("{mark}{says}"), if marked { Role::Marked } else { Role::Soon }));
             }
-            Verdict::Part(asks) => rows.push(Line::of(format!("{mark}{asks}"), Role::Title)),
+            Verdict::Part(asks) | Verdict::Which(asks) => rows.push(Line::of(format!("{mark}{asks}"), Role::Title)),
             Verdict::Wrong(why) => {
                 let pieces = wrapped(&format!("✗ {why}"), columns.saturating_sub(5));
                 let begin = |at: usize| if at == 0 { mark } else { "   " };
@@ -389,7 +390,7 @@ fn entry(session: &Session, called: &Called<'_>, columns: usize) -> Line {
 /// The first line of the tray that holds everything up, with the reason.
 pub fn held_up(session: &Session, recording: &Recording) -> Option<(usize, String)> {
     session.tray.iter().enumerate().find_map(|(at, draft)| match draft.judge(recording.game()) {
-        Verdict::Part(what) => Some((at, format!("{what} · Backspace back to it · x drop"))),
+        Verdict::Part(what) | Verdict::Which(what) => Some((at, format!("{what} · Backspace back to it · x drop"))),
         Verdict::Wrong(why) => Some((at, format!("{why} · Backspace correct · x drop"))),
         Verdict::Complete(_) => None,
     })

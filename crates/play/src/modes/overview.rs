@@ -137,7 +137,9 @@ fn pass(session: &mut Session, recording: &Recording) -> Vec<Deed> {
         return session.refused(why, Some("Backspace correct · x clear".into()));
     }
     match tried {
-        Err(refusal) => session.refused(names::named(state, &refusal.message), Some(refusal.accepted)),
+        Err(refusal) => {
+            session.refused(names::said(state, &refusal.message), Some(names::said(state, &refusal.accepted)))
+        }
         Ok(tried) if plan::left_open(recording.game(), &tried).is_empty() || session.waved => {
             session.modes.clear();
             let tray = std::mem::take(&mut session.tray);
@@ -221,7 +223,8 @@ pub fn go_to(session: &mut Session, key: Key, verb: Verb, recording: &Recording)
             let state = recording.game().state();
             let plan = way_to(session, state, verb);
             if let Err((_, refusal)) = rehearse(recording.game(), &plan) {
-                return session.refused(names::named(state, &refusal.message), Some(refusal.accepted));
+                return session
+                    .refused(names::said(state, &refusal.message), Some(names::said(state, &refusal.accepted)));
             }
             session.modes.clear();
             session.modes.push(Mode::Form(verb));
@@ -314,7 +317,7 @@ fn command_phase(session: &Session, recording: &Recording) -> Pane {
     pane.rows.extend(holding::changed(session, state));
     pane.rows.push(Line::default());
     match rehearse(recording.game(), &plan::end_of_phase(session, state)) {
-        Err((_, refusal)) => pane.told(names::named(state, &refusal.message), Role::Wrong),
+        Err((_, refusal)) => pane.told(names::said(state, &refusal.message), Role::Wrong),
         Ok(tried) => ends(pane, "Command", &tried),
     }
 }
@@ -356,7 +359,9 @@ fn aside(session: &Session, recording: &Recording) -> Vec<Line> {
 /// A line of the tray in few words.
 fn brief(draft: &Draft, recording: &Recording) -> String {
     match draft.judge(recording.game()) {
-        Verdict::Complete(words) | Verdict::Part(words) | Verdict::Wrong(words) => cut(&words, 34),
+        Verdict::Complete(words) | Verdict::Part(words) | Verdict::Which(words) | Verdict::Wrong(words) => {
+            cut(&words, 34)
+        }
     }
 }
 

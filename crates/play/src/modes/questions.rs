@@ -112,7 +112,7 @@ fn planned(session: &Session, recording: &Recording) -> Result<Plan, String> {
         Ok(()) => Ok(vec![(by, command)]),
         // The question whether both agree comes with Enter.
         Err(refusal) if refusal.code == RefusalCode::ReliedOn => Ok(vec![(by, command)]),
-        Err(refusal) => Err(names::named(state, &format!("{} – {}", refusal.message, refusal.accepted))),
+        Err(refusal) => Err(names::refused(state, &refusal)),
     }
 }
 

@@ -431,9 +431,7 @@ fn deployment(session: &Session, recording: &Recording, player: Player) -> Menu 
                 menu = menu.note(format!("That costs {} CP: {before} → {after}.", before - after));
             }
         }
-        Err((_, refusal)) => {
-            menu = menu.note(names::named(state, &format!("{} – {}", refusal.message, refusal.accepted)))
-        }
+        Err((_, refusal)) => menu = menu.note(names::refused(state, &refusal)),
     }
     let done = if count == 0 { "all start on the table" } else { "the others start on the table" };
     menu = match hidden {

@@ -101,7 +101,7 @@ fn pass(session: &mut Session, recording: &Recording) -> Vec<Deed> {
     }
     if let Err(refusal) = tried {
         let state = recording.game().state();
-        return session.refused(names::named(state, &refusal.message), Some(refusal.accepted));
+        return session.refused(names::said(state, &refusal.message), Some(names::said(state, &refusal.accepted)));
     }
     session.modes.clear();
     let tray = std::mem::take(&mut session.tray);
@@ -146,7 +146,7 @@ pub fn pane(session: &Session, recording: &Recording, (columns, room): (usize, u
         pane.rows.extend(holding::question(session, recording, marked(asks - 1)));
     }
     match &sheet.tried {
-        Err(refusal) => pane = pane.told(format!("✗ {}", names::named(state, &refusal.message)), Role::Wrong),
+        Err(refusal) => pane = pane.told(format!("✗ {}", names::said(state, &refusal.message)), Role::Wrong),
         Ok(tried) => {
             let then = feed::brings(tried);
             pane.rows.push(Line::of(if then.is_empty() { " Then: no points" } else { " Then" }, Role::Title));

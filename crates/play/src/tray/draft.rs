@@ -38,6 +38,8 @@ pub struct Draft {
 pub enum Verdict {
     /// Something is missing: what.
     Part(String),
+    /// The group that loses the models is missing: which ones there are.
+    Which(String),
     /// It cannot be recorded: why.
     Wrong(String),
     /// It is recorded as this.
@@ -384,17 +386,16 @@ impl Draft {
 
     /// A refusal in few words; where only the group is missing, which ones there are.
     fn refused(&self, state: &State, refusal: &Refusal) -> Verdict {
-        let mixed = self.hits.last().and_then(|hit| state.unit(&hit.unit));
+        let unsaid = self.hits.last().filter(|hit| hit.group.is_none());
+        let mixed = unsaid.and_then(|hit| state.unit(&hit.unit)).filter(|(_, unit)| groups(unit).count() > 1);
         if refusal.code == RefusalCode::BadValue
-            && (refusal.message.contains("which ones can change points")
-                || refusal.message.contains("which model lost"))
             && let Some((_, unit)) = mixed
         {
             let groups: Vec<String> =
                 groups(unit).enumerate().map(|(at, (name, models))| format!("{} {name} ({models})", at + 1)).collect();
-            return Verdict::Part(format!("Which? = then {}", groups.join("  ")));
+            return Verdict::Which(format!("Which? = then {}", groups.join("  ")));
         }
-        Verdict::Wrong(names::named(state, &format!("{} – {}", refusal.message, refusal.accepted)))
+        Verdict::Wrong(names::refused(state, &refusal))
     }
 
     /// What is missing, as a question.

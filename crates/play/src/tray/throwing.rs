@@ -95,7 +95,7 @@ impl Throwing {
     /// What comes next, or why nothing can.
     pub(crate) fn next(&self, game: &Match) -> Result<Option<NextDice>, String> {
         let next = decide::next_dice(game.state(), &self.said(), &self.command);
-        next.map_err(|refusal| names::named(game.state(), &format!("{} – {}", refusal.message, refusal.accepted)))
+        next.map_err(|refusal| names::refused(game.state(), &refusal))
     }
 
     /// The group that takes the next wounds where the target mixes some: the hurt one first, then the most numerous; the

@@ -13,7 +13,7 @@ use adjutant_replay::after::{
 
 use super::model::{Bar, Block, Page, Part, Piece, Points, Row, Side, Table, Words};
 use super::words::{Who, average, inches, minutes, percent, signed, signed_tenths, tenths};
-use crate::names::{named, round_in_words, shape};
+use crate::names::{round_in_words, said, shape};
 
 /// Lines of a list that are told one by one.
 const SHOWN: usize = 5;
@@ -290,7 +290,7 @@ impl Made<'_> {
         let words = match &still.objective {
             None => Words::from(format!("{}: Battle Ready, which nobody has said", self.who.subject(player))),
             Some(objective) => {
-                let missing = named(self.game.state(), &still.missing);
+                let missing = said(self.game.state(), &still.missing);
                 let missing = if missing.is_empty() { String::new() } else { format!(": not said is {missing}") };
                 Words::from(format!(
                     "{}: {objective}, {}{missing} (",

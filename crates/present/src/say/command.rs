@@ -18,7 +18,7 @@ use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::State;
 
 use super::dice::{faces, steps};
-use crate::names::{action_name, name_of, named, objective_name, round_in_words};
+use crate::names::{action_name, name_of, objective_name, round_in_words};
 use crate::units;
 
 fn clocks(clock: ClockState) -> &'static str {
@@ -258,11 +258,17 @@ fn sealed(what: SecretKind) -> &'static str {
     }
 }
 
+/// What dice are for, `charge a1`, with the units called as the table calls them.
+fn of_units(state: &State, purpose: &str) -> String {
+    let called = |word: &str| UnitId::new(word).map_or_else(|_| word.to_owned(), |id| units::name(state, &id));
+    purpose.split(' ').map(called).collect::<Vec<_>>().join(" ")
+}
+
 /// Dice outside attacks: `The die for the length: 5.`, and what they are for with the names of units.
 fn rolled(state: &State, purpose: &str, roll: &[Face]) -> String {
     let what = match purpose {
         "length" | "objectives" => format!("the {purpose}"),
-        other => named(state, other),
+        other => of_units(state, other),
     };
     let dice = if roll.len() == 1 { "die" } else { "dice" };
     format!("The {dice} for {what}: {}.", faces(roll, " "))

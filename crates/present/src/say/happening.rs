@@ -8,10 +8,41 @@ use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 use adjutant_engine::view::{ResultBy, RoundLabel, Status, View};
 
-use crate::names::{action_name, name_of, named, round_in_words, that_count, word_of};
+use crate::names::{action_name, name_of, round_in_words, said, that_count, word_of};
+use crate::units;
 
 /// One line for everything that players want to know; what the line about the battle says anyway is left to it.
 pub fn lines<'a>(state: &State, told: impl IntoIterator<Item = &'a Happening>) -> Vec<String> {
+    worded(state, told, Reader::Looks)
+}
+
+/// The same for somebody who types: units with their ids, open questions with the words that answer them.
+pub fn answers<'a>(state: &State, told: impl IntoIterator<Item = &'a Happening>) -> Vec<String> {
+    worded(state, told, Reader::Types)
+}
+
+/// What a reader does next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reader {
+    Looks,
+    Types,
+}
+
+impl Reader {
+    fn unit(self, state: &State, id: &UnitId) -> String {
+        match (self, state.unit(id)) {
+            (Reader::Types, Some((_, unit))) => unit.title().to_string(),
+            _ => units::name(state, id),
+        }
+    }
+
+    /// Behind a sentence, what is typed to answer it.
+    fn hint(self, words: impl FnOnce() -> String) -> String {
+        if self == Reader::Types { format!(": {}", words()) } else { String::new() }
+    }
+}
+
+fn worded<'a>(state: &State, told: impl IntoIterator<Item = &'a Happening>, reader: Reader) -> Vec<String> {
     let told: Vec<&Happening> = told.into_iter().collect();
     // A question whose moment has passed in the same answer is told once, as one that nobody answered.
     let passed = |asked: &Happening, after: &[&Happening]| {
@@ -27,16 +58,16 @@ pub fn lines<'a>(state: &State, told: impl IntoIterator<Item = &'a Happening>) -
     };
     let told_of = |(at, happening): &(usize, &&Happening)| !passed(happening, &told[at + 1..]) && !answered(happening);
     let open = told.iter().enumerate().filter(told_of);
-    open.filter_map(|(_, happening)| line(state, happening)).collect()
+    open.filter_map(|(_, happening)| line(state, happening, reader)).collect()
 }
 
-fn line(state: &State, happening: &Happening) -> Option<String> {
+fn line(state: &State, happening: &Happening, reader: Reader) -> Option<String> {
     let name = |player: &Player| name_of(state, *player);
     Some(match happening {
         Happening::Scored { player, objective, raw, vp, why, round, .. } => {
             let row = if *round == row_of_now(state) { String::new() } else { format!(", {}", round_in_words(*round)) };
             let counted = if raw == vp { String::new() } else { format!(", {vp} count") };
-            let why = format!("({}{counted}{row})", named(state, why));
+            let why = format!("({}{counted}{row})", said(state, why));
             let objective = objective.as_ref().map(|id| objective_name(state, *player, id));
             format!("{} {raw:+} {} {why}", name(player), objective.unwrap_or_else(|| "by ruling".into()))
         }
@@ -47,22 +78,25 @@ fn line(state: &State, happening: &Happening) -> Option<String> {
         Happening::Asked { player, objective, possible } => {
             let called = objective_name(state, *player, objective);
             let values = that_count(state, *player, objective, possible);
-            let word = word_of(state, *player);
-            format!("Still open: {} – {called} ({values} VP): score {word} {objective} N", name(player))
+            let typed = reader.hint(|| format!("score {} {objective} N", word_of(state, *player)));
+            format!("Still open: {} – {called} ({values} VP){typed}", name(player))
         }
-        Happening::Missed { player, objective, round, moment } => missed(state, *player, objective, *round, moment),
+        Happening::Missed { player, objective, round, moment } => {
+            let typed = reader.hint(|| answers_late(state, *player, objective, *round, moment));
+            format!("Not answered: {}{typed}", missed(state, *player, objective, *round))
+        }
         Happening::ActionCompleted { unit, action, marker } => {
             let marker = marker.as_ref().map_or_else(String::new, |marker| format!(" on {marker}"));
-            format!("{} completes {}{marker}", unit_name(state, unit), action_name(state, action))
+            format!("{} completes {}{marker}", reader.unit(state, unit), action_name(state, action))
         }
         Happening::ActionFailed { unit, action } => {
-            format!("{} fails {}", unit_name(state, unit), action_name(state, action))
+            format!("{} fails {}", reader.unit(state, unit), action_name(state, action))
         }
         Happening::BannerLost { player, marker } => format!("{}'s banner on {marker} falls", name(player)),
         Happening::MarkerRemoved { marker } => format!("{marker} leaves the battlefield"),
-        Happening::TooLate { player, unit } => late(state, *player, unit),
+        Happening::TooLate { player, unit } => late(state, *player, &reader.unit(state, unit), unit),
         Happening::Parted { destroyed, alone } => {
-            let named = |ids: &[UnitId]| ids.iter().map(|id| unit_name(state, id)).collect::<Vec<_>>().join(" and ");
+            let named = |ids: &[UnitId]| ids.iter().map(|id| reader.unit(state, id)).collect::<Vec<_>>().join(" and ");
             let (is, are) = if alone.len() == 1 { ("is a unit", "its") } else { ("are units", "their") };
             format!("{} destroyed: {} {is} of {are} own now", named(destroyed), named(alone))
         }
@@ -82,21 +116,25 @@ fn line(state: &State, happening: &Happening) -> Option<String> {
 }
 
 /// A unit that the end of its time destroys: it waits off the battlefield, or runs from it.
-fn late(state: &State, player: Player, unit: &UnitId) -> String {
+fn late(state: &State, player: Player, called: &str, unit: &UnitId) -> String {
     let flees = state.unit(unit).is_some_and(|(_, unit)| unit.falling_back);
     let did = if flees { "still falls back" } else { "never arrived" };
-    format!("{} of {} {did} and counts as destroyed", unit_name(state, unit), name_of(state, player))
+    format!("{called} of {} {did} and counts as destroyed", name_of(state, player))
 }
 
-/// A question that nobody answered in time, with the words that answer it now.
-fn missed(state: &State, player: Player, objective: &ObjectiveId, round: RoundLabel, moment: &Name) -> String {
+/// A question that nobody answered in time: whose it is, for what, and when it was asked.
+pub fn missed(state: &State, player: Player, objective: &ObjectiveId, round: RoundLabel) -> String {
+    let (name, called) = (name_of(state, player), objective_name(state, player, objective));
+    format!("{name} – {called}, {}", round_in_words(round))
+}
+
+/// The words that answer it now.
+fn answers_late(state: &State, player: Player, objective: &ObjectiveId, round: RoundLabel, moment: &Name) -> String {
     let row = match round {
         RoundLabel::Number(round) => format!("r{round}"),
         RoundLabel::End(_) => "end".into(),
     };
-    let (name, called) = (name_of(state, player), objective_name(state, player, objective));
-    let (when, word) = (round_in_words(round), word_of(state, player));
-    format!("Not answered: {name} – {called}, {when}: score {word} {objective} N in {row} {moment}")
+    format!("score {} {objective} N in {row} {moment}", word_of(state, player))
 }
 
 /// What points for it would have taken: `: 1 of 4, 3 needed`.
@@ -163,9 +201,4 @@ fn row_of_now(state: &State) -> RoundLabel {
 
 fn objective_name(state: &State, player: Player, id: &ObjectiveId) -> String {
     state.objective(player, id).map_or_else(|| id.to_string(), |(_, objective)| objective.name.to_string())
-}
-
-fn unit_name(state: &State, id: &UnitId) -> String {
-    let unit = state.units.iter().rev().find(|unit| unit.id == *id);
-    unit.map_or_else(|| id.to_string(), |unit| unit.title().to_string())
 }

@@ -9,7 +9,7 @@ use adjutant_engine::view::{MatchResult, Need, PlayerView, ResultBy, Status, Uni
 use unicode_width::UnicodeWidthStr;
 
 use super::text::wrapped;
-use crate::names::{named, objective_name, round_in_words, that_count};
+use crate::names::{objective_name, round_in_words, said, that_count};
 use crate::say::happening::after_round;
 use crate::say::signed::signed;
 use crate::units;
@@ -122,7 +122,7 @@ fn place(unit: &UnitView) -> String {
 pub fn needs(view: &View, state: &State) -> String {
     let line = |need: &Need| {
         let called = objective_name(state, need.player, &need.objective);
-        wrapped(&format!("  {}: ", name(view, need.player)), &format!("{called} – {}", named(state, &need.missing)))
+        wrapped(&format!("  {}: ", name(view, need.player)), &format!("{called} – {}", said(state, &need.missing)))
             + "\n"
     };
     let lines: Vec<String> = view.needs.iter().map(line).collect();
@@ -130,7 +130,7 @@ pub fn needs(view: &View, state: &State) -> String {
         let round = round_in_words(missed.round);
         let called = objective_name(state, missed.player, &missed.objective);
         let possible = that_count(state, missed.player, &missed.objective, &missed.possible);
-        let text = format!("{called}, {round} ({possible} VP) – {}", named(state, &missed.missing));
+        let text = format!("{called}, {round} ({possible} VP) – {}", said(state, &missed.missing));
         wrapped(&format!("  {}: ", name(view, missed.player)), &text) + "\n"
     });
     let late: Vec<String> = late.collect();

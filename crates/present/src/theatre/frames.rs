@@ -17,7 +17,7 @@ use adjutant_replay::after::{self, MatchReport, Throw};
 use serde::Serialize;
 
 use crate::map::{Board, board};
-use crate::names::{name_of, named, objective_name, round_in_words};
+use crate::names::{name_of, objective_name, round_in_words, said};
 use crate::report::{Page, page};
 use crate::say::dice::{self, Step, attacks_with_dice};
 use crate::say::happening;
@@ -233,7 +233,7 @@ impl<'a> Walk<'a> {
             frame.says = telling.told(live.state()).sentence;
             let kept = told.iter().filter(|happening| is_told(happening));
             let lines = happening::lines(live.state(), kept);
-            frame.then = lines.iter().map(|line| named(live.state(), line)).collect();
+            frame.then = lines;
             frame.quiet = matches!(*record.command, Command::EndPhase { .. } | Command::EndTurn {});
             frame.out = true;
             frames.insert(record.seq, frame);
@@ -339,7 +339,7 @@ fn paid(state: &State, ready: BySide<Option<u64>>) -> Vec<(u64, Paid)> {
         *sum += entry.vp;
         let columns = &view.players[entry.player].columns;
         let column = columns.iter().find(|column| objective.is_some() && column.objective.as_ref() == objective);
-        let mut why = vec![named(state, &entry.why), rests(entry.basis).to_owned()];
+        let mut why = vec![said(state, &entry.why), rests(entry.basis).to_owned()];
         if entry.raw != entry.vp {
             why.push(format!("{} of {} count: the limit is reached.", entry.vp, entry.raw));
         }

@@ -109,11 +109,7 @@ pub fn action_in_words(action: &Action) -> Vec<String> {
     };
     let from = action.from_round.map_or_else(String::new, |round| format!(", from round {round} on"));
     let mut sentences = vec![format!("Who: {who}, {starts}{from}.")];
-    let needs = needs(action);
-    if !needs.is_empty() {
-        sentences.push(format!("Needs: {}.", needs.join("; ")));
-    }
-    sentences.push(format!("Done {}.", completion(action)));
+    sentences.extend(action_wishes(action));
     match action.effect {
         Some(Effect::RaiseBanner) => sentences.push("Then: a banner of yours stands on the marker.".into()),
         Some(Effect::RemoveMarker) => sentences.push("Then: the marker leaves the battlefield.".into()),
@@ -127,6 +123,13 @@ pub fn action_in_words(action: &Action) -> Vec<String> {
         None => {}
     }
     sentences
+}
+
+/// What an action needs where it starts, and when it is done.
+pub fn action_wishes(action: &Action) -> Vec<String> {
+    let needs = needs(action);
+    let needs = (!needs.is_empty()).then(|| format!("Needs: {}.", needs.join("; ")));
+    needs.into_iter().chain([format!("Done {}.", completion(action))]).collect()
 }
 
 fn needs(action: &Action) -> Vec<String> {

@@ -4,6 +4,8 @@
 //! A line is *certain* because it was tried: the log up to a scoring moment with one record added is legal, and scores so
 //! many points more at that moment.
 
+use adjutant_core::sentence::Sentence;
+use adjutant_engine::terms::missing_in_words;
 use std::collections::BTreeMap;
 
 use adjutant_engine::command::{Command, Said};
@@ -127,7 +129,7 @@ pub struct Still {
     /// The most that it can bring.
     pub most: i64,
     /// What nobody has said.
-    pub missing: String,
+    pub missing: Sentence,
 }
 
 /// Something that brought no points and is worth knowing.
@@ -465,7 +467,7 @@ fn still(state: &State, player: Player) -> Vec<Still> {
         let values = need.possible.values();
         let (least, most) = (values.iter().min().copied().unwrap_or(0), values.iter().max().copied().unwrap_or(0));
         let objective = Some(objective_name(state, player, &need.objective));
-        Still { objective, round: need.round, seq, least, most, missing: need.missing.clone() }
+        Still { objective, round: need.round, seq, least, most, missing: missing_in_words(&need.missing) }
     };
     let ready = state.law().battle_ready_vp();
     let unsaid = state.sides[player].battle_ready.is_none() && ready > 0 && state.conceded != Some(player);
@@ -476,7 +478,7 @@ fn still(state: &State, player: Player) -> Vec<Still> {
         seq: state.seq,
         least: 0,
         most: ready.into(),
-        missing: String::new(),
+        missing: Sentence::new(),
     });
     asked.map(of).filter(|still| still.most > 0).chain(unsaid).collect()
 }

@@ -4,6 +4,7 @@
 //! record is called is told by folding the same records here; a record that today's rules do not take is passed over
 //! in that.
 
+use adjutant_core::sentence::Sentence;
 use std::sync::Arc;
 
 use adjutant_engine::command::{Command, Said, Text};
@@ -90,7 +91,7 @@ fn hear(rules: &Rulebook, law: u32, question: &Value, parts: &[&[u8]]) -> Heard 
 
 /// A refusal of an older law. A code that is gone is told as a value that is not taken.
 fn refusal(why: &Value) -> Refusal {
-    let said = |name: &str| why[name].as_str().unwrap_or_default().to_owned();
+    let said = |name: &str| Sentence::from(why[name].as_str().unwrap_or_default().to_owned());
     let code = RefusalCode::ALL.iter().copied().find(|code| code.as_str() == why["code"]);
     Refusal { code: code.unwrap_or(RefusalCode::BadValue), message: said("message"), accepted: said("accepted") }
 }

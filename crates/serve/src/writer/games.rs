@@ -1,6 +1,9 @@
 //! What forms say of matches: judged in their order on what stands there, written together, answered when it is on the
 //! disk.
 
+use adjutant_engine::refusal::Refusal;
+use adjutant_engine::state::State;
+use adjutant_present::names::said;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -215,8 +218,8 @@ impl Writer {
     fn not_alone(&self, recording: &Recording, one: &One, all: &[(Said, Command)], error: TakeError) -> Outcome {
         let (game, tap) = (recording.game(), &one.wish.tap);
         let because = match &error {
-            TakeError::Refused(refusal) => format!("{}.", refusal.message),
-            _ => return refused(error, &one.wish.words),
+            TakeError::Refused(refusal) => format!("{}.", said(game.state(), &refusal.message)),
+            _ => return refused(game.state(), error, &one.wish.words),
         };
         if let Tap::Answer { id, .. } = tap {
             let end = End::MovedOn(because.trim_end_matches('.').to_owned());
@@ -226,7 +229,7 @@ impl Writer {
         }
         let own = one.wish.hidden.is_none() && all.iter().all(|(said, _)| said.by.player().is_some());
         let Some((Some(By::Both), after)) = own.then(|| word::word_for(game, all).ok()).flatten() else {
-            return refused(error, &one.wish.words);
+            return refused(game.state(), error, &one.wish.words);
         };
         let by = all.first().map_or(By::Both, |(said, _)| said.by);
         if *tap == Tap::Ask {
@@ -262,7 +265,7 @@ impl Writer {
         for (said, open) in &one.wish.said {
             let judged = recording.game().check(said.clone(), open);
             // No rule of the army's own is named under a seal.
-            judged.map_err(|refusal| Outcome::Refused(refusal.message, accepted(refusal.accepted)))?;
+            judged.map_err(|refusal| against(recording.game().state(), &refusal))?;
         }
         let commit = hidden::keep(vault, recording, &id, choice).map_err(broken)?;
         Ok(vec![(By::from(choice.player).into(), commit)])
@@ -399,18 +402,18 @@ fn shown_first(recording: &Recording, one: &One, all: &[(Said, Command)]) -> Res
     Err(Outcome::Asks(Question { title: "This changes more", says: proposal::told(game, all), answers }))
 }
 
-fn refused(error: TakeError, words: &str) -> Outcome {
+fn refused(state: &State, error: TakeError, words: &str) -> Outcome {
     match error {
-        TakeError::Refused(refusal) if refusal.is_soft() => {
-            Outcome::Forbidden(refusal.message, accepted(refusal.accepted))
-        }
-        TakeError::Refused(refusal) => Outcome::Refused(refusal.message, accepted(refusal.accepted)),
+        TakeError::Refused(refusal) => against(state, &refusal),
         other => told(&other.explain("this record", words)),
     }
 }
 
-fn accepted(words: String) -> Option<String> {
-    (!words.is_empty()).then(|| format!("Accepted: {words}."))
+/// What the rules say against a record, in the words of the table.
+fn against(state: &State, refusal: &Refusal) -> Outcome {
+    let (why, accepted) = (said(state, &refusal.message), said(state, &refusal.accepted));
+    let accepted = (!accepted.is_empty()).then(|| format!("Accepted: {accepted}."));
+    if refusal.is_soft() { Outcome::Forbidden(why, accepted) } else { Outcome::Refused(why, accepted) }
 }
 
 /// What a form says, behind the end of the phase whose count its page showed. Of two taps on one page the first one ends it.

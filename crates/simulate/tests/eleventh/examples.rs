@@ -28,7 +28,7 @@ fn book(state: &mut State, from: &ColumnSource, objective: &str, round: RoundLab
         vp,
         basis: Basis::Derived,
         late: false,
-        why: String::new(),
+        why: Default::default(),
     });
     vp
 }

@@ -94,7 +94,7 @@ pub fn answer_telling(
     let mut answer = vec![format!("{}, {what}", recording.id())];
     answer.extend(sentence.filter(|_| appended.written == 1 && command.is_some_and(tells_more)));
     if appended.written <= TOLD_MAX {
-        answer.extend(happening::lines(game.state(), recording.told().iter().map(|(_, what)| what)));
+        answer.extend(happening::answers(game.state(), recording.told().iter().map(|(_, what)| what)));
     }
     answer.push(happening::standing(game.state()));
     if let Some(hint) = still_sealed(recording) {

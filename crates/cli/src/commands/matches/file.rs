@@ -79,7 +79,7 @@ pub fn take(
     for (number, line) in said {
         match line {
             Line::Record(bare) => {
-                let place = format!("{name}:{number}: record {}", recording.seq() + 1);
+                let place = format!("{name}:{number}, record {}", recording.seq() + 1);
                 check_id(recording, &place, &bare.command)?;
                 let words = shorthand::brief(&bare.command);
                 let telling = alone.then(|| Telling::of(recording.game().state(), bare.by, &bare.command));

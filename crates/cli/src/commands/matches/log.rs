@@ -10,7 +10,6 @@ use adjutant_engine::side::Player;
 use adjutant_engine::state::{OpenNeed, State};
 use adjutant_engine::view::{RoundLabel, Status};
 use adjutant_present::names::name_of;
-use adjutant_present::names::named;
 use adjutant_present::say::command::sentence;
 use adjutant_present::say::corrected::{corrections, utc};
 use adjutant_present::say::happening;
@@ -62,7 +61,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         Err(exit) => return Ok(exit),
     };
     let mut entries = told(&name, &records, &whole)?;
-    entries.retain(|entry| entry.record >= arguments.since && !(arguments.live && is_history(entry)));
+    entries.retain(|entry| entry.record >= arguments.since && !(arguments.live && is_history(entry, &records)));
     if output.json {
         output.document(&Told { id: id.to_string(), records: entries })?;
         return Ok(Exit::Done);
@@ -90,17 +89,14 @@ fn told(name: &str, records: &[Chained], whole: &Match) -> Result<Vec<Entry>, Cl
         let (playing, over) = (state.status == Status::Battle, state.status == Status::Ended);
         let now = (Some(state.round).filter(|_| playing), Some(state.active).filter(|_| playing));
         let (round, turn) = answered(state, &record.command).map_or(now, |(round, turn)| (Some(round), Some(turn)));
-        let mut what = named(state, &sentence(state, record.by, &record.command));
+        let mut what = sentence(state, record.by, &record.command);
         if let Some(rule) = &record.under {
             what.push_str(&format!(" (under {rule})"));
         }
         let events = elder::tell(&mut game, record, whole).map_err(|refusal| {
-            Error::refused(Origin::Log, &format!("{name}: record {}", record.seq), record.command.name(), refusal)
+            Error::refused(Origin::Log, &format!("{name}, record {}", record.seq), record.command.name(), refusal)
         })?;
         let told = happening::lines(game.state(), &events);
-        // What to type is of use in an answer, not in a story.
-        let told = told.iter().map(|line| line.split(": score ").next().unwrap_or(line));
-        let told = told.map(|line| named(game.state(), line)).collect();
         let (by, at) = (record.by, record.at);
         entries.push(Entry {
             record: record.seq,
@@ -144,8 +140,9 @@ fn answered(state: &State, command: &Command) -> Option<(u32, Player)> {
 }
 
 /// Whether it only tells how the log came to read as it does.
-fn is_history(entry: &Entry) -> bool {
-    entry.taken_back || entry.what.ends_with("is taken back.")
+fn is_history(entry: &Entry, records: &[Chained]) -> bool {
+    let said = records.iter().find(|chained| chained.record.seq == entry.record);
+    entry.taken_back || said.is_some_and(|said| matches!(*said.record.command, Command::Retract { .. }))
 }
 
 /// The part of the battle that it belongs to.

@@ -118,7 +118,7 @@ fn strip(which: &Which, path: &Path, shared: &Shared, output: &mut Output) -> Ou
         let (round, active) = (game.state().round, game.state().active);
         let record = &chained.record;
         elder::tell(&mut game, record, &whole).map_err(|refusal| {
-            Error::refused(Origin::Log, &format!("{name}: record {}", record.seq), record.command.name(), refusal)
+            Error::refused(Origin::Log, &format!("{name}, record {}", record.seq), record.command.name(), refusal)
         })?;
         let state = game.state();
         if matches!(*record.command, Command::Begin {}) {

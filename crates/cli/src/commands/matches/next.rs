@@ -4,8 +4,9 @@ use adjutant_engine::legal::{Earnable, earnable};
 use adjutant_engine::rules::Moment;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
+use adjutant_engine::terms::missing_in_words;
 use adjutant_engine::view::Status;
-use adjutant_present::names::{name_of, named, objective_name};
+use adjutant_present::names::{name_of, objective_name, said};
 
 use crate::table;
 
@@ -19,7 +20,7 @@ pub fn table(state: &State) -> String {
     rows.set_header(["player", "can be scored next", "when", "VP", "unknown"]);
     for player in Player::BOTH {
         for award in earnable(state, player) {
-            let missing = named(state, &award.missing.join("; "));
+            let missing = said(state, &missing_in_words(&award.missing));
             let (name, objective) = (name_of(state, player), objective_name(state, player, &award.objective));
             rows.add_row([&name, &objective, &when(&award), &points(&award), &missing]);
         }

@@ -158,9 +158,9 @@ fn take_line(
 /// No match has this id; the hint names those that are called much like it.
 fn missing(store: &Store, id: &MatchId) -> Result<CliError, CliError> {
     let to_open = "open it with `adjutant match new`, or let the records begin with `open`";
-    Ok(match which::exact(store, id.as_str()) {
-        Err(unknown) if unknown.hint.as_deref().is_some_and(|hint| hint.starts_with("Did you mean")) => unknown,
-        _ => CliError::refused(format!("no match has the id {id}")).hint(to_open),
+    Ok(match which::meant(store, id.as_str())? {
+        Some(meant) => which::unknown(store, id.as_str(), Some(&meant)),
+        None => CliError::refused(format!("no match has the id {id}")).hint(to_open),
     })
 }
 

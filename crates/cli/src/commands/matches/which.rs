@@ -53,7 +53,7 @@ impl Which {
 pub fn exact(store: &Store, word: &str) -> Result<MatchId, CliError> {
     match MatchId::new(word) {
         Ok(id) if is_there(store, word)? => Ok(id),
-        _ => Err(unknown(store, word)?),
+        _ => Err(unknown(store, word, meant(store, word)?.as_deref())),
     }
 }
 
@@ -76,7 +76,7 @@ pub fn find(store: &Store, word: &str) -> Result<MatchId, CliError> {
             Err(CliError::refused(format!("`{}` fits {} matches", excerpt(word), found.len()))
                 .hint(format!("one of {}{more}", named.join(", "))))
         }
-        Err(Unclear::Unknown(_)) => Err(unknown(store, word)?),
+        Err(Unclear::Unknown(_)) => Err(unknown(store, word, meant(store, word)?.as_deref())),
     }
 }
 
@@ -111,17 +111,21 @@ fn there(store: &Store, id: MatchId) -> Result<MatchId, CliError> {
         .hint("choose another one with `adjutant use ID`; `adjutant match list` lists the matches"))
 }
 
-/// No match has this id, with those that are called much like it.
-fn unknown(store: &Store, word: &str) -> Result<CliError, CliError> {
+/// The question whether matches that are called much like it are meant.
+pub(super) fn meant(store: &Store, word: &str) -> Result<Option<String>, CliError> {
     let ids = store.ids(StreamKind::Match)?;
     let known: Vec<Known<'_>> = ids.iter().map(|id| Known { id, name: id }).collect();
     let like = match naming::find(&known, word) {
         Ok(at) => vec![at],
         Err(Unclear::Several(like) | Unclear::Unknown(like)) => like,
     };
-    let meant = naming::did_you_mean(like.iter().take(3).map(|at| ids[*at].clone()));
+    Ok(naming::did_you_mean(like.iter().take(3).map(|at| ids[*at].clone())))
+}
+
+/// No match has this id; the hint asks what was meant.
+pub(super) fn unknown(store: &Store, word: &str, meant: Option<&str>) -> CliError {
     let meant = meant.map_or_else(String::new, |meant| format!("{meant} "));
     let (kind, id, place) = (StreamKind::Match, excerpt(word).into_owned(), store.place().clone());
     let error = CliError::from(StoreError::NotFound { kind, id, place });
-    Ok(error.hint(format!("{meant}`adjutant match list` lists the matches")))
+    error.hint(format!("{meant}`adjutant match list` lists the matches"))
 }

@@ -1,5 +1,7 @@
 //! Counts of what was destroyed, what stands, and what is left.
 
+use crate::terms::Missing;
+use adjutant_core::ids::UnitId;
 use std::collections::BTreeSet;
 
 use adjutant_attack::GroupIndex;
@@ -9,7 +11,7 @@ use super::{Evaluator, UNKNOWN_UNITS_MAX};
 use crate::facts;
 use crate::facts::ground;
 use crate::rules::{Counting, Destroyed, UnitFilter, Worth};
-use crate::score::reason::{Missing, Reason};
+use crate::score::reason::Reason;
 use crate::state::{Destruction, Unit, Whereabouts};
 use crate::terms::{Possible, knowledge};
 
@@ -120,7 +122,7 @@ impl<'a> Evaluator<'a> {
         let fitting: Vec<&'a Unit> = fitting.into_iter().map(|(unit, _)| unit).collect();
         if let Some(first) = fitting.first() {
             let whose = if first.player == self.player { "own" } else { "enemy" };
-            self.say(Reason::UnitsDestroyed(whose, fitting.iter().map(|u| u.id.as_str()).collect()));
+            self.say(Reason::UnitsDestroyed(whose, fitting.iter().map(|u| &u.id).collect()));
         }
         let worth = |unit: &Unit| worth_of(&destroyed.worth, |w| facts::unit_is(self.player, &w.of, unit));
         let doubtful = doubtful.into_iter().fold(Possible::Exactly(0), |sum, (unit, _)| {
@@ -136,7 +138,7 @@ impl<'a> Evaluator<'a> {
         let state = self.state;
         let fits =
             |d: &&crate::state::Destruction| facts::group_is(self.player, filter, state.unit_at(d.unit), d.group);
-        let last = state.destructions.iter().rev().find(fits).map(|d| (d.round, state.unit_at(d.unit).id.as_str()));
+        let last = state.destructions.iter().rev().find(fits).map(|d| (d.round, &state.unit_at(d.unit).id));
         if let Some((round, unit)) = last {
             self.say(Reason::LastDestroyed(unit, round));
         }
@@ -149,7 +151,7 @@ impl<'a> Evaluator<'a> {
             self.miss(Missing::Fact("which models were noted before the battle"));
             return Possible::range(0, 3);
         }
-        let mut standing: Vec<&'a str> = Vec::new();
+        let mut standing: Vec<&'a UnitId> = Vec::new();
         for (index, (_, unit, group)) in side.noted.iter().enumerate() {
             // Models are not told apart in a group: the noted ones fall last.
             let before = side.noted[..index].iter().filter(|(_, u, g)| u == unit && g == group).count();
@@ -159,7 +161,7 @@ impl<'a> Evaluator<'a> {
                     && unit.group(group).is_some_and(|g| unit.groups[g].models as usize > before)
             });
             if stands {
-                standing.push(unit.as_str());
+                standing.push(unit);
             }
         }
         let count = standing.len();

@@ -1,12 +1,14 @@
 //! Marks, departures, and units at the edges of the battlefield.
 
+use crate::terms::Missing;
+use adjutant_core::ids::UnitId;
 use adjutant_core::numbers::Inches;
 
 use super::{Evaluator, UNKNOWN_UNITS_MAX};
 use crate::facts;
 use crate::facts::ground;
 use crate::rules::{Edge, Marked, RelativeRegion, RelativeSide, UnitFilter};
-use crate::score::reason::{Missing, Reason};
+use crate::score::reason::Reason;
 use crate::state::{Ground, Mark, Unit};
 use crate::terms::{MarkName, Possible, knowledge};
 
@@ -100,16 +102,16 @@ impl<'a> Evaluator<'a> {
         }
         let turn = (self.state.round, self.state.active);
         let gone = self.state.remembered.departures.iter().filter(|(_, when)| *when == turn);
-        let mut units: Vec<&'a str> = gone
+        let mut units: Vec<&'a UnitId> = gone
             .map(|(unit, _)| self.state.unit_at(*unit))
             .filter(|unit| facts::unit_is(self.player, filter, unit))
             .filter(|unit| ground::past_fits(self.state, self.player, filter, unit))
-            .map(|unit| unit.id.as_str())
+            .map(|unit| &unit.id)
             .collect();
         units.dedup();
         let count = units.len();
         if count > 0 {
-            self.say(Reason::Places("left the battlefield:", units));
+            self.say(Reason::Gone(units));
         }
         Possible::Exactly(i64::try_from(count).unwrap_or(0))
     }
@@ -155,7 +157,7 @@ impl<'a> Evaluator<'a> {
             }
         }
         if sure < possible {
-            self.miss(Missing::Places(units.iter().map(|unit| unit.id.as_str()).collect()));
+            self.miss(Missing::Places(units.iter().map(|unit| unit.id.clone()).collect()));
         }
         Possible::range(sure, possible)
     }

@@ -1,11 +1,12 @@
 //! Who controlled markers before now.
 
+use crate::terms::Missing;
 use adjutant_core::side::Player;
 
 use super::Evaluator;
 use crate::facts;
 use crate::rules::{MarkerFilter, MarkerIndex, Quantity};
-use crate::score::reason::{Missing, Reason};
+use crate::score::reason::Reason;
 use crate::state::MarkerState;
 use crate::terms::{Possible, knowledge};
 
@@ -24,20 +25,20 @@ impl<'a> Evaluator<'a> {
             match knowledge::all([fits, self.holds(index), also(marker)]) {
                 Some(true) => {
                     count += 1;
-                    found.push(marker.id.as_str());
+                    found.push(&marker.id);
                 }
                 Some(false) => {}
                 None => {
                     unknown += 1;
                     match self.holds(index) {
-                        None => self.miss(Missing::Holder(marker.id.as_str())),
+                        None => self.miss(Missing::Holder(marker.id.clone())),
                         Some(_) => self.miss(Missing::Fact(missing)),
                     }
                 }
             }
         }
         if count > 0 {
-            self.say(Reason::Places("controls", found));
+            self.say(Reason::Holds(found));
         }
         Possible::range(count, count + unknown)
     }

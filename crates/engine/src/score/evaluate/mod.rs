@@ -5,15 +5,17 @@ mod marks;
 mod memory;
 mod shortfall;
 
+use crate::terms::Missing;
+use adjutant_core::sentence::Sentence;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use adjutant_core::ids::ObjectiveId;
+use adjutant_core::ids::{ActionId, ObjectiveId, UnitId};
 use adjutant_core::numbers::Inches;
 use adjutant_core::side::Player;
 use adjutant_geometry::range::MarkerSet;
 
-use super::reason::{Missing, Reason, sentences};
+use super::reason::Reason;
 use crate::event::{Award as Paid, Event, Leaves};
 use crate::facts;
 use crate::facts::control::Control;
@@ -56,7 +58,7 @@ pub struct Evaluator<'a> {
     state: &'a State,
     player: Player,
     completion: Option<&'a Completion>,
-    missing: Vec<Missing<'a>>,
+    missing: Vec<Missing>,
     /// The markers among it.
     unheld: MarkerSet,
     /// What the number rests on.
@@ -91,21 +93,23 @@ impl<'a> Evaluator<'a> {
         self.reasons.push(reason);
     }
 
-    /// What the number rests on, in words; few awards need them, because most bring nothing.
-    fn reasons_in_words(&self) -> String {
+    /// What the number rests on, none of it twice; few awards need it, because most bring nothing.
+    fn reasons(&self) -> Vec<Sentence> {
         let completed = self.completion.map(Reason::Done);
-        let reasons = completed.iter().chain(&self.reasons);
-        sentences(reasons.map(|reason| |out: &mut String| reason.write(self.state, out)))
+        let mut said: Vec<Sentence> = Vec::with_capacity(self.reasons.len() + 1);
+        for reason in completed.iter().chain(&self.reasons) {
+            let sentence = reason.sentence(self.state);
+            if !said.contains(&sentence) {
+                said.push(sentence);
+            }
+        }
+        said
     }
 
-    fn miss(&mut self, fact: Missing<'a>) {
+    fn miss(&mut self, fact: Missing) {
         if !self.missing.contains(&fact) {
             self.missing.push(fact);
         }
-    }
-
-    fn missing_in_words(&self) -> String {
-        sentences(self.missing.iter().map(|fact| |out: &mut String| fact.write(out)))
     }
 
     /// A number about the battle.
@@ -139,7 +143,7 @@ impl<'a> Evaluator<'a> {
             Computed::DestroyedUnits(destroyed) => self.destroyed_units(destroyed),
             Computed::LastDestroyedRound(filter) => self.last_destroyed_round(filter),
             Computed::Completions { action, places, at_this_moment, this_turn } => {
-                self.completions(action.as_str(), *places, (*at_this_moment, *this_turn))
+                self.completions(action, *places, (*at_this_moment, *this_turn))
             }
             Computed::Banners {} => self.banners(),
             Computed::NotedModelsStanding {} => self.noted_models_standing(),
@@ -229,7 +233,7 @@ impl<'a> Evaluator<'a> {
                     unknown += 1;
                     if !self.unheld.has(index.0) {
                         self.unheld = self.unheld.with(MarkerSet::only(index.0));
-                        self.missing.push(Missing::Holder(marker.id.as_str()));
+                        self.missing.push(Missing::Holder(marker.id.clone()));
                     }
                 }
             }
@@ -270,9 +274,9 @@ impl<'a> Evaluator<'a> {
         let (mut fitting, mut unknown) = (Vec::new(), Vec::new());
         for unit in &self.state.units {
             match facts::unit_fits(self.state, self.player, filter, unit) {
-                Some(true) => fitting.push(unit.id.as_str()),
+                Some(true) => fitting.push(&unit.id),
                 Some(false) => {}
-                None => unknown.push(unit.id.as_str()),
+                None => unknown.push(unit.id.clone()),
             }
         }
         let doubtful = i64::try_from(unknown.len()).unwrap_or(0);
@@ -297,14 +301,15 @@ impl<'a> Evaluator<'a> {
             let answers = own.map(|unit| {
                 let far = facts::within_of_centre(self.state, unit, beyond).map(|near| !near);
                 let inside = facts::wholly_within(self.state, unit, quarter);
-                (unit.id.as_str(), knowledge::all([inside, far, ground::fits(self.state, self.player, filter, unit)]))
+                (&unit.id, knowledge::all([inside, far, ground::fits(self.state, self.player, filter, unit)]))
             });
             let answers: Vec<_> = answers.collect();
             if let Some((witness, _)) = answers.iter().find(|(_, answer)| *answer == Some(true)) {
                 held.push((*witness, quarter));
                 continue;
             }
-            let unknown: Vec<&str> = answers.iter().filter(|(_, a)| a.is_none()).map(|(unit, _)| *unit).collect();
+            let unknown: Vec<UnitId> =
+                answers.iter().filter(|(_, a)| a.is_none()).map(|(unit, _)| (*unit).clone()).collect();
             if !unknown.is_empty() {
                 open += 1;
                 self.miss(Missing::Places(unknown));
@@ -317,21 +322,21 @@ impl<'a> Evaluator<'a> {
         Possible::range(count, count + open)
     }
 
-    fn completions(&mut self, action: &'a str, places: Places, (now, this_turn): (bool, bool)) -> Possible {
+    fn completions(&mut self, action: &'a ActionId, places: Places, (now, this_turn): (bool, bool)) -> Possible {
         if !self.state.knows_army(self.player) {
             let pack = self.state.pack.as_ref();
-            let known = pack.and_then(|pack| pack.actions.values().find(|known| known.id.as_str() == action));
+            let known = pack.and_then(|pack| pack.actions.values().find(|known| known.id == *action));
             if known.is_some_and(|known| !self.can_have_completed(known.completes)) {
                 return Possible::Exactly(0);
             }
-            self.miss(Missing::Completions(action));
+            self.miss(Missing::Completions(action.clone()));
             return Possible::range(0, 8);
         }
         let own: Vec<&Completion> = self
             .state
             .completions
             .iter()
-            .filter(|c| c.player == self.player && c.action.as_str() == action)
+            .filter(|c| c.player == self.player && c.action == *action)
             .filter(|c| !now || c.phase_count == self.state.phase_count)
             .filter(|c| !this_turn || c.turn == (self.state.round, self.state.active))
             .collect();
@@ -380,7 +385,7 @@ impl<'a> Evaluator<'a> {
                 Banner::Raised => sure = sure.with(MarkerSet::only(index.0)),
                 Banner::Doubtful => {
                     doubtful += 1;
-                    self.miss(Missing::Banner(marker.id.as_str()));
+                    self.miss(Missing::Banner(marker.id.clone()));
                 }
                 Banner::Absent => {}
             }
@@ -559,7 +564,7 @@ pub fn unrecorded_completions(state: &State, player: Player, completes: Complete
                     moment: Moment::ActionCompleted,
                     round: row_of(state, Moment::ActionCompleted),
                     possible: vp.either(&Possible::Exactly(0)),
-                    missing: format!("whether {} was completed", action.map_or("", |a| a.id.as_str())),
+                    missing: action.map(|action| Missing::Completion(action.id.clone())).into_iter().collect(),
                 })));
             }
         }
@@ -593,7 +598,7 @@ fn pay<'a>(
             moment: award.at,
             round,
             possible: vp,
-            missing: evaluator.missing_in_words(),
+            missing: std::mem::take(&mut evaluator.missing),
         })));
         return false;
     };
@@ -610,7 +615,7 @@ fn pay<'a>(
         raw: i32::try_from(vp).unwrap_or(i32::MAX),
         basis: Basis::Derived,
         late: false,
-        why: evaluator.reasons_in_words(),
+        why: Sentence::list("; ", evaluator.reasons()),
     }));
     vp > 0
 }
@@ -621,9 +626,9 @@ pub struct Estimate {
     /// Its value, or every value that it may have.
     pub possible: Possible,
     /// Facts that nobody has said.
-    pub missing: Vec<String>,
+    pub missing: Vec<Missing>,
     /// What it rests on.
-    pub why: Vec<String>,
+    pub why: Vec<Sentence>,
 }
 
 /// Looks an award up without paying it.
@@ -631,6 +636,6 @@ pub fn estimate(state: &State, player: Player, award: &Award) -> Estimate {
     let scene = Scene::new(state);
     let mut evaluator = Evaluator::new(&scene, player);
     let possible = worth(&mut evaluator, award);
-    let each = |words: String| words.split("; ").filter(|part| !part.is_empty()).map(str::to_owned).collect();
-    Estimate { possible, missing: each(evaluator.missing_in_words()), why: each(evaluator.reasons_in_words()) }
+    let why = evaluator.reasons();
+    Estimate { possible, missing: evaluator.missing, why }
 }

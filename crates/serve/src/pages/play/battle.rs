@@ -253,7 +253,7 @@ pub(super) fn died(table: &Table<'_>) -> Markup {
 /// An action that could start, in words.
 pub(super) fn action(table: &Table<'_>, command: &Command) -> String {
     let Command::StartAction { unit, action, marker, spot, aim } = command else { return String::new() };
-    let who = table.state().unit(unit).map_or_else(|| unit.to_string(), |(_, unit)| unit.title());
+    let who = adjutant_present::units::name(table.state(), unit);
     let marker = marker.as_ref().map(|marker| format!(" on {marker}")).unwrap_or_default();
     let spot = spot.and_then(|spot| Some(format!(" in {}", serde_json::to_value(spot).ok()?.as_str()?)));
     let about = aim.as_deref().map_or_else(String::new, |aim| {

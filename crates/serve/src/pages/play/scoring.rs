@@ -1,5 +1,7 @@
 //! Scoring: what waits for a word, what was scored, what can still be scored, and the end.
 
+use adjutant_core::sentence::Sentence;
+use adjutant_engine::terms::missing_in_words;
 use std::collections::BTreeMap;
 
 use adjutant_app::draw;
@@ -10,7 +12,7 @@ use adjutant_engine::score;
 use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::state::OpenNeed;
 use adjutant_engine::view::{Basis, LedgerEntry, RoundLabel, Status};
-use adjutant_present::names::{name_of, round_in_words};
+use adjutant_present::names::{self, name_of, round_in_words};
 use adjutant_present::say::corrected;
 use adjutant_present::say::signed::signed;
 use maud::{Markup, html};
@@ -79,14 +81,14 @@ pub(super) fn needs(table: &Table<'_>, back: &str) -> Markup {
                     b { (objective(state, need.player, &need.objective)) }
                     span.chip.call { (icon("call")) " " (choices(&values)) "?" }
                 }
-                p { @if table.me != Some(need.player) { bdi { (table.called(need.player)) } ": " } (need.missing) }
+                p { @if table.me != Some(need.player) { bdi { (table.called(need.player)) } ": " } (names::said(state, &missing_in_words(&need.missing))) }
                 @if fits.is_empty() { p.soft { "Only " bdi { (table.called(need.player)) } " can answer." } }
                 (answered(table, &fits, back))
             }
         }
         @for missed in &state.missed {
             section.card {
-                p { b { (objective(state, missed.need.player, &missed.need.objective)) } " was not answered at its moment: " (missed.need.missing) }
+                p { b { (objective(state, missed.need.player, &missed.need.objective)) } " was not answered at its moment: " (names::said(state, &missing_in_words(&missed.need.missing))) }
                 @let moment = json!({"round": missed.need.round, "moment": missed.need.moment.as_str()});
                 div.four {
                     @for value in missed.need.possible.values() {
@@ -168,7 +170,7 @@ fn awarded(table: &Table<'_>, entry: &LedgerEntry) -> Markup {
     html! {
         div.card {
             p.tools.ends { b { bdi { (table.called(entry.player)) } ": " (called) } " " span.lead { @if entry.vp >= 0 { "+" } (entry.vp) } }
-            p { (entry.why) @if entry.vp != entry.raw { ", " (entry.raw) " before the cap" } }
+            p { (names::said(state, &entry.why)) @if entry.vp != entry.raw { ", " (entry.raw) " before the cap" } }
             p.soft { (icon("check")) " " (basis(entry.basis)) @if entry.late { ", late" } }
         }
     }
@@ -199,8 +201,8 @@ fn open(table: &Table<'_>, player: Player) -> Markup {
                                     small {
                                         (one.moment.in_words()) ", round " (one.round) ": "
                                         (one.possible.iter().map(i64::to_string).collect::<Vec<_>>().join(" or "))
-                                        @if !one.why.is_empty() { " (" (one.why.join(", ")) ")" }
-                                        @if !one.missing.is_empty() { " · not said: " (one.missing.join(", ")) }
+                                        @if !one.why.is_empty() { " (" (names::said(state, &Sentence::list(", ", &one.why))) ")" }
+                                        @if !one.missing.is_empty() { " · not said: " (names::said(state, &missing_in_words(&one.missing))) }
                                     }
                                 }
                             }
@@ -290,7 +292,7 @@ pub(super) fn ended(table: &Table<'_>) -> Markup {
                     li {
                         span.grow { bdi { (table.called(entry.player)) } ": " (entry.objective.as_ref().map_or_else(|| "ruling".to_owned(), |id| objective(state, entry.player, id))) }
                         b { (entry.vp) }
-                        small { (round_in_words(entry.round)) ", " (entry.why) ", " (basis(entry.basis)) }
+                        small { (round_in_words(entry.round)) ", " (names::said(state, &entry.why)) ", " (basis(entry.basis)) }
                     }
                 }
             }
