@@ -2,6 +2,7 @@
 
 use std::array;
 use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Neg, Sub, SubAssign};
 
@@ -112,6 +113,12 @@ impl Neg for Cost {
     type Output = Cost;
     fn neg(self) -> Cost {
         Cost::ZERO - self
+    }
+}
+
+impl Hash for Cost {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.0.hash(hasher);
     }
 }
 

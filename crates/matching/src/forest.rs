@@ -29,6 +29,9 @@ pub(super) struct Forest {
     pub links: Vec<Vec<(u32, u32)>>,
     /// The vertex of a node whose mate is outside of it.
     pub base: Vec<u32>,
+    /// How many blossoms have been made, and the place of each node among them.
+    pub births: u64,
+    pub born: Vec<u64>,
     spare: Vec<Node>,
 }
 
@@ -47,6 +50,8 @@ impl Forest {
             held: (0..vertices).map(|vertex| vec![vertex]).collect(),
             links: vec![Vec::new(); size],
             base: (0..vertices).collect(),
+            births: 0,
+            born: vec![0; size],
             spare: Vec::new(),
         }
     }
@@ -134,7 +139,7 @@ impl Forest {
 
     /// Twice the cost of a pair less what the duals allow for it.
     pub fn slack(&self, one: u32, two: u32, cost: Cost) -> Cost {
-        let mut slack = cost - self.dual[one as usize] - self.dual[two as usize];
+        let mut slack = cost - self.dual(one) - self.dual(two);
         if self.top[one as usize] == self.top[two as usize] {
             let above = |vertex: u32| {
                 let mut chain = vec![];
@@ -183,9 +188,7 @@ impl Forest {
     }
 
     fn lower_node(&mut self, node: Node, by: Cost) {
-        for vertex in &self.held[node as usize] {
-            self.dual[*vertex as usize] -= by;
-        }
+        self.shift[node as usize] -= by;
         self.weight[node as usize] -= by.twice();
         self.part(self.base[node as usize]);
     }
@@ -207,19 +210,26 @@ impl Forest {
             self.held.push(Vec::new());
             self.links.push(Vec::new());
             self.base.push(NONE);
+            self.born.push(0);
             self.parent.len() as u32 - 1
         });
-        let mut held = Vec::new();
+        // The vertices of the largest kid keep their duals: the whole node takes over what is still to be added to them.
+        let largest = kids.iter().max_by_key(|kid| self.held[**kid as usize].len());
+        let shared = largest.map_or(Cost::ZERO, |kid| self.shift[*kid as usize]);
+        let mut held = Vec::with_capacity(kids.iter().map(|kid| self.held[*kid as usize].len()).sum());
         for kid in &kids {
             self.parent[*kid as usize] = node;
             let inside = &self.held[*kid as usize];
             inside.iter().for_each(|vertex| self.top[*vertex as usize] = node);
-            let shift = std::mem::take(&mut self.shift[*kid as usize]);
+            let shift = std::mem::take(&mut self.shift[*kid as usize]) - shared;
             if shift != Cost::ZERO {
                 inside.iter().for_each(|vertex| self.dual[*vertex as usize] += shift);
             }
             held.extend_from_slice(inside);
         }
+        self.shift[node as usize] = shared;
+        self.births += 1;
+        self.born[node as usize] = self.births;
         self.held[node as usize] = held;
         self.base[node as usize] = self.base[kids[0] as usize];
         self.parent[node as usize] = NONE;

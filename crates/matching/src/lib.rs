@@ -53,6 +53,7 @@ pub use problem::{Problem, Vertex, Witness};
 
 use forest::Forest;
 use graph::Graph;
+use price::Priced;
 use search::{Outcome, Search};
 
 /// An optimal perfect matching and its proof.
@@ -93,6 +94,7 @@ pub struct Solved<'a> {
     problem: &'a dyn Problem,
     graph: Graph,
     forest: Forest,
+    priced: Option<Priced>,
     /// The matching of least cost.
     pub matching: Matching,
 }
@@ -106,9 +108,10 @@ impl<'a> Solved<'a> {
         let mut graph = Graph::candidates(problem);
         let mut forest = Forest::new(problem.size() as usize);
         forest.start(&graph);
-        let effort = search_all(problem, &mut graph, &mut forest)?;
+        let mut priced = None;
+        let effort = search_all(problem, &mut graph, &mut forest, &mut priced)?;
         let matching = finish(problem, &forest, effort);
-        Ok(Solved { problem, graph, forest, matching })
+        Ok(Solved { problem, graph, forest, priced, matching })
     }
 
     /// The least cost of a perfect matching that holds an allowed pair, priced against every pair as [`solve`] does;
@@ -120,11 +123,11 @@ impl<'a> Solved<'a> {
     /// The same with the partner of every vertex.
     pub fn mates_with(&self, one: Vertex, two: Vertex) -> Option<(Cost, Vec<Vertex>)> {
         let wanted = Wanted { problem: self.problem, one, two };
-        let (mut graph, mut forest) = (self.graph.clone(), self.forest.clone());
+        let (mut graph, mut forest, mut priced) = (self.graph.clone(), self.forest.clone(), self.priced.clone());
         let cost = graph.put(&wanted, one.0, two.0);
         forest.relieve(one.0, two.0, cost);
         // Every vertex that was matched before still is, with the pair or without it.
-        let effort = search_all(&wanted, &mut graph, &mut forest).ok()?;
+        let effort = search_all(&wanted, &mut graph, &mut forest, &mut priced).ok()?;
         let matching = finish(&wanted, &forest, effort);
         (matching.mate[one.index()] == two).then(|| (matching.cost + PREMIUM, matching.mate))
     }
@@ -182,13 +185,18 @@ impl Problem for Wanted<'_> {
 }
 
 /// Matches everybody and prices the duals against every pair, until none is left out that should not be.
-fn search_all(problem: &dyn Problem, graph: &mut Graph, forest: &mut Forest) -> Result<Effort, Box<Witness>> {
+fn search_all(
+    problem: &dyn Problem,
+    graph: &mut Graph,
+    forest: &mut Forest,
+    priced: &mut Option<Priced>,
+) -> Result<Effort, Box<Witness>> {
     let mut effort = Effort::default();
     loop {
         match match_all(graph, forest, &mut effort) {
             Ok(()) => {
                 effort.pricings += 1;
-                let violated = price::violated(problem, graph, forest);
+                let violated = price::violated(problem, graph, forest, priced);
                 if violated.is_empty() {
                     effort.candidates = graph.edge_count();
                     return Ok(effort);

@@ -1,6 +1,6 @@
 //! The proof: duals priced against every allowed pair.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use super::cost::Cost;
@@ -85,12 +85,98 @@ impl Proof {
     }
 }
 
-/// The allowed pairs with a negative reduced cost, the worst few of every vertex.
+/// What a pricing leaves behind: as long as nothing rises, a pair that was dear enough stays so.
+///
+/// Slack of a pair is twice its cost less both duals and plus the weights of the blossoms that hold both. A blossom moves its
+/// vertices and its weight alike, and is taken apart only once it weighs nothing, so that inside one that is still there every
+/// slack is what it was. Elsewhere a slack shrinks only where one of the duals rises, the weight of what held its vertex then
+/// and is gone now taken off.
+#[derive(Clone)]
+pub(super) struct Priced {
+    /// How many blossoms had been made by then.
+    births: u64,
+    dual: Vec<Cost>,
+    parent: Vec<Node>,
+    weight: Vec<Cost>,
+    /// Vertices that had more pairs that were too cheap than were told.
+    crowded: Vec<u32>,
+    floors: Option<Floors>,
+}
+
+impl Priced {
+    fn at(forest: &Forest, crowded: Vec<u32>) -> Priced {
+        Priced {
+            births: forest.births,
+            dual: forest.dual.clone(),
+            parent: forest.parent.clone(),
+            weight: forest.weight.clone(),
+            crowded,
+            floors: None,
+        }
+    }
+
+    /// Whether a blossom is the one that it was.
+    fn knows(&self, forest: &Forest, node: Node) -> bool {
+        !forest.kids[node as usize].is_empty() && forest.born[node as usize] <= self.births
+    }
+
+    /// Whether there are too many crowded vertices to look at each alone.
+    fn is_crowd(&self) -> bool {
+        self.crowded.len() > FEW
+    }
+
+    /// For every node whether it is priced anew because it holds one of many crowded vertices.
+    fn crowd(&self, forest: &Forest) -> Vec<bool> {
+        let mut crowd = vec![false; forest.node_count()];
+        for vertex in self.crowded.iter().filter(|_| self.is_crowd()) {
+            let mut node = *vertex;
+            while node != NONE && !std::mem::replace(&mut crowd[node as usize], true) {
+                node = forest.parent[node as usize];
+            }
+        }
+        crowd
+    }
+
+    /// For every vertex whether a pair outside of all blossoms may have become too cheap by it.
+    fn risen(&self, forest: &Forest) -> Vec<bool> {
+        let mut gone: Vec<Option<Cost>> = vec![None; self.parent.len()];
+        let mut path = Vec::new();
+        for vertex in 0..forest.size() {
+            let mut node = vertex;
+            while node != NONE && gone[node as usize].is_none() {
+                path.push(node);
+                node = self.parent[node as usize];
+            }
+            let mut sum = gone.get(node as usize).copied().flatten().unwrap_or(Cost::ZERO);
+            while let Some(node) = path.pop() {
+                if forest.is_blossom(node) && !self.knows(forest, node) {
+                    sum += self.weight[node as usize];
+                }
+                gone[node as usize] = Some(sum);
+            }
+        }
+        let then = |vertex: usize| self.dual[vertex].twice() - gone[vertex].unwrap_or(Cost::ZERO);
+        let mut risen: Vec<bool> = (0..self.dual.len()).map(|at| forest.dual[at].twice() > then(at)).collect();
+        self.crowded.iter().for_each(|vertex| risen[*vertex as usize] = true);
+        risen
+    }
+}
+
+/// The allowed pairs with a negative reduced cost, the worst few of every vertex; `priced` is what the pricing before left
+/// behind, and gets what this one does.
 ///
 /// Blossoms are taken from the inside out, and every pair is looked at in the innermost one that holds both: its kids
 /// are joined one after the other, and the vertices of each are priced against those before it.
-pub(super) fn violated(problem: &dyn Problem, graph: &Graph, forest: &Forest) -> Vec<(u32, u32)> {
-    let mut pricing = Pricing::of(problem, forest);
+pub(super) fn violated(
+    problem: &dyn Problem,
+    graph: &Graph,
+    forest: &Forest,
+    priced: &mut Option<Priced>,
+) -> Vec<(u32, u32)> {
+    let mut before = priced.take();
+    let floors = before.as_mut().and_then(|before| before.floors.take());
+    let crowd = before.as_ref().map_or_else(|| vec![false; forest.node_count()], |before| before.crowd(forest));
+    let mut pricing = Pricing::of(problem, forest, floors);
     let mut done: Vec<Option<Members>> = (0..forest.node_count()).map(|_| None).collect();
     let used = |node: &Node| !forest.is_blossom(*node) || !forest.kids[*node as usize].is_empty();
     let nodes = 0..forest.node_count() as u32;
@@ -100,18 +186,29 @@ pub(super) fn violated(problem: &dyn Problem, graph: &Graph, forest: &Forest) ->
     while let Some((node, above, entered)) = open.pop() {
         let kids = &forest.kids[node as usize];
         let relief = above + forest.weight[node as usize];
-        if entered {
+        if !crowd[node as usize] && before.as_ref().is_some_and(|before| before.knows(forest, node)) {
+            done[node as usize] = Some(pricing.known(node));
+        } else if entered {
             done[node as usize] = Some(pricing.join(kids, &relief, &mut done));
         } else {
             open.push((node, above, true));
             open.extend(kids.iter().filter(|kid| forest.is_blossom(**kid)).map(|kid| (*kid, relief, false)));
         }
     }
-    pricing.join(&tops, &Cost::ZERO, &mut done);
+    match &before {
+        None => drop(pricing.join(&tops, &Cost::ZERO, &mut done)),
+        Some(before) => {
+            pricing.join_risen(&tops, &before.risen(forest), &mut done);
+            let few = before.crowded.iter().filter(|_| !before.is_crowd());
+            few.for_each(|vertex| pricing.price_inside(*vertex, before));
+        }
+    }
     let worst = &pricing.worst;
     let found: Vec<(u32, u32)> =
         pricing.order.iter().flat_map(|one| worst[one.index()].iter().map(move |(_, two)| (one.0, *two))).collect();
     debug_assert!(found.iter().all(|(one, two)| graph.near(*one).iter().all(|half| half.to != *two)));
+    let crowded = (0..forest.size()).filter(|vertex| worst[*vertex as usize].len() == WIDEN_BY).collect();
+    *priced = Some(Priced { floors: Some(pricing.floors), ..Priced::at(forest, crowded) });
     found
 }
 
@@ -120,9 +217,73 @@ const FEW: usize = 12;
 
 /// A group with whom a pair may be too cheap.
 struct Near {
-    group: usize,
-    /// Twice what such a pair costs at least.
-    floor: Cost,
+    /// Only with a dual above this one: twice what such a pair costs at least, less the highest dual of the group.
+    above: Cost,
+    group: u32,
+    floor: u16,
+}
+
+/// So many groups have their floors kept.
+const KEPT: usize = 2_048;
+
+/// Twice the floors between all groups. Few of them differ, so that most of what is asked of them is asked once for all.
+#[derive(Clone)]
+pub(super) struct Floors {
+    groups: usize,
+    /// Which floor lies between two groups; nothing where there are too many groups or floors.
+    between: Vec<u16>,
+    known: Vec<Cost>,
+}
+
+impl Floors {
+    fn of(problem: &dyn Problem, groups: usize) -> Floors {
+        let mut floors = Floors { groups, between: Vec::new(), known: Vec::new() };
+        if groups > KEPT {
+            return floors;
+        }
+        let mut numbers: HashMap<Cost, u16> = HashMap::new();
+        let mut last = (Cost::ZERO, None);
+        floors.between.reserve_exact(groups * groups);
+        for (one, two) in (0..groups).flat_map(|one| (0..groups).map(move |two| (one, two))) {
+            let floor = problem.floor(one, two);
+            let number = match last {
+                (known, Some(number)) if known == floor => number,
+                _ => {
+                    let next = u16::try_from(numbers.len()).unwrap_or(u16::MAX);
+                    *numbers.entry(floor).or_insert(next)
+                }
+            };
+            if number == u16::MAX {
+                return Floors { groups, between: Vec::new(), known: Vec::new() };
+            }
+            last = (floor, Some(number));
+            floors.between.push(number);
+        }
+        floors.known = vec![Cost::ZERO; numbers.len()];
+        numbers.into_iter().for_each(|(floor, number)| floors.known[usize::from(number)] = floor.twice());
+        floors
+    }
+
+    /// Those with whom a pair of a group may be too cheap.
+    fn near(&self, problem: &dyn Problem, one: usize, highest: &[Option<Cost>]) -> Vec<Near> {
+        let Some(own) = highest[one] else { return Vec::new() };
+        let all = highest.iter().enumerate().filter_map(|(two, highest)| Some((two, (*highest)?)));
+        if self.between.is_empty() {
+            let near = |(two, highest): (usize, Cost)| {
+                let above = problem.floor(one, two).twice() - highest;
+                (above < own).then_some(Near { above, group: two as u32, floor: 0 })
+            };
+            return all.filter_map(near).collect();
+        }
+        let least: Vec<Cost> = self.known.iter().map(|floor| *floor - own).collect();
+        let row = &self.between[one * self.groups..][..self.groups];
+        let near = |(two, highest): (usize, Cost)| {
+            let floor = row[two];
+            let known = usize::from(floor);
+            (least[known] < highest).then(|| Near { above: self.known[known] - highest, group: two as u32, floor })
+        };
+        all.filter_map(near).collect()
+    }
 }
 
 struct Pricing<'a> {
@@ -132,9 +293,12 @@ struct Pricing<'a> {
     line: usize,
     /// The group of every vertex.
     home: Vec<usize>,
-    /// For every group those with whom a pair may be too cheap, by the floor between them and their highest duals; in
-    /// order.
-    near: Vec<Rc<[Near]>>,
+    /// The highest dual of every group.
+    highest: Vec<Option<Cost>>,
+    /// For every group, once it is asked for, those with whom a pair may be too cheap, by the floor between them and their
+    /// highest duals: the lowest `above` first.
+    near: Vec<Option<Rc<[Near]>>>,
+    floors: Floors,
     /// The order of the problem, and the place of every vertex in it.
     order: Vec<Vertex>,
     rank: Vec<u32>,
@@ -143,7 +307,7 @@ struct Pricing<'a> {
 }
 
 impl<'a> Pricing<'a> {
-    fn of(problem: &'a dyn Problem, forest: &'a Forest) -> Pricing<'a> {
+    fn of(problem: &'a dyn Problem, forest: &'a Forest, floors: Option<Floors>) -> Pricing<'a> {
         let size = forest.size() as usize;
         let (mut rank, mut home) = (vec![0; size], vec![0; size]);
         let order = problem.order();
@@ -154,29 +318,40 @@ impl<'a> Pricing<'a> {
         }
         let highest: Vec<Option<Cost>> =
             groups.iter().map(|group| group.iter().map(|vertex| forest.dual[vertex.index()]).max()).collect();
-        let near = |one: usize, two: usize| {
-            let (duals, floor) = (highest[one]? + highest[two]?, problem.floor(one, two).twice());
-            (floor < duals).then_some(Near { group: two, floor })
-        };
-        let near = (0..groups.len()).map(|one| (0..groups.len()).filter_map(|two| near(one, two)).collect()).collect();
         Pricing {
             problem,
             forest,
             line: problem.distance_line(),
             home,
-            near,
+            near: vec![None; groups.len()],
+            floors: floors.unwrap_or_else(|| Floors::of(problem, groups.len())),
+            highest,
             order,
             rank,
             worst: vec![Vec::new(); size],
         }
     }
 
+    fn near(&mut self, one: usize) -> Rc<[Near]> {
+        if let Some(near) = &self.near[one] {
+            return Rc::clone(near);
+        }
+        let mut found = self.floors.near(self.problem, one, &self.highest);
+        found.sort_unstable_by_key(|near| near.above);
+        Rc::clone(self.near[one].insert(found.into()))
+    }
+
+    /// The members of a blossom in which nothing is to be priced.
+    fn known(&self, node: Node) -> Members {
+        let mut members = Members::default();
+        self.forest.vertices(node).iter().for_each(|vertex| members.add(self, *vertex));
+        members
+    }
+
     /// Prices every pair of vertices of different kids; `relief` is what the blossoms that hold all of them weigh.
     fn join(&mut self, kids: &[Node], relief: &Cost, done: &mut [Option<Members>]) -> Members {
-        let mut members: Vec<Members> =
-            kids.iter().map(|kid| done[*kid as usize].take().unwrap_or_else(|| Members::single(*kid))).collect();
-        let most = (0..members.len()).max_by_key(|at| members[*at].vertices.len());
-        let mut joined = most.map(|at| members.swap_remove(at)).unwrap_or_default();
+        let mut members = taken(kids, done);
+        let mut joined = largest(&mut members);
         for others in members {
             for one in &others.vertices {
                 self.price(*one, &joined, relief);
@@ -188,28 +363,70 @@ impl<'a> Pricing<'a> {
         joined
     }
 
-    /// Prices the pairs of one vertex with many.
-    fn price(&mut self, one: u32, members: &Members, relief: &Cost) {
-        if members.shelves.is_empty() {
-            return members.vertices.iter().for_each(|two| self.weigh(one, *two, relief));
-        }
-        let near = Rc::clone(&self.near[self.home[one as usize]]);
-        if members.shelves.len() < near.len() {
-            for (group, boards) in &members.shelves {
-                if let Ok(at) = near.binary_search_by_key(group, |near| near.group) {
-                    self.price_group(one, &near[at], boards, relief);
-                }
+    /// Prices the pairs of vertices of different kids of which one has risen.
+    fn join_risen(&mut self, kids: &[Node], risen: &[bool], done: &mut [Option<Members>]) {
+        let has_risen = |vertex: &u32| risen[*vertex as usize];
+        let mut members = taken(kids, done);
+        let mut joined = largest(&mut members);
+        let mut lifted = Members::default();
+        joined.vertices.iter().filter(|one| has_risen(one)).for_each(|one| lifted.add(self, *one));
+        // Those of whom nobody has risen first, as long as there are few to price them against.
+        members.sort_by_key(|others| others.vertices.iter().any(has_risen));
+        for others in members {
+            for one in &others.vertices {
+                let against = if has_risen(one) { &joined } else { &lifted };
+                self.price(*one, against, &Cost::ZERO);
             }
-        } else {
-            for near in near.iter() {
-                if let Some(boards) = members.shelves.get(&near.group) {
-                    self.price_group(one, near, boards, relief);
+            for one in others.vertices {
+                joined.add(self, one);
+                if has_risen(&one) {
+                    lifted.add(self, one);
                 }
             }
         }
     }
 
-    fn price_group(&mut self, one: u32, &Near { group, floor }: &Near, boards: &[Board], relief: &Cost) {
+    /// Prices the pairs of a vertex inside of the blossoms that were there before.
+    fn price_inside(&mut self, one: u32, before: &Priced) {
+        let forest = self.forest;
+        let mut chain = Vec::new();
+        let mut node = one;
+        while node != NONE {
+            chain.push(node);
+            node = forest.parent[node as usize];
+        }
+        let mut relief = Cost::ZERO;
+        for pair in chain.windows(2).rev() {
+            let (inside, node) = (pair[0], pair[1]);
+            relief += forest.weight[node as usize];
+            if before.knows(forest, node) {
+                let others = forest.kids[node as usize].iter().filter(|kid| **kid != inside);
+                others.flat_map(|kid| forest.vertices(*kid)).for_each(|two| self.weigh(one, *two, &relief));
+            }
+        }
+    }
+
+    /// Prices the pairs of one vertex with many.
+    fn price(&mut self, one: u32, members: &Members, relief: &Cost) {
+        if members.shelves.is_empty() {
+            return members.vertices.iter().for_each(|two| self.weigh(one, *two, relief));
+        }
+        let (home, own) = (self.home[one as usize], self.forest.dual[one as usize] - *relief);
+        let near = self.near(home);
+        for near in near.iter().take_while(|near| near.above < own) {
+            let boards = &members.shelves[near.group as usize];
+            if !boards.is_empty() {
+                self.price_group(one, near, boards, relief);
+            }
+        }
+    }
+
+    fn price_group(&mut self, one: u32, near: &Near, boards: &[Board], relief: &Cost) {
+        let group = near.group as usize;
+        let floor = match self.floors.known.get(usize::from(near.floor)) {
+            Some(floor) => *floor,
+            None => self.problem.floor(self.home[one as usize], group).twice(),
+        };
         let own = self.forest.dual[one as usize] - *relief;
         let limit = (floor - own).before(self.line);
         for board in boards.iter().take_while(|board| board.common >= limit) {
@@ -233,13 +450,24 @@ impl<'a> Pricing<'a> {
     }
 }
 
+/// The members of every kid.
+fn taken(kids: &[Node], done: &mut [Option<Members>]) -> Vec<Members> {
+    kids.iter().map(|kid| done[*kid as usize].take().unwrap_or_else(|| Members::single(*kid))).collect()
+}
+
+/// Takes out the most.
+fn largest(members: &mut Vec<Members>) -> Members {
+    let most = (0..members.len()).max_by_key(|at| members[*at].vertices.len());
+    most.map(|at| members.swap_remove(at)).unwrap_or_default()
+}
+
 /// Vertices that are priced against others, sorted by group, duals and places, so that those with whom a pair may be
 /// too cheap are found without a look at the others.
 #[derive(Default)]
 struct Members {
     vertices: Vec<u32>,
-    /// Boards by group, those with the highest duals first; none while there are few vertices.
-    shelves: BTreeMap<usize, Vec<Board>>,
+    /// Boards by group, those with the highest duals first; none at all while there are few vertices.
+    shelves: Vec<Vec<Board>>,
 }
 
 /// Members of a group whose duals agree on the lines before the one that grows with the distance.
@@ -258,7 +486,7 @@ struct Board {
 
 impl Members {
     fn single(vertex: u32) -> Members {
-        Members { vertices: vec![vertex], shelves: BTreeMap::new() }
+        Members { vertices: vec![vertex], shelves: Vec::new() }
     }
 
     fn add(&mut self, pricing: &Pricing, vertex: u32) {
@@ -266,6 +494,7 @@ impl Members {
         if !self.shelves.is_empty() {
             self.shelve(pricing, vertex);
         } else if self.vertices.len() > FEW {
+            self.shelves.resize_with(pricing.near.len(), Vec::new);
             (0..self.vertices.len()).for_each(|at| self.shelve(pricing, self.vertices[at]));
         }
     }
@@ -274,7 +503,7 @@ impl Members {
         let dual = &pricing.forest.dual[vertex as usize];
         let common = dual.before(pricing.line);
         let highest = dual.lines().get(pricing.line).copied().unwrap_or_default();
-        let boards = self.shelves.entry(pricing.home[vertex as usize]).or_default();
+        let boards = &mut self.shelves[pricing.home[vertex as usize]];
         let at = boards.partition_point(|board| board.common > common);
         if boards.get(at).is_none_or(|board| board.common != common) {
             boards.insert(at, Board { common, highest, members: BTreeSet::new() });
@@ -304,7 +533,8 @@ impl Board {
 
 fn keep_worst(worst: &mut Vec<(Cost, u32)>, slack: Cost, vertex: u32) {
     let at = worst.partition_point(|entry| *entry < (slack, vertex));
-    if at < WIDEN_BY {
+    // Two crowded vertices price each other twice.
+    if at < WIDEN_BY && worst.get(at) != Some(&(slack, vertex)) {
         worst.insert(at, (slack, vertex));
         worst.truncate(WIDEN_BY);
     }
@@ -336,3 +566,7 @@ pub(super) fn ways_out(problem: &dyn Problem, forest: &Forest, stuck: &Stuck) ->
     }
     found
 }
+
+#[cfg(test)]
+#[path = "../tests/inside/price.rs"]
+mod tests;

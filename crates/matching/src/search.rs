@@ -80,6 +80,9 @@ pub(super) struct Search {
     stamp: u32,
     touched: Vec<Node>,
     events: BinaryHeap<Event>,
+    /// By node outside: the tree by which it was seen last, and the earliest event that reaches it; a later one never does.
+    seen: Vec<(u32, Cost)>,
+    tree: u32,
     /// When the tree reaches a free vertex by a pair that it knows already; what comes later never happens.
     end: Option<Cost>,
     moved: Cost,
@@ -98,6 +101,8 @@ impl Search {
             stamp: 0,
             touched: Vec::new(),
             events: BinaryHeap::new(),
+            seen: vec![(0, Cost::ZERO); size],
+            tree: 0,
             end: None,
             moved: Cost::ZERO,
             root: NONE,
@@ -108,6 +113,7 @@ impl Search {
     pub fn grow(&mut self, graph: &Graph, forest: &mut Forest, root: u32) -> Outcome {
         self.moved = Cost::ZERO;
         self.events.clear();
+        self.tree += 1;
         self.end = None;
         self.root = forest.top[root as usize];
         self.make_room(forest);
@@ -128,6 +134,7 @@ impl Search {
         self.label.resize(forest.node_count(), Label::Outside);
         self.via.resize(forest.node_count(), NOWHERE);
         self.mark.resize(forest.node_count(), 0);
+        self.seen.resize(forest.node_count(), (0, Cost::ZERO));
     }
 
     /// True once the tree has reached a free vertex.
@@ -177,6 +184,17 @@ impl Search {
         if self.end.is_none_or(|end| at <= end) {
             self.events.push(Event { at, kind });
         }
+    }
+
+    /// Queues what reaches a node outside, unless something known reaches it before: a node that leaves the tree again is
+    /// another one, and what reaches it is looked for anew.
+    fn push_grow(&mut self, node: Node, at: Cost, kind: Kind) {
+        let (tree, earliest) = &mut self.seen[node as usize];
+        if *tree == self.tree && *earliest < at {
+            return;
+        }
+        (*tree, *earliest) = (self.tree, at);
+        self.push(at, kind);
     }
 
     fn label_of(&self, forest: &Forest, vertex: u32) -> Label {
@@ -231,7 +249,7 @@ impl Search {
                     if forest.is_free(forest.base[other as usize]) {
                         self.end = Some(self.end.map_or(at, |end| end.min(at)));
                     }
-                    self.push(at, Kind::Grow { from: vertex, to: half.to, edge });
+                    self.push_grow(other, at, Kind::Grow { from: vertex, to: half.to, edge });
                 }
                 Label::Plus => self.push(slack().half(), Kind::Close { one: vertex, two: half.to, edge }),
                 Label::Minus => {}
@@ -387,7 +405,7 @@ impl Search {
             if self.label_of(forest, half.to) == Label::Plus {
                 let at = half.cost - forest.dual(vertex) - forest.dual(half.to);
                 let edge = graph.near(half.to).iter().position(|back| back.to == vertex).unwrap_or(0) as u32;
-                self.push(at, Kind::Grow { from: half.to, to: vertex, edge });
+                self.push_grow(forest.top[vertex as usize], at, Kind::Grow { from: half.to, to: vertex, edge });
             }
         }
     }
