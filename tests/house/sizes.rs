@@ -19,7 +19,7 @@ const LINES: &[(&str, usize)] = &[
     ("play", 10_752),
     ("present", 11_211),
     ("ratings", 828),
-    ("replay", 8_012),
+    ("replay", 8_013),
     ("rosters", 4_869),
     ("schemas", 74),
     ("serve", 14_324),
@@ -27,7 +27,7 @@ const LINES: &[(&str, usize)] = &[
     ("shorthand", 3_228),
     ("simulate", 1_755),
     ("store", 3_581),
-    ("tournament", 17_947),
+    ("tournament", 17_999),
 ];
 
 fn lines_below(folder: &std::path::Path) -> usize {

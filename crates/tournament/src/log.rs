@@ -422,6 +422,17 @@ impl TournamentLog {
         fold(&then, &self.followed).map(|(state, ..)| state).unwrap_or_default()
     }
 
+    /// The states between its records, in their order: each begins where the one before it ended, so that all of them take
+    /// one folding of the log, and one more for each record that takes another back.
+    ///
+    /// ```
+    /// use adjutant_tournament::{Tournament, TournamentLog};
+    /// assert_eq!(*TournamentLog::new().walk().after(0), Tournament::default());
+    /// ```
+    pub fn walk(&self) -> Walk<'_> {
+        Walk { log: self, state: Tournament::default(), passed: 0 }
+    }
+
     /// Whether a round stands after the first `seq` records as the search drafted it, and nothing since then could make
     /// it draft the round otherwise. A `false` says only that it takes a search to know.
     pub fn stands_as_drafted(&self, round: RoundNumber, seq: u64) -> bool {
@@ -443,6 +454,37 @@ impl TournamentLog {
                 && self.stands(record.seq)
         })?;
         Some(self.state_at(closing.seq))
+    }
+}
+
+/// A walk along a log; see [`TournamentLog::walk`].
+#[derive(Debug)]
+pub struct Walk<'a> {
+    log: &'a TournamentLog,
+    state: Tournament,
+    passed: usize,
+}
+
+impl Walk<'_> {
+    /// The state after the first `seq` records, as [`TournamentLog::state_at`] gives it; what lies behind is folded again.
+    pub fn after(&mut self, seq: u64) -> &Tournament {
+        let count = usize::try_from(seq).unwrap_or(usize::MAX).min(self.log.records.len());
+        let mut from = if self.passed <= count { self.passed } else { 0 };
+        let back = |record: &Record| matches!(record.command, TournamentCommand::Retract { .. });
+        if let Some(last) = self.log.records[from..count].iter().rposition(back) {
+            from += last + 1;
+            self.state = self.log.state_at(from as u64);
+        } else if from < self.passed {
+            self.state = Tournament::default();
+        }
+        for record in &self.log.records[from..count] {
+            // Every record was judged in this very state when it was recorded.
+            for event in decide_at(&self.state, record.seq, record.by, &record.command).unwrap_or_default() {
+                self.state.apply(event);
+            }
+        }
+        self.passed = count;
+        &self.state
     }
 }
 

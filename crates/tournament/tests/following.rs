@@ -78,7 +78,15 @@ fn codes(log: &TournamentLog, fault: bool) -> Vec<&'static str> {
 fn sound(log: &TournamentLog) {
     let again = TournamentLog::read(&log.to_bytes()).expect("a log");
     assert_eq!(again.state(), log.state());
-    assert_eq!(&log.state_at(log.records().len() as u64), log.state());
+    let last = log.records().len() as u64;
+    assert_eq!(&log.state_at(last), log.state());
+    let (mut each, mut some) = (log.walk(), log.walk());
+    for seq in 0..=last {
+        assert_eq!(*each.after(seq), log.state_at(seq), "after record {seq}");
+    }
+    for seq in (0..=last).step_by(3).chain([last, last / 2]) {
+        assert_eq!(*some.after(seq), log.state_at(seq), "after record {seq}, others passed over");
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use adjutant_engine::chain::Hash;
 use adjutant_tournament::check::check_watched;
 use adjutant_tournament::command::{MatchLog, Pair, ResultEntry};
 use adjutant_tournament::corrected::{Change, Corrected, Recommitted, corrected};
-use adjutant_tournament::log::Record;
+use adjutant_tournament::log::{Record, Walk};
 use adjutant_tournament::pairing::{ALGORITHM, draft_again};
 use adjutant_tournament::policy::{Method, System};
 use adjutant_tournament::teams::Side;
@@ -126,10 +126,11 @@ pub fn audit_watched(
     findings.extend(changed_keys(log));
     findings.extend(lists(log));
     findings.extend(corrections(log));
+    let mut walk = log.walk();
     for record in log.standing() {
         match &record.command {
             TournamentCommand::Pair(pair) => {
-                findings.extend(pair_again(log, record.seq, pair));
+                findings.extend(pair_again(&mut walk, record.seq, pair));
                 drawn += 1;
                 watch(drawn, checks + pairings);
             }
@@ -401,7 +402,7 @@ fn said(command: &TournamentCommand) -> String {
 }
 
 /// Draws a searched round again from what was known before it was recorded.
-fn pair_again(log: &TournamentLog, seq: u64, pair: &Pair) -> Option<TournamentFinding> {
+fn pair_again(walk: &mut Walk<'_>, seq: u64, pair: &Pair) -> Option<TournamentFinding> {
     if pair.system != System::Swiss || pair.method == Method::Manual {
         return None;
     }
@@ -410,7 +411,7 @@ fn pair_again(log: &TournamentLog, seq: u64, pair: &Pair) -> Option<TournamentFi
         let sentence = format!("round {} was not drawn anew: it names search {named}, this is {known}", pair.round);
         return Some(TournamentFinding::remark(EventCode::NotDrawnAnew, Some(seq), sentence));
     }
-    let again = draft_again(&log.state_at(seq - 1), pair);
+    let again = draft_again(walk.after(seq - 1), pair);
     let sentence = match again {
         Ok(again) if again.pair.tables == pair.tables && again.pair.byes == pair.byes => return None,
         Ok(again) => {

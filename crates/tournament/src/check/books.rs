@@ -1,6 +1,6 @@
 //! The judge's own books, kept from the commands alone.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use super::finding::{Finding, FindingKind};
 use super::played::{Played, Talk};
@@ -320,8 +320,7 @@ impl Books {
     }
 
     fn result(&mut self, by: By, result: &ResultEntry) {
-        let table = |round: &&mut Played| round.published && round.pair.tables.iter().any(|p| p.table == result.table);
-        match self.number(result.round).filter(|round| table(round)) {
+        match self.number(result.round).filter(|round| round.published && round.has(result.table)) {
             Some(round) => {
                 let before = round.results.insert(result.table, result.clone()).is_some();
                 round.talk.entered(by, result, before);
@@ -413,15 +412,15 @@ impl Books {
     }
 
     /// Who met whom, and who had a bye, before a round.
-    pub fn history(&self, round: usize) -> (BTreeSet<(PlayerId, PlayerId)>, BTreeSet<PlayerId>) {
-        let mut met = BTreeSet::new();
-        let mut byes = BTreeSet::new();
+    pub fn history(&self, round: usize) -> (HashSet<(&PlayerId, &PlayerId)>, HashSet<&PlayerId>) {
+        let mut met = HashSet::new();
+        let mut byes = HashSet::new();
         for earlier in self.rounds.iter().take(round) {
             for pairing in &earlier.pair.tables {
-                met.insert((pairing.one.clone(), pairing.two.clone()));
-                met.insert((pairing.two.clone(), pairing.one.clone()));
+                met.insert((&pairing.one, &pairing.two));
+                met.insert((&pairing.two, &pairing.one));
             }
-            byes.extend(earlier.pair.byes.iter().cloned());
+            byes.extend(&earlier.pair.byes);
         }
         // A bye asked for that is worth a win is a bye like any other.
         let win = match self.policies.differential.as_ref().and_then(|table| table.rows.last()) {
@@ -429,7 +428,7 @@ impl Books {
             _ => i64::from(self.policies.points.win),
         };
         let whole = self.asked.iter().filter(|(_, at, points)| usize::from(*at) <= round && *points >= win);
-        byes.extend(whole.map(|(player, ..)| player.clone()));
+        byes.extend(whole.map(|(player, ..)| player));
         (met, byes)
     }
 }

@@ -83,7 +83,7 @@ fn again(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<Findi
     let (met, byes) = books.history(number);
     let ordered = round.repaired || round.pair.rematches || round.pair.method == Method::Manual;
     let pods = books.pods_in(number);
-    for pairing in round.pair.tables.iter().filter(|p| met.contains(&(p.one.clone(), p.two.clone()))) {
+    for pairing in round.pair.tables.iter().filter(|p| met.contains(&(&p.one, &p.two))) {
         // Pods bring together who has met before them, and an odd one gives everybody a bye; within them nobody meets
         // twice or has two.
         let within = |since: usize| books.rounds[since..number].iter().any(|round| met_in(round, pairing));

@@ -1,7 +1,7 @@
 //! Points, tie-breaks and places a second time: not from each player's lines but from matrices over all pairs of
 //! players (who met whom, who took how much from whom) and from totals round by round.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::absence::Absences;
 use super::books::Books;
@@ -25,7 +25,7 @@ struct Meeting {
 pub(super) struct Crosstable<'a> {
     books: &'a Books,
     policies: &'a Policies,
-    place: BTreeMap<&'a PlayerId, usize>,
+    place: HashMap<&'a PlayerId, usize>,
     /// `grid[round][player]`, rounds from 0.
     pub grid: Vec<Vec<Option<Fact>>>,
     matrix: Vec<BTreeMap<usize, Meeting>>,

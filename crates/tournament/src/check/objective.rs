@@ -1,6 +1,6 @@
 //! The declared objective, written a second time; see the table of [`crate::pairing`].
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::books::Books;
 use super::crosstable::{Crosstable, pairing_lots};
@@ -103,7 +103,7 @@ impl Field {
         };
         let seats: Vec<Seat> = seated.iter().enumerate().map(seat).collect();
         let (met, byes) = books.history(round);
-        let index: BTreeMap<&PlayerId, usize> = seats.iter().enumerate().map(|(at, seat)| (&seat.player, at)).collect();
+        let index: HashMap<&PlayerId, usize> = seats.iter().enumerate().map(|(at, seat)| (&seat.player, at)).collect();
         let mut rows = vec![BTreeSet::new(); seats.len()];
         for (one, two) in met.iter().filter_map(|(one, two)| Some((index.get(one)?, index.get(two)?))) {
             rows[*one].insert(*two);
@@ -111,7 +111,7 @@ impl Field {
         let Policies { avoid, protected_seeds, .. } = &books.policies;
         Field {
             lowest: seats.iter().map(|seat| seat.points).min().unwrap_or(0),
-            byes: byes.iter().filter_map(|player| index.get(player).copied()).collect(),
+            byes: byes.iter().filter_map(|player| index.get(*player).copied()).collect(),
             met: rows,
             apart: [avoid.club, avoid.team, avoid.country, protected_seeds.rounds].map(|rounds| round < rounds.into()),
             paths: books.policies.win_path && pair.method == Method::Random,
@@ -127,7 +127,7 @@ impl Field {
 
     /// The pairings of a round as seats; players who are not here are left out.
     pub fn seated(&self, pair: &Pair) -> Vec<Couple> {
-        let index: BTreeMap<&PlayerId, usize> = self.seats.iter().enumerate().map(|(at, s)| (&s.player, at)).collect();
+        let index: HashMap<&PlayerId, usize> = self.seats.iter().enumerate().map(|(at, s)| (&s.player, at)).collect();
         let at = |player| index.get(player).copied();
         let games = pair.tables.iter().filter_map(|p| Some((at(&p.one)?, Some(at(&p.two)?))));
         games.chain(pair.byes.iter().filter_map(|player| Some((at(player)?, None)))).collect()
@@ -221,7 +221,7 @@ impl Field {
 }
 
 /// Whom the organiser had set beside whom, by seat.
-fn set_by_hand(pair: &Pair, index: &BTreeMap<&PlayerId, usize>) -> BTreeMap<usize, Option<usize>> {
+fn set_by_hand(pair: &Pair, index: &HashMap<&PlayerId, usize>) -> BTreeMap<usize, Option<usize>> {
     let mut set = BTreeMap::new();
     for player in &pair.fixed {
         let Some(at) = index.get(player) else { continue };

@@ -24,6 +24,15 @@ pub(super) struct Played {
     pub seats: BTreeMap<PlayerId, TableNumber>,
 }
 
+impl Played {
+    /// Whether a game of the round is played at a table.
+    pub fn has(&self, table: TableNumber) -> bool {
+        let tables = &self.pair.tables;
+        // Most rounds have their tables in order.
+        tables.binary_search_by_key(&table, |game| game.table).is_ok() || tables.iter().any(|game| game.table == table)
+    }
+}
+
 /// What was said of the games of one round.
 #[derive(Clone, Default)]
 pub(super) struct Talk {

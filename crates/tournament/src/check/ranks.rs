@@ -1,6 +1,6 @@
 //! Standings held against the crosstable, row by row.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::books::Books;
 use super::bracket;
@@ -23,9 +23,11 @@ pub(super) fn compare(books: &Books, standings: &Standings) -> Vec<Finding> {
     let led = books.is_double()
         && through::rounds(books).any(|round| books.rounds[round].repaired)
         && own.iter().filter(|placed| placed.rank == Some(1)).count() > 1;
+    let places: HashMap<&PlayerId, usize> =
+        standings.rows.iter().enumerate().rev().map(|(at, row)| (&row.player, at)).collect();
     for (index, placed) in own.iter().enumerate() {
         let id = table.id(placed.player);
-        let Some(place) = standings.rows.iter().position(|row| row.player == *id) else { continue };
+        let Some(place) = places.get(id).copied() else { continue };
         let row = &standings.rows[place];
         let mut found = |kind: FindingKind, text| findings.push(kind.fault(at, text));
         if row.points != table.points[placed.player] {
