@@ -38,7 +38,9 @@ pub fn run_on(arguments: impl IntoIterator<Item = std::ffi::OsString>, mut strea
     if let Some(at) = stopped.and_then(|text| adjutant_engine::time::Timestamp::parse(&text)) {
         adjutant_app::clock::Clock::stop(at);
     }
-    let arguments = match commands::read(shortcuts::spelt_out(arguments)) {
+    let program = commands::program();
+    let words = shortcuts::spelt_out_for(&program, arguments);
+    let arguments = match commands::read(program, words) {
         Ok(arguments) => arguments,
         Err(error) => return usage(shortcuts::with_words(error), &mut streams),
     };

@@ -29,9 +29,13 @@ pub const OF_MATCH: [&str; 6] = ["record", "show", "log", "undo", "play", "summa
 /// assert_eq!(spelt_out(words("adjutant help mission")), words("adjutant help mission"));
 /// ```
 pub fn spelt_out(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    spelt_out_for(&Arguments::command(), arguments)
+}
+
+/// The same where the program is put together already, which takes a good part of the time of a short command.
+pub fn spelt_out_for(program: &clap::Command, arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.into_iter().collect();
-    let program = Arguments::command();
-    let Some((at, word)) = first_word(&program, &arguments) else { return arguments };
+    let Some((at, word)) = first_word(program, &arguments) else { return arguments };
     // A whole line in quotes: `adjutant "kill b12 3; end shooting"`.
     let word = word.split_whitespace().next().unwrap_or_default().to_owned();
     if word == "help" {

@@ -69,12 +69,12 @@ pub fn program() -> clap::Command {
     program.mut_subcommands(|verb| if verb.get_name() == "event" { verb.defer(events::in_groups) } else { verb })
 }
 
-/// Reads the arguments of a process.
+/// Reads the arguments of a process, once the program as it is typed is put together.
 ///
 /// # Errors
 /// What they say that is not understood, and help.
-pub fn read(words: Vec<std::ffi::OsString>) -> Result<Arguments, clap::Error> {
-    let mut matches = program().try_get_matches_from(words)?;
+pub fn read(of: clap::Command, words: Vec<std::ffi::OsString>) -> Result<Arguments, clap::Error> {
+    let mut matches = of.try_get_matches_from(words)?;
     Arguments::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut program()))
 }
 
