@@ -13,6 +13,7 @@ mod citations;
 mod clumsy;
 mod completions;
 mod corrections;
+mod coverage;
 mod covers;
 mod current;
 mod dice;

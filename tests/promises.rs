@@ -50,7 +50,7 @@ fn split(block: &str, found: &mut Vec<String>) {
 }
 
 /// The names of all tests of the workspace.
-fn tests() -> BTreeSet<String> {
+pub fn tests() -> BTreeSet<String> {
     fn look(folder: &Path, names: &mut BTreeSet<String>) {
         for entry in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
             if entry.is_dir() && !entry.ends_with("target") {
