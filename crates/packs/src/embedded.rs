@@ -27,6 +27,11 @@ pub(crate) fn shipped_ruleset(id: &str) -> Option<&'static [u8]> {
     MISSIONS.get_file(format!("rulesets/{id}/ruleset.json")).map(|file| file.contents())
 }
 
+/// What the program adds to a shipped ruleset about conduct, where it does.
+pub(crate) fn shipped_conduct(id: &str) -> Option<&'static [u8]> {
+    MISSIONS.get_file(format!("rulesets/{id}/conduct.json")).map(|file| file.contents())
+}
+
 /// The ids of the shipped rulesets, in alphabetical order.
 ///
 /// ```

@@ -4,7 +4,7 @@ use adjutant_engine::law::{Law, PackFile};
 use adjutant_engine::rules::Ruleset;
 use serde_json::{Map, Value};
 
-use crate::embedded::shipped_ruleset;
+use crate::embedded::{shipped_conduct, shipped_ruleset};
 use crate::source::{Fault, PackSource, sentence_of};
 
 /// The file of a ruleset, inside a pack or inside `missions/rulesets/ID/`.
@@ -57,6 +57,9 @@ impl Written {
         let mut whole = self.stated.clone();
         let mut faults = Vec::new();
         fill(&mut whole, &self.plays, "", &self.file, &mut faults);
+        if let Some(Value::Object(conduct)) = self.conduct() {
+            supplement(&mut whole, conduct);
+        }
         let read = read_back(&whole);
         if let Err(error) = &read {
             faults.extend(self.of_tables(&whole));
@@ -76,6 +79,13 @@ impl Written {
                 })
                 .collect()),
         }
+    }
+
+    /// What the program adds to a shipped ruleset about conduct. It decides no points and no control, so that the hashes
+    /// of rules leave it out: it belongs to the law of a log.
+    fn conduct(&self) -> Option<Value> {
+        let id = self.stated.get("id")?.as_str()?;
+        serde_json::from_slice(shipped_conduct(id)?).ok()
     }
 
     /// What is wrong with each table by itself.
@@ -107,6 +117,18 @@ fn fill(into: &mut Map<String, Value>, plays: &Map<String, Value>, place: &str, 
                 &format!("`plays`, `{here}`"),
                 format!("{file} states it, and a pack does not change what its ruleset states"),
             )),
+        }
+    }
+}
+
+/// Adds what is absent: what is stated stays, and rows come behind those that are stated.
+fn supplement(into: &mut Map<String, Value>, more: Map<String, Value>) {
+    for (key, value) in more {
+        match (into.get_mut(&key), value) {
+            (None, value) => drop(into.insert(key, value)),
+            (Some(Value::Object(stated)), Value::Object(more)) => supplement(stated, more),
+            (Some(Value::Array(stated)), Value::Array(more)) => stated.extend(more),
+            (Some(_), _) => {}
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod attached;
 mod corrections;
+mod fights;
 mod findings_rules;
 mod history;
 mod low_tide;

@@ -80,7 +80,7 @@ forms! {
     "act", "act UNIT ACTION [MARKER|SPOT|in AREA] [at UNIT] [takes PLACE]", "act {own} {action} {marker}", "start an action", act;
     "fail", "fail UNIT WHY", "fail {own} the unit shot", "fail an action", |c| Ok(Command::FailAction { unit: c.own_unit()?, why: text(c, WHY)? });
     "stratagem", "stratagem NAME CP [UNIT]", "stratagem \"Command Re-roll\" 1", "use a Stratagem", |c| Ok(Command::Stratagem { name: c.name("its name")?, cp: c.whole("its cost")?, unit: c.maybe_unit() });
-    "effect", "effect UNIT … CHARACTERISTIC /N|xN|+N|-N|=N … … [until MOMENT] NAME | effect UNIT … over NAME", "effect {own} objective-control /2 until turn-end \"Chitinous Horrors\"", "what an ability changes about units, until phase-end, turn-end, round-end, one-turn-start, two-turn-start or a record; or that it is over", effect;
+    "effect", "effect UNIT … [fights first|last] [CHARACTERISTIC /N|xN|+N|-N|=N … …] [until MOMENT] NAME | effect UNIT … over NAME", "effect {own} objective-control /2 until turn-end \"Chitinous Horrors\"", "what an ability changes about units, or when they fight, until phase-end, turn-end, round-end, one-turn-start, two-turn-start or a record; or that it is over", effect;
     "cp", "cp +N|-N WHY", "cp +1 a Relic", "gain or lose Command points for any other reason", |c| Ok(Command::Cp { change: c.whole("a change")?, why: text(c, WHY)?, exempt: None });
     "score", "score [one|two] OBJECTIVE VP [award N] [in ROUND [MOMENT]] [WHY]", "score {objective} 5", "a claim, now or for a round that has passed (in r2)", score;
     "clock", "clock pause|resume", "clock pause", "stop or start the players' clock", |c| Ok(Command::Clock { state: c.one_of(&CLOCK)? });

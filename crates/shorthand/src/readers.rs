@@ -2,9 +2,9 @@
 
 use adjutant_engine::attack::{Change, Characteristic};
 use adjutant_engine::command::{
-    ActionAim, Attack, Attacks, Cards, Choice, ClockState, Command, Damage, DiceRoll, Effect, Losses, MarkerChange,
-    MarkerTag, MoveKind, OwnObjective, Perils, Picked, RemovedTo, Reserves, Ruling, Secondaries, Spot, Text, Until,
-    VehicleStrike, Winner,
+    ActionAim, Attack, Attacks, Cards, Choice, ClockState, Command, Damage, DiceRoll, Effect, FightPlace, Losses,
+    MarkerChange, MarkerTag, MoveKind, OwnObjective, Perils, Picked, RemovedTo, Reserves, Ruling, Secondaries, Spot,
+    Text, Until, VehicleStrike, Winner,
 };
 use adjutant_engine::ids::{MarkerId, Name, ObjectiveId, UnitId};
 use adjutant_engine::numbers::Whole;
@@ -212,15 +212,18 @@ pub(super) fn keep(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     Ok(Command::Control { holds: Default::default(), keeps: [(marker, player)].into() })
 }
 
-/// `a2 b3 objective-control /2 +1 until turn-end NAME`, or `a2 over NAME`.
+/// `a2 b3 objective-control /2 +1 until turn-end NAME`, `a2 fights first NAME`, or `a2 over NAME`.
 pub(super) fn effect(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let characteristics = Characteristic::ALL.map(|one| (one.as_str(), one));
-    let mut units = Vec::new();
-    let mut change = std::collections::BTreeMap::new();
+    let (mut units, mut change, mut fights) = (Vec::new(), std::collections::BTreeMap::new(), None);
     loop {
         if !units.is_empty() && c.skip("over") {
             let why = c.name("the name of the ability")?;
-            return Ok(Command::Effect(Effect { units, change, until: None, why }));
+            return Ok(Command::Effect(Effect { units, change, fights, until: None, why }));
+        }
+        if !units.is_empty() && c.skip("fights") {
+            fights = Some(c.one_of(&FightPlace::ALL.map(|place| (place.as_str(), place)))?);
+            break;
         }
         if !units.is_empty()
             && let Some(characteristic) = c.maybe_one_of(&characteristics)
@@ -229,7 +232,8 @@ pub(super) fn effect(c: &mut Cursor<'_>) -> Result<Command, Fault> {
             break;
         }
         if !units.is_empty() && c.at_end() {
-            return Err(c.too_early("a characteristic and its change, such as `objective-control /2`, or `over`"));
+            let missing = "a characteristic and its change, such as `objective-control /2`, `fights first`, or `over`";
+            return Err(c.too_early(missing));
         }
         units.push(c.own_unit()?);
     }
@@ -237,7 +241,7 @@ pub(super) fn effect(c: &mut Cursor<'_>) -> Result<Command, Fault> {
         change.insert(characteristic, changes(c)?);
     }
     let until = if c.skip("until") { Some(c.one_of(&Until::ALL.map(|until| (until.as_str(), until)))?) } else { None };
-    Ok(Command::Effect(Effect { units, change, until, why: c.name("the name of the ability")? }))
+    Ok(Command::Effect(Effect { units, change, fights, until, why: c.name("the name of the ability")? }))
 }
 
 /// `/2`, `x2`, `+1`, `-1`, `=0`, one or several.

@@ -347,12 +347,13 @@ fn card(cards: &Cards) -> Option<String> {
 /// What an ability changes, as it is typed.
 fn lasting(effect: &Effect) -> String {
     let units: String = effect.units.iter().map(|unit| format!(" {unit}")).collect();
-    let over = if effect.change.is_empty() { " over" } else { "" };
+    let over = if effect.is_over() { " over" } else { "" };
+    let fights = effect.fights.map_or_else(String::new, |fights| format!(" fights {}", fights.as_str()));
     let signs = |changes: &[Change]| changes.iter().map(|change| format!(" {change}")).collect::<String>();
     let change: String =
         effect.change.iter().map(|(of, changes)| format!(" {}{}", of.as_str(), signs(changes))).collect();
     let until = effect.until.map_or_else(String::new, |until| format!(" until {}", until.as_str()));
-    format!("effect{units}{over}{change}{until} {}", quoted(effect.why.as_str()))
+    format!("effect{units}{over}{fights}{change}{until} {}", quoted(effect.why.as_str()))
 }
 
 fn faces(faces: &[adjutant_engine::numbers::Face]) -> String {

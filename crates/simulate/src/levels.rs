@@ -144,6 +144,7 @@ impl Simulation<'_> {
             } else {
                 [(Characteristic::ObjectiveControl, changes[which].to_vec())].into()
             },
+            fights: None,
             until: until.filter(|_| !over),
             why: name(["Banner", "Horrors"][which % 2]),
         };

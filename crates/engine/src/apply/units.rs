@@ -239,10 +239,10 @@ pub(super) fn went(state: &mut State, unit: UnitIndex, to: Whereabouts) {
 
 /// A unit has made attacks of a kind.
 pub(super) fn attacked(state: &mut State, unit: UnitIndex, attacks: AttackKind) {
-    let (phase_count, acts) = (state.phase_count, &mut state.units[unit].acts);
+    let (phase_count, seq, acts) = (state.phase_count, state.seq, &mut state.units[unit].acts);
     match attacks {
         AttackKind::Ranged => acts.shot_in_phase = phase_count,
-        AttackKind::Melee => acts.fought_in_phase = phase_count,
+        AttackKind::Melee => (acts.fought_in_phase, acts.fought_in_record) = (phase_count, seq),
     }
     marks::note_striker(state, unit, attacks);
 }

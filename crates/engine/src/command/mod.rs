@@ -28,7 +28,7 @@ use crate::terms::{Disposition, MapSide, Place, Roster, RosterUnit, TestName};
 pub use adjutant_core::side::Winner;
 pub use adjutant_core::text::{Salt, Signature, Text};
 
-pub use crate::terms::{BattleSize, Holder, MarkerTag, MoveKind, Phase, Spot};
+pub use crate::terms::{BattleSize, FightPlace, Holder, MarkerTag, MoveKind, Phase, Spot};
 pub use cards::Cards;
 pub use effects::{Effect, Until};
 pub use fighting::{

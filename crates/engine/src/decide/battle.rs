@@ -120,7 +120,7 @@ impl Desk<'_> {
                 "the Fight phase",
             )?;
         }
-        self.fights_in_order(unit)?;
+        self.fights_in_order(index, unit, &targets)?;
         self.on_battlefield(unit)?;
         self.is_free_to(Deed::Fight, unit)?;
         self.fights_fairly(unit, &targets)?;

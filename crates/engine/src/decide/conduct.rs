@@ -7,7 +7,7 @@
 //! |---|---|
 //! | a charge out of Engagement Range, at more than 12", on a roll that does not reach, after an intervention | D-10 |
 //! | a charge of AIRCRAFT that arrived this turn, or at AIRCRAFT by a unit that does not FLY | D-5, D-6 |
-//! | a fight far from enemies, against units that were not charged, before units that charged, or a second one | D-10 |
+//! | a fight far from enemies, against units that were not charged, before units that fight earlier, or a second one | D-10 |
 //! | ranged attacks while locked in combat, at units that fight friends, at sheltered CHARACTERs, without such weapons | D-8 |
 //! | a Morale phase that leaves a unit in two groups | D-11 |
 
@@ -19,6 +19,7 @@ use adjutant_geometry::{Footprint, Length, closest};
 use super::desk::Desk;
 use crate::command::Attack;
 use crate::facts;
+use crate::facts::fights::{self, Before, Place};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::UnitKind;
 use crate::state::table::measured;
@@ -103,9 +104,13 @@ impl<'a> Desk<'a> {
         Ok(())
     }
 
-    /// Units that charged fight before those that did not. Only what the log shows is judged: a fight without losses
-    /// may be left out of it.
-    pub(super) fn fights_in_order(&self, unit: &Unit) -> Result<(), Refusal> {
+    /// One fight a phase, and none before units that certainly fight earlier.
+    pub(super) fn fights_in_order(
+        &self,
+        index: UnitIndex,
+        unit: &Unit,
+        targets: &[(UnitIndex, &Attack)],
+    ) -> Result<(), Refusal> {
         let state = self.state;
         let now = state.phase_count;
         if unit.acts.fought_in_phase == now {
@@ -115,20 +120,26 @@ impl<'a> Desk<'a> {
                 "one fight a unit and phase",
             )?;
         }
-        let charged = |unit: &Unit| unit.acts.charged && !unit.acts.charge_failed;
-        // A Stratagem may let a unit fight between those that charged.
-        let interrupted = state.stratagems.iter().any(|used| used.phase_count == now);
-        if !charged(unit) || interrupted {
+        // A Stratagem may let a unit fight between the others.
+        if state.stratagems.iter().any(|used| used.phase_count == now) {
             return Ok(());
         }
-        match state.units.iter().find(|other| other.acts.fought_in_phase == now && !charged(other)) {
-            Some(earlier) => self.soft(
-                RefusalCode::OtherPhase,
-                say!("{}, which did not charge, has fought before {}", earlier.title(), unit.title()),
-                "units that charged fight first: take the earlier fight back and record them in their order",
-            ),
-            None => Ok(()),
-        }
+        let targets: Vec<UnitIndex> = targets.iter().map(|(target, _)| *target).collect();
+        let Some((earlier, why)) = fights::before(state, index, &targets) else { return Ok(()) };
+        let (earlier, title) = (state.unit_at(earlier), unit.title());
+        let first = earlier.title();
+        let message = match why {
+            Before::Earlier(_) if earlier.has_charged() => format!("{first} charged and fights before {title}"),
+            Before::Earlier(Place::First) => format!("{first} fights first, before {title}"),
+            Before::Earlier(_) => format!("{title} fights last, after {first}"),
+            Before::Turn(player) => format!("player {player} selects the next unit to fight, such as {first}"),
+            Before::Initiative(theirs, own) => {
+                format!("{first} strikes at Initiative {theirs}, before {title} at {own}")
+            }
+        };
+        let id = &earlier.id;
+        let accepted = format!("`fight {id}` first, without targets where it makes no attacks; or `under` the rule");
+        self.soft(RefusalCode::OtherPhase, message, accepted)
     }
 
     /// A unit fights within Engagement Range, or after a charge and then those that it charged.
@@ -141,8 +152,7 @@ impl<'a> Desk<'a> {
                 "a target within Engagement Range",
             )?;
         }
-        let charged = unit.acts.charged && !unit.acts.charge_failed;
-        if !charged {
+        if !unit.has_charged() {
             let near = measured(unit).and_then(|own| {
                 let reach = state.law().measures.engaged;
                 facts::enemies_within_of(state, unit.player, own, reach, |_| true)

@@ -37,7 +37,7 @@ impl Desk<'_> {
         for (characteristic, changes) in &effect.change {
             self.possible_changes(*characteristic, changes)?;
         }
-        let ends = effect.change.is_empty();
+        let ends = effect.is_over();
         if ends && effect.until.is_some() {
             return refuse(
                 RefusalCode::BadValue,
@@ -62,7 +62,8 @@ impl Desk<'_> {
                 events.push(Event::EffectEnded { unit: index, why: effect.why.clone() });
             } else {
                 let (why, change) = (effect.why.clone(), Arc::new(effect.change.clone()));
-                events.push(Event::EffectBegan { unit: index, effect: Lasting { why, change, until: effect.until } });
+                let (fights, until) = (effect.fights, effect.until);
+                events.push(Event::EffectBegan { unit: index, effect: Lasting { why, change, fights, until } });
             }
             let touched = earlier.map(|lasting| &*lasting.change).into_iter().chain([&effect.change]);
             let doubts = touched.map(|change| effect_doubts(self.state, unit, change));

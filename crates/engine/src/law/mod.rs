@@ -16,9 +16,9 @@ use adjutant_core::ids::Name;
 use adjutant_geometry::Length;
 
 use crate::rules::{
-    AfterDeed, CategoryRow, Changes, ColumnFrom, ControlBy, ControlFrom, ControlTable, DeployOrder, Figure, Gainer,
-    Objective, Options, Required, ReservesLimit, ReservesPrice, Rolls, Ruleset, Secured, TestFails, TestRow, UnitKind,
-    ZoneBy,
+    AfterDeed, CategoryRow, Changes, ColumnFrom, ControlBy, ControlFrom, ControlTable, DeployOrder, Fights, Figure,
+    Gainer, Objective, Options, Required, ReservesLimit, ReservesPrice, Rolls, Ruleset, Secured, TestFails, TestRow,
+    UnitKind, ZoneBy,
 };
 use crate::terms::{Category, Deed, Phase, Rule, TestName, TimedMoment};
 
@@ -86,6 +86,8 @@ pub struct Law {
     pub reserves_price: Option<ReservesPrice>,
     /// How much of an army may be away as the battle begins.
     pub reserves_limit: Option<ReservesLimit>,
+    /// In which order units fight, where it is judged.
+    pub fights: Option<Fights>,
     /// Distances.
     pub measures: Measured,
     requires: u8,
@@ -217,6 +219,7 @@ impl Law {
             disembark_after_move: ruleset.transports.as_ref().is_some_and(|transports| transports.disembark_after_move),
             reserves_price: ruleset.reserves.as_ref().and_then(|reserves| reserves.price),
             reserves_limit: ruleset.reserves.as_ref().and_then(|reserves| reserves.limit),
+            fights: ruleset.fights.clone(),
             measures: Measured {
                 coherency: Length::of(measures.coherency_in),
                 neighbours: measures
@@ -297,6 +300,7 @@ impl Law {
             disembark_after_move: false,
             reserves_price: None,
             reserves_limit: None,
+            fights: None,
             measures: Measured::NONE,
             requires: 0,
             columns: IndexVec::default(),

@@ -5,6 +5,7 @@
 
 mod action;
 mod cards;
+mod fights;
 mod filter;
 mod language;
 mod mission;
@@ -25,6 +26,7 @@ pub use crate::terms::{
 };
 pub use action::{Action, Completes, Effect, MarkerTarget, Psychic, Requirement, StartsAt, UnitTarget};
 pub use cards::{Cards, Exchange, ScoredCard};
+pub use fights::{Begins, Fights, FightsBy};
 pub use filter::{AreaFilter, BesideToken, CloseTo, MarkerFilter, RelativeRegion, RelativeSide, UnitFilter, WhichTurn};
 pub use language::{
     AttackKind, BeganTurn, Computed, Condition, Counting, Destroyed, Destroyer, Marked, Places, Quantity, Row, Worth,

@@ -11,6 +11,7 @@ use adjutant_core::numbers::{Inches, Whole};
 use serde::{Deserialize, Serialize};
 
 use super::cards::Cards;
+use super::fights::Fights;
 use super::options::{Options, SizeRules};
 use super::outcome::{EndRow, Sheet, VictoryRow};
 use super::source::Source;
@@ -56,6 +57,9 @@ pub struct Ruleset {
     pub attached: Option<Attached>,
     /// What passengers of transports may do, where it is not as in the distances.
     pub transports: Option<Transports>,
+    /// In which order units fight; not judged where it is left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fights: Option<Fights>,
     /// Distances.
     pub measures: Option<Measures>,
     /// What comes before the battle.

@@ -17,7 +17,8 @@ use crate::law::{Control, Law};
 use crate::rules::MarkerIndex;
 use crate::rules::UnitKind;
 use crate::terms::{
-    AreaName, Base, BattlefieldRole, Declared, Deed, ModelGroup, Place, Psyker, RosterUnit, Spot, Strength, UnitStatus,
+    AreaName, Base, BattlefieldRole, Declared, Deed, FightPlace, ModelGroup, Place, Psyker, RosterUnit, Spot, Strength,
+    UnitStatus,
 };
 
 /// A unit.
@@ -125,6 +126,8 @@ pub struct Lasting {
     pub why: Name,
     /// The changes of each characteristic.
     pub change: Arc<BTreeMap<Characteristic, Vec<Change>>>,
+    /// When it lets the unit fight.
+    pub fights: Option<FightPlace>,
     /// When it ends by itself.
     pub until: Option<Until>,
 }
@@ -266,6 +269,8 @@ pub struct TurnActs {
     pub intervened: bool,
     /// The phase in which it last fought, as a count of phases; 0 for never.
     pub fought_in_phase: u64,
+    /// The record by which it did.
+    pub fought_in_record: u64,
     /// For which markers its models were said to count.
     pub counts: Option<BTreeMap<MarkerId, u32>>,
     /// It may do nothing: it was too large for where it was set up.
@@ -427,6 +432,11 @@ impl Unit {
             Strength::BelowHalf => left * 2 < of,
             Strength::AtHalf => left * 2 <= of,
         }
+    }
+
+    /// Whether it made a charge this turn.
+    pub fn has_charged(&self) -> bool {
+        self.acts.charged && !self.acts.charge_failed
     }
 
     /// Whether it is neither destroyed nor taken off.

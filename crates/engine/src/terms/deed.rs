@@ -49,6 +49,18 @@ adjutant_core::closed! {
 }
 
 adjutant_core::closed! {
+    /// When a rule of its own lets a unit fight.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum FightPlace by as_str, written {
+        /// Among the units that charged.
+        First "first",
+        /// After all other units.
+        Last "last",
+    }
+}
+
+adjutant_core::closed! {
     /// How a unit moves.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
     #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

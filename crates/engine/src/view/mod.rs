@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::Until;
 
-use crate::terms::{AreaName, CardMode, Disposition, Holder, MapSide, MarkName, Phase, Role, Strength};
+use crate::terms::{AreaName, CardMode, Disposition, FightPlace, Holder, MapSide, MarkName, Phase, Role, Strength};
 
 pub use crate::fold::{AmendedView, Correction, ResultAt, Signed};
 pub use crate::score::{BasisShares, LedgerEntry, MatchResult, ResultBy, RoundRow, RoundScore};
@@ -291,6 +291,9 @@ pub struct EffectView {
     pub why: Name,
     /// The changes of each characteristic.
     pub change: BTreeMap<Characteristic, Vec<Change>>,
+    /// When it lets the unit fight.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fights: Option<FightPlace>,
     /// When it ends by itself; left out where a record ends it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<Until>,

@@ -103,7 +103,7 @@ fn strength(state: &State, unit: &Unit) -> Option<Strength> {
 }
 
 fn effect_view(effect: &Lasting) -> EffectView {
-    EffectView { why: effect.why.clone(), change: (*effect.change).clone(), until: effect.until }
+    EffectView { why: effect.why.clone(), change: (*effect.change).clone(), fights: effect.fights, until: effect.until }
 }
 
 /// A unit as it stands; a leader as its models stand in the unit that it joined.

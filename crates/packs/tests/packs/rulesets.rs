@@ -485,6 +485,8 @@ fn every_row_of_a_shipped_ruleset_has_its_source() {
     for id in shipped_rulesets() {
         let bytes = std::fs::read(project().join("missions/rulesets").join(id).join(RULESET)).expect("the file");
         tables(id, &serde_json::from_slice(&bytes).expect("JSON"), &mut check);
+        let conduct = std::fs::read(project().join("missions/rulesets").join(id).join("conduct.json"));
+        tables(id, &serde_json::from_slice(&conduct.expect("the file")).expect("JSON"), &mut check);
     }
     for pack in shipped().iter() {
         let files = shipped_files(pack.file.id.as_str());

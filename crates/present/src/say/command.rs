@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use adjutant_core::counts::count;
 use adjutant_engine::attack::Change;
-use adjutant_engine::command::MoveKind;
 use adjutant_engine::command::{
     ActionAim, Attacks, Cards, ClockState, Command, Damage, Effect, Holder, Losses, MarkerChange, Picked, RemovedTo,
     Reserves, Ruling, Secondaries, SecretKind, Until, Winner,
 };
+use adjutant_engine::command::{FightPlace, MoveKind};
 use adjutant_engine::ids::{MarkerId, ObjectiveId, UnitId};
 use adjutant_engine::legal::DuePick;
 use adjutant_engine::numbers::{Face, Whole};
@@ -215,12 +215,16 @@ fn damaged(result: Damage) -> &'static str {
 fn lasting(state: &State, effect: &Effect) -> String {
     let units: Vec<String> = effect.units.iter().map(|id| units::name(state, id)).collect();
     let units = units.join(", ");
-    if effect.change.is_empty() {
+    if effect.is_over() {
         return format!("{units}: {} is over.", effect.why);
     }
     let signs = |changes: &[Change]| changes.iter().map(|change| format!(" {change}")).collect::<String>();
     let changes = effect.change.iter().map(|(of, changes)| format!("{}{}", of.in_words(), signs(changes)));
-    let changes: Vec<String> = changes.collect();
+    let fights = effect.fights.map(|place| match place {
+        FightPlace::First => "fights first".to_owned(),
+        FightPlace::Last => "fights last".to_owned(),
+    });
+    let changes: Vec<String> = fights.into_iter().chain(changes).collect();
     let until = match effect.until {
         None => String::new(),
         Some(Until::PhaseEnd) => ", until the phase ends".into(),

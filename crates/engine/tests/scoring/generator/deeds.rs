@@ -79,7 +79,10 @@ impl Maker {
         let lost = lost.map_or(String::new(), |(group, n)| format!(r#","destroyed":{{"{group}":{n}}}"#));
         let (by, id, to) =
             (SIDES[self.pieces[unit].side], self.pieces[unit].id.clone(), self.pieces[target].id.clone());
-        self.say(by, format!(r#"{{"{word}":{{"unit":"{id}","attacks":[{{"target":"{to}"{lost}}}]}}}}"#));
+        let command = format!(r#"{{"{word}":{{"unit":"{id}","attacks":[{{"target":"{to}"{lost}}}]}}}}"#);
+        // Most fights are left out, so that the order of the others is no order: each goes under a rule of its own.
+        let under = if word == "fight" { r#""under":"Its Own Time","# } else { "" };
+        self.records.push(format!(r#"{{"by":"{by}",{under}"do":{command}}}"#));
         self.aftermath(target);
     }
 
