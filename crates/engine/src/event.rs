@@ -391,6 +391,19 @@ pub enum Event {
     EscapeTested {
         unit: UnitIndex,
     },
+    /// It does nothing more until its player's next turn is over.
+    UnitGrounded {
+        unit: UnitIndex,
+    },
+    /// Whether what was destroyed of it goes off.
+    UnitExplodes {
+        unit: UnitIndex,
+        explodes: bool,
+    },
+    /// It has moved before the first turn.
+    UnitScouted {
+        unit: UnitIndex,
+    },
     StratagemUsed {
         player: Player,
         name: String,

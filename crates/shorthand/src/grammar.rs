@@ -49,7 +49,7 @@ forms! {
     "mark", "mark OBJECTIVE UNIT [of GROUP] …", "mark while-we-stand-we-fight {own} {other}", "note the models that an objective wants noted before the battle", mark;
     "attach", "attach LEADER [to] UNIT", "attach {own} to {other}", "let a leader join a unit before the battle", attach;
     "reserve", "reserve [UNIT …] [elsewhere UNIT …] [in TRANSPORT UNIT …]", "reserve {own}", "Strategic Reserves; units that their own rules set up later; passengers", reserve;
-    "deploy", "deploy UNIT [@PLACE] [oversize]", "deploy {own} @12,6", "set up a unit before the battle", deploy;
+    "deploy", "deploy UNIT [@PLACE] [oversize] [infiltrate|redeploy|scout [N]]", "deploy {own} @12,6", "set up a unit before the battle; by rules of its own away from the enemy, once more, or moved before the first turn", deploy;
     "first", "first one|two", "first one", "say who has the first turn", |c| Ok(Command::FirstTurn { player: c.player()? });
     "ready", "ready [one|two] [no]", "ready one", "say that an army is (not) Battle Ready", ready;
     "begin", "begin", "begin", "start the battle", |_| Ok(Command::Begin {});
@@ -70,11 +70,11 @@ forms! {
     "charge", "charge UNIT TARGET … D D [failed]", "charge {own} {foe} {charge}", "charge, with the two dice; `made` or `failed` where the rules roll none", charge;
     "fight", "fight UNIT TARGET [with WEAPON] [kills N [of GROUP] …] [wounds N | DICE] [and TARGET …]", "fight {own} {foe} kills 2", "make close combat attacks", |c| Ok(Command::Fight(attacks(c)?));
     "morale", "morale UNIT D [leadership +N] [attrition D …] [fled N [of GROUP] …]", "morale {own} 4", "take a Morale test", morale;
-    "test", "test UNIT TEST D … [leadership +N] [passed|failed] [kills N of GROUP …]", "test {own} {test}", "take a test of the ruleset: morale, regroup, battle-shock, desperate-escape", test;
+    "test", "test UNIT TEST D … [leadership +N] [passed|failed] [kills N of GROUP …] [perils [D D]] | test UNIT pinning failed", "test {own} {test}", "take a test of the ruleset: morale, regroup, battle-shock, desperate-escape, hazardous, pinning, gets-hot, demise, psychic; without dice a unit goes to ground by choice", test;
     "reserve-roll", "reserve-roll UNIT D", "reserve-roll {own} 4", "roll for the arrival of a unit in reserve", |c| Ok(Command::ReserveRoll { unit: c.own_unit()?, roll: c.dice(1)?, rerolled: None });
     "damage", "damage UNIT shaken|stunned|weapon|immobilised|wrecked|explodes|repaired [armour N strength N D … [ap N] [open] [weapons N] [stuck] [+N] roll D]", "damage {foe} immobilised", "damage of a vehicle, with the dice of the hit where you type them", vehicle_damage;
     "sweep", "sweep UNIT TARGET D D [caught|free]", "sweep {own} {foe} 5 3", "run after a unit that falls back from close combat: your die, then theirs", sweep;
-    "kill", "kill UNIT [N] [wounds N] [of GROUP] [by CAUSE]", "kill {foe} 2", "destroy models (default: all that are left), or wounds of one that lives", kill;
+    "kill", "kill UNIT [N] [wounds N|mortal N|mortal d3 D …] [from UNIT] [of GROUP] [by CAUSE]", "kill {foe} 2", "destroy models (default: all that are left), wounds of one that lives, or mortal wounds", kill;
     "restore", "restore UNIT [N] [wounds N] [of GROUP] [@PLACE]", "restore {own} 1", "return models to a unit, or wounds to its hurt model", restore;
     "remove", "remove UNIT reserves|gone", "remove {own} gone", "take a unit off without destroying it", remove;
     "act", "act UNIT ACTION [MARKER|SPOT|in AREA] [at UNIT] [takes PLACE]", "act {own} {action} {marker}", "start an action", act;

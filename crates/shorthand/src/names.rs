@@ -13,11 +13,16 @@ use adjutant_engine::view::{Status, View};
 use crate::naming::{self, Known, Unclear};
 
 /// Tests of units, by the words that name them.
-pub(crate) const TESTS: [(&str, TestName); 4] = [
+pub(crate) const TESTS: [(&str, TestName); 9] = [
     ("morale", TestName::Morale),
     ("regroup", TestName::Regroup),
     ("battle-shock", TestName::BattleShock),
     ("desperate-escape", TestName::DesperateEscape),
+    ("hazardous", TestName::Hazardous),
+    ("pinning", TestName::Pinning),
+    ("gets-hot", TestName::GetsHot),
+    ("demise", TestName::Demise),
+    ("psychic", TestName::Psychic),
 ];
 
 const LISTED_MAX: usize = 16;

@@ -3,12 +3,13 @@
 use adjutant_engine::attack::{Change, Characteristic};
 use adjutant_engine::command::{
     ActionAim, Attack, Attacks, Cards, Choice, ClockState, Command, Damage, DiceRoll, Effect, FightPlace, Losses,
-    MarkerChange, MarkerTag, MoveKind, OwnObjective, Perils, Picked, RemovedTo, Reserves, Ruling, Secondaries, Spot,
-    Text, Until, VehicleStrike, Winner,
+    MarkerChange, MarkerTag, Mortal, MoveKind, OwnObjective, Perils, Picked, RemovedTo, Reserves, Ruling, Secondaries,
+    SetUpHow, Spot, Text, Until, VehicleStrike, Winner,
 };
+use adjutant_engine::dice::Dice;
 use adjutant_engine::ids::{MarkerId, Name, ObjectiveId, UnitId};
-use adjutant_engine::numbers::Whole;
-use adjutant_engine::rules::{AreaName, CardMode, Category, Disposition, MarkName};
+use adjutant_engine::numbers::{Inches, Whole};
+use adjutant_engine::rules::{AreaName, CardMode, Category, Disposition, MarkName, TestName};
 use adjutant_engine::side::{MapSide, Player};
 
 use crate::attack::{modifiers, sequence as dice_of_attack};
@@ -182,7 +183,11 @@ fn oversize(c: &mut Cursor<'_>) -> Option<bool> {
 }
 
 pub(super) fn deploy(c: &mut Cursor<'_>) -> Result<Command, Fault> {
-    Ok(Command::Deploy { unit: c.own_unit()?, at: c.maybe_place()?, oversize: oversize(c) })
+    let (unit, at, oversize) = (c.own_unit()?, c.maybe_place()?, oversize(c));
+    let how = c.maybe_one_of(&SetUpHow::ALL.map(|how| (how.as_str(), how)));
+    let inches = |inches: Whole<0, 40>| Inches::from_thousandths(inches.get() * 1000);
+    let up_to_in = if how == Some(SetUpHow::Scout) { c.maybe_whole().and_then(inches) } else { None };
+    Ok(Command::Deploy { unit, at, oversize, how, up_to_in })
 }
 
 pub(super) fn arrive(c: &mut Cursor<'_>) -> Result<Command, Fault> {
@@ -468,14 +473,17 @@ pub(super) fn objective(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 pub(super) fn test(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let (unit, of) = (c.own_unit()?, c.one_of(&TESTS)?);
     let roll = c.maybe_dice();
-    if roll.is_empty() {
+    // Whoever goes to ground by choice rolls nothing.
+    let chosen = of == TestName::Pinning && c.peek().is_some_and(|token| token.text == "failed");
+    if roll.is_empty() && !chosen {
         let token = c.next("the dice, such as 4 3")?;
         return Err(c.fault(token, "this is not a die", "the dice, such as 4 3"));
     }
     let modifier = if c.skip("leadership") { Some(c.whole("what is added to the Leadership")?) } else { None };
     let passed = c.maybe_one_of(&[("passed", true), ("failed", false)]);
     let destroyed = if c.skip("kills") { Some(losses(c, &unit, "models that the tests destroy")?) } else { None };
-    Ok(Command::Test { unit, of, roll, rerolled: None, modifier, passed, destroyed })
+    let perils = c.skip("perils").then(|| Perils { roll: c.maybe_dice(), rerolled: None, destroyed: None });
+    Ok(Command::Test { unit, of, roll, rerolled: None, modifier, passed, destroyed, perils })
 }
 
 pub(super) fn morale(c: &mut Cursor<'_>) -> Result<Command, Fault> {
@@ -549,7 +557,8 @@ pub(super) fn kill(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let unit = c.enemy_unit()?;
     let known = c.context.names.unit(&unit);
     let all = known.and_then(|unit| Whole::new(i32::try_from(unit.models).ok()?)).filter(|all| all.get() > 0);
-    let wounds_only = c.peek().is_some_and(|token| !token.quoted && token.text == "wounds");
+    let wounds_only =
+        c.peek().is_some_and(|token| !token.quoted && ["wounds", "mortal"].contains(&token.text.as_str()));
     if let (Some(token), Some(known)) = (token, known.filter(|known| known.models == 0)) {
         let message = format!("{} ({}) has no models left", known.datasheet, known.id);
         return Err(c.fault(token, message, "a unit with models left"));
@@ -570,9 +579,25 @@ pub(super) fn kill(c: &mut Cursor<'_>) -> Result<Command, Fault> {
         (None, None, None) => c.whole("models destroyed")?,
     };
     let wounds = if c.skip("wounds") { Some(c.whole("wounds lost")?) } else { None };
+    let mortal = if c.skip("mortal") { Some(Box::new(mortal(c)?)) } else { None };
     let group = group(c, &unit)?;
     let cause = if c.skip("by") { Some(c.name("what destroyed them")?) } else { None };
-    Ok(Command::Casualties { unit, models, wounds, group, cause })
+    Ok(Command::Casualties { unit, models, wounds, mortal, group, cause })
+}
+
+/// `3`, `d3 4`, each with `from UNIT`.
+fn mortal(c: &mut Cursor<'_>) -> Result<Mortal, Fault> {
+    let each = c.peek().filter(|token| !token.quoted).and_then(|token| token.text.parse::<Dice>().ok());
+    let (mut wounds, mut roll) = (None, Vec::new());
+    match each {
+        Some(_) => {
+            c.next("the dice")?;
+            roll = c.maybe_dice();
+        }
+        None => wounds = Some(c.whole("how many mortal wounds")?),
+    }
+    let from = if c.skip("from") { Some(c.enemy_unit()?) } else { None };
+    Ok(Mortal { wounds, each, roll, from })
 }
 
 pub(super) fn restore(c: &mut Cursor<'_>) -> Result<Command, Fault> {

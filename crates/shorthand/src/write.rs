@@ -2,10 +2,11 @@
 
 use adjutant_engine::attack::Change;
 use adjutant_engine::command::{
-    ActionAim, Attacks, Cards, Choice, Command, Effect, Holder, Losses, MarkerChange, PassedMoment, Perils, Picked,
-    Reserves, Ruling, Said, SecretKind, VehicleStrike,
+    ActionAim, Attacks, Cards, Choice, Command, Effect, Holder, Losses, MarkerChange, Mortal, PassedMoment, Perils,
+    Picked, Reserves, Ruling, Said, SecretKind, SetUpHow, VehicleStrike,
 };
 use adjutant_engine::ids::{ObjectiveId, UnitId};
+use adjutant_engine::numbers::{Inches, Whole};
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::view::RoundLabel;
 
@@ -142,9 +143,9 @@ fn form(command: &Command) -> Option<String> {
             format!("roll-off {}{}", quoted(purpose.as_str()), pairs.collect::<String>())
         }
         Command::Roll { purpose, roll, .. } => format!("roll {}{}", quoted(purpose.as_str()), faces(roll)),
-        Command::Casualties { unit, models, wounds, group, cause } => {
+        Command::Casualties { unit, models, wounds, mortal, group, cause } => {
             let models = if models.get() == 0 { String::new() } else { format!(" {models}") };
-            let wounds = wounds.map_or_else(String::new, |wounds| format!(" wounds {wounds}"));
+            let wounds = lost_wounds(*wounds, mortal.as_deref());
             let group = group.as_ref().map_or_else(String::new, |group| format!(" of {}", quoted(group.as_str())));
             let cause = cause.as_ref().map_or_else(String::new, |cause| format!(" by {}", quoted(cause.as_str())));
             format!("kill {unit}{models}{wounds}{group}{cause}")
@@ -169,11 +170,8 @@ fn form(command: &Command) -> Option<String> {
             format!("charge {unit}{targets}{}{outcome}", faces(roll))
         }
         Command::Cast { .. } | Command::PsychicAction { .. } | Command::Morale { .. } => tested(command)?,
-        Command::Test { unit, of, roll, modifier, passed, destroyed, .. } => {
-            let leadership = modifier.map_or_else(String::new, |by| format!(" leadership {by}"));
-            let passed = passed.map_or("", |passed| if passed { " passed" } else { " failed" });
-            let kills = destroyed.as_ref().map_or_else(String::new, |fallen| format!(" kills{}", lost(fallen)));
-            format!("test {unit} {}{}{leadership}{passed}{kills}", of.as_str(), faces(roll))
+        Command::Test { unit, of, roll, .. } => {
+            format!("test {unit} {}{}{}", of.as_str(), faces(roll), behind_the_dice(command))
         }
         Command::Stratagem { name, cp, unit } => {
             let unit = unit.as_ref().map_or_else(String::new, |unit| format!(" {unit}"));
@@ -264,7 +262,7 @@ fn simple(command: &Command) -> Option<String> {
             let models = models.iter().map(|(unit, group)| format!(" {unit} of {}", quoted(group.as_str())));
             format!("mark {objective}{}", models.collect::<String>())
         }
-        Command::Deploy { unit, at: None, .. } => format!("deploy {unit}"),
+        Command::Deploy { unit, at: None, how, up_to_in, .. } => deploy(unit, *how, *up_to_in),
         Command::Arrive { unit, at: None, .. } => format!("arrive {unit}"),
         Command::Disembark { unit, at: None } => format!("disembark {unit}"),
         Command::Attach { leader, to } => format!("attach {leader} to {to}"),
@@ -342,6 +340,33 @@ fn card(cards: &Cards) -> Option<String> {
         ([new], [old], Some(name)) => format!("card {player} swap {old} {new} {}", quoted(name.as_str())),
         _ => return None,
     })
+}
+
+/// How a unit is set up before the battle.
+fn deploy(unit: &UnitId, how: Option<SetUpHow>, up_to_in: Option<Inches>) -> String {
+    let how = how.map_or_else(String::new, |how| format!(" {}", how.as_str()));
+    let up_to = up_to_in.map_or_else(String::new, |inches| format!(" {inches}"));
+    format!("deploy {unit}{how}{up_to}")
+}
+
+/// What stands behind the dice of a test.
+fn behind_the_dice(command: &Command) -> String {
+    let Command::Test { modifier, passed, destroyed, perils, .. } = command else { return String::new() };
+    let leadership = modifier.map_or_else(String::new, |by| format!(" leadership {by}"));
+    let passed = passed.map_or("", |passed| if passed { " passed" } else { " failed" });
+    let kills = destroyed.as_ref().map_or_else(String::new, |fallen| format!(" kills{}", lost(fallen)));
+    let perils = perils.as_ref().map_or_else(String::new, |perils| format!(" perils{}", faces(&perils.roll)));
+    format!("{leadership}{passed}{kills}{perils}")
+}
+
+/// Wounds that a model lost, or mortal wounds, as they are typed.
+fn lost_wounds(wounds: Option<Whole<1, 1000>>, mortal: Option<&Mortal>) -> String {
+    let wounds = wounds.map_or_else(String::new, |wounds| format!(" wounds {wounds}"));
+    let Some(mortal) = mortal else { return wounds };
+    let each = mortal.each.map(|each| format!(" {each}{}", faces(&mortal.roll)));
+    let number = each.or_else(|| mortal.wounds.map(|wounds| format!(" {wounds}"))).unwrap_or_default();
+    let from = mortal.from.as_ref().map_or_else(String::new, |from| format!(" from {from}"));
+    format!("{wounds} mortal{number}{from}")
 }
 
 /// What an ability changes, as it is typed.

@@ -75,6 +75,7 @@ impl Simulation<'_> {
                 modifier: None,
                 passed: None,
                 destroyed: None,
+                perils: None,
             };
             self.attempt(by, test);
             let still = self.game.state().unit(&unit).is_some_and(|(_, unit)| unit.falling_back);
@@ -107,6 +108,7 @@ impl Simulation<'_> {
                     modifier: None,
                     passed: None,
                     destroyed: None,
+                    perils: None,
                 };
                 self.attempt(player.into(), test);
             }

@@ -173,5 +173,5 @@ impl Simulation<'_> {
 }
 
 fn test(unit: adjutant_engine::ids::UnitId, of: TestName, roll: Vec<adjutant_engine::numbers::Face>) -> Command {
-    Command::Test { unit, of, roll, rerolled: None, modifier: None, passed: None, destroyed: None }
+    Command::Test { unit, of, roll, rerolled: None, modifier: None, passed: None, destroyed: None, perils: None }
 }

@@ -281,9 +281,10 @@ impl Simulation<'_> {
             if self.plan.depth == Depth::Facts && self.streams.places.chance(5) {
                 return;
             }
-            let placed = self.attempt(by, Command::Deploy { unit: unit.clone(), at, oversize: None });
+            let placed =
+                self.attempt(by, Command::Deploy { unit: unit.clone(), at, oversize: None, how: None, up_to_in: None });
             if !placed {
-                self.record(by, Command::Deploy { unit, at: None, oversize: None });
+                self.record(by, Command::Deploy { unit, at: None, oversize: None, how: None, up_to_in: None });
             }
         }
     }
@@ -304,7 +305,7 @@ impl Simulation<'_> {
             let Some(id) = deployed(&offer.command) else { continue };
             let at = self.place_to_deploy(mission, &id);
             if self.plan.depth == Depth::Positions || self.streams.places.chance(50) {
-                self.attempt(offer.by, Command::Deploy { unit: id, at, oversize: None });
+                self.attempt(offer.by, Command::Deploy { unit: id, at, oversize: None, how: None, up_to_in: None });
             }
         }
     }

@@ -130,7 +130,7 @@ fn about_units(game: &Match) -> Vec<Command> {
         let id = || unit.id.clone();
         commands.extend([RemovedTo::Reserves, RemovedTo::Gone].map(|to| Command::Remove { unit: id(), to }));
         commands.extend(state.units.iter().map(|to| Command::Embark { unit: id(), transport: to.id.clone() }));
-        commands.push(Command::Deploy { unit: id(), at: None, oversize: None });
+        commands.push(Command::Deploy { unit: id(), at: None, oversize: None, how: None, up_to_in: None });
         commands.push(Command::Arrive { unit: id(), at: None, oversize: None });
         commands.push(Command::Disembark { unit: id(), at: None });
         commands.extend(MoveKind::ALL.map(|kind| Command::Move {
@@ -147,6 +147,7 @@ fn about_units(game: &Match) -> Vec<Command> {
                     unit: id(),
                     models,
                     wounds: None,
+                    mortal: None,
                     group: group.clone(),
                     cause: None,
                 });

@@ -107,6 +107,7 @@ pub(super) fn after_turn(state: &mut State) {
         if unit.player == turn.1 {
             unit.shaken_in = unit.shaken_in.filter(|since| *since == turn);
             unit.stunned_in = unit.stunned_in.filter(|since| *since == turn);
+            unit.grounded_in = unit.grounded_in.filter(|since| *since == turn);
         }
         // A unit too large for the deployment zone does nothing all round; an arrival only all turn.
         let oversize = unit.acts.oversize && !unit.acts.arrived;

@@ -159,11 +159,7 @@ pub fn apply(state: &mut State, event: Event) {
         Event::UnitCast { unit, power } => units::cast(state, unit, power),
         Event::PsychicActionAttempted { unit } => state.units[unit].acts.attempted_psychic_action = true,
         Event::UnitDenied { unit } => state.units[unit].acts.denies += 1,
-        Event::UnitFallsBack { unit, falls } => {
-            let unit = &mut state.units[unit];
-            unit.acts.moved |= !falls;
-            unit.falling_back = falls;
-        }
+        Event::UnitFallsBack { unit, falls } => units::falls_back(&mut state.units[unit], falls),
         Event::ReserveRolled { unit, arrives } => state.units[unit].acts.reserve_roll = Some(arrives),
         Event::UnitDamaged { unit, damaged } => state.units[unit].damaged = damaged,
         Event::CrewDazed { unit, stunned } => {
@@ -171,6 +167,9 @@ pub fn apply(state: &mut State, event: Event) {
             let unit = &mut state.units[unit];
             if stunned { unit.stunned_in = turn } else { unit.shaken_in = turn }
         }
+        Event::UnitGrounded { unit } => state.units[unit].grounded_in = Some((state.round, state.active)),
+        Event::UnitExplodes { unit, explodes } => state.units[unit].explodes = Some((phase_count, explodes)),
+        Event::UnitScouted { unit } => state.sides[state.units[unit].player].scouted = true,
         Event::Clashed { unit, target, wounds } => state.clashes.push(Clash { unit, target, wounds }),
         Event::MoraleTested { unit } => state.units[unit].acts.morale_in_phase = phase_count,
         Event::ModelsDestroyed { unit, group, models, by_enemy } => {

@@ -255,6 +255,13 @@ pub(super) fn affected(state: &mut State, unit: UnitIndex, effect: Lasting) {
     state.effects_began = true;
 }
 
+/// A unit falls back, and is on the ground no more; or it has regrouped.
+pub(super) fn falls_back(unit: &mut Unit, falls: bool) {
+    unit.acts.moved |= !falls;
+    unit.falling_back = falls;
+    unit.grounded_in.take_if(|_| falls);
+}
+
 pub(super) fn charged(unit: &mut Unit, made: bool, targets: Vec<UnitIndex>, roll: u32) {
     let acts = &mut unit.acts;
     acts.charged = true;

@@ -11,6 +11,8 @@ use adjutant_core::text::Text;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::dice::Dice;
+
 /// All attacks that a unit makes at once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -136,6 +138,25 @@ pub struct Perils {
     /// Models of the unit that they destroy, where the die alone does not tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub destroyed: Option<Losses>,
+}
+
+/// Mortal wounds that a unit suffers from anything but attacks: an explosion, a power, a Stratagem.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Mortal {
+    /// How many, where no dice say it; what the dice give, where they do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wounds: Option<Whole<1, 1000>>,
+    /// The dice that say how many, such as `d3`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub each: Option<Dice>,
+    /// Their faces, as six-sided dice show them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub roll: Vec<Face>,
+    /// The unit that brings them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<UnitId>,
 }
 
 /// Dice without further detail.

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use adjutant_core::chain::Hash;
 use adjutant_core::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId, UnitId};
-use adjutant_core::numbers::{AwardNumber, CpChange, Face, FaceOfThree, Vp, Whole};
+use adjutant_core::numbers::{AwardNumber, CpChange, Face, FaceOfThree, Inches, Vp, Whole};
 use adjutant_core::side::Player;
 use serde::{Deserialize, Serialize};
 
@@ -28,11 +28,11 @@ use crate::terms::{Disposition, MapSide, Place, Roster, RosterUnit, TestName};
 pub use adjutant_core::side::Winner;
 pub use adjutant_core::text::{Salt, Signature, Text};
 
-pub use crate::terms::{BattleSize, FightPlace, Holder, MarkerTag, MoveKind, Phase, Spot};
+pub use crate::terms::{BattleSize, FightPlace, Holder, MarkerTag, MoveKind, Phase, SetUpHow, Spot};
 pub use cards::Cards;
 pub use effects::{Effect, Until};
 pub use fighting::{
-    Attack, Attacks, Damage, Deny, DiceRoll, Losses, Modifier, Perils, RemovedTo, SplitPart, TestModifier,
+    Attack, Attacks, Damage, Deny, DiceRoll, Losses, Modifier, Mortal, Perils, RemovedTo, SplitPart, TestModifier,
     VehicleStrike,
 };
 pub use history::{Amend, Reading};
@@ -170,6 +170,12 @@ pub enum Command {
         /// Whether it is too large for its zone and touches its own edge instead.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         oversize: Option<bool>,
+        /// The rule of its own that sets it up, takes it up again or moves it, where one does.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        how: Option<SetUpHow>,
+        /// How far that rule lets it move, in inches.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        up_to_in: Option<Inches>,
     },
     /// Who has the first turn of every round.
     FirstTurn {
@@ -338,6 +344,9 @@ pub enum Command {
         /// Which models a failed test destroys, where the unit mixes groups.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         destroyed: Option<Losses>,
+        /// What Perils of the Warp do, of a `psychic` test: its dice are invulnerable saves.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        perils: Option<Perils>,
     },
     /// A unit in reserve rolls for its arrival.
     ReserveRoll {
@@ -380,6 +389,9 @@ pub enum Command {
         /// Wounds that one model lost without being destroyed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         wounds: Option<Whole<1, 1000>>,
+        /// The mortal wounds that did it: the losses follow, and `models` is 0 or says the same.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        mortal: Option<Box<Mortal>>,
         /// Their group, needed where a unit mixes groups.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         group: Option<Name>,

@@ -10,7 +10,7 @@ use adjutant_core::say;
 use adjutant_core::sentence::Sentence;
 
 use super::desk::{self, Decision, Desk, refuse};
-use crate::command::Losses;
+use crate::command::{Losses, Mortal};
 use crate::event::Event;
 use crate::facts;
 use crate::refusal::{Refusal, RefusalCode};
@@ -23,31 +23,46 @@ use crate::terms::Place;
 /// `docs/rules/editions.md`, 000-13 and 000-15.
 const COHERENCY: &str = "coherency";
 
-impl Desk<'_> {
-    pub(super) fn casualties(
-        &self,
-        id: &UnitId,
+/// What a record says that a unit loses to anything but attacks.
+#[derive(Clone, Copy)]
+pub(super) struct Loss<'a> {
+    pub models: Whole<0, 1000>,
+    pub wounds: Option<Whole<1, 1000>>,
+    pub mortal: Option<&'a Mortal>,
+    pub group: Option<&'a Name>,
+    pub cause: Option<&'a Name>,
+}
+
+impl<'a> Loss<'a> {
+    pub(super) fn of(
         models: Whole<0, 1000>,
         wounds: Option<Whole<1, 1000>>,
-        group: Option<&Name>,
-        cause: Option<&Name>,
-    ) -> Decision {
+        mortal: Option<&'a Mortal>,
+        group: Option<&'a Name>,
+        cause: Option<&'a Name>,
+    ) -> Loss<'a> {
+        Loss { models, wounds, mortal, group, cause }
+    }
+}
+
+/// Whether an enemy destroyed what was lost to this.
+pub(super) fn by_enemy(cause: Option<&Name>) -> bool {
+    !cause.is_some_and(|cause| cause.as_str().eq_ignore_ascii_case(COHERENCY))
+}
+
+impl Desk<'_> {
+    pub(super) fn casualties(&self, id: &UnitId, loss: &Loss<'_>) -> Decision {
         let (index, unit) = self.unit(id)?;
-        let of_leader =
-            self.of_leader(index, |leader| self.casualties_of(index, leader, models, wounds, group, cause))?;
-        of_leader.map_or_else(|| self.casualties_of(index, unit, models, wounds, group, cause), Ok)
+        let of_leader = self.of_leader(index, |leader| self.casualties_of(index, leader, loss))?;
+        of_leader.map_or_else(|| self.casualties_of(index, unit, loss), Ok)
     }
 
-    fn casualties_of(
-        &self,
-        index: UnitIndex,
-        unit: &Unit,
-        models: Whole<0, 1000>,
-        wounds: Option<Whole<1, 1000>>,
-        group: Option<&Name>,
-        cause: Option<&Name>,
-    ) -> Decision {
+    fn casualties_of(&self, index: UnitIndex, unit: &Unit, loss: &Loss<'_>) -> Decision {
+        let Loss { models, wounds, mortal, group, cause } = *loss;
         self.standing(unit)?;
+        if let Some(mortal) = mortal {
+            return self.suffers(index, unit, mortal, loss);
+        }
         let losses = match (models.get().unsigned_abs(), wounds) {
             (0, None) => {
                 return refuse(
@@ -59,7 +74,7 @@ impl Desk<'_> {
             (0, Some(_)) => Vec::new(),
             (models, _) => self.named_losses(unit, models, group)?,
         };
-        let by_enemy = !cause.is_some_and(|cause| cause.as_str().eq_ignore_ascii_case(COHERENCY));
+        let by_enemy = by_enemy(cause);
         let destroyed = |(group, models)| Event::ModelsDestroyed { unit: index, group, models, by_enemy };
         // The hurt model falls first.
         let healed = losses.iter().filter(|(group, _)| unit.groups[*group].hurt > 0);
@@ -123,7 +138,12 @@ impl Desk<'_> {
         )
     }
 
-    fn named_losses(&self, unit: &Unit, models: u32, group: Option<&Name>) -> Result<Vec<(GroupIndex, u32)>, Refusal> {
+    pub(super) fn named_losses(
+        &self,
+        unit: &Unit,
+        models: u32,
+        group: Option<&Name>,
+    ) -> Result<Vec<(GroupIndex, u32)>, Refusal> {
         let count = Whole::new(i32::try_from(models).unwrap_or(i32::MAX)).unwrap_or_else(crate::decide::battle::zero);
         match group {
             Some(name) => {

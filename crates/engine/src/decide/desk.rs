@@ -158,8 +158,14 @@ impl<'a> Desk<'a> {
             || (unit.acts.shot_in_phase == self.state.phase_count && forbids(AfterDeed::Shoot))
     }
 
-    /// Refuses what a Stratagem forbids its unit for the rest of the turn.
+    /// Refuses what a unit on the ground does not do, and what a Stratagem forbids its unit for the rest of the turn.
     pub(super) fn is_free_to(&self, deed: Deed, unit: &Unit) -> Result<(), Refusal> {
+        let reacts = [Deed::Fight, Deed::PileIn, Deed::Consolidate, Deed::FallBack];
+        self.acts(
+            unit.grounded_in.is_some() && !reacts.contains(&deed),
+            || format!("{} has gone to ground", unit.title()),
+            "wait until its player's next turn is over",
+        )?;
         self.acts(
             unit.acts.forbidden.contains(&deed),
             || say!("{} does nothing else this turn after the Stratagem that was used on it", unit.title()),
@@ -245,6 +251,12 @@ pub(super) fn dice(what: &str, roll: &[Face], count: usize) -> Result<(), Refusa
 pub(super) fn models(count: impl Into<i64>) -> String {
     let count = count.into();
     format!("{count} {}", if count == 1 { "model" } else { "models" })
+}
+
+/// A word behind `a` or `an`.
+pub(super) fn with_article(word: &str) -> String {
+    let article = if word.starts_with(['A', 'E', 'I', 'O', 'U']) { "an" } else { "a" };
+    format!("{article} {word}")
 }
 
 pub(super) fn sum(roll: &[Face]) -> i32 {

@@ -6,7 +6,7 @@
 use adjutant_core::ids::UnitId;
 use adjutant_core::say;
 
-use super::desk::{Decision, Desk, refuse};
+use super::desk::{Decision, Desk, refuse, with_article};
 use crate::event::Event;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::UnitKind;
@@ -48,12 +48,8 @@ impl Desk<'_> {
             );
         }
         if !self.is(UnitKind::Characters, leading) {
-            let character = self.state.law().kind_in_words(UnitKind::Characters);
-            self.soft(
-                RefusalCode::NotAble,
-                say!("{} is not a {}", leading.title(), character),
-                say!("a {}", character),
-            )?;
+            let character = with_article(&self.state.law().kind_in_words(UnitKind::Characters));
+            self.soft(RefusalCode::NotAble, format!("{} is not {character}", leading.title()), character)?;
         }
         if let Some(first) = unit.led_by.first().filter(|_| unit.led_by.len() >= law.leaders) {
             let first = self.state.unit_at(*first).title();

@@ -24,10 +24,12 @@ mod leaders;
 mod markers;
 mod mission;
 mod morale;
+mod mortal;
 mod movement;
 pub(crate) mod picks;
 mod placing;
 mod positions;
+mod prelude;
 mod psychic;
 mod rerolls;
 mod reserves;
@@ -56,6 +58,7 @@ use crate::law::Packs;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::state::State;
 use crate::terms::Status;
+use casualties::Loss;
 use desk::{Desk, refuse};
 use morale::MoraleTest;
 use psychic::PsychicTest;
@@ -166,7 +169,7 @@ impl Desk<'_> {
             Command::Marker(change) => at.marker_openly(change),
             Command::Attach { leader, to } => at.attach(leader, to),
             Command::Reserves(reserves) => at.reserves_openly(reserves),
-            Command::Deploy { unit, at: place, oversize } => at.deploy(unit, place.as_ref(), *oversize == Some(true)),
+            Command::Deploy { unit, .. } => at.set_up(unit, command),
             Command::FirstTurn { player } => at.first_turn(*player),
             Command::Begin {} => at.begin(),
             Command::EndPhase { phase } => at.end_phase(*phase),
@@ -193,15 +196,15 @@ impl Desk<'_> {
                 let (attrition, fled) = (attrition.as_ref(), fled.as_ref());
                 at.morale(unit, &MoraleTest { roll, modifier: *modifier, attrition, fled })
             }
-            Command::Test { unit, of, roll, modifier, passed, destroyed, .. } => {
-                let destroyed = destroyed.as_ref();
-                at.test(unit, *of, &unit_tests::UnitTest { roll, modifier: *modifier, passed: *passed, destroyed })
+            Command::Test { unit, of, roll, modifier, passed, destroyed, perils, .. } => {
+                let (modifier, passed, destroyed, perils) = (*modifier, *passed, destroyed.as_ref(), perils.as_ref());
+                at.test(unit, *of, &unit_tests::UnitTest { roll, modifier, passed, destroyed, perils })
             }
             Command::ReserveRoll { unit, roll, .. } => at.reserve_roll(unit, roll),
             Command::Damage { unit, result, hit } => at.damage(unit, *result, hit.as_deref()),
             Command::Sweep { unit, target, roll, caught } => at.sweep(unit, target, roll, *caught),
-            Command::Casualties { unit, models, wounds, group, cause } => {
-                at.casualties(unit, *models, *wounds, group.as_ref(), cause.as_ref())
+            Command::Casualties { unit, models, wounds, mortal, group, cause } => {
+                at.casualties(unit, &Loss::of(*models, *wounds, mortal.as_deref(), group.as_ref(), cause.as_ref()))
             }
             Command::Restore { unit, models, wounds, group, at: place } => {
                 at.restore(unit, (*models, *wounds), group.as_ref(), place.as_ref())

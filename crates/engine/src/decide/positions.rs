@@ -18,6 +18,7 @@ use adjutant_core::say;
 use adjutant_core::sentence::Sentence;
 use std::collections::BTreeMap;
 
+use adjutant_attack::GroupIndex;
 use adjutant_core::ids::MarkerId;
 use adjutant_core::numbers::Face;
 use adjutant_core::side::Player;
@@ -92,7 +93,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Refuses what a place forbids, unless a rule of the unit's own allows it.
-    fn placed(
+    pub(super) fn placed(
         &self,
         forbidden: bool,
         message: impl FnOnce() -> Sentence,
@@ -361,9 +362,19 @@ impl<'a> Desk<'a> {
         if kind == MoveKind::Charge && fixed.is_none() {
             return Ok(());
         }
+        let walked = |group: GroupIndex| unit.groups[group].move_thousandths.map(|moves| i64::from(moves) + advance);
+        self.stays_within(unit, (old, new), |group| fixed.or_else(|| walked(group)))
+    }
+
+    /// Refuses a model that is farther from every old place of its group than it may go, in thousandths of an inch.
+    pub(super) fn stays_within(
+        &self,
+        unit: &Unit,
+        (old, new): (&Standing, &Standing),
+        reach: impl Fn(GroupIndex) -> Option<i64>,
+    ) -> Result<(), Refusal> {
         for (index, (to, group)) in new.places.iter().zip(&new.groups).enumerate() {
-            let walked = unit.groups[*group].move_thousandths.map(|moves| i64::from(moves) + advance);
-            let Some(reach) = fixed.or(walked) else { continue };
+            let Some(reach) = reach(*group) else { continue };
             let near = |from: &crate::terms::ModelPlace| {
                 let x = i64::from(to.x.thousandths() - from.x.thousandths());
                 let y = i64::from(to.y.thousandths() - from.y.thousandths());

@@ -13,7 +13,7 @@ use adjutant_core::numbers::{Face, Whole};
 use adjutant_geometry::Length;
 
 use super::desk::{Decision, Desk, dice, models, refuse, sum};
-use super::morale::number;
+use super::mortal::{lost, wounds_of};
 use crate::command::{Deny, Losses, Modifier, Perils};
 use crate::event::Event;
 use crate::facts;
@@ -234,7 +234,7 @@ impl Desk<'_> {
     /// beside says whose they are, and has to agree.
     fn suffers_perils(&self, index: UnitIndex, unit: &Unit, perils: &Perils) -> Decision {
         let law = self.law_of(TestName::Psychic).and_then(|law| law.perils.as_ref());
-        let wounds = law.map_or(0, |law| law.mortal_wounds.of_six(&perils.roll).unsigned_abs());
+        let wounds = law.map_or(0, |law| law.mortal_wounds.map_or(0, |dice| dice.of_six(&perils.roll).unsigned_abs()));
         let destroyed = |(group, models)| Event::ModelsDestroyed { unit: index, group, models, by_enemy: false };
         if !self.state.is_under_law(2) {
             let lost = self.destroyed_by_perils(unit, perils, wounds)?;
@@ -247,11 +247,8 @@ impl Desk<'_> {
             }
             _ => Vec::new(),
         };
-        let left = self.wounded(unit, wounds, &named)?;
-        let lost = |left: &Unit| -> Vec<(GroupIndex, u32)> {
-            let groups = unit.numbered_groups().map(|(at, group)| (at, group.models - left.groups[at].models));
-            groups.filter(|(_, models)| *models > 0).collect()
-        };
+        let left = self.wounded(unit, wounds, &named, false)?;
+        let lost = |left: &Unit| lost(unit, left);
         if let Some(stated) = stated.filter(|stated| *stated != lost(&left)) {
             let given: u32 = lost(&left).iter().map(|(_, models)| models).sum();
             let said: u32 = stated.iter().map(|(_, models)| models).sum();
@@ -262,36 +259,7 @@ impl Desk<'_> {
             )?;
             return Ok(stated.into_iter().map(destroyed).collect());
         }
-        let mut events: Vec<Event> = lost(&left).into_iter().map(destroyed).collect();
-        let hurt = left.numbered_groups().filter(|(at, group)| group.models > 0 && group.hurt != unit.groups[*at].hurt);
-        events.extend(hurt.map(|(group, now)| Event::ModelHurt { unit: index, group, hurt: now.hurt }));
-        Ok(events)
-    }
-
-    /// A unit after mortal wounds, one after the other: of the hurt model, else of a group that is named, else of the
-    /// models that fall first.
-    fn wounded(&self, unit: &Unit, wounds: u32, named: &[GroupIndex]) -> Result<Unit, Refusal> {
-        let mut left = unit.clone();
-        for _ in 0..wounds {
-            if left.models() == 0 {
-                break;
-            }
-            let hurt = left.living_groups().find(|at| left.groups[*at].hurt > 0);
-            let wished = || named.iter().copied().find(|at| left.groups[*at].models > 0);
-            let group = match hurt.or_else(wished) {
-                Some(group) => group,
-                None => match self.falling(&left, &number(1))?.first() {
-                    Some((group, _)) => *group,
-                    None => break,
-                },
-            };
-            let group = &mut left.groups[group];
-            group.hurt += 1;
-            if group.hurt >= group.wounds {
-                (group.models, group.hurt) = (group.models - 1, 0);
-            }
-        }
-        Ok(left)
+        Ok(wounds_of(index, unit, &left, false))
     }
 
     /// What Perils destroy under law 1: as stated, or the unhurt models that the mortal wounds destroy for certain.

@@ -11,7 +11,7 @@ use adjutant_core::sentence::Sentence;
 use adjutant_core::sentence::typed;
 
 use super::desk::{self, Decision, Desk, dice, refuse};
-use crate::command::{Losses, TestModifier};
+use crate::command::{Losses, Perils, TestModifier};
 use crate::event::Event;
 use crate::facts;
 use crate::facts::combats;
@@ -28,6 +28,27 @@ pub(super) struct UnitTest<'a> {
     pub modifier: Option<TestModifier>,
     pub passed: Option<bool>,
     pub destroyed: Option<&'a Losses>,
+    pub perils: Option<&'a Perils>,
+}
+
+/// Refuses what another command says, and what a test of this kind does not bring.
+fn is_said_as_a_test(of: TestName, row: &TestRow, test: &UnitTest<'_>) -> Result<(), Refusal> {
+    let word = of.as_str();
+    if row.pass == TestPasses::AtLeastWarpCharge || row.fail == TestFails::Attrition {
+        return refuse(
+            RefusalCode::BadValue,
+            format!("a {word} test as `test`"),
+            if of == TestName::Psychic { "`cast`, which says the power too" } else { "`morale`" },
+        );
+    }
+    let wounds = matches!(row.fail, TestFails::MortalWoundsEach(_) | TestFails::OneWoundEach);
+    if test.destroyed.is_some() && row.fail != TestFails::OneModelEach && !wounds {
+        return refuse(RefusalCode::BadValue, format!("a {} test destroys no models", of.in_words()), "no `destroyed`");
+    }
+    if test.perils.is_some() && of != TestName::Psychic {
+        return refuse(RefusalCode::BadValue, format!("Perils of the Warp in a {} test", of.in_words()), "no `perils`");
+    }
+    Ok(())
 }
 
 impl Desk<'_> {
@@ -41,24 +62,14 @@ impl Desk<'_> {
                 "a test that the ruleset has",
             );
         };
-        if of == TestName::Psychic || row.fail == TestFails::Attrition {
-            return refuse(
-                RefusalCode::BadValue,
-                say!("a {} test as `test`", word),
-                if of == TestName::Psychic { "`cast`, which says the power too" } else { "`morale`" },
-            );
-        }
-        if test.destroyed.is_some() && row.fail != TestFails::OneModelEach {
-            return refuse(
-                RefusalCode::BadValue,
-                say!("a {} test destroys no models", of.in_words()),
-                "no `destroyed`",
-            );
+        is_said_as_a_test(of, row, test)?;
+        if let Some(decision) = self.test_of_wounds((index, unit), of, row, test) {
+            return decision;
         }
         match row.fail {
             TestFails::Shocked => return self.shock_test(index, unit, row, test),
             TestFails::OneModelEach => return self.escape_tests(index, unit, row, test),
-            TestFails::Attrition | TestFails::FallsBack | TestFails::Nothing => {}
+            _ => {}
         }
         dice(&format!("a {word} test"), test.roll, row.dice.get().unsigned_abs() as usize)?;
         self.on_battlefield(unit)?;

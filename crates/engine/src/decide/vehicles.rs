@@ -8,6 +8,7 @@ use adjutant_core::ids::UnitId;
 use adjutant_core::numbers::{Face, Whole};
 use adjutant_core::say;
 
+use super::casualties::Loss;
 use super::desk::{Decision, Desk, dice, refuse};
 use crate::command::{Damage, VehicleStrike};
 use crate::event::Event;
@@ -42,7 +43,7 @@ impl Desk<'_> {
             Damage::Wrecked | Damage::Explodes if unit.models() == 1 => Ok(destroy_whole(unit, index).collect()),
             Damage::Wrecked | Damage::Explodes => {
                 let one = Whole::new(1).unwrap_or_else(|| unreachable!("1 is in range"));
-                self.casualties(id, one, None, None, None)
+                self.casualties(id, &Loss::of(one, None, None, None, None))
             }
         }
     }

@@ -17,6 +17,7 @@ use super::morale::MoraleTest;
 use super::psychic::PsychicTest;
 use super::unit_tests::UnitTest;
 use crate::command::{Attack, Command, Modifier, Said};
+use crate::rules::TestPasses;
 use crate::state::table::measured;
 use crate::state::{State, Unit};
 use crate::terms::TestName;
@@ -245,9 +246,10 @@ fn trial(state: &State, said: &Said, command: &Command) -> Option<Trial> {
         }
         Command::Test { unit: id, of, roll, rerolled, modifier, passed, .. } => {
             let (_, unit) = state.unit(id)?;
-            let row = state.law().test(*of).filter(|_| *of != TestName::DesperateEscape)?;
+            let leadership = [TestPasses::AtMostLeadership, TestPasses::AtLeastLeadership];
+            let row = state.law().test(*of).filter(|row| leadership.contains(&row.pass))?;
             let pass = |roll: &[Face]| {
-                let test = UnitTest { roll, modifier: *modifier, passed: None, destroyed: None };
+                let test = UnitTest { roll, modifier: *modifier, passed: None, destroyed: None, perils: None };
                 desk.outcome(unit, *of, row, &test).ok()
             };
             let mut trial = thrown(Tested::Test(*of), unit.player, (roll, rerolled), &pass);

@@ -17,8 +17,8 @@ use adjutant_geometry::Length;
 
 use crate::rules::{
     AfterDeed, CategoryRow, Changes, ColumnFrom, ControlBy, ControlFrom, ControlTable, DeployOrder, Fights, Figure,
-    Gainer, Objective, Options, Required, ReservesLimit, ReservesPrice, Rolls, Ruleset, Secured, TestFails, TestRow,
-    UnitKind, ZoneBy,
+    Gainer, Objective, Options, Prelude, Required, ReservesLimit, ReservesPrice, Rolls, Ruleset, Secured, TestFails,
+    TestRow, UnitKind, ZoneBy,
 };
 use crate::terms::{Category, Deed, Phase, Rule, TestName, TimedMoment};
 
@@ -86,6 +86,8 @@ pub struct Law {
     pub reserves_price: Option<ReservesPrice>,
     /// How much of an army may be away as the battle begins.
     pub reserves_limit: Option<ReservesLimit>,
+    /// What units may do before the battle by rules of their own.
+    pub prelude: Option<Prelude>,
     /// In which order units fight, where it is judged.
     pub fights: Option<Fights>,
     /// Distances.
@@ -198,10 +200,7 @@ impl Law {
                 .find_map(|row| row.or_choose)
                 .map(|row| row.cards.get().unsigned_abs() as usize),
             shock_phase: shock_phase(ruleset),
-            attached: ruleset.attached.as_ref().map(|row| AttachLaw {
-                leaders: row.leaders.get().unsigned_abs() as usize,
-                leaders_by_rule: row.leaders_by_rule.get().unsigned_abs() as usize,
-            }),
+            attached: ruleset.attached.as_ref().map(AttachLaw::of),
             cp_gain_limit: points.and_then(|points| points.limit.as_ref()).map(|limit| limit.per_round.get()),
             arrivals: ruleset
                 .reserves
@@ -219,6 +218,7 @@ impl Law {
             disembark_after_move: ruleset.transports.as_ref().is_some_and(|transports| transports.disembark_after_move),
             reserves_price: ruleset.reserves.as_ref().and_then(|reserves| reserves.price),
             reserves_limit: ruleset.reserves.as_ref().and_then(|reserves| reserves.limit),
+            prelude: ruleset.prelude.clone(),
             fights: ruleset.fights.clone(),
             measures: Measured {
                 coherency: Length::of(measures.coherency_in),
@@ -300,6 +300,7 @@ impl Law {
             disembark_after_move: false,
             reserves_price: None,
             reserves_limit: None,
+            prelude: None,
             fights: None,
             measures: Measured::NONE,
             requires: 0,

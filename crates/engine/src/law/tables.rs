@@ -3,7 +3,7 @@
 use adjutant_core::ids::Name;
 use adjutant_geometry::{Coherency, Footprint, Length};
 
-use crate::rules::{AfterDeed, Cards, Condition, EndMoment, Exchange, ScoredCard, Scoring};
+use crate::rules::{AfterDeed, Attached, Cards, Condition, EndMoment, Exchange, ScoredCard, Scoring};
 use crate::terms::{BattlefieldRole, Deed, Phase};
 
 /// How many leaders join a unit.
@@ -13,6 +13,15 @@ pub struct AttachLaw {
     pub leaders: usize,
     /// With a rule of a leader that allows it.
     pub leaders_by_rule: usize,
+}
+
+impl AttachLaw {
+    pub(super) fn of(row: &Attached) -> AttachLaw {
+        AttachLaw {
+            leaders: row.leaders.get().unsigned_abs() as usize,
+            leaders_by_rule: row.leaders_by_rule.get().unsigned_abs() as usize,
+        }
+    }
 }
 
 /// How secondary mission cards are played.

@@ -190,6 +190,7 @@ fn tests(state: &State, by: By) -> Vec<Candidate> {
                 modifier: None,
                 passed,
                 destroyed: None,
+                perils: None,
             };
             offers.push((test, [Blank::Dice].as_slice()));
         }
@@ -234,7 +235,14 @@ fn casualties(state: &State) -> Vec<Candidate> {
         for (group, models) in std::iter::once((None, unit.models())).chain(groups) {
             for models in (1..=models).filter_map(|n| Whole::new(i32::try_from(n).ok()?)) {
                 let (unit, group) = (unit.id.clone(), group.cloned());
-                offers.push(exact(Command::Casualties { unit, models, wounds: None, group, cause: None }));
+                offers.push(exact(Command::Casualties {
+                    unit,
+                    models,
+                    wounds: None,
+                    mortal: None,
+                    group,
+                    cause: None,
+                }));
             }
         }
     }

@@ -43,7 +43,9 @@ pub(super) fn candidates(state: &State, by: By, kind: Kind) -> Option<Vec<Candid
         Kind::Roles => either(|attacker| Command::Roles { attacker }),
         Kind::Zone => zones(state),
         Kind::Marker => markers(state),
-        Kind::Deploy => units(state, |unit| Command::Deploy { unit, at: None, oversize: None }),
+        Kind::Deploy => {
+            units(state, |unit| Command::Deploy { unit, at: None, oversize: None, how: None, up_to_in: None })
+        }
         Kind::FirstTurn => either(|player| Command::FirstTurn { player }),
         Kind::Begin => vec![exact(Command::Begin {})],
         Kind::Note => vec![(Command::Note { text: text("remark") }, &[Blank::Text])],

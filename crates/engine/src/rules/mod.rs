@@ -14,6 +14,7 @@ mod objective;
 mod options;
 mod outcome;
 mod picks;
+mod prelude;
 mod ruleset;
 mod source;
 mod stratagems;
@@ -38,6 +39,7 @@ pub use outcome::{
     ColumnFrom, EndMoment, EndRow, ExtraId, OrChoose, RoundCap, Sheet, SheetColumn, SheetExtra, VictoryRow,
 };
 pub use picks::{DrawnIf, DrawnThen, Lasts, Pick, PickAt, WhenDrawn};
+pub use prelude::{Clear, Prelude, Scouts};
 pub use ruleset::{
     AfterDeed, AfterRow, Arrivals, CommandPoints, ControlBy, ControlFrom, ControlTable, DeployOrder, EachTurn,
     GainLimit, Gainer, Length, LengthRoll, Measures, MomentRow, NeverCounts, OutOfPhaseRow, PhaseRow, Required,

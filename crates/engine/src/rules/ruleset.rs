@@ -14,6 +14,7 @@ use super::cards::Cards;
 use super::fights::Fights;
 use super::options::{Options, SizeRules};
 use super::outcome::{EndRow, Sheet, VictoryRow};
+use super::prelude::Prelude;
 use super::source::Source;
 use super::stratagems::{CommonPower, StratagemRules};
 use super::tables::{Attached, KindRow, ReserveRoll, Rolls, Scoring, Transports, ZoneBy};
@@ -57,6 +58,9 @@ pub struct Ruleset {
     pub attached: Option<Attached>,
     /// What passengers of transports may do, where it is not as in the distances.
     pub transports: Option<Transports>,
+    /// What units may do before the battle by rules of their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prelude: Option<Prelude>,
     /// In which order units fight; not judged where it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fights: Option<Fights>,

@@ -210,8 +210,10 @@ impl Attrition {
 pub struct PerilsRow {
     /// Where every die of the test shows the same one of these faces.
     pub doubles: Vec<Whole<1, 6>>,
-    /// How many mortal wounds its unit suffers.
-    pub mortal_wounds: Dice,
+    /// How many mortal wounds its unit suffers; where it is left out, the psyker suffers one wound, and an invulnerable save
+    /// that succeeds is rolled again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mortal_wounds: Option<Dice>,
 }
 
 /// Objectives that the players place before the battle.

@@ -59,7 +59,9 @@ impl TestRow {
         };
         match self.pass {
             TestPasses::AtMostLeadership => total <= value,
-            TestPasses::AtLeastLeadership | TestPasses::AtLeastWarpCharge => total.max(1) >= value,
+            TestPasses::AtLeastLeadership | TestPasses::AtLeastWarpCharge | TestPasses::AtLeastSave => {
+                total.max(1) >= value
+            }
             TestPasses::Above => total > self.above.map_or(0, |above| above.get()),
         }
     }
@@ -93,6 +95,8 @@ pub enum TestPasses {
     AtLeastWarpCharge,
     /// More than the face that `above` names.
     Above,
+    /// No less than the better save of the model.
+    AtLeastSave,
 }
 
 /// What a failed test brings.
@@ -108,6 +112,12 @@ pub enum TestFails {
     Shocked,
     /// One model of the unit is destroyed for each test that fails.
     OneModelEach,
+    /// So many mortal wounds for each die that fails.
+    MortalWoundsEach(Whole<1, 9>),
+    /// One wound for each die that fails, of models that took no other save.
+    OneWoundEach,
+    /// The unit goes to ground, until its player's next turn is over.
+    GoesToGround,
     /// Nothing more.
     Nothing,
 }

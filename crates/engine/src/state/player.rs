@@ -34,6 +34,8 @@ pub struct SideState {
     pub reserves_declared: bool,
     /// How many of the units off the battlefield have taken a turn to be set up, where units are set up in turn.
     pub set_up_away: usize,
+    /// Whether a unit has made a move before the first turn.
+    pub scouted: bool,
     /// Whether the army is painted and based.
     pub battle_ready: Option<bool>,
     /// Secondary mission cards.

@@ -70,6 +70,10 @@ pub struct Unit {
     pub shaken_in: Option<(u32, Player)>,
     /// The same, stunned.
     pub stunned_in: Option<(u32, Player)>,
+    /// When it went to ground, until the end of its player's next turn.
+    pub grounded_in: Option<(u32, Player)>,
+    /// The phase in which its last die for going off was rolled, as a count of phases, and whether it did.
+    pub explodes: Option<(u64, bool)>,
     /// Whether it comes onto the battlefield in the first Movement phase of its player.
     pub enters_first: bool,
     /// The unit that this transport was bought for.
@@ -378,6 +382,8 @@ impl Unit {
             damaged: false,
             shaken_in: None,
             stunned_in: None,
+            grounded_in: None,
+            explodes: None,
             enters_first: false,
             bought_for: unit.bought_for.clone(),
             acts: TurnActs::default(),

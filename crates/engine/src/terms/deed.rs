@@ -49,6 +49,20 @@ adjutant_core::closed! {
 }
 
 adjutant_core::closed! {
+    /// How a rule of its own places a unit before the battle.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum SetUpHow by as_str, written {
+        /// Set up outside its zone, away from the enemy.
+        Infiltrate "infiltrate",
+        /// Taken up once all are deployed, and set up again.
+        Redeploy "redeploy",
+        /// Moved before the first turn.
+        Scout "scout",
+    }
+}
+
+adjutant_core::closed! {
     /// When a rule of its own lets a unit fight.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
     #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -13,7 +13,7 @@ pub mod roster;
 pub mod side;
 pub(crate) mod word;
 
-pub use deed::{Deed, FightPlace, MoveKind};
+pub use deed::{Deed, FightPlace, MoveKind, SetUpHow};
 pub use ground::{AreaName, CardMode, Disposition, Edge, MarkName, MarkerRole};
 pub use knowledge::{Possible, all, any};
 pub use label::{Banner, Basis, ControlBasis, EndLabel, Holder, Lock, RoundLabel, Status, UnitStatus};

@@ -21,6 +21,14 @@ adjutant_core::closed! {
         BattleShock "battle-shock",
         /// Desperate Escape tests of a unit that is about to Fall Back.
         DesperateEscape "desperate-escape",
+        /// Hazardous tests, one die for each such weapon that was used.
+        Hazardous "hazardous",
+        /// A test of a unit that was wounded by a pinning weapon; without dice, a unit that goes to ground by choice.
+        Pinning "pinning",
+        /// Saves of models whose weapons got hot.
+        GetsHot "gets-hot",
+        /// Whether a model with Deadly Demise goes off as it is destroyed.
+        Demise "demise",
     }
 }
 
@@ -33,6 +41,10 @@ impl TestName {
             TestName::Regroup => "regroup",
             TestName::BattleShock => "Battle-shock",
             TestName::DesperateEscape => "Desperate Escape",
+            TestName::Hazardous => "Hazardous",
+            TestName::Pinning => "Pinning",
+            TestName::GetsHot => "Gets Hot",
+            TestName::Demise => "Deadly Demise",
         }
     }
 }

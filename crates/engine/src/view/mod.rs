@@ -261,6 +261,9 @@ pub struct UnitView {
     /// True while its crew is stunned: it neither moves nor shoots.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub stunned: bool,
+    /// True while it has gone to ground: it does nothing of its own will.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub grounded: bool,
     /// What abilities change about it now.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub effects: Vec<EffectView>,

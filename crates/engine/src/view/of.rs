@@ -86,6 +86,7 @@ fn unit_view(state: &State, index: UnitIndex, unit: &Unit) -> UnitView {
         strength: strength(state, unit),
         shaken: unit.shaken_in.is_some(),
         stunned: unit.stunned_in.is_some(),
+        grounded: unit.grounded_in.is_some(),
         effects: unit.effects.iter().map(effect_view).collect(),
         damaged: unit.damaged,
     }

@@ -213,7 +213,7 @@ impl Draft {
                 let hit = self.hits.first()?;
                 let models = Whole::new(i32::try_from(count(state, hit)?).ok().filter(|models| *models > 0)?)?;
                 let (unit, group) = (hit.unit.clone(), hit.group.clone());
-                Command::Casualties { unit, models, wounds: None, group, cause: None }
+                Command::Casualties { unit, models, wounds: None, mortal: None, group, cause: None }
             }
             Verb::Wounds => wounded(state, self.hits.first()?)?,
             Verb::Heal => {
@@ -266,7 +266,16 @@ impl Draft {
             let roll = Some(self.faces()).filter(|faces| faces.len() == 2)?;
             let passed = if known { None } else { Some(self.made?) };
             let of = TestName::BattleShock;
-            return Some(Command::Test { unit, of, roll, rerolled: None, modifier: None, passed, destroyed: None });
+            return Some(Command::Test {
+                unit,
+                of,
+                roll,
+                rerolled: None,
+                modifier: None,
+                passed,
+                destroyed: None,
+                perils: None,
+            });
         }
         let (roll, attrition, fled) = if known {
             let mut roll = self.faces();

@@ -36,6 +36,7 @@ pub fn wounded(state: &State, hit: &Hit) -> Option<Command> {
         unit: hit.unit.clone(),
         models: Whole::new(i32::try_from(models).ok()?)?,
         wounds: i32::try_from(rest).ok().and_then(Whole::new),
+        mortal: None,
         group,
         cause: None,
     })

@@ -8,7 +8,7 @@ use adjutant_engine::command::{
     ActionAim, Attacks, Cards, ClockState, Command, Damage, Effect, Holder, Losses, MarkerChange, Picked, RemovedTo,
     Reserves, Ruling, Secondaries, SecretKind, Until, Winner,
 };
-use adjutant_engine::command::{FightPlace, MoveKind};
+use adjutant_engine::command::{FightPlace, Mortal, MoveKind, SetUpHow};
 use adjutant_engine::ids::{MarkerId, ObjectiveId, UnitId};
 use adjutant_engine::legal::DuePick;
 use adjutant_engine::numbers::{Face, Whole};
@@ -64,7 +64,7 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
         Command::Marker(change) => marker(state, change),
         Command::Attach { leader, to } => format!("{} leads {}.", unit(leader), unit(to)),
         Command::Reserves(reserves) => kept_back(state, &speaker, reserves),
-        Command::Deploy { unit: id, .. } => format!("{} deploys.", unit(id)),
+        Command::Deploy { unit: id, how, .. } => format!("{} {}.", unit(id), sets_up(*how)),
         Command::FirstTurn { player: first } => format!("{} has the first turn.", player(*first)),
         Command::Begin {} => "The battle begins.".into(),
         Command::EndPhase { phase } => format!("The {} phase ends.", phase.title()),
@@ -86,10 +86,7 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
             format!("{}: {} ({}).", unit(id), action_name(state, action), faces(roll, "+"))
         }
         Command::Morale { unit: id, roll, .. } => format!("{} takes a Morale test: {}.", unit(id), faces(roll, "+")),
-        Command::Test { unit: id, of, roll, .. } => {
-            let between = if *of == TestName::DesperateEscape { " " } else { "+" };
-            format!("{} takes a {} test: {}.", unit(id), of.in_words(), faces(roll, between))
-        }
+        Command::Test { unit: id, of, roll, .. } => tested(&unit(id), *of, roll),
         Command::ReserveRoll { unit: id, roll, .. } => format!("{} rolls to arrive: {}.", unit(id), faces(roll, "+")),
         Command::Damage { unit: id, result, .. } => format!("{} {}.", unit(id), damaged(*result)),
         Command::Sweep { unit: id, target, roll, .. } => {
@@ -97,6 +94,7 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
         }
         Command::Unseal { .. } => "The seed of the dice is opened.".into(),
         Command::Law { law } => format!("Both go on under law {law}."),
+        Command::Casualties { unit: id, mortal: Some(mortal), .. } => suffers(&unit(id), mortal),
         Command::Casualties { unit: id, models, wounds, group, .. } => {
             let models = models.get().unsigned_abs();
             match wounds.map_or(0, |wounds| wounds.get().unsigned_abs()) {
@@ -209,6 +207,34 @@ fn damaged(result: Damage) -> &'static str {
         Damage::Immobilised => "cannot move any more",
         Damage::Repaired => "is repaired",
     }
+}
+
+/// How a unit is set up before the battle.
+fn sets_up(how: Option<SetUpHow>) -> &'static str {
+    match how {
+        None => "deploys",
+        Some(SetUpHow::Infiltrate) => "is set up away from the enemy",
+        Some(SetUpHow::Redeploy) => "is set up again",
+        Some(SetUpHow::Scout) => "moves before the first turn",
+    }
+}
+
+/// A test, or a unit that goes to ground by choice.
+fn tested(unit: &str, of: TestName, roll: &[Face]) -> String {
+    if roll.is_empty() {
+        return format!("{unit} goes to ground.");
+    }
+    let singly = [TestName::DesperateEscape, TestName::Hazardous, TestName::GetsHot];
+    let between = if singly.contains(&of) { " " } else { "+" };
+    format!("{unit} takes a {} test: {}.", of.in_words(), faces(roll, between))
+}
+
+/// Mortal wounds: `Line suffers mortal wounds (d3: 4).`
+fn suffers(unit: &str, mortal: &Mortal) -> String {
+    let wounds =
+        mortal.wounds.map(|wounds| count(wounds.get().unsigned_abs() as usize, "mortal wound", "mortal wounds"));
+    let dice = mortal.each.map(|each| format!("mortal wounds ({each}: {})", faces(&mortal.roll, " ")));
+    format!("{unit} suffers {}.", dice.or(wounds).unwrap_or_default())
 }
 
 /// What an ability changes: `Line: Objective Control /2 (Chitinous Horrors), until the turn ends.`

@@ -106,7 +106,9 @@ fn place(unit: &UnitView) -> String {
     let nerve = if unit.shocked { " Battle-shocked" } else { "" };
     let whom = unit.attached_to.as_ref().map_or_else(String::new, |whom| format!(" {whom}"));
     let led = unit.parts.keys().map(|leader| format!(" led by {leader}"));
-    let dazed = if unit.stunned {
+    let dazed = if unit.grounded {
+        " on the ground"
+    } else if unit.stunned {
         " stunned"
     } else if unit.shaken {
         " shaken"

@@ -152,3 +152,16 @@ fn missions_and_deployments_agree_across_the_nine_files() {
         }
     }
 }
+
+/// 002:1904-1916, 1928: a character is part of the unit that it joined, and its own unit where points are counted.
+#[test]
+fn an_independent_character_joins_a_unit_before_the_battle() {
+    let mut stage = Stage::open("annihilation-pitched-battle", &["tie-break"]);
+    stage.play(&["first one", "zone one a"]);
+    stage.play(&[r#"refused not-able say one {"attach":{"leader":"a5","to":"a2"}}"#]);
+    stage.play(&[r#"say one {"attach":{"leader":"a1","to":"a2"}}"#]);
+    stage.play(&["begin", "all-far", "models a2 11", "refused unit-state move a1 normal"]);
+    stage.play(&[r#"say both {"casualties":{"unit":"a1","models":1}}"#, "models a2 10", "finish"]);
+    // What is left of the unit is worth nothing yet; the character is worth its own hundred points.
+    stage.play(&["roll length 1", "figure two 100"]);
+}

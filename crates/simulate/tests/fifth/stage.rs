@@ -118,6 +118,12 @@ fn army(player: &str) -> Value {
         if index < 3 {
             unit["models"][0]["initiative"] = json!(if player == "one" { 4 } else { 3 });
         }
+        if index == 0 {
+            unit["keywords"] = json!(["INFANTRY", "INDEPENDENT CHARACTER"]);
+        }
+        if index == 1 {
+            unit["models"][0]["save"] = json!(3);
+        }
         if keywords.contains(&"TRANSPORT") {
             unit["transport_capacity"] = json!(12);
             unit["bought_for"] = json!(format!("{prefix}3"));

@@ -5,7 +5,7 @@ mod editions;
 use std::collections::BTreeSet;
 
 use super::sheet::COLUMNS_MAX;
-use crate::rules::{ColumnFrom, ControlBy, Ruleset, TestFails};
+use crate::rules::{ColumnFrom, ControlBy, Ruleset, TestFails, TestPasses};
 use crate::terms::{Category, Deed, Phase, Rule, TestName, TimedMoment};
 
 /// A fault of a ruleset.
@@ -401,9 +401,10 @@ fn ends(ruleset: &Ruleset, faults: &mut Faults) {
 fn tests(ruleset: &Ruleset, faults: &mut Faults) {
     for (name, row) in ruleset.tests.iter().flatten() {
         let place = format!("`{}`", name.as_str());
-        let warp = row.pass == crate::rules::TestPasses::AtLeastWarpCharge;
+        let warp = row.pass == TestPasses::AtLeastWarpCharge;
         let psychic = *name == crate::terms::TestName::Psychic;
-        faults.when(warp != psychic, "tests", &place, "`at-least-warp-charge` passes a `psychic` test and no other");
+        let wrong = warp && !psychic || psychic && !warp && row.pass != TestPasses::AtMostLeadership;
+        faults.when(wrong, "tests", &place, "`at-least-warp-charge` passes a `psychic` test and no other");
         let regroups = *name == TestName::Regroup;
         let falls = ruleset
             .tests
@@ -417,8 +418,8 @@ fn tests(ruleset: &Ruleset, faults: &mut Faults) {
         faults.when(attrition && psychic, "tests", &place, "`attrition` follows a `morale` test and no other");
         let fault = "`attrition` says how many models flee, where `fail` is `attrition` and nowhere else";
         faults.when(attrition != row.attrition.is_some(), "tests", &place, fault);
-        if let Some(perils) = &row.perils {
-            let strange = perils.mortal_wounds.count() != 1 || perils.mortal_wounds.as_digits();
+        if let Some(dice) = row.perils.as_ref().and_then(|perils| perils.mortal_wounds) {
+            let strange = dice.count() != 1 || dice.as_digits();
             faults.when(strange, "tests", &place, "`mortal_wounds` are one die: d3 or d6");
         }
     }

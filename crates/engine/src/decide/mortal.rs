@@ -1,0 +1,297 @@
+//! Mortal wounds: how they fall on a unit, and tests whose failure brings wounds.
+//!
+//! # Source
+//! `docs/rules/battle.md`, D-7 and D-8; 000:235-245, 715-728, 1017-1024; 002:899-905, 1190-1200, 1204-1212, 1969-1981.
+
+use adjutant_attack::GroupIndex;
+use adjutant_core::numbers::{Face, Whole};
+
+use super::casualties::{Loss, by_enemy};
+use super::desk::{Decision, Desk, dice, models, refuse};
+use super::morale::number;
+use super::unit_tests::UnitTest;
+use crate::command::{Losses, Mortal};
+use crate::event::Event;
+use crate::refusal::{Refusal, RefusalCode};
+use crate::rules::{TestFails, TestRow, UnitKind};
+use crate::state::{Unit, UnitIndex};
+use crate::terms::TestName;
+
+/// Dice of one test at the most: one for each weapon of a unit.
+const DICE_MAX: usize = 100;
+
+/// Models that a unit has lost, group by group, where this is left of it.
+pub(super) fn lost(unit: &Unit, left: &Unit) -> Vec<(GroupIndex, u32)> {
+    let groups = unit.numbered_groups().map(|(at, group)| (at, group.models - left.groups[at].models));
+    groups.filter(|(_, models)| *models > 0).collect()
+}
+
+/// The events of wounds after which this is left of a unit.
+pub(super) fn wounds_of(index: UnitIndex, unit: &Unit, left: &Unit, by_enemy: bool) -> Vec<Event> {
+    let destroyed = |(group, models)| Event::ModelsDestroyed { unit: index, group, models, by_enemy };
+    let hurt = left.numbered_groups().filter(|(at, group)| group.models > 0 && group.hurt != unit.groups[*at].hurt);
+    let hurt = hurt.map(|(group, now)| Event::ModelHurt { unit: index, group, hurt: now.hurt });
+    lost(unit, left).into_iter().map(destroyed).chain(hurt).collect()
+}
+
+/// How many wounds a record says, by its dice where it has any.
+fn amount(mortal: &Mortal) -> Result<u32, Refusal> {
+    let Some(each) = mortal.each else {
+        return match mortal.wounds {
+            Some(wounds) if mortal.roll.is_empty() => Ok(wounds.get().unsigned_abs()),
+            _ => refuse(
+                RefusalCode::BadValue,
+                "mortal wounds of which no number is said",
+                "how many, such as `mortal 3`, or the dice, such as `mortal d3 4`",
+            ),
+        };
+    };
+    dice("mortal wounds", &mortal.roll, each.count() as usize)?;
+    let given = each.of_six(&mortal.roll);
+    match mortal.wounds.filter(|said| said.get() != given) {
+        Some(said) => refuse(
+            RefusalCode::ContradictsFacts,
+            format!("{said} mortal wounds, and the dice give {given}"),
+            "what the dice give, or no number beside them",
+        ),
+        None => Ok(given.unsigned_abs()),
+    }
+}
+
+impl Desk<'_> {
+    /// Mortal wounds from anything but attacks.
+    pub(super) fn suffers(&self, index: UnitIndex, unit: &Unit, mortal: &Mortal, loss: &Loss<'_>) -> Decision {
+        if loss.wounds.is_some() {
+            return refuse(
+                RefusalCode::BadValue,
+                "wounds beside mortal wounds, from which they follow",
+                "`mortal` alone, with the models destroyed where you like",
+            );
+        }
+        let wounds = amount(mortal)?;
+        let from = mortal.from.as_ref().map(|id| self.unit(id)).transpose()?.map(|(_, from)| from);
+        let out = from.filter(|from| from.explodes == Some((self.state.phase_count, false)));
+        if let Some(from) = out {
+            self.soft(
+                RefusalCode::NotAble,
+                format!("{} did not go off as it was destroyed", from.title()),
+                "no wounds; or `from` another unit",
+            )?;
+        }
+        let by_enemy = from.map_or_else(|| by_enemy(loss.cause), |from| from.player != unit.player);
+        let named = loss.group.map(|name| self.group(unit, name)).transpose()?;
+        let left = self.wounded(unit, wounds, named.as_slice(), false)?;
+        let stated = loss.models.get().unsigned_abs();
+        self.follows_from_wounds(unit, &left, (stated > 0).then_some(stated))?;
+        Ok(wounds_of(index, unit, &left, by_enemy))
+    }
+
+    /// Refuses losses that are said beside wounds and do not follow from them.
+    fn follows_from_wounds(&self, unit: &Unit, left: &Unit, stated: Option<u32>) -> Result<(), Refusal> {
+        let given: u32 = lost(unit, left).iter().map(|(_, models)| models).sum();
+        match stated.filter(|stated| *stated != given) {
+            Some(stated) => refuse(
+                RefusalCode::ContradictsFacts,
+                format!("the wounds destroy {} of {}, not {}", models(given), unit.title(), models(stated)),
+                "the models that the wounds destroy, or left out",
+            ),
+            None => Ok(()),
+        }
+    }
+
+    /// A unit after mortal wounds, one after the other: of the hurt model, else of a group that is named, else of the
+    /// models that fall first. Where named groups are `chosen`, they go before a hurt model of another group.
+    pub(super) fn wounded(
+        &self,
+        unit: &Unit,
+        wounds: u32,
+        named: &[GroupIndex],
+        chosen: bool,
+    ) -> Result<Unit, Refusal> {
+        let mut left = unit.clone();
+        for _ in 0..wounds {
+            if left.models() == 0 {
+                break;
+            }
+            let stands = |at: &GroupIndex| left.groups[*at].models > 0;
+            let wished = || named.iter().copied().find(stands);
+            let hurt = left.living_groups().find(|at| left.groups[*at].hurt > 0);
+            let first = if chosen { wished().or(hurt) } else { hurt.or_else(wished) };
+            let group = match first {
+                Some(group) => group,
+                None => match self.falling(&left, &number(1))?.first() {
+                    Some((group, _)) => *group,
+                    None => break,
+                },
+            };
+            let group = &mut left.groups[group];
+            group.hurt += 1;
+            if group.hurt >= group.wounds {
+                (group.models, group.hurt) = (group.models - 1, 0);
+            }
+        }
+        Ok(left)
+    }
+
+    /// Tests that are no Leadership tests: what their dice bring upon the unit; `None` for any other test.
+    pub(super) fn test_of_wounds(
+        &self,
+        (index, unit): (UnitIndex, &Unit),
+        of: TestName,
+        row: &TestRow,
+        test: &UnitTest<'_>,
+    ) -> Option<Decision> {
+        Some(match (of, row.fail) {
+            (TestName::Demise, _) => self.demise(index, unit, row, test),
+            (TestName::Psychic, _) => self.leadership_of_psyker(index, unit, row, test),
+            (_, TestFails::MortalWoundsEach(wounds)) => {
+                self.wounds_by_dice((index, unit), (of, wounds.get().unsigned_abs()), test, |_, face| {
+                    Ok(row.passes(std::slice::from_ref(face), 0, 0, 0))
+                })
+            }
+            (_, TestFails::OneWoundEach) => self.wounds_by_dice((index, unit), (of, 1), test, |group, face| {
+                Ok(row.passes(std::slice::from_ref(face), 0, 0, self.better_save(unit, group)?))
+            }),
+            (_, TestFails::GoesToGround) => self.pinning(index, unit, row, test),
+            _ => return None,
+        })
+    }
+
+    /// Each die that fails brings wounds upon the group that is named, or the only one.
+    fn wounds_by_dice(
+        &self,
+        (index, unit): (UnitIndex, &Unit),
+        (of, wounds): (TestName, u32),
+        test: &UnitTest<'_>,
+        passes: impl Fn(Option<GroupIndex>, &Face) -> Result<bool, Refusal>,
+    ) -> Decision {
+        self.standing(unit)?;
+        if !(1..=DICE_MAX).contains(&test.roll.len()) {
+            let message = format!("{} tests with {} dice", of.in_words(), test.roll.len());
+            return refuse(RefusalCode::BadValue, message, "one die for each weapon");
+        }
+        let named: Vec<GroupIndex> = match test.destroyed {
+            Some(Losses::Groups(groups)) => {
+                groups.keys().map(|name| self.group(unit, name)).collect::<Result<_, _>>()?
+            }
+            _ => Vec::new(),
+        };
+        let mut failed = 0;
+        for face in test.roll {
+            failed += u32::from(!passes(named.first().copied(), face)?);
+        }
+        let left = self.wounded(unit, failed * wounds, &named, true)?;
+        let stated = test.destroyed.map(|stated| match stated {
+            Losses::Models(models) => models.get().unsigned_abs(),
+            Losses::Groups(groups) => groups.values().map(|models| models.get().unsigned_abs()).sum(),
+        });
+        self.follows_from_wounds(unit, &left, stated.filter(|stated| *stated > 0))?;
+        Ok(wounds_of(index, unit, &left, false))
+    }
+
+    /// The better save of a group, or of all groups that stand where none is named.
+    fn better_save(&self, unit: &Unit, group: Option<GroupIndex>) -> Result<i32, Refusal> {
+        let of = |at: GroupIndex| {
+            let printed = &unit.groups[at].printed;
+            let saves = [printed.save.map(Whole::get), printed.invulnerable.map(Whole::get)];
+            saves.into_iter().flatten().min()
+        };
+        let mut saves: Vec<Option<i32>> =
+            group.map_or_else(|| unit.living_groups().map(of).collect(), |at| vec![of(at)]);
+        saves.dedup();
+        match saves[..] {
+            [Some(save)] => Ok(save),
+            _ => refuse(
+                RefusalCode::BadValue,
+                format!("the list does not say one Save for the models of {}", unit.title()),
+                "`kills 0 of` their group; or `kill` with the wounds that they lost",
+            ),
+        }
+    }
+
+    /// Whether what has just been destroyed of a unit goes off.
+    fn demise(&self, index: UnitIndex, unit: &Unit, row: &TestRow, test: &UnitTest<'_>) -> Decision {
+        dice("a Deadly Demise test", test.roll, row.dice.get().unsigned_abs() as usize)?;
+        if unit.acts.models_lost == 0 {
+            self.soft(
+                RefusalCode::NotAble,
+                format!("{} has lost no model this turn", unit.title()),
+                "the loss first, then its die",
+            )?;
+        }
+        Ok(vec![Event::UnitExplodes { unit: index, explodes: row.passes(test.roll, 0, 0, 0) }])
+    }
+
+    /// A unit that fails a Pinning test goes to ground; so does one that chooses to, without dice.
+    fn pinning(&self, index: UnitIndex, unit: &Unit, row: &TestRow, test: &UnitTest<'_>) -> Decision {
+        self.on_battlefield(unit)?;
+        let chosen = test.roll.is_empty() && test.passed == Some(false);
+        if !chosen {
+            dice("a Pinning test", test.roll, row.dice.get().unsigned_abs() as usize)?;
+        }
+        self.acts(
+            unit.grounded_in.is_some(),
+            || format!("{} has gone to ground", unit.title()),
+            "a unit that has not",
+        )?;
+        if self.is(UnitKind::Vehicles, unit) {
+            let message = format!("{} is a vehicle, which is not pinned", unit.title());
+            self.soft(RefusalCode::NotAble, message, "a unit other than a vehicle")?;
+        }
+        let stands = !chosen && self.outcome(unit, TestName::Pinning, row, test)?;
+        Ok(if stands { Vec::new() } else { vec![Event::UnitGrounded { unit: index }] })
+    }
+
+    /// A Psychic test that is a Leadership test, and the wound of its Perils.
+    fn leadership_of_psyker(&self, index: UnitIndex, unit: &Unit, row: &TestRow, test: &UnitTest<'_>) -> Decision {
+        dice("a Psychic test", test.roll, row.dice.get().unsigned_abs() as usize)?;
+        self.on_battlefield(unit)?;
+        if !self.is(UnitKind::Psykers, unit) {
+            let psyker = self.state.law().kind_in_words(UnitKind::Psykers);
+            self.soft(RefusalCode::NotAble, format!("{} is not a {psyker}", unit.title()), format!("a {psyker}"))?;
+        }
+        if unit.acts.casts > 0 {
+            let message = format!("{} has used a psychic power this turn", unit.title());
+            self.soft(RefusalCode::OnceOnly, message, "one power a turn")?;
+        }
+        if unit.knows_leadership() || test.passed.is_some() {
+            self.outcome(unit, TestName::Psychic, row, test)?;
+        }
+        let mut events = vec![Event::UnitCast { unit: index, power: String::new() }];
+        let Some(perils) = test.perils else { return Ok(events) };
+        if !row.brings_perils(test.roll) {
+            let message = "Perils of the Warp without a double 1 or 6";
+            return refuse(RefusalCode::BadValue, message, "`perils` with one of them");
+        }
+        let psyker = self.psyker_of(unit);
+        let left =
+            self.wounded(unit, u32::from(!self.is_saved(unit, psyker, &perils.roll)?), psyker.as_slice(), true)?;
+        events.extend(wounds_of(index, unit, &left, false));
+        Ok(events)
+    }
+
+    /// The first group of psykers that stands.
+    fn psyker_of(&self, unit: &Unit) -> Option<GroupIndex> {
+        unit.living_groups().find(|at| unit.group_is(self.state.law(), UnitKind::Psykers, *at))
+    }
+
+    /// Whether invulnerable saves hold: one that succeeds is rolled again.
+    fn is_saved(&self, unit: &Unit, group: Option<GroupIndex>, roll: &[Face]) -> Result<bool, Refusal> {
+        let save = group.and_then(|at| unit.groups[at].printed.invulnerable).map(Whole::get);
+        match (roll, save) {
+            ([], _) => Ok(false),
+            (_, None) => refuse(
+                RefusalCode::BadValue,
+                format!("the list says no invulnerable save for {}", unit.title()),
+                "no dice: nothing else saves from Perils",
+            ),
+            ([first], Some(save)) if first.get() < save => Ok(false),
+            ([first, second], Some(save)) if first.get() >= save => Ok(second.get() >= save),
+            (_, Some(save)) => refuse(
+                RefusalCode::DiceDoNotAddUp,
+                format!("{} invulnerable saves of {save} and more against one wound", roll.len()),
+                "one die, and another where it succeeds",
+            ),
+        }
+    }
+}
