@@ -71,7 +71,7 @@ fn bare_records_are_all_taken_or_none() {
 fn an_open_creates_the_match_that_the_command_line_names() {
     let world = World::new();
     let open = r#"{"by":"both","do":{"open":{"format":1,"match":"x","pack":"gt2020","size":"incursion","players":{"one":{"name":"A"},"two":{"name":"B"}}}}}"#;
-    world.feed("match record y --from -", open).ends(1).says("-:1: record 1 opens match x, not y").says("record x");
+    world.feed("match record y --from -", open).ends(1).says("-:1, record 1 opens match x, not y").says("record x");
     world.run("match list --json").ends(0);
     assert_eq!(world.run("match list --json").json()["matches"].as_array().unwrap().len(), 0);
     world.feed("match record x --from -", open).ends(0);

@@ -259,7 +259,10 @@ fn who_has_to_fight_first_is_named_and_a_rule_of_its_own_passes() {
     let mut game = played(by, &fighters, false);
     let (by, command) = fight(&fighters, 4, &[1]);
     let refusal = say(&mut game, by, command.clone()).expect_err("the charging unit has not fought");
-    assert!(refusal.is_soft() && refusal.message.starts_with("a2 (Squad) charged and fights before b2"), "{refusal}");
+    assert!(
+        refusal.is_soft() && refusal.message.to_string().starts_with("a2 (Squad) charged and fights before b2"),
+        "{refusal}"
+    );
     // What it charged is gone: nobody waits for a fight without an enemy.
     let mut gone = game.clone();
     all(&mut gone, &[("both", json!({"casualties": {"unit": "b2", "models": 1}}))]);

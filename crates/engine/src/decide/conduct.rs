@@ -129,16 +129,16 @@ impl<'a> Desk<'a> {
         let (earlier, title) = (state.unit_at(earlier), unit.title());
         let first = earlier.title();
         let message = match why {
-            Before::Earlier(_) if earlier.has_charged() => format!("{first} charged and fights before {title}"),
-            Before::Earlier(Place::First) => format!("{first} fights first, before {title}"),
-            Before::Earlier(_) => format!("{title} fights last, after {first}"),
-            Before::Turn(player) => format!("player {player} selects the next unit to fight, such as {first}"),
+            Before::Earlier(_) if earlier.has_charged() => say!("{} charged and fights before {}", first, title),
+            Before::Earlier(Place::First) => say!("{} fights first, before {}", first, title),
+            Before::Earlier(_) => say!("{} fights last, after {}", title, first),
+            Before::Turn(player) => say!("{} selects the next unit to fight, such as {}", player, first),
             Before::Initiative(theirs, own) => {
-                format!("{first} strikes at Initiative {theirs}, before {title} at {own}")
+                say!("{} strikes at Initiative {}, before {} at {}", first, theirs, title, own)
             }
         };
         let id = &earlier.id;
-        let accepted = format!("`fight {id}` first, without targets where it makes no attacks; or `under` the rule");
+        let accepted = say!("`fight {}` first, without targets where it makes no attacks; or `under` the rule", id);
         self.soft(RefusalCode::OtherPhase, message, accepted)
     }
 

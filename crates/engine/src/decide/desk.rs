@@ -163,7 +163,7 @@ impl<'a> Desk<'a> {
         let reacts = [Deed::Fight, Deed::PileIn, Deed::Consolidate, Deed::FallBack];
         self.acts(
             unit.grounded_in.is_some() && !reacts.contains(&deed),
-            || format!("{} has gone to ground", unit.title()),
+            || say!("{} has gone to ground", unit.title()),
             "wait until its player's next turn is over",
         )?;
         self.acts(

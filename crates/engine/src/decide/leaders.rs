@@ -49,7 +49,7 @@ impl Desk<'_> {
         }
         if !self.is(UnitKind::Characters, leading) {
             let character = with_article(&self.state.law().kind_in_words(UnitKind::Characters));
-            self.soft(RefusalCode::NotAble, format!("{} is not {character}", leading.title()), character)?;
+            self.soft(RefusalCode::NotAble, say!("{} is not {}", leading.title(), character), character)?;
         }
         if let Some(first) = unit.led_by.first().filter(|_| unit.led_by.len() >= law.leaders) {
             let first = self.state.unit_at(*first).title();

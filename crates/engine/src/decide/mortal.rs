@@ -5,6 +5,7 @@
 
 use adjutant_attack::GroupIndex;
 use adjutant_core::numbers::{Face, Whole};
+use adjutant_core::say;
 
 use super::casualties::{Loss, by_enemy};
 use super::desk::{Decision, Desk, dice, models, refuse};
@@ -51,7 +52,7 @@ fn amount(mortal: &Mortal) -> Result<u32, Refusal> {
     match mortal.wounds.filter(|said| said.get() != given) {
         Some(said) => refuse(
             RefusalCode::ContradictsFacts,
-            format!("{said} mortal wounds, and the dice give {given}"),
+            say!("{} mortal wounds, and the dice give {}", said, given),
             "what the dice give, or no number beside them",
         ),
         None => Ok(given.unsigned_abs()),
@@ -74,7 +75,7 @@ impl Desk<'_> {
         if let Some(from) = out {
             self.soft(
                 RefusalCode::NotAble,
-                format!("{} did not go off as it was destroyed", from.title()),
+                say!("{} did not go off as it was destroyed", from.title()),
                 "no wounds; or `from` another unit",
             )?;
         }
@@ -92,7 +93,7 @@ impl Desk<'_> {
         match stated.filter(|stated| *stated != given) {
             Some(stated) => refuse(
                 RefusalCode::ContradictsFacts,
-                format!("the wounds destroy {} of {}, not {}", models(given), unit.title(), models(stated)),
+                say!("the wounds destroy {} of {}, not {}", models(given), unit.title(), models(stated)),
                 "the models that the wounds destroy, or left out",
             ),
             None => Ok(()),
@@ -167,7 +168,7 @@ impl Desk<'_> {
     ) -> Decision {
         self.standing(unit)?;
         if !(1..=DICE_MAX).contains(&test.roll.len()) {
-            let message = format!("{} tests with {} dice", of.in_words(), test.roll.len());
+            let message = say!("{} tests with {} dice", of.in_words(), test.roll.len());
             return refuse(RefusalCode::BadValue, message, "one die for each weapon");
         }
         let named: Vec<GroupIndex> = match test.destroyed {
@@ -203,7 +204,7 @@ impl Desk<'_> {
             [Some(save)] => Ok(save),
             _ => refuse(
                 RefusalCode::BadValue,
-                format!("the list does not say one Save for the models of {}", unit.title()),
+                say!("the list does not say one Save for the models of {}", unit.title()),
                 "`kills 0 of` their group; or `kill` with the wounds that they lost",
             ),
         }
@@ -215,7 +216,7 @@ impl Desk<'_> {
         if unit.acts.models_lost == 0 {
             self.soft(
                 RefusalCode::NotAble,
-                format!("{} has lost no model this turn", unit.title()),
+                say!("{} has lost no model this turn", unit.title()),
                 "the loss first, then its die",
             )?;
         }
@@ -229,13 +230,9 @@ impl Desk<'_> {
         if !chosen {
             dice("a Pinning test", test.roll, row.dice.get().unsigned_abs() as usize)?;
         }
-        self.acts(
-            unit.grounded_in.is_some(),
-            || format!("{} has gone to ground", unit.title()),
-            "a unit that has not",
-        )?;
+        self.acts(unit.grounded_in.is_some(), || say!("{} has gone to ground", unit.title()), "a unit that has not")?;
         if self.is(UnitKind::Vehicles, unit) {
-            let message = format!("{} is a vehicle, which is not pinned", unit.title());
+            let message = say!("{} is a vehicle, which is not pinned", unit.title());
             self.soft(RefusalCode::NotAble, message, "a unit other than a vehicle")?;
         }
         let stands = !chosen && self.outcome(unit, TestName::Pinning, row, test)?;
@@ -248,10 +245,10 @@ impl Desk<'_> {
         self.on_battlefield(unit)?;
         if !self.is(UnitKind::Psykers, unit) {
             let psyker = self.state.law().kind_in_words(UnitKind::Psykers);
-            self.soft(RefusalCode::NotAble, format!("{} is not a {psyker}", unit.title()), format!("a {psyker}"))?;
+            self.soft(RefusalCode::NotAble, say!("{} is not a {}", unit.title(), psyker), say!("a {}", psyker))?;
         }
         if unit.acts.casts > 0 {
-            let message = format!("{} has used a psychic power this turn", unit.title());
+            let message = say!("{} has used a psychic power this turn", unit.title());
             self.soft(RefusalCode::OnceOnly, message, "one power a turn")?;
         }
         if unit.knows_leadership() || test.passed.is_some() {
@@ -282,14 +279,14 @@ impl Desk<'_> {
             ([], _) => Ok(false),
             (_, None) => refuse(
                 RefusalCode::BadValue,
-                format!("the list says no invulnerable save for {}", unit.title()),
+                say!("the list says no invulnerable save for {}", unit.title()),
                 "no dice: nothing else saves from Perils",
             ),
             ([first], Some(save)) if first.get() < save => Ok(false),
             ([first, second], Some(save)) if first.get() >= save => Ok(second.get() >= save),
             (_, Some(save)) => refuse(
                 RefusalCode::DiceDoNotAddUp,
-                format!("{} invulnerable saves of {save} and more against one wound", roll.len()),
+                say!("{} invulnerable saves of {} and more against one wound", roll.len(), save),
                 "one die, and another where it succeeds",
             ),
         }

@@ -7,6 +7,7 @@
 
 use adjutant_core::ids::UnitId;
 use adjutant_core::numbers::Inches;
+use adjutant_core::say;
 use adjutant_geometry::Length;
 
 use super::desk::{Decision, Desk, refuse};
@@ -38,7 +39,7 @@ impl Desk<'_> {
         if up_to.is_some_and(|reach| how != SetUpHow::Scout || reach.thousandths() < 0) {
             return refuse(
                 RefusalCode::BadValue,
-                format!("{} with a distance that means nothing", how.as_str()),
+                say!("{} with a distance that means nothing", how.as_str()),
                 "`scout` with inches of 0 and more",
             );
         }
@@ -48,7 +49,7 @@ impl Desk<'_> {
         let unknown = || {
             refuse(
                 RefusalCode::BadValue,
-                format!("the rules of this pack know no `{}`", how.as_str()),
+                say!("the rules of this pack know no `{}`", how.as_str()),
                 "`deploy` alone, with the place where the unit stands at last",
             )
         };
@@ -78,7 +79,7 @@ impl Desk<'_> {
         if let Some(waits) = self.state.units.iter().find(waits) {
             self.soft(
                 RefusalCode::OtherPhase,
-                format!("{} is not set up yet: redeployments come after all others", waits.title()),
+                say!("{} is not set up yet: redeployments come after all others", waits.title()),
                 "deployment first",
             )?;
         }
@@ -93,8 +94,8 @@ impl Desk<'_> {
         if law.first_player_first && state.first == Some(unit.player) && state.sides[other].scouted {
             self.soft(
                 RefusalCode::OtherPhase,
-                format!("player {other}'s units have moved: those of the player with the first turn move before them"),
-                format!("player {}'s scouts first", unit.player),
+                say!("{}'s units have moved: those of the player with the first turn move before them", other),
+                say!("{}'s scouts first", unit.player),
             )?;
         }
         self.is_clear(unit, position, law.clear)?;
@@ -114,15 +115,15 @@ impl Desk<'_> {
         let near = clear.of_enemies_in.filter(|reach| facts::enemies_within(self.state, &stood, *reach) == Some(true));
         self.placed(
             near.is_some(),
-            || format!("{} is set up within {}\" of the enemy", unit.title(), near.unwrap_or_default()),
-            &format!("farther than {}\" from every enemy", clear.of_enemies_in.unwrap_or_default()),
+            || say!("{} is set up within {}\" of the enemy", unit.title(), near.unwrap_or_default()),
+            say!("farther than {}\" from every enemy", clear.of_enemies_in.unwrap_or_default()),
         )?;
         let (Some(reach), Some(zone)) = (clear.of_zone_in, zone) else { return Ok(()) };
         let inside = facts::within_of_zone(self.state, &stood, zone, reach) == Some(true);
         self.placed(
             inside,
-            || format!("{} is set up within {} of the enemy's zone", unit.title(), Length::of(reach)),
-            &format!("farther than {} from it", Length::of(reach)),
+            || say!("{} is set up within {} of the enemy's zone", unit.title(), Length::of(reach)),
+            say!("farther than {} from it", Length::of(reach)),
         )
     }
 }

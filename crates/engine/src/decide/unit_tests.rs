@@ -37,16 +37,16 @@ fn is_said_as_a_test(of: TestName, row: &TestRow, test: &UnitTest<'_>) -> Result
     if row.pass == TestPasses::AtLeastWarpCharge || row.fail == TestFails::Attrition {
         return refuse(
             RefusalCode::BadValue,
-            format!("a {word} test as `test`"),
+            say!("a {} test as `test`", word),
             if of == TestName::Psychic { "`cast`, which says the power too" } else { "`morale`" },
         );
     }
     let wounds = matches!(row.fail, TestFails::MortalWoundsEach(_) | TestFails::OneWoundEach);
     if test.destroyed.is_some() && row.fail != TestFails::OneModelEach && !wounds {
-        return refuse(RefusalCode::BadValue, format!("a {} test destroys no models", of.in_words()), "no `destroyed`");
+        return refuse(RefusalCode::BadValue, say!("a {} test destroys no models", of.in_words()), "no `destroyed`");
     }
     if test.perils.is_some() && of != TestName::Psychic {
-        return refuse(RefusalCode::BadValue, format!("Perils of the Warp in a {} test", of.in_words()), "no `perils`");
+        return refuse(RefusalCode::BadValue, say!("Perils of the Warp in a {} test", of.in_words()), "no `perils`");
     }
     Ok(())
 }

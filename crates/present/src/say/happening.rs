@@ -75,12 +75,7 @@ fn line(state: &State, happening: &Happening, reader: Reader) -> Option<String> 
             let called = objective_name(state, *player, objective);
             format!("{} +0 {called}{}", name(player), lacking(*have, *of, *needs))
         }
-        Happening::Asked { player, objective, possible } => {
-            let called = objective_name(state, *player, objective);
-            let values = that_count(state, *player, objective, possible);
-            let typed = reader.hint(|| format!("score {} {objective} N", word_of(state, *player)));
-            format!("Still open: {} – {called} ({values} VP){typed}", name(player))
-        }
+        Happening::Asked { player, objective, possible } => asked(state, *player, objective, possible, reader),
         Happening::Missed { player, objective, round, moment } => {
             let typed = reader.hint(|| answers_late(state, *player, objective, *round, moment));
             format!("Not answered: {}{typed}", missed(state, *player, objective, *round))
@@ -120,6 +115,14 @@ fn late(state: &State, player: Player, called: &str, unit: &UnitId) -> String {
     let flees = state.unit(unit).is_some_and(|(_, unit)| unit.falling_back);
     let did = if flees { "still falls back" } else { "never arrived" };
     format!("{called} of {} {did} and counts as destroyed", name_of(state, player))
+}
+
+/// A question that waits.
+fn asked(state: &State, player: Player, objective: &ObjectiveId, possible: &[i64], reader: Reader) -> String {
+    let called = objective_name(state, player, objective);
+    let values = that_count(state, player, objective, possible);
+    let typed = reader.hint(|| format!("score {} {objective} N", word_of(state, player)));
+    format!("Still open: {} – {called} ({values} VP){typed}", name_of(state, player))
 }
 
 /// A question that nobody answered in time: whose it is, for what, and when it was asked.
