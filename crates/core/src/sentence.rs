@@ -172,7 +172,8 @@ impl fmt::Display for Sentence {
 impl PartialEq<&str> for Sentence {
     /// Whether it reads so.
     fn eq(&self, other: &&str) -> bool {
-        self.to_string() == *other
+        let text = self.to_string();
+        text == *other
     }
 }
 

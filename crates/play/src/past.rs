@@ -85,7 +85,7 @@ pub fn follows(recording: &Recording, after: &Match) -> Vec<String> {
 
 /// Why something is refused, with the players' names.
 pub fn why_not(recording: &Recording, refusal: &Refusal) -> String {
-    names::refused(recording.game().state(), &refusal)
+    names::refused(recording.game().state(), refusal)
 }
 
 /// The commitments that go so that both players choose in secret anew: where one was opened, it takes all of them along.

@@ -38,7 +38,16 @@ impl Problem for Hall {
     fn cost(&self, one: Vertex, two: Vertex) -> Cost {
         let gap = self.points[one.index()] - self.points[two.index()];
         let apart = self.lots[one.index()] - self.lots[two.index()];
-        Cost::of([0, gap * gap, i64::from(gap != 0), i64::from((one.0 ^ two.0) % 5 == 0), 0, 0, 0, apart * apart])
+        Cost::of([
+            0,
+            gap * gap,
+            i64::from(gap != 0),
+            i64::from((one.0 ^ two.0).is_multiple_of(5)),
+            0,
+            0,
+            0,
+            apart * apart,
+        ])
     }
     fn candidates(&self, vertex: Vertex) -> Vec<Vertex> {
         let near = vertex.0.saturating_sub(2)..(vertex.0 + 3).min(self.size());

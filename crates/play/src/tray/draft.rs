@@ -404,7 +404,7 @@ impl Draft {
                 groups(unit).enumerate().map(|(at, (name, models))| format!("{} {name} ({models})", at + 1)).collect();
             return Verdict::Which(format!("Which? = then {}", groups.join("  ")));
         }
-        Verdict::Wrong(names::refused(state, &refusal))
+        Verdict::Wrong(names::refused(state, refusal))
     }
 
     /// What is missing, as a question.
