@@ -1,12 +1,12 @@
 //! What a match tells: its records in words, what they brought about, why points were paid, what nobody has said.
 
-use adjutant_engine::terms::missing_in_words;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use adjutant_engine::fold::Match;
 use adjutant_engine::happening::Happening;
 use adjutant_engine::state::OpenNeed;
+use adjutant_engine::terms::missing_in_words;
 use adjutant_engine::{Command, Kind, Said};
 use serde_json::{Value, json};
 

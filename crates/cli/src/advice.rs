@@ -23,16 +23,12 @@ const AGREED: &str = "add `--by both` where you both agree, or `--by judge`; in 
 
 /// What opens a match or names its mission needs a pack that is not here.
 fn lacks_pack(refusal: &adjutant_engine::refusal::Refusal, words: &str) -> Option<String> {
-    let opens = refusal.code == RefusalCode::Unknown && words.split(' ').next() == Some("open");
-    match refusal.code {
-        RefusalCode::OtherRules if words.split(' ').next() == Some("mission") => {
-            Some(format!("{}, named with --packs DIR; or `replay --other-rules`", refusal.accepted))
-        }
-        _ if opens || refusal.code == RefusalCode::OtherRules => {
-            Some(format!("{}, named with --packs DIR", refusal.accepted))
-        }
-        _ => None,
-    }
+    let or = match (refusal.code, words.split(' ').next()) {
+        (RefusalCode::OtherRules, Some("mission")) => "; or `replay --other-rules`",
+        (RefusalCode::OtherRules, _) | (RefusalCode::Unknown, Some("open")) => "",
+        _ => return None,
+    };
+    Some(format!("{}, named with --packs DIR{or}", refusal.accepted))
 }
 
 /// What a correction is told of the games of a bracket that rest on it.

@@ -1,6 +1,5 @@
 //! What a command, or the passing of a moment, brings about. An event cannot fail: the rules spoke before it.
 
-use adjutant_core::sentence::Sentence;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -8,6 +7,7 @@ use adjutant_attack::GroupIndex;
 use adjutant_core::chain::Hash;
 use adjutant_core::ids::{ActionId, MarkerId, Name, ObjectiveId, UnitId};
 use adjutant_core::numbers::Inches;
+use adjutant_core::sentence::Sentence;
 use adjutant_core::side::{By, Player, Winner};
 
 use crate::command::{Open, SecretKind};

@@ -1,13 +1,13 @@
 //! Open questions: what they ask, which numbers answer them, and answers that are typed.
 
-use adjutant_core::say;
-use adjutant_core::sentence::Sentence;
-use adjutant_engine::terms::Missing;
 use std::collections::BTreeMap;
 
+use adjutant_core::say;
+use adjutant_core::sentence::Sentence;
 use adjutant_engine::ids::ObjectiveId;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::{OpenNeed, State};
+use adjutant_engine::terms::Missing;
 use adjutant_engine::view::RoundLabel;
 use adjutant_present::names::{self, ranges, that_count};
 

@@ -2,9 +2,9 @@
 //!
 //! Nothing is written before [`Recording::commit`]; a refused command leaves everything as it was.
 
-use adjutant_core::say;
 use std::sync::Arc;
 
+use adjutant_core::say;
 use adjutant_core::sealed::Openings;
 use adjutant_engine::chain::{self, Hash, Link};
 use adjutant_engine::command::{Command, Said};

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::terms::FightPlace;
 
-/// An ability changes characteristics of units, or when they fight, until a moment; a later effect of the same name on the same unit takes
-/// its place there.
+/// An ability changes characteristics of units, or when they fight, until a moment; a later effect of the same name on the
+/// same unit takes its place there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -3,12 +3,11 @@
 //! # Source
 //! `docs/rules/battle.md`, D-9 and B.4.
 
-use adjutant_core::say;
-use adjutant_core::sentence::Sentence;
-use adjutant_core::sentence::typed;
 use std::sync::Arc;
 
 use adjutant_core::ids::{ActionId, MarkerId, UnitId};
+use adjutant_core::say;
+use adjutant_core::sentence::{Sentence, typed};
 use adjutant_core::side::Player;
 use adjutant_geometry::Length;
 

@@ -1,7 +1,5 @@
 //! Attacks whose dice are thrown at the table, step after step: what comes next, and the answer put where it belongs.
 
-use adjutant_core::say;
-use adjutant_core::sentence::typed;
 use std::borrow::Cow;
 use std::cell::RefCell;
 
@@ -10,6 +8,8 @@ use adjutant_attack::{
     as_printed, next, shots,
 };
 use adjutant_core::ids::{Name, UnitId};
+use adjutant_core::say;
+use adjutant_core::sentence::typed;
 use adjutant_core::side::Player;
 
 use super::attacks::{Fallen, Manner, mixed, same_name, told, uncounted};

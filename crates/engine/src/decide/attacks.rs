@@ -3,9 +3,6 @@
 //! # Source
 //! `docs/rules/dice.md` E.2; `docs/log.md` 3 and 8.
 
-use adjutant_core::say;
-use adjutant_core::sentence::Sentence;
-use adjutant_core::sentence::typed;
 use std::borrow::Cow;
 
 use adjutant_attack::{
@@ -13,6 +10,8 @@ use adjutant_attack::{
     NumberLaw, Sequence, Target, TargetGroup, as_printed, ballistic_needs, next, resolve, weapon_skill_needs,
 };
 use adjutant_core::ids::{Name, UnitId};
+use adjutant_core::say;
+use adjutant_core::sentence::{Sentence, typed};
 
 use super::desk::{self, Desk, refuse};
 use crate::command::{Attack, Losses};

@@ -3,12 +3,12 @@
 //! # Source
 //! `docs/rules/editions.md`, 000-7 and 000-8.
 
-use adjutant_core::say;
-use adjutant_core::sentence::typed;
 use std::cell::RefCell;
 use std::sync::Arc;
 
 use adjutant_core::ids::ObjectiveId;
+use adjutant_core::say;
+use adjutant_core::sentence::typed;
 use adjutant_core::side::Player;
 
 use super::desk::{Decision, Desk, refuse};

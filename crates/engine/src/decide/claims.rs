@@ -6,8 +6,7 @@
 use adjutant_core::ids::ObjectiveId;
 use adjutant_core::numbers::AwardNumber;
 use adjutant_core::say;
-use adjutant_core::sentence::Sentence;
-use adjutant_core::sentence::typed;
+use adjutant_core::sentence::{Sentence, typed};
 use adjutant_core::side::Player;
 use adjutant_core::text::Text;
 

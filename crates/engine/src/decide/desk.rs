@@ -1,13 +1,12 @@
 //! What every judgement shares: the record before the state, who is spoken for, how a refusal is made.
 
-use adjutant_core::say;
-use adjutant_core::sentence::typed;
 use std::cell::RefCell;
 
 use adjutant_attack::GroupIndex;
 use adjutant_core::ids::{MarkerId, Name, UnitId};
 use adjutant_core::numbers::Face;
-use adjutant_core::sentence::Sentence;
+use adjutant_core::say;
+use adjutant_core::sentence::{Sentence, typed};
 use adjutant_core::side::{By, Player};
 
 use crate::dice::Dice;
@@ -133,6 +132,15 @@ impl<'a> Desk<'a> {
         unit.is(self.state.law(), kind)
     }
 
+    /// Refuses a unit that is not of a kind, unless the record names a rule that allows it.
+    pub(super) fn has_to_be(&self, kind: UnitKind, unit: &Unit) -> Result<(), Refusal> {
+        if self.is(kind, unit) {
+            return Ok(());
+        }
+        let wanted = with_article(&self.state.law().kind_in_words(kind));
+        self.soft(RefusalCode::NotAble, say!("{} is not {}", unit.title(), wanted), wanted)
+    }
+
     /// Whether a deed belongs to this phase, for a unit of this player.
     pub(super) fn may_do(&self, deed: Deed, player: Player, what: impl Into<Sentence>) -> Result<(), Refusal> {
         let law = self.state.law();
@@ -254,7 +262,7 @@ pub(super) fn models(count: impl Into<i64>) -> String {
 }
 
 /// A word behind `a` or `an`.
-pub(super) fn with_article(word: &str) -> String {
+fn with_article(word: &str) -> String {
     let article = if word.starts_with(['A', 'E', 'I', 'O', 'U']) { "an" } else { "a" };
     format!("{article} {word}")
 }

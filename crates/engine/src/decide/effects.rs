@@ -3,10 +3,10 @@
 //! # Source
 //! `docs/rules/dice.md`, E.3 to E.6, Numbers and Modifiers; `docs/rules/editions.md`, 000-6.
 
-use adjutant_core::say;
 use std::sync::Arc;
 
 use adjutant_attack::{Change, Characteristic, Value, changed};
+use adjutant_core::say;
 
 use super::desk::{Decision, Desk, refuse};
 use crate::command::Effect;

@@ -6,7 +6,7 @@
 use adjutant_core::ids::UnitId;
 use adjutant_core::say;
 
-use super::desk::{Decision, Desk, refuse, with_article};
+use super::desk::{Decision, Desk, refuse};
 use crate::event::Event;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::UnitKind;
@@ -47,10 +47,7 @@ impl Desk<'_> {
                 "a leader that no other leads",
             );
         }
-        if !self.is(UnitKind::Characters, leading) {
-            let character = with_article(&self.state.law().kind_in_words(UnitKind::Characters));
-            self.soft(RefusalCode::NotAble, say!("{} is not {}", leading.title(), character), character)?;
-        }
+        self.has_to_be(UnitKind::Characters, leading)?;
         if let Some(first) = unit.led_by.first().filter(|_| unit.led_by.len() >= law.leaders) {
             let first = self.state.unit_at(*first).title();
             self.soft(

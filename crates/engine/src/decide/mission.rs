@@ -3,14 +3,13 @@
 //! # Source
 //! `docs/rules/sequence.md`, A-3; `docs/rules/editions.md`, 002-1 and 002-10.
 
-use adjutant_core::say;
-use adjutant_core::sentence::Sentence;
-use adjutant_core::sentence::typed;
 use std::sync::Arc;
 
 use adjutant_core::chain::Hash;
 use adjutant_core::ids::MissionId;
 use adjutant_core::numbers::{Face, FaceOfThree};
+use adjutant_core::say;
+use adjutant_core::sentence::{Sentence, typed};
 use adjutant_core::side::Player;
 
 use super::desk::{Decision, Desk, refuse};

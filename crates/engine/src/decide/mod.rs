@@ -45,11 +45,15 @@ mod unit_tests;
 mod vehicles;
 mod weighing;
 
-use adjutant_core::say;
-use adjutant_core::sentence::typed;
 use std::cell::RefCell;
 
+use adjutant_core::say;
+use adjutant_core::sentence::typed;
 use adjutant_core::side::By;
+use casualties::Loss;
+use desk::{Desk, refuse};
+use morale::MoraleTest;
+use psychic::PsychicTest;
 
 use crate::command::kind::{Kind, When};
 use crate::command::{Command, Said};
@@ -58,10 +62,6 @@ use crate::law::Packs;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::state::State;
 use crate::terms::Status;
-use casualties::Loss;
-use desk::{Desk, refuse};
-use morale::MoraleTest;
-use psychic::PsychicTest;
 
 pub(crate) use claims::claimed_late;
 

@@ -10,6 +10,7 @@ use adjutant_core::say;
 use super::casualties::{Loss, by_enemy};
 use super::desk::{Decision, Desk, dice, models, refuse};
 use super::morale::number;
+use super::psychic::perils_are_due;
 use super::unit_tests::UnitTest;
 use crate::command::{Losses, Mortal};
 use crate::event::Event;
@@ -158,6 +159,14 @@ impl Desk<'_> {
         })
     }
 
+    /// The groups that losses name; none where they are a number.
+    pub(super) fn groups_of(&self, unit: &Unit, losses: Option<&Losses>) -> Result<Vec<GroupIndex>, Refusal> {
+        match losses {
+            Some(Losses::Groups(groups)) => groups.keys().map(|name| self.group(unit, name)).collect(),
+            _ => Ok(Vec::new()),
+        }
+    }
+
     /// Each die that fails brings wounds upon the group that is named, or the only one.
     fn wounds_by_dice(
         &self,
@@ -171,12 +180,7 @@ impl Desk<'_> {
             let message = say!("{} tests with {} dice", of.in_words(), test.roll.len());
             return refuse(RefusalCode::BadValue, message, "one die for each weapon");
         }
-        let named: Vec<GroupIndex> = match test.destroyed {
-            Some(Losses::Groups(groups)) => {
-                groups.keys().map(|name| self.group(unit, name)).collect::<Result<_, _>>()?
-            }
-            _ => Vec::new(),
-        };
+        let named = self.groups_of(unit, test.destroyed)?;
         let mut failed = 0;
         for face in test.roll {
             failed += u32::from(!passes(named.first().copied(), face)?);
@@ -243,10 +247,7 @@ impl Desk<'_> {
     fn leadership_of_psyker(&self, index: UnitIndex, unit: &Unit, row: &TestRow, test: &UnitTest<'_>) -> Decision {
         dice("a Psychic test", test.roll, row.dice.get().unsigned_abs() as usize)?;
         self.on_battlefield(unit)?;
-        if !self.is(UnitKind::Psykers, unit) {
-            let psyker = self.state.law().kind_in_words(UnitKind::Psykers);
-            self.soft(RefusalCode::NotAble, say!("{} is not a {}", unit.title(), psyker), say!("a {}", psyker))?;
-        }
+        self.has_to_be(UnitKind::Psykers, unit)?;
         if unit.acts.casts > 0 {
             let message = say!("{} has used a psychic power this turn", unit.title());
             self.soft(RefusalCode::OnceOnly, message, "one power a turn")?;
@@ -256,10 +257,7 @@ impl Desk<'_> {
         }
         let mut events = vec![Event::UnitCast { unit: index, power: String::new() }];
         let Some(perils) = test.perils else { return Ok(events) };
-        if !row.brings_perils(test.roll) {
-            let message = "Perils of the Warp without a double 1 or 6";
-            return refuse(RefusalCode::BadValue, message, "`perils` with one of them");
-        }
+        perils_are_due(row, test.roll)?;
         let psyker = self.psyker_of(unit);
         let left =
             self.wounded(unit, u32::from(!self.is_saved(unit, psyker, &perils.roll)?), psyker.as_slice(), true)?;

@@ -3,11 +3,11 @@
 //! # Source
 //! `docs/rules/battle.md`, D-5 and D-12.
 
-use adjutant_core::say;
 use std::collections::BTreeMap;
 
 use adjutant_core::ids::{MarkerId, UnitId};
 use adjutant_core::numbers::{Face, Whole};
+use adjutant_core::say;
 use adjutant_core::side::Player;
 
 use super::desk::{Decision, Desk, refuse};
@@ -136,10 +136,7 @@ impl Desk<'_> {
                 self.acts(failed, || say!("the charge of {} failed", unit.title()), "a unit whose charge was made")
             }
             MoveKind::Heroic => {
-                if !self.is(UnitKind::Characters, unit) {
-                    let hero = self.state.law().kind_in_words(UnitKind::Characters);
-                    self.soft(RefusalCode::NotAble, say!("{} is not a {}", unit.title(), hero), say!("a {}", hero))?;
-                }
+                self.has_to_be(UnitKind::Characters, unit)?;
                 let barred = acts.wrecked || acts.oversize;
                 self.acts(
                     barred,

@@ -3,12 +3,11 @@
 //! # Source
 //! `missions/README.md`, section 3: picks and marks.
 
-use adjutant_core::say;
-use adjutant_core::sentence::Sentence;
-use adjutant_core::sentence::typed;
 use std::sync::Arc;
 
 use adjutant_core::ids::{MarkerId, UnitId};
+use adjutant_core::say;
+use adjutant_core::sentence::{Sentence, typed};
 use adjutant_core::side::Player;
 
 use super::desk::{Decision, Desk, refuse};

@@ -6,8 +6,7 @@
 use adjutant_core::ids::MarkerId;
 use adjutant_core::numbers::{Face, Inches};
 use adjutant_core::say;
-use adjutant_core::sentence::Sentence;
-use adjutant_core::sentence::typed;
+use adjutant_core::sentence::{Sentence, typed};
 use adjutant_core::side::Player;
 use adjutant_geometry::Point;
 

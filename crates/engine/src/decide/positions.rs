@@ -14,13 +14,13 @@
 //! | a charge beyond its roll, away from its targets or at others; a pile-in, consolidation or intervention beyond 3" or away from the enemy | D-10 |
 //! | embarking and disembarking farther than 3", or at enemies | D-12 |
 
-use adjutant_core::say;
-use adjutant_core::sentence::Sentence;
 use std::collections::BTreeMap;
 
 use adjutant_attack::GroupIndex;
 use adjutant_core::ids::MarkerId;
 use adjutant_core::numbers::Face;
+use adjutant_core::say;
+use adjutant_core::sentence::Sentence;
 use adjutant_core::side::Player;
 use adjutant_geometry::{BoardEdge, Footprint, Length, unit};
 

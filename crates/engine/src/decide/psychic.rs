@@ -3,22 +3,22 @@
 //! # Source
 //! `docs/rules/battle.md`, D-7.
 
-use adjutant_core::say;
-use adjutant_core::sentence::Sentence;
 use std::borrow::Cow;
 
 use adjutant_attack::GroupIndex;
 use adjutant_core::ids::{Name, UnitId};
 use adjutant_core::numbers::{Face, Whole};
+use adjutant_core::say;
+use adjutant_core::sentence::Sentence;
 use adjutant_geometry::Length;
 
 use super::desk::{Decision, Desk, dice, models, refuse, sum};
 use super::mortal::{lost, wounds_of};
-use crate::command::{Deny, Losses, Modifier, Perils};
+use crate::command::{Deny, Modifier, Perils};
 use crate::event::Event;
 use crate::facts;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::{CommonPower, UnitKind};
+use crate::rules::{CommonPower, TestRow, UnitKind};
 use crate::state::table::measured;
 use crate::state::{Unit, UnitIndex};
 use crate::terms::{Deed, TestName};
@@ -42,6 +42,17 @@ fn added(modifiers: &[Modifier]) -> i32 {
 /// The sum with its modifiers, never below 1.
 fn modified(roll: &[Face], modifiers: &[Modifier]) -> i32 {
     (sum(roll) + added(modifiers)).max(1)
+}
+
+/// Refuses Perils of the Warp after a roll that brings none.
+pub(super) fn perils_are_due(law: &TestRow, roll: &[Face]) -> Result<(), Refusal> {
+    if law.brings_perils(roll) {
+        return Ok(());
+    }
+    let doubles = law.perils.iter().flat_map(|perils| &perils.doubles);
+    let faces = Sentence::list(" or ", doubles.map(|face| say!("a double {}", face)));
+    let faces = if faces.is_empty() { "no dice of these rules".into() } else { faces };
+    refuse(RefusalCode::BadValue, say!("Perils of the Warp without {}", faces), say!("`perils` with {}", faces))
 }
 
 impl Desk<'_> {
@@ -152,16 +163,7 @@ impl Desk<'_> {
         self.test_dice(TestName::Psychic, "a Psychic test", test.roll)?;
         if let Some(perils) = test.perils {
             dice("Perils of the Warp", &perils.roll, 1)?;
-            if let Some(law) = self.law_of(TestName::Psychic).filter(|law| !law.brings_perils(test.roll)) {
-                let doubles = law.perils.iter().flat_map(|perils| &perils.doubles);
-                let faces = Sentence::list(" or ", doubles.map(|face| say!("a double {}", face)));
-                let faces = if faces.is_empty() { "no dice of these rules".into() } else { faces };
-                return refuse(
-                    RefusalCode::BadValue,
-                    say!("Perils of the Warp without {}", faces),
-                    say!("`perils` with {}", faces),
-                );
-            }
+            self.law_of(TestName::Psychic).map_or(Ok(()), |law| perils_are_due(law, test.roll))?;
         }
         self.may_do(Deed::Cast, unit.player, "psychic tests are taken in their player's own Psychic phase")
     }
@@ -177,10 +179,7 @@ impl Desk<'_> {
         let fled = self.after_forbids(unit, Deed::Cast);
         self.acts(fled, || say!("{} Fell Back this turn", unit.title()), "a unit that did not")?;
         self.acts(unit.acts.oversize, || say!("{} may do nothing this turn", unit.title()), "another unit")?;
-        if !self.is(UnitKind::Psykers, unit) {
-            let psyker = self.state.law().kind_in_words(UnitKind::Psykers);
-            self.soft(RefusalCode::NotAble, say!("{} is not a {}", unit.title(), psyker), say!("a {}", psyker))?;
-        }
+        self.has_to_be(UnitKind::Psykers, unit)?;
         let mut events = Vec::new();
         if let (Some((denier_index, denier)), Some(deny)) = (denier, test.deny) {
             self.may_deny(denier, unit, deny)?;
@@ -241,12 +240,7 @@ impl Desk<'_> {
             return Ok(lost.into_iter().map(destroyed).collect());
         }
         let stated = perils.destroyed.as_ref().map(|stated| self.falling(unit, stated)).transpose()?;
-        let named: Vec<GroupIndex> = match &perils.destroyed {
-            Some(Losses::Groups(groups)) => {
-                groups.keys().map(|name| self.group(unit, name)).collect::<Result<_, _>>()?
-            }
-            _ => Vec::new(),
-        };
+        let named = self.groups_of(unit, perils.destroyed.as_ref())?;
         let left = self.wounded(unit, wounds, &named, false)?;
         let lost = |left: &Unit| lost(unit, left);
         if let Some(stated) = stated.filter(|stated| *stated != lost(&left)) {

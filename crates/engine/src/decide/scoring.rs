@@ -3,12 +3,11 @@
 //! # Source
 //! `docs/log.md`, section 3.
 
-use adjutant_core::say;
-use adjutant_core::sentence::Sentence;
-use adjutant_core::sentence::typed;
 use std::collections::BTreeMap;
 
 use adjutant_core::ids::MarkerId;
+use adjutant_core::say;
+use adjutant_core::sentence::{Sentence, typed};
 use adjutant_core::side::Player;
 
 use super::desk::{Decision, Desk, refuse};

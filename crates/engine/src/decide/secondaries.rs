@@ -3,12 +3,12 @@
 //! # Source
 //! `docs/rules/sequence.md`, A-7.
 
-use adjutant_core::say;
-use adjutant_core::sentence::typed;
 use std::sync::Arc;
 
 use adjutant_attack::GroupIndex;
 use adjutant_core::ids::{Name, ObjectiveId, UnitId};
+use adjutant_core::say;
+use adjutant_core::sentence::typed;
 use adjutant_core::side::Player;
 
 use super::desk::{Decision, Desk, refuse};

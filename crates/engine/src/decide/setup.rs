@@ -1,13 +1,12 @@
 //! Commands of the set-up.
 
-use adjutant_core::say;
-use adjutant_core::sentence::Sentence;
-use adjutant_core::sentence::typed;
 use std::sync::Arc;
 
 use adjutant_core::ids::{Name, UnitId};
 use adjutant_core::numbers::{Face, Whole};
 use adjutant_core::reliance::LAW;
+use adjutant_core::say;
+use adjutant_core::sentence::{Sentence, typed};
 use adjutant_core::side::Player;
 
 use super::desk::{Decision, Desk, refuse};

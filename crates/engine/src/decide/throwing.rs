@@ -1,7 +1,5 @@
 //! Attacks whose dice a machine throws: every die that they ask for, and whether they could be refused once it lies.
 
-use adjutant_core::say;
-use adjutant_core::sentence::typed;
 use std::cell::RefCell;
 
 use adjutant_attack::{
@@ -9,6 +7,8 @@ use adjutant_attack::{
     as_printed,
 };
 use adjutant_core::numbers::Face;
+use adjutant_core::say;
+use adjutant_core::sentence::typed;
 
 use super::asking::{NextDice, asked};
 use super::attacks::{Fallen, Manner, mixed, told};

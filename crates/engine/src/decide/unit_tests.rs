@@ -7,8 +7,7 @@ use adjutant_attack::{Change, Characteristic, NumberLaw, Value, best, changed};
 use adjutant_core::ids::UnitId;
 use adjutant_core::numbers::Face;
 use adjutant_core::say;
-use adjutant_core::sentence::Sentence;
-use adjutant_core::sentence::typed;
+use adjutant_core::sentence::{Sentence, typed};
 
 use super::desk::{self, Decision, Desk, dice, refuse};
 use crate::command::{Losses, Perils, TestModifier};

@@ -166,7 +166,7 @@ impl schemars::JsonSchema for Dice {
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
             "description": "Dice that are rolled together: d6, 2d6, d3, or d33 and d66, which are read as digits.",
-            "type": "string", "pattern": "^([0-9]{0,4}d[36]|d33|d66)$"
+            "type": "string", "pattern": "^(([1-9][0-9]{0,2}|1000)?d[36]|d33|d66)$"
         })
     }
 }

@@ -56,11 +56,13 @@ pub fn before(state: &State, unit: UnitIndex, targets: &[UnitIndex]) -> Option<(
         FightsBy::Charge { first, others, last } => {
             let own = state.unit_at(unit);
             let mine = place(own);
-            let waits = |at: &UnitIndex| *at != unit && is_eligible(state, *at);
-            let waiting: Vec<UnitIndex> = state.units.numbers().filter(waits).collect();
-            let earlier = waiting.iter().copied().find(|at| place(state.unit_at(*at)) < mine);
-            if let Some(earlier) = earlier {
-                return Some((earlier, Before::Earlier(place(state.unit_at(earlier)))));
+            // What is asked of places on the table comes last: it costs most.
+            let waiting = |wanted: &dyn Fn(&Unit) -> bool| {
+                let waits = |(at, other): &(UnitIndex, &Unit)| *at != unit && wanted(other) && is_eligible(state, *at);
+                state.units.numbered().find(waits)
+            };
+            if let Some((earlier, other)) = waiting(&|other| place(other) < mine) {
+                return Some((earlier, Before::Earlier(place(other))));
             }
             let begins = match mine {
                 Place::First => first,
@@ -68,12 +70,11 @@ pub fn before(state: &State, unit: UnitIndex, targets: &[UnitIndex]) -> Option<(
                 Place::Last => last,
             };
             let selects = selects(state, mine, begins?);
-            let theirs = |at: &&UnitIndex| {
-                let other = state.unit_at(**at);
-                other.player == selects && place(other) == mine
-            };
-            let other = waiting.iter().find(theirs).filter(|_| own.player != selects)?;
-            Some((*other, Before::Turn(selects)))
+            if own.player == selects {
+                return None;
+            }
+            let (other, _) = waiting(&|other| other.player == selects && place(other) == mine)?;
+            Some((other, Before::Turn(selects)))
         }
     }
 }

@@ -1,14 +1,14 @@
 //! Records that were taken back, or read otherwise than they were said: who may do so to which, and how the log folds
 //! then.
 
-use adjutant_core::say;
-use adjutant_core::sentence::Sentence;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use adjutant_core::chain::Hash;
 use adjutant_core::history::{Budget, History, TooCostly};
+use adjutant_core::say;
+use adjutant_core::sentence::Sentence;
 use adjutant_core::side::By;
 use adjutant_core::text::Text;
 use serde::{Deserialize, Serialize};

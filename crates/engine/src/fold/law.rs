@@ -6,12 +6,12 @@
 //! # Source
 //! `docs/log.md`, section 9.
 
-use adjutant_core::say;
-use adjutant_core::sentence::Sentence;
 use std::collections::BTreeMap;
 
 use adjutant_core::history::History;
 use adjutant_core::reliance::{Class, Reliance, Word, needed};
+use adjutant_core::say;
+use adjutant_core::sentence::Sentence;
 use adjutant_core::side::{By, BySide, Player};
 use serde::{Deserialize, Serialize};
 

@@ -14,7 +14,6 @@ mod law;
 mod settle;
 mod signed;
 
-use adjutant_core::say;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -23,7 +22,15 @@ use adjutant_core::chain::Hash;
 use adjutant_core::ids::Name;
 use adjutant_core::numbers::Whole;
 use adjutant_core::reliance::{Class, LAW, Reliance};
+use adjutant_core::say;
 use adjutant_core::side::{By, BySide, Player};
+use drawn::{Freed, Places};
+use gain::Measure;
+use happening::{Happening, Verdict};
+use history::Entry;
+use law::{Permit, Watch};
+use settle::settle;
+use signed::Results;
 
 use crate::apply::apply;
 use crate::command::kind::Kind;
@@ -35,13 +42,6 @@ use crate::refusal::{Refusal, RefusalCode};
 use crate::score;
 use crate::state::State;
 use crate::timing::Outcome;
-use drawn::{Freed, Places};
-use gain::Measure;
-use happening::{Happening, Verdict};
-use history::Entry;
-use law::{Permit, Watch};
-use settle::settle;
-use signed::Results;
 
 pub use history::AmendedView;
 pub use law::Correction;

@@ -1,6 +1,5 @@
 //! What objectives could still bring, by the facts as they stand now.
 
-use crate::terms::Missing;
 use adjutant_core::ids::ObjectiveId;
 use adjutant_core::sentence::Sentence;
 use adjutant_core::side::Player;
@@ -11,7 +10,7 @@ use crate::score;
 use crate::score::evaluate;
 use crate::score::evaluate::Estimate;
 use crate::state::State;
-use crate::terms::{Moment, Status};
+use crate::terms::{Missing, Moment, Status};
 
 /// What an objective brings at the next moment at which it is judged, if the facts stay as they are.
 #[derive(Clone, Debug, PartialEq, Eq)]

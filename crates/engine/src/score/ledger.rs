@@ -1,9 +1,9 @@
 //! Awards, rounds and the result, as the sheet shows them.
 
-use adjutant_core::sentence::Sentence;
 use std::ops::Index;
 
 use adjutant_core::ids::{Name, ObjectiveId};
+use adjutant_core::sentence::Sentence;
 use adjutant_core::side::{Player, Winner};
 use serde::{Deserialize, Serialize};
 

@@ -1,12 +1,11 @@
 //! What happened earlier in the battle, as far as rules ask for it.
 
-use crate::terms::Missing;
-use adjutant_core::sentence::Sentence;
 use std::sync::Arc;
 
 use adjutant_attack::GroupIndex;
 use adjutant_core::ids::{ActionId, Name, ObjectiveId};
 use adjutant_core::numbers::AwardNumber;
+use adjutant_core::sentence::Sentence;
 use adjutant_core::side::{By, Player};
 
 use super::mark::Striker;
@@ -15,7 +14,7 @@ use super::whereabout::Whereabout;
 use crate::law::ColumnIndex;
 use crate::refusal::RefusalCode;
 use crate::rules::MarkerIndex;
-use crate::terms::{Basis, Moment, Possible, RoundLabel, Spot};
+use crate::terms::{Basis, Missing, Moment, Possible, RoundLabel, Spot};
 
 /// A rule of an army's own under which something was recorded.
 #[derive(Clone, Debug)]

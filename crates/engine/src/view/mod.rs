@@ -5,18 +5,17 @@
 
 mod of;
 
-use adjutant_core::sentence::Sentence;
 use std::collections::BTreeMap;
 
 use adjutant_attack::{Change, Characteristic};
 use adjutant_core::chain::Hash;
 use adjutant_core::ids::{MarkerId, MatchId, MissionId, Name, ObjectiveId, UnitId};
 use adjutant_core::numbers::Inches;
+use adjutant_core::sentence::Sentence;
 use adjutant_core::side::{By, BySide, Player, Winner};
 use serde::{Deserialize, Serialize};
 
 use crate::command::Until;
-
 use crate::terms::{AreaName, CardMode, Disposition, FightPlace, Holder, MapSide, MarkName, Phase, Role, Strength};
 
 pub use crate::fold::{AmendedView, Correction, ResultAt, Signed};

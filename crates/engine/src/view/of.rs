@@ -1,6 +1,5 @@
 //! The view of a state.
 
-use crate::terms::missing_in_words;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -22,6 +21,7 @@ use crate::score;
 use crate::state::{
     Ground, Lasting, Mark, MarkerState, Missed, OpenNeed, RuleNamed, Shock, State, Unit, UnitIndex, Whereabouts,
 };
+use crate::terms::missing_in_words;
 use crate::terms::{AreaName, Lock, Role, Status, Strength, TestName};
 
 impl Match {

@@ -12,10 +12,9 @@ use adjutant_engine::record::Record;
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
-use adjutant_present::names::{self, action_name, name_of, shape};
+use adjutant_present::names::{self, name_of, shape};
 use adjutant_present::say::corrected::{Corrected, corrections, utc};
 use adjutant_present::say::happening;
-use adjutant_present::units;
 
 use crate::text::line::{Line, Role};
 use crate::trial::Rehearsal;
@@ -201,13 +200,7 @@ pub fn told(state: &State, happening: &Happening, line: &str) -> String {
         Happening::Missed { player, objective, round, .. } => {
             format!("Still open: {} (o)", happening::missed(state, *player, objective, *round))
         }
-        Happening::ActionCompleted { unit, action, marker } => {
-            let marker = marker.as_ref().map_or(String::new(), |marker| format!(" on {marker}"));
-            format!("{} completes {}{marker}.", units::name(state, unit), action_name(state, action))
-        }
-        Happening::ActionFailed { unit, action } => {
-            format!("{} fails {}.", units::name(state, unit), action_name(state, action))
-        }
+        Happening::ActionCompleted { .. } | Happening::ActionFailed { .. } => format!("{line}."),
         _ => line.to_owned(),
     }
 }

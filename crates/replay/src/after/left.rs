@@ -4,10 +4,9 @@
 //! A line is *certain* because it was tried: the log up to a scoring moment with one record added is legal, and scores so
 //! many points more at that moment.
 
-use adjutant_core::sentence::Sentence;
-use adjutant_engine::terms::missing_in_words;
 use std::collections::BTreeMap;
 
+use adjutant_core::sentence::Sentence;
 use adjutant_engine::command::{Command, Said};
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{ObjectiveId, UnitId};
@@ -19,6 +18,7 @@ use adjutant_engine::rules::MarkerIndex;
 use adjutant_engine::score;
 use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::state::{Position, State, Unit, UnitIndex};
+use adjutant_engine::terms::missing_in_words;
 use adjutant_engine::view::{RoundLabel, Status};
 use adjutant_engine::{Kind, control};
 use serde::{Deserialize, Serialize};

@@ -4,9 +4,9 @@
 //! record is called is told by folding the same records here; a record that today's rules do not take is passed over
 //! in that.
 
-use adjutant_core::sentence::Sentence;
 use std::sync::Arc;
 
+use adjutant_core::sentence::Sentence;
 use adjutant_engine::command::{Command, Said, Text};
 use adjutant_engine::fold::Match;
 use adjutant_engine::happening::Happening;

@@ -141,8 +141,8 @@ fn answered(state: &State, command: &Command) -> Option<(u32, Player)> {
 
 /// Whether it only tells how the log came to read as it does.
 fn is_history(entry: &Entry, records: &[Chained]) -> bool {
-    let said = records.iter().find(|chained| chained.record.seq == entry.record);
-    entry.taken_back || said.is_some_and(|said| matches!(*said.record.command, Command::Retract { .. }))
+    let said = records.binary_search_by_key(&entry.record, |chained| chained.record.seq);
+    entry.taken_back || said.is_ok_and(|at| matches!(*records[at].record.command, Command::Retract { .. }))
 }
 
 /// The part of the battle that it belongs to.

@@ -1,10 +1,9 @@
 //! Counts of what was destroyed, what stands, and what is left.
 
-use crate::terms::Missing;
-use adjutant_core::ids::UnitId;
 use std::collections::BTreeSet;
 
 use adjutant_attack::GroupIndex;
+use adjutant_core::ids::UnitId;
 use adjutant_core::side::Player;
 
 use super::{Evaluator, UNKNOWN_UNITS_MAX};
@@ -13,7 +12,7 @@ use crate::facts::ground;
 use crate::rules::{Counting, Destroyed, UnitFilter, Worth};
 use crate::score::reason::Reason;
 use crate::state::{Destruction, Unit, Whereabouts};
-use crate::terms::{Possible, knowledge};
+use crate::terms::{Missing, Possible, knowledge};
 
 /// Models of an army unknown to the log, when claims about it are judged.
 const UNKNOWN_MODELS_MAX: i64 = 200;

@@ -1,6 +1,5 @@
 //! Marks, departures, and units at the edges of the battlefield.
 
-use crate::terms::Missing;
 use adjutant_core::ids::UnitId;
 use adjutant_core::numbers::Inches;
 
@@ -10,7 +9,7 @@ use crate::facts::ground;
 use crate::rules::{Edge, Marked, RelativeRegion, RelativeSide, UnitFilter};
 use crate::score::reason::Reason;
 use crate::state::{Ground, Mark, Unit};
-use crate::terms::{MarkName, Possible, knowledge};
+use crate::terms::{MarkName, Missing, Possible, knowledge};
 
 /// The most marks that can lie, where the log does not know the armies that lay them.
 const UNKNOWN_MARKS_MAX: i64 = 12;

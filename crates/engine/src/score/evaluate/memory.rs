@@ -1,6 +1,5 @@
 //! Who controlled markers before now.
 
-use crate::terms::Missing;
 use adjutant_core::side::Player;
 
 use super::Evaluator;
@@ -8,7 +7,7 @@ use crate::facts;
 use crate::rules::{MarkerFilter, MarkerIndex, Quantity};
 use crate::score::reason::Reason;
 use crate::state::MarkerState;
-use crate::terms::{Possible, knowledge};
+use crate::terms::{Missing, Possible, knowledge};
 
 impl<'a> Evaluator<'a> {
     /// Markers on the battlefield that fit a filter, that the player controls, and of which something else is so.

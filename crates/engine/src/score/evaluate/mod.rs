@@ -5,15 +5,15 @@ mod marks;
 mod memory;
 mod shortfall;
 
-use crate::terms::Missing;
-use adjutant_core::sentence::Sentence;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use adjutant_core::ids::{ActionId, ObjectiveId, UnitId};
 use adjutant_core::numbers::Inches;
+use adjutant_core::sentence::Sentence;
 use adjutant_core::side::Player;
 use adjutant_geometry::range::MarkerSet;
+use shortfall::Supposed;
 
 use super::reason::Reason;
 use crate::event::{Award as Paid, Event, Leaves};
@@ -25,9 +25,10 @@ use crate::rules::{
     Award, Completes, Computed, Condition, Effect, MarkerFilter, MarkerIndex, Objective, Places, Quantity, UnitFilter,
 };
 use crate::state::{AwardEntry, Completion, Judged, OpenNeed, State, Step};
-use crate::terms::{Banner, Basis, CardMode, EndLabel, MapSide, Moment, Possible, RegionName, RoundLabel, knowledge};
+use crate::terms::{
+    Banner, Basis, CardMode, EndLabel, MapSide, Missing, Moment, Possible, RegionName, RoundLabel, knowledge,
+};
 
-use shortfall::Supposed;
 pub use shortfall::shortfall;
 
 /// Most units that an army unknown to the log is taken to have, when claims about it are judged.
@@ -325,7 +326,7 @@ impl<'a> Evaluator<'a> {
     fn completions(&mut self, action: &'a ActionId, places: Places, (now, this_turn): (bool, bool)) -> Possible {
         if !self.state.knows_army(self.player) {
             let pack = self.state.pack.as_ref();
-            let known = pack.and_then(|pack| pack.actions.values().find(|known| known.id == *action));
+            let known = pack.and_then(|pack| pack.actions.get(action));
             if known.is_some_and(|known| !self.can_have_completed(known.completes)) {
                 return Possible::Exactly(0);
             }

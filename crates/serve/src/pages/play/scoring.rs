@@ -1,16 +1,16 @@
 //! Scoring: what waits for a word, what was scored, what can still be scored, and the end.
 
-use adjutant_core::sentence::Sentence;
-use adjutant_engine::terms::missing_in_words;
 use std::collections::BTreeMap;
 
 use adjutant_app::draw;
+use adjutant_core::sentence::Sentence;
 use adjutant_engine::command::Command;
 use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::{Earnable, Offer, earnable};
 use adjutant_engine::score;
 use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::state::OpenNeed;
+use adjutant_engine::terms::missing_in_words;
 use adjutant_engine::view::{Basis, LedgerEntry, RoundLabel, Status};
 use adjutant_present::names::{self, name_of, round_in_words};
 use adjutant_present::say::corrected;
