@@ -35,7 +35,7 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
             &["angle.rs", "convex.rs"],
             &["base.rs", "polygon.rs"],
             &["distance.rs", "footprint.rs"],
-            &["coherency.rs", "cut_out.rs", "range.rs", "region.rs", "segment.rs"],
+            &["coherency.rs", "cut_out.rs", "range.rs", "region.rs", "screen.rs", "segment.rs"],
             &["assignment.rs", "unit.rs"],
             &["board.rs"],
             &["lib.rs"],

@@ -14,8 +14,9 @@
 //! | unit coherency | [`Coherency`] |
 //! | who is in range of a marker, and who has more models there | [`range`] |
 //! | which model counts for which marker | [`assignment`] |
+//! | what stands between two footprints | [`Screen`], [`hides`] |
 //!
-//! Not measured: heights (places have none, so the 5" of D-4 and D-13 are left to the players) and terrain.
+//! Not measured: heights (places have none, so the 5" of D-4 and D-13 are left to the players).
 //!
 //! # Source
 //! `docs/log.md`, sections 2 and 5; `docs/rules/scoring.md`, sections B to D.
@@ -52,6 +53,7 @@ mod point;
 mod polygon;
 pub mod range;
 mod region;
+mod screen;
 mod segment;
 pub mod unit;
 mod wide;
@@ -70,4 +72,5 @@ pub use length::Length;
 pub use point::Point;
 pub use polygon::Polygon;
 pub use region::{Circle, Region};
+pub use screen::{Screen, hides};
 pub use segment::Segment;

@@ -2,6 +2,7 @@
 
 mod oracle;
 mod properties;
+mod screens;
 
 use super::*;
 
