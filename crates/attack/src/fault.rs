@@ -128,6 +128,7 @@ impl Fault {
             FaultKind::MissingDice | FaultKind::ExtraDice => format!("`{key}` with {} dice", self.asked),
             FaultKind::WrongNeed => format!("`needs` {}, or left out; changes of the roll go into `add`", self.asked),
             FaultKind::WrongProfile => "what the datasheet says".to_owned(),
+            FaultKind::WrongModifier if self.step == Step::Hit => "the hit roll without it".to_owned(),
             FaultKind::WrongModifier => "the saving throw without it".to_owned(),
             FaultKind::NoNeed => format!("`{key}` with `needs`"),
             FaultKind::NotInLaw => "what this edition's rules have".to_owned(),

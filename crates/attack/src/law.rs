@@ -284,6 +284,35 @@ impl SaveLaw {
     }
 }
 
+/// How an edition gives cover, as far as its tables tell.
+///
+/// # Source
+/// 002:827-925, 004:153-185 and 295-303, 001:2911-3062, 000:890-900.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CoverLaw {
+    /// A saving throw of its own, which half of the models of a unit gain for all.
+    AsSave,
+    /// One better on the save of a unit all of whose models are in cover.
+    ByUnit,
+    /// What the traits of each piece say, model by model.
+    ByTraits,
+    /// One better on the save of a model, once.
+    ByModel,
+}
+
+impl Law {
+    /// How cover is given: a save of its own where Armour Penetration cancels armour; once, where the modifiers of a save are
+    /// bound; by traits, where those of a hit roll are.
+    pub fn cover(&self) -> CoverLaw {
+        match (self.save.ap, self.save.improves_at_most, self.hit.net) {
+            (ArmourPenetration::Cancels, ..) => CoverLaw::AsSave,
+            (_, Some(_), _) => CoverLaw::ByModel,
+            (_, None, Some(_)) => CoverLaw::ByTraits,
+            (_, None, None) => CoverLaw::ByUnit,
+        }
+    }
+}
+
 /// Which of several saves is thrown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -48,13 +48,14 @@ pub use combat::{
 pub use fault::{Fault, FaultKind, Step};
 pub use fill::{Stuck, Throw, Volley};
 pub use law::{
-    Allocation, ArmourPenetration, BlastLaw, Characteristic, HitBy, HitLaw, Law, MortalAfter, MortalLaw, NumberLaw,
-    Operation, Rounding, SaveChoice, SaveLaw, Triggers, WoundLaw, WoundTable, ballistic_needs, weapon_skill_needs,
+    Allocation, ArmourPenetration, BlastLaw, Characteristic, CoverLaw, HitBy, HitLaw, Law, MortalAfter, MortalLaw,
+    NumberLaw, Operation, Rounding, SaveChoice, SaveLaw, Triggers, WoundLaw, WoundTable, ballistic_needs,
+    weapon_skill_needs,
 };
 pub use luck::{Weighed, saves_of, weigh, without_dice};
 pub use number::{Change, Discard, NumberError, Value, best, better_by, changed, conditions, is_better, kept};
 pub use odds::{Odds, STEPS_MAX, is_known, odds};
-pub use profile::as_printed;
+pub use profile::{as_printed, dense_cover};
 pub use prompt::{Aim, Prompt, Thrower, next};
 pub use resolve::{Outcome, resolve};
 pub use sequence::{
@@ -63,10 +64,9 @@ pub use sequence::{
 };
 pub use strike::majority_or_highest;
 pub use tables::{
-    Building, Cover, Danger, Drive, Edge, Fires, Mishap, Speed, UnitKind, building_armour, cover_save,
     difficult_terrain, may_fire, mishap, moves_at_most_in, outflank_edge,
 };
-pub use target::{Facts, GroupIndex, JudgedSaves, Target, TargetGroup};
+pub use target::{Facts, GroupIndex, JudgedSaves, Target, TargetGroup, Terrain};
 pub use traits::{Trait, TraitError, TraitName};
 pub use trial::{
     Attrition, Trial, TrialAdd, TrialFailure, TrialOn, TrialPass, as_digits, best_save, characteristic_test,

@@ -8,15 +8,22 @@ use adjutant_core::numbers::Whole;
 use super::amount::Amount;
 use super::batch::Batch;
 use super::fault::{Fault, FaultKind, Step};
-use super::law::{ArmourPenetration, Law};
-use super::sequence::{Damage, RolledDamage, SaveKind, Saves, Sequence};
-use super::target::{Facts, JudgedSaves, Target};
+use super::law::{ArmourPenetration, CoverLaw, Law};
+use super::sequence::{Damage, Modifier, Roll, RolledDamage, SaveKind, Saves, Sequence};
+use super::target::{Facts, JudgedSaves, Target, Terrain};
+use super::traits::TraitName;
 
 /// The reason under which Armour Penetration stands among the modifiers of a saving throw.
 const AP: &str = "AP";
 
 /// The word by which cover is known among them: Light Cover, in cover.
 const COVER: &str = "cover";
+
+/// The worst cover save that a unit may take without any terrain: it lies down.
+///
+/// # Source
+/// 002:877-879.
+const LYING_DOWN: i32 = 6;
 
 /// Refuses a Strength, an Armour Penetration or a Damage that is not the one of the datasheet, and modifiers that do not
 /// change the saving throw that is made.
@@ -30,6 +37,12 @@ pub(super) fn agrees(law: &Law, target: &Target, batch: &Batch<'_>) -> Result<()
     let (sequence, facts) = (batch.sequence, batch.facts);
     if facts.saves != JudgedSaves::No {
         sequence.save.iter().try_for_each(|saves| changes_this(law, target, facts, saves))?;
+        if let (Terrain::Nothing, Some(hit)) = (facts.dense, &sequence.hit)
+            && cover_in(&hit.add) < 0
+        {
+            let fault = Fault::new(Step::Hit, FaultKind::WrongModifier, 0, cover_in(&hit.add));
+            return Err(about(fault, "no terrain covers the target from there"));
+        }
     }
     if let Some((said, printed)) = sequence.strength.map(|strength| strength.get()).zip(facts.strength)
         && said != printed
@@ -40,7 +53,7 @@ pub(super) fn agrees(law: &Law, target: &Target, batch: &Batch<'_>) -> Result<()
         // Wounds that are critical may have another AP, by an ability of the weapon.
         let armour = |kind: Option<SaveKind>| kind.unwrap_or_default() == SaveKind::Armour;
         for saves in sequence.save.iter().filter(|s| armour(s.with) && !s.critical && !s.roll.is_empty()) {
-            let said = named(saves, AP);
+            let said = ap_in(&saves.add);
             if said != printed {
                 return Err(wrong(Step::Save, printed, said, &format!("AP {printed}, not {said}")));
             }
@@ -54,13 +67,19 @@ pub(super) fn agrees(law: &Law, target: &Target, batch: &Batch<'_>) -> Result<()
     Ok(())
 }
 
-/// What modifiers whose reason has this word come to.
-fn named(saves: &Saves, word: &str) -> i32 {
-    let has = |why: &Name| match word {
-        AP => why.as_str().eq_ignore_ascii_case(AP),
-        _ => why.as_str().split_whitespace().any(|part| part.eq_ignore_ascii_case(word)),
-    };
-    saves.add.iter().filter(|(_, why)| has(why)).map(|(by, _)| by.get()).sum()
+/// What Armour Penetration among modifiers comes to.
+fn ap_in(add: &[Modifier]) -> i32 {
+    add.iter().filter(|(_, why)| why.as_str().eq_ignore_ascii_case(AP)).map(|(by, _)| by.get()).sum()
+}
+
+/// What modifiers that are called cover come to.
+fn cover_in(add: &[Modifier]) -> i32 {
+    let is_cover = |why: &Name| why.as_str().split_whitespace().any(|part| part.eq_ignore_ascii_case(COVER));
+    add.iter().filter(|(_, why)| is_cover(why)).map(|(by, _)| by.get()).sum()
+}
+
+fn about(fault: Fault, what: &str) -> Fault {
+    Name::new(what).map_or(fault.clone(), |what| fault.about(&what))
 }
 
 /// Refuses Armour Penetration and cover where they change no such saving throw.
@@ -69,13 +88,15 @@ fn named(saves: &Saves, word: &str) -> i32 {
 /// 001:2166 and 000:1055 for Armour Penetration, 001:3039, 004:827 and 000:896 for cover; 002:917 and 002:1534.
 fn changes_this(law: &Law, target: &Target, facts: Facts, saves: &Saves) -> Result<(), Fault> {
     let kind = saves.with.unwrap_or_default();
-    let (ap, cover) = (named(saves, AP), named(saves, COVER));
-    let wrong = |what: &str, by: i32| {
-        let fault = Fault::new(Step::Save, FaultKind::WrongModifier, 0, by);
-        Err(Name::new(what).map_or(fault.clone(), |what| fault.about(&what)))
-    };
+    let (ap, cover) = (ap_in(&saves.add), cover_in(&saves.add));
+    let wrong = |what: &str, by: i32| Err(about(Fault::new(Step::Save, FaultKind::WrongModifier, 0, by), what));
     if kind == SaveKind::Cover && facts.saves == JudgedSaves::Close {
         return wrong("cover gives no save in close combat", 0);
+    }
+    let lies_down = kind == SaveKind::Cover && saves.needs.is_some_and(|needs| needs.get() >= LYING_DOWN);
+    let claims = (kind == SaveKind::Cover && !lies_down) || (kind == SaveKind::Armour && cover > 0);
+    if claims && facts.cover == Terrain::Nothing {
+        return wrong("no terrain covers the target from there", cover);
     }
     match kind {
         _ if ap != 0 && law.save.ap == ArmourPenetration::Cancels => {
@@ -102,8 +123,7 @@ fn changes_this(law: &Law, target: &Target, facts: Facts, saves: &Saves) -> Resu
 }
 
 fn wrong(step: Step, asked: i32, given: i32, both: &str) -> Fault {
-    let fault = Fault::new(step, FaultKind::WrongProfile, asked, i64::from(given));
-    Name::new(both).map_or(fault.clone(), |both| fault.about(&both))
+    about(Fault::new(step, FaultKind::WrongProfile, asked, i64::from(given)), both)
 }
 
 fn amount_of(damage: &Damage) -> Amount {
@@ -143,5 +163,34 @@ pub fn as_printed<'a>(
     for place in (0..sequence.save.len()).filter(|place| ap.is_some() && bare(&sequence.save[*place])) {
         complete.to_mut().save[place].add.extend(ap.clone());
     }
+    if let Some(hit) =
+        dense_cover(facts).filter(|_| sequence.hit.is_none() && !sequence.has(TraitName::AutoHit) && judged)
+    {
+        complete.to_mut().hit = Some(hit);
+    }
     complete
+}
+
+/// The hit roll before its first die, where terrain makes it harder and the datasheet says what it needs.
+pub fn dense_cover(facts: &Facts) -> Option<Roll> {
+    let (Terrain::Gives(by), Some(_)) = (facts.dense, facts.hit_needs) else { return None };
+    let add = Whole::new(by).zip(Name::new("Dense Cover").ok());
+    Some(Roll { add: add.into_iter().collect(), ..Roll::default() })
+}
+
+/// What cover adds to an armour save against these attacks; nothing where the save is spared, or places do not tell.
+pub(super) fn armour_cover(law: &Law, save: i32, facts: &Facts) -> Option<Modifier> {
+    let Terrain::Gives(by) = facts.cover else { return None };
+    let spared = facts.ap == Some(0) && law.save.without_cover().is_some_and(|spared| save <= spared);
+    let word = if law.cover() == CoverLaw::ByTraits { "Light Cover" } else { COVER };
+    let adds = !spared && law.cover() != CoverLaw::AsSave;
+    Whole::new(by).filter(|_| adds).zip(Name::new(word).ok())
+}
+
+/// The cover save that terrain gives, where the edition has such saves.
+pub(super) fn cover_save(law: &Law, facts: &Facts) -> Option<i32> {
+    match facts.cover {
+        Terrain::Gives(save) if law.cover() == CoverLaw::AsSave => Some(save),
+        _ => None,
+    }
 }

@@ -12,6 +12,7 @@ use super::fall::{Fall, SaveRules};
 use super::fault::{Fault, FaultKind, Step};
 use super::feed::Die;
 use super::law::{Allocation, ArmourPenetration, Law};
+use super::profile::{armour_cover, cover_save};
 use super::resolve::run;
 use super::sequence::{Attacks, Damage, DieIndex, Mortal, Roll, SaveKind, Saves, Sequence};
 use super::strike::{HitRules, WoundRules};
@@ -70,6 +71,8 @@ pub struct Prompt {
     pub groups: Vec<Name>,
     /// The saving throw that the datasheets give, without its dice, where they give one.
     pub save: Option<Saves>,
+    /// Why the result differs from what the characteristics say, where terrain does it: `cover from t1`.
+    pub because: Option<String>,
 }
 
 /// What comes next; `None` where the attack is complete.
@@ -96,8 +99,17 @@ fn prompt(fall: &Fall<'_>, target: &Target, batches: &[Batch<'_>], fault: &Fault
         FaultKind::NoNeed => number(fault.given).saturating_sub(thrown(batch.sequence, step)),
         _ => 0,
     };
-    let mut prompt =
-        Prompt { batch: fault.batch, step, dice, most: dice, aim: Aim::Count, by, groups: Vec::new(), save: None };
+    let mut prompt = Prompt {
+        batch: fault.batch,
+        step,
+        dice,
+        most: dice,
+        aim: Aim::Count,
+        by,
+        groups: Vec::new(),
+        save: None,
+        because: None,
+    };
     let law = fall.law;
     let lowest = |scores: &dyn Fn(i32) -> bool| Aim::From((1..=6).find(|face| scores(*face)).unwrap_or(7));
     match step {
@@ -182,28 +194,34 @@ fn save(fall: &Fall<'_>, batch: &Batch<'_>, fault: &Fault, prompt: &mut Prompt) 
 /// say, or where it takes the save away.
 fn offered(law: &Law, group: &TargetGroup, batch: &Batch<'_>) -> Option<Saves> {
     let (save, ap) = (group.save?, batch.facts.ap?);
+    let of = |kind: SaveKind, needs: i32| Saves { with: Some(kind), needs: Whole::new(needs), ..Saves::default() };
     if law.save.ap != ArmourPenetration::Subtracts {
-        return (ap == 0 || ap > save).then(|| Saves { needs: Whole::new(save), ..Saves::default() });
+        let armour = (ap == 0 || ap > save).then(|| Saves { needs: Whole::new(save), ..Saves::default() });
+        let covered = cover_save(law, &batch.facts).filter(|cover| armour.is_none() || *cover < save);
+        return covered
+            .filter(|cover| group.invulnerable.is_none_or(|other| *cover < other))
+            .map_or(armour, |cover| Some(of(SaveKind::Cover, cover)));
     }
-    if let Some(invulnerable) = group.invulnerable.filter(|invulnerable| *invulnerable < save - ap) {
-        let needs = Whole::new(invulnerable);
-        return Some(Saves { with: Some(SaveKind::Invulnerable), needs, ..Saves::default() });
+    let cover = armour_cover(law, save, &batch.facts);
+    let helped = cover.as_ref().map_or(0, |(by, _)| by.get());
+    if let Some(invulnerable) = group.invulnerable.filter(|invulnerable| *invulnerable < save - ap - helped) {
+        return Some(of(SaveKind::Invulnerable, invulnerable));
     }
     let add = Whole::new(ap).filter(|by| by.get() != 0).zip(Name::new("AP").ok());
-    Some(Saves { needs: Whole::new(save), add: add.into_iter().collect(), ..Saves::default() })
+    Some(Saves { needs: Whole::new(save), add: add.into_iter().chain(cover).collect(), ..Saves::default() })
 }
 
 /// The saves of a group by the datasheets, without dice; `none` where these wounds allow it no save, nothing where the
 /// datasheets do not say.
 pub(super) fn by_datasheets(law: &Law, group: &TargetGroup, batch: &Batch<'_>) -> Option<Saves> {
     let (save, ap) = (group.save?, batch.facts.ap?);
-    if law.save.ap == ArmourPenetration::Cancels && ap > 0 && ap <= save {
-        return Some(match group.invulnerable {
+    let cancelled = law.save.ap == ArmourPenetration::Cancels && ap > 0 && ap <= save;
+    offered(law, group, batch).or_else(|| {
+        cancelled.then(|| match group.invulnerable {
             Some(needs) => Saves { with: Some(SaveKind::Invulnerable), needs: Whole::new(needs), ..Saves::default() },
             None => Saves { none: Whole::new(1), ..Saves::default() },
-        });
-    }
-    offered(law, group, batch)
+        })
+    })
 }
 
 impl Prompt {
@@ -211,7 +229,7 @@ impl Prompt {
     pub fn how_many(batch: usize, by_datasheets: Option<usize>) -> Prompt {
         let (step, by) = (Step::Attacks, thrower(Step::Attacks));
         let most = by_datasheets.unwrap_or(0);
-        Prompt { batch, step, dice: 0, most, aim: Aim::Ask, by, groups: Vec::new(), save: None }
+        Prompt { batch, step, dice: 0, most, aim: Aim::Ask, by, groups: Vec::new(), save: None, because: None }
     }
 
     /// The step of a line that answers, such as `wound 4+`, for those who still have to say what it needs.
@@ -257,6 +275,9 @@ impl fmt::Display for Prompt {
                 }
             }
             Aim::Count => {}
+        }
+        if let Some(because) = &self.because {
+            write!(f, " ({because})")?;
         }
         match self.groups.as_slice() {
             [] | [_] => Ok(()),

@@ -123,6 +123,22 @@ pub struct Facts {
     pub damage: Option<Amount>,
     /// Whether what changes a saving throw is judged, and for which attacks.
     pub saves: JudgedSaves,
+    /// What terrain does to the saving throws of the target.
+    pub cover: Terrain,
+    /// What terrain does to the hit rolls.
+    pub dense: Terrain,
+}
+
+/// What terrain does to the rolls of an attack, where places tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Terrain {
+    /// They do not tell, or not of every model alike.
+    #[default]
+    Unknown,
+    /// Nothing.
+    Nothing,
+    /// It adds this to the roll; of a save of its own, the result that it needs.
+    Gives(i32),
 }
 
 /// Whether Armour Penetration and cover among the modifiers of a saving throw are judged, and for which attacks.

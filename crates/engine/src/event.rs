@@ -17,7 +17,7 @@ use crate::rules::{MarkerIndex, Mission, Objective};
 use crate::state::{Aim, Ground, Judged, Lasting, Mark, OpenNeed, Position, Shock, UnitIndex, Whereabouts};
 use crate::terms::{
     Banner, Basis, CardMode, ControlBasis, Deed, Disposition, Lock, MapSide, MarkName, MarkerTag, MoveKind, Phase,
-    Roster, RosterUnit, RoundLabel, Spot,
+    Piece, Roster, RosterUnit, RoundLabel, Spot,
 };
 
 /// How an active card leaves.
@@ -48,6 +48,10 @@ pub enum Event {
     MissionChosen {
         mission: Arc<Mission>,
         pack: Arc<Pack>,
+    },
+    /// A piece of terrain stands on the battlefield.
+    TerrainSet {
+        piece: Box<Piece>,
     },
     SecretCommitted {
         player: Player,

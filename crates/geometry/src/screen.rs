@@ -45,6 +45,11 @@ impl Screen {
         Screen { parts: convex_parts(polygon.corners()) }
     }
 
+    /// The ground that a model stands on, as far as it surely covers it and a little more.
+    pub fn around(model: &Footprint) -> Screen {
+        Screen { parts: vec![hull(Outline::of(model).around)] }
+    }
+
     /// Whether some straight line between a part of one footprint and a part of the other passes over it.
     pub fn is_between(&self, one: &Footprint, other: &Footprint) -> Option<bool> {
         let (one, other) = (Outline::of(one), Outline::of(other));

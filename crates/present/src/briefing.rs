@@ -6,10 +6,11 @@ use adjutant_engine::command::BattleSize;
 use adjutant_engine::ids::{ActionId, MissionId, Name};
 use adjutant_engine::law::{Column, ColumnSource, Pack};
 use adjutant_engine::numbers::Inches;
-use adjutant_engine::rules::{Category, Edge, Marker, Mission, Objective, Zone};
+use adjutant_engine::rules::{Category, Edge, Marker, Mission, Objective, Piece, Zone};
 use adjutant_engine::side::MapSide;
 use serde::Serialize;
 
+use crate::map::piece_line;
 use crate::words::{action_in_words, kind_in_words, objective_in_words, played_in_words, rule_in_words};
 
 /// Columns of the printed briefing.
@@ -43,6 +44,9 @@ pub struct Briefing {
     pub edges: String,
     /// The markers.
     pub markers: Vec<MarkerLine>,
+    /// The terrain of the mission's layout, where it has one, with the traits that it says.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub terrain: Vec<String>,
     /// The primary objective.
     pub primary: Option<Part>,
     /// The primary objective of each player instead, by what the army is bent on.
@@ -122,6 +126,7 @@ pub fn briefing(pack: &Pack, mission: &Mission) -> Briefing {
         areas,
         edges: format!("A {}, B {}", edge(mission.edges.a), edge(mission.edges.b)),
         markers: mission.markers.iter().map(marker_line).collect(),
+        terrain: mission.terrain.iter().map(terrain_line).collect(),
         primary: mission.primary.as_ref().and_then(objective),
         primaries: primaries(pack, mission),
         secondaries: mission.secondaries.iter().filter_map(objective).collect(),
@@ -256,6 +261,15 @@ fn marker_line(marker: &Marker) -> MarkerLine {
     }
 }
 
+/// Where a piece stands, and what was agreed on of it.
+fn terrain_line(piece: &Piece) -> String {
+    let traits = piece.traits.as_deref().unwrap_or_default().iter().map(|name| name.as_str().to_owned());
+    let save = piece.save.map(|save| format!("save {}+", save.get()));
+    let agreed = traits.chain(save).collect::<Vec<_>>().join(", ");
+    let colon = if agreed.is_empty() { "" } else { ": " };
+    format!("{}{colon}{agreed}", piece_line(piece))
+}
+
 impl fmt::Display for Briefing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.in_columns(WIDTH))
@@ -289,6 +303,9 @@ impl Briefing {
             let label = marker.label.as_deref().unwrap_or("");
             let line = format!("  {:<4}{label:<width$}{:<18}{}", marker.id, marker.at, marker.lies);
             writeln!(f, "{}", line.trim_end())?;
+        }
+        for piece in &self.terrain {
+            wrapped(f, "  ", piece)?;
         }
         heading(f, "PRIMARY", self.primary.as_slice())?;
         heading(f, "PRIMARY OF EACH PLAYER", &self.primaries)?;

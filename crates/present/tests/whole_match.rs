@@ -160,6 +160,14 @@ proptest! {
     }
 }
 
+/// A set-up with a ruin.
+fn with_terrain() -> Match {
+    let log = in_coordinates();
+    let setup: Vec<&str> = log.lines().take_while(|line| !line.contains("\"deploy\"")).collect();
+    let ruin = r#"{"by":"both","do":{"terrain":{"id":"t1","kind":"ruins","footprint":[[7,20],[13,20],[13,24],[7,24]],"height":5}}}"#;
+    fold(&(setup.join("\n") + "\n" + ruin))
+}
+
 #[test]
 fn maps_show_everything_and_are_the_same_each_time() {
     let pack = adjutant_packs::gt2020();
@@ -171,7 +179,15 @@ fn maps_show_everything_and_are_the_same_each_time() {
             assert!(svg.contains(&format!(">{}</text>", marker.id)) && text.contains(&format!("[{}", marker.id)));
         }
     }
-    let game = fold(&in_coordinates());
+    let mut game = fold(&in_coordinates());
+    let bare = battlefield_svg(game.state()).expect("a mission");
+    let drawn = with_terrain();
+    let (svg, text) =
+        (battlefield_svg(drawn.state()).expect("a mission"), battlefield_text(drawn.state(), 80).expect("one"));
+    assert!(svg.contains(">t1 ruins 5″</text>") && svg.contains(r#"<polygon points="7000,"#), "{svg}");
+    assert!(text.contains("░ terrain") && text.contains("  t1 ruins 5″ from 7″, 20″ to 13″, 24″\n"), "{text}");
+    assert!(!bare.contains("ruins") && !battlefield_text(game.state(), 80).expect("one").contains('░'));
+    game = fold(&in_coordinates());
     let svg = battlefield_svg(game.state()).expect("a mission");
     assert_eq!(Some(svg.clone()), battlefield_svg(fold(&in_coordinates()).state()));
     for unit in game.state().units.iter().filter(|unit| unit.alive()) {

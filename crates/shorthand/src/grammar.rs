@@ -12,6 +12,7 @@ use crate::readers::{
     hold, keep, kill, mark, mission, morale, moves, objective, pick, psychic, ready, remove, reserve, restore, retract,
     roll, roll_off, ruling, score, secondaries, sweep, test, text, vehicle_damage, zone,
 };
+use crate::terrain::terrain;
 
 /// One command word.
 pub struct Form {
@@ -43,6 +44,7 @@ forms! {
     "attacker", "attacker one|two", "attacker one", "say who is the Attacker", |c| Ok(Command::Roles { attacker: c.player()? });
     "zone", "zone a|b [NUMBER]", "zone a", "choose the deployment zone; where the mission has several, by number", zone;
     "objective", "objective MARKER X Y [across MM]", "objective {marker} 22 15.5", "place an objective, in inches from the bottom-left corner", objective;
+    "terrain", "terrain NAME KIND at X,Y size WxH | corners X,Y … [height N] [traits T,T|none] [save N]", "terrain t1 ruins at 10,12 size 6x4 height 5", "say what terrain stands on the board: the middle and the size of a piece, or its corners", terrain;
     "gamma", "gamma MARKER", "gamma {marker}", "make a marker Gamma", |c| becomes(c, MarkerTag::Gamma);
     "beta", "beta MARKER", "beta {marker}", "make a marker Beta", |c| becomes(c, MarkerTag::Beta);
     "priority", "priority MARKER", "priority {marker}", "make a marker a priority", |c| becomes(c, MarkerTag::Priority);
@@ -94,6 +96,7 @@ forms! {
 
 /// Words behind which `under RULE` may stand: what the core rules may forbid and a rule of an army's own allow.
 pub const UNDER: &[&str] = &[
+    "terrain",
     "attach",
     "reserve",
     "reserves",

@@ -34,6 +34,7 @@ mod names;
 pub mod naming;
 mod read;
 mod readers;
+mod terrain;
 mod token;
 mod write;
 

@@ -15,6 +15,7 @@ use crate::attack::read_back;
 use crate::context::{Context, speaker_first};
 use crate::names::Names;
 use crate::read::{Spoken, parse};
+use crate::terrain;
 
 const BRIEF_MAX: usize = 100;
 
@@ -236,6 +237,7 @@ fn attacks_in_words(attacks: &Attacks) -> Option<String> {
 /// Forms of a word and ids.
 fn simple(command: &Command) -> Option<String> {
     Some(match command {
+        Command::Terrain(piece) => terrain::words(piece),
         Command::End {} => "end battle".to_owned(),
         Command::Reserves(reserves) => reserved(reserves),
         Command::Begin {} | Command::Concede {} | Command::AgreeEnd {} => command.name().to_owned(),

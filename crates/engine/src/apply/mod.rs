@@ -27,6 +27,7 @@ pub fn apply(state: &mut State, event: Event) {
         Event::Opened { open, pack } => open_match(state, open, pack),
         Event::ArmyFrozen { player, roster, cp } => units::freeze(state, player, roster, cp),
         Event::MissionChosen { mission, pack } => choose_mission(state, mission, pack),
+        Event::TerrainSet { piece } => placing::set_up(state, *piece),
         Event::SecretCommitted { player, what, digest } => {
             state.sides[player].secrets.insert(what, Secret { digest, revealed: false });
         }
@@ -61,9 +62,7 @@ pub fn apply(state: &mut State, event: Event) {
                 state.sides[player].zone = Some(side);
             }
         }
-        Event::MarkerTagged { marker, tag } => {
-            state.markers[marker].tags.insert(tag);
-        }
+        Event::MarkerTagged { marker, tag } => _ = state.markers[marker].tags.insert(tag),
         Event::MarkerMoved { marker, at } => {
             state.markers[marker].at = at;
             state.moved_markers.push(marker);

@@ -1,4 +1,4 @@
-//! Objectives and zones that the players choose: they become part of the mission that is played.
+//! Objectives, zones and terrain that the players choose: they become part of the mission that is played.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use adjutant_core::side::Player;
 
 use crate::rules::{MapSides, Marker};
 use crate::state::{MarkerState, State};
-use crate::terms::MapSide;
+use crate::terms::{MapSide, Piece};
 
 /// The next marker lies at a place.
 pub(super) fn place(
@@ -27,6 +27,14 @@ pub(super) fn place(
     }
     state.markers.push(MarkerState { across_mm, placed_by, ..MarkerState::lying(id, at) });
     state.set_table();
+}
+
+/// A piece of terrain stands on the battlefield.
+pub(super) fn set_up(state: &mut State, piece: Piece) {
+    if let Some(mission) = &mut state.mission {
+        Arc::make_mut(mission).terrain.push(piece);
+        state.set_table();
+    }
 }
 
 /// Other zones of the mission are played; 1 for the first ones.

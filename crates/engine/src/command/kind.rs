@@ -114,6 +114,7 @@ commands! {
     Open           "open"            Opening    Both    Never    Fixed;
     Roster         "roster"          Setup      Anyone  Offered  Choice;
     Mission        "mission"         Setup      Anyone  Offered  Choice;
+    Terrain        "terrain"         Setup      Anyone  Never    Fact;
     Disposition    "disposition"     Setup      Anyone  Offered  Choice;
     Commit         "commit"          Setup      Player  Offered  Choice;
     Reveal         "reveal"          Setup      Player  Never    Choice;

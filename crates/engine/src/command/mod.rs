@@ -23,7 +23,7 @@ use adjutant_core::numbers::{AwardNumber, CpChange, Face, FaceOfThree, Inches, V
 use adjutant_core::side::Player;
 use serde::{Deserialize, Serialize};
 
-use crate::terms::{Disposition, MapSide, Place, Roster, RosterUnit, TestName};
+use crate::terms::{Disposition, MapSide, Piece, Place, Roster, RosterUnit, TestName};
 
 pub use adjutant_core::side::Winner;
 pub use adjutant_core::text::{Salt, Signature, Text};
@@ -73,6 +73,8 @@ pub enum Command {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rules_hash: Option<Hash>,
     },
+    /// A piece of terrain stands on the battlefield.
+    Terrain(Box<Piece>),
     /// Binds a player to a secret choice.
     Commit {
         /// What is chosen.

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use adjutant_attack::{
-    Batch, Characteristic, Facts, Fault, FaultKind, NumberLaw, Prompt, Saves, Sequence, Step, Target, Thrower,
-    as_printed, next, shots,
+    Aim, Batch, Characteristic, Facts, Fault, FaultKind, NumberLaw, Prompt, SaveKind, Saves, Sequence, Step, Target,
+    Terrain, Thrower, as_printed, dense_cover, next, shots,
 };
 use adjutant_core::ids::{Name, UnitId};
 use adjutant_core::say;
@@ -15,8 +15,10 @@ use adjutant_core::side::Player;
 use super::attacks::{Fallen, Manner, mixed, same_name, told, uncounted};
 use super::desk::{Desk, refuse};
 use crate::command::{Attack, Attacks, Command, Said};
+use crate::facts;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::state::{State, Unit};
+use crate::terms::AreaName;
 
 /// The dice that come next in a `shoot` or `fight`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +79,11 @@ pub fn answer(state: &State, said: &Said, command: &Command, answer: Saves) -> R
         let left = i32::try_from(thrown - unused).unwrap_or(i32::MAX);
         kept.rerolls.retain(|die, _| die.get() < left);
         let Some(sequence) = sequence_of(&mut command, asked.attack) else { break };
+        // Terrain makes hit rolls harder where nobody has said anything about them.
+        let untold = sequence.hit.is_none() && kept.needs.is_none() && kept.add.is_empty() && desk.under.is_none();
+        if let (Step::Hit, true, Some(hit)) = (asked.prompt.step, untold, facts.as_ref().and_then(dense_cover)) {
+            kept.add = hit.add;
+        }
         if let (Step::Damage, Some(facts)) = (asked.prompt.step, &facts) {
             *sequence = as_printed(desk.dice_law()?, &Target::default(), sequence, facts, true).into_owned();
         }
@@ -126,18 +133,54 @@ fn open_save(command: &Command, attack: usize) -> Option<&Saves> {
     attacks.attacks.get(attack)?.sequence.as_deref()?.save.last()
 }
 
-/// What is asked of the attacks on one target, which stand at these places of the record.
-pub(super) fn asked(attacker: &Unit, target: &Unit, places: &[usize], attacks: &Attacks, prompt: Prompt) -> NextDice {
-    let place = places[prompt.batch];
-    let by = match prompt.by {
-        Thrower::Attacker => attacker.player,
-        Thrower::Target => target.player,
-    };
-    let weapon = attacks.attacks[place].weapon.clone();
-    NextDice { attack: place, target: target.id.clone(), weapon, by, prompt }
-}
-
 impl Desk<'_> {
+    /// What is asked of the attacks on one target, which stand at these places of the record.
+    pub(super) fn asked(
+        &self,
+        (attacker, manner): (&Unit, Manner),
+        target: &Unit,
+        places: &[usize],
+        attacks: &Attacks,
+        mut prompt: Prompt,
+    ) -> NextDice {
+        let place = places[prompt.batch];
+        let said = attacks.attacks[place].sequence.as_deref();
+        let by = match prompt.by {
+            Thrower::Attacker => attacker.player,
+            Thrower::Target => target.player,
+        };
+        prompt.because =
+            (manner == Manner::Shooting).then(|| self.because_of_terrain(attacker, target, said, &prompt)).flatten();
+        let weapon = attacks.attacks[place].weapon.clone();
+        NextDice { attack: place, target: target.id.clone(), weapon, by, prompt }
+    }
+
+    /// Why terrain changes what is asked for, where it does.
+    fn because_of_terrain(
+        &self,
+        attacker: &Unit,
+        target: &Unit,
+        said: Option<&Sequence>,
+        prompt: &Prompt,
+    ) -> Option<String> {
+        let shelter = facts::cover::shelter(self.state, attacker, target);
+        let from = |piece: Option<AreaName>| piece.map_or(String::new(), |piece| format!(" from {piece}"));
+        match (prompt.step, &prompt.save, shelter.hits) {
+            (Step::Save, Some(saves), _) => {
+                let cover = saves.add.iter().find(|(_, why)| !why.as_str().eq_ignore_ascii_case("AP"));
+                let what = cover.map(|(by, why)| format!("{by:+} {why}"));
+                let what = what.or((saves.with == Some(SaveKind::Cover)).then(|| "cover".to_owned()))?;
+                Some(what + &from(shelter.piece))
+            }
+            (Step::Hit, _, Terrain::Gives(by))
+                if prompt.aim != Aim::Ask && said.is_some_and(|sequence| sequence.hit.is_none()) =>
+            {
+                Some(format!("{by:+} Dense Cover{}", from(shelter.dense)))
+            }
+            _ => None,
+        }
+    }
+
     /// What the datasheets say about one of the attacks.
     fn facts_of(&self, command: &Command, attack: usize) -> Option<Facts> {
         let (attacks, manner) = attacks_of(command)?;
@@ -173,7 +216,7 @@ impl Desk<'_> {
             let complete: Vec<Cow<'_, Sequence>> = sequences.iter().copied().zip(&facts).map(printed).collect();
             let batches: Vec<Batch<'_>> =
                 complete.iter().zip(&facts).map(|(sequence, facts)| Batch { sequence, facts: *facts, trust }).collect();
-            let asked = |prompt: Prompt| asked(attacker, unit, &places, attacks, prompt);
+            let asked = |prompt: Prompt| self.asked((attacker, manner), unit, &places, attacks, prompt);
             if let Some(batch) = sequences.iter().position(|sequence| uncounted(sequence)) {
                 let number = number_of_attacks(self.numbers(), attacker, manner, all[batch].weapon.as_ref());
                 return Ok(Some(Ok(asked(Prompt::how_many(batch, number)))));

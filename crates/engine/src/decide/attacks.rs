@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use adjutant_attack::{
     Allocation, Amount, Attacks as Number, Batch, Characteristic, Facts, Fault, GroupIndex, HitBy, JudgedSaves, Law,
-    NumberLaw, Sequence, Target, TargetGroup, as_printed, ballistic_needs, next, resolve, weapon_skill_needs,
+    NumberLaw, Sequence, Target, TargetGroup, as_printed, ballistic_needs, next, resolve, shots, weapon_skill_needs,
 };
 use adjutant_core::ids::{Name, UnitId};
 use adjutant_core::say;
@@ -16,6 +16,7 @@ use adjutant_core::sentence::{Sentence, typed};
 use super::desk::{self, Desk, refuse};
 use crate::command::{Attack, Losses};
 use crate::event::Event;
+use crate::facts::{self, cover::Shelter};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::state::{Group, Unit, UnitIndex};
 use crate::terms::Weapon;
@@ -45,6 +46,40 @@ impl Desk<'_> {
             self.on_battlefield(self.state.unit_at(*index))?;
             let attacks: Vec<&Attack> = targets.iter().filter(|(i, _)| i == index).map(|(_, attack)| *attack).collect();
             self.losses_of_one(attacker, manner, *index, &attacks, events)?;
+        }
+        Ok(())
+    }
+
+    /// Refuses more attacks with a ranged weapon than the list gives the models; what a rule adds passes under its name.
+    ///
+    /// # Source
+    /// 001:2026-2028.
+    pub(super) fn has_so_many_shots(&self, attacker: &Unit, targets: &[(UnitIndex, &Attack)]) -> Result<(), Refusal> {
+        if !self.state.is_under_law(2) {
+            return Ok(());
+        }
+        for (place, (weapon, _)) in
+            targets.iter().enumerate().filter_map(|(at, (_, attack))| Some((at, with_dice(attack)?)))
+        {
+            let alike = |of: &[(UnitIndex, &Attack)]| -> Vec<i32> {
+                let said =
+                    of.iter().filter_map(|(_, attack)| with_dice(attack)).filter(|(name, _)| same_name(name, weapon));
+                said.map(|(_, sequence)| most_said(sequence)).collect()
+            };
+            let (said, most) = (alike(targets).iter().sum::<i32>(), most_shots(attacker, weapon));
+            if let Some(most) = most.filter(|most| said > *most && alike(&targets[..place]).is_empty()) {
+                self.soft(
+                    RefusalCode::OtherNeed,
+                    say!(
+                        "by its list {} makes {} attacks at most with {}, not {}",
+                        attacker.title(),
+                        most,
+                        weapon,
+                        said
+                    ),
+                    say!("`attacks` up to {}", most),
+                )?;
+            }
         }
         Ok(())
     }
@@ -126,7 +161,12 @@ impl Desk<'_> {
             Manner::Shooting => JudgedSaves::Ranged,
             Manner::Fighting => JudgedSaves::Close,
         };
-        Facts { saves, ..facts_of(law, attacker, manner, target, attack.weapon.as_ref()) }
+        let facts = facts_of(law, attacker, manner, target, attack.weapon.as_ref());
+        let shelter = match saves {
+            JudgedSaves::Ranged => facts::cover::shelter(self.state, attacker, target),
+            JudgedSaves::No | JudgedSaves::Close => Shelter::default(),
+        };
+        Facts { saves, cover: shelter.saves, dense: shelter.hits, ..facts }
     }
 
     /// How this pack rolls attacks.
@@ -409,6 +449,36 @@ fn facts_of(law: &Law, attacker: &Unit, manner: Manner, target: &Unit, weapon: O
             }),
     );
     Facts { hit_needs, strength, ap, damage, ..Facts::default() }
+}
+
+/// The weapon of an attack and its dice, where both are said.
+fn with_dice(attack: &Attack) -> Option<(&Name, &Sequence)> {
+    attack.weapon.as_ref().zip(attack.sequence.as_deref())
+}
+
+/// The most attacks that a record can mean.
+fn most_said(sequence: &Sequence) -> i32 {
+    match &sequence.attacks {
+        Number::Number(number) => number.get(),
+        Number::Rolled(rolled) => rolled.each.most() * rolled.weapons.map_or(1, |weapons| weapons.get()),
+    }
+}
+
+/// The most attacks that the models of a unit make with a ranged weapon; `None` where the list does not tell.
+///
+/// # Source
+/// 001:2026-2028; 001:2060 for Rapid Fire, which doubles them.
+fn most_shots(attacker: &Unit, weapon: &Name) -> Option<i32> {
+    let mut most = 0;
+    for group in attacker.groups.iter().filter(|group| group.models > 0) {
+        for borne in group.printed.weapons.iter().filter(|borne| same_name(&borne.name, weapon)) {
+            let kind = borne.kind.as_ref()?.as_str();
+            let twice = kind.get(..10).is_some_and(|start| start.eq_ignore_ascii_case("rapid fire"));
+            let each = shots(kind)?.most() * if twice { 2 } else { 1 };
+            most += each * borne.count.map_or(i32::try_from(group.models).ok()?, |count| count.get());
+        }
+    }
+    (most > 0 && attacker.changes_of(Characteristic::Attacks).is_empty()).then_some(most)
 }
 
 /// The one value that all of them have; `None` where one is unknown or they differ.

@@ -40,6 +40,7 @@ mod secrets;
 pub(crate) mod setup;
 mod shock;
 mod splitting;
+mod terrain;
 mod throwing;
 mod unit_tests;
 mod vehicles;
@@ -148,6 +149,7 @@ fn may_say(by: By, kind: Kind) -> Result<(), Refusal> {
 }
 
 impl Desk<'_> {
+    /// Retractions and amendments bring nothing here: the fold judges them, which knows the records.
     fn judge(&self, packs: &Packs, command: &Command) -> Decision {
         let at = self;
         match command {
@@ -156,6 +158,7 @@ impl Desk<'_> {
             Command::Mission { mission, d33, rolled, rules_hash } => {
                 at.mission(packs, mission, (*d33, rolled.as_deref()), *rules_hash)
             }
+            Command::Terrain(piece) => at.terrain(piece),
             Command::Commit { what, digest } => at.commit(*what, *digest),
             Command::Reveal { what, salt, value } => at.reveal(*what, salt, value),
             Command::Disposition { player, is } => at.disposition(*player, *is),
@@ -234,8 +237,7 @@ impl Desk<'_> {
             Command::Sign { player, head, key, .. } => at.sign(*player, *head, key.is_some()),
             Command::Unseal { seed } => drawn::unseal(at.state, *seed),
             Command::Law { law } => setup::law(at.state, law.get()),
-            Command::Clock { .. } | Command::Note { .. } => Ok(Vec::new()),
-            Command::Retract { .. } | Command::Amend(_) => Ok(Vec::new()), // The fold judges them: it knows the records.
+            Command::Clock { .. } | Command::Note { .. } | Command::Retract { .. } | Command::Amend(_) => Ok(vec![]),
         }
     }
 

@@ -10,7 +10,7 @@ use adjutant_core::numbers::Face;
 use adjutant_core::say;
 use adjutant_core::sentence::typed;
 
-use super::asking::{NextDice, asked};
+use super::asking::NextDice;
 use super::attacks::{Fallen, Manner, mixed, told};
 use super::desk::{Desk, refuse};
 use crate::command::{Attack, Attacks, Command, Said};
@@ -95,7 +95,7 @@ impl Desk<'_> {
         let mut thrown = attacks.clone();
         for target in self.by_target(&attacks.attacks) {
             let (unit, places) = target?;
-            self.throw_at(attacker, manner, unit, &places, &mut thrown, source)?;
+            self.throw_at((attacker, manner), unit, &places, &mut thrown, source)?;
         }
         Ok(thrown)
     }
@@ -103,8 +103,7 @@ impl Desk<'_> {
     /// Throws the dice of the attacks on one target, which stand at these places.
     fn throw_at(
         &self,
-        attacker: &Unit,
-        manner: Manner,
+        by: (&Unit, Manner),
         unit: &Unit,
         places: &[usize],
         thrown: &mut Attacks,
@@ -116,7 +115,7 @@ impl Desk<'_> {
         let target = Fallen::of(unit, self.state.phase_count).target(unit, self.numbers());
         let mut volley = Volley {
             batches: Vec::new(),
-            facts: attacks.iter().map(|attack| self.judged_facts(law, attacker, manner, unit, attack)).collect(),
+            facts: attacks.iter().map(|attack| self.judged_facts(law, by.0, by.1, unit, attack)).collect(),
             saves: Vec::new(),
             trust: self.under.is_some(),
         };
@@ -131,7 +130,7 @@ impl Desk<'_> {
             volley.fill(law, &target, &mut |throw: Throw| source(places[throw.batch], throw.step, throw.again));
         let filled = filled.map_err(|stuck| {
             let (asked, fault) = match stuck {
-                Stuck::Asks(prompt, fault) => (Some(asked(attacker, unit, places, thrown, *prompt)), fault),
+                Stuck::Asks(prompt, fault) => (Some(self.asked(by, unit, places, thrown, *prompt)), fault),
                 Stuck::Wrong(fault) => (None, fault),
             };
             let hint = match (&asked, fault.kind) {

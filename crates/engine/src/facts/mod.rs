@@ -6,6 +6,7 @@
 pub mod actions;
 pub mod combats;
 pub mod control;
+pub mod cover;
 pub mod fights;
 pub mod ground;
 

@@ -150,6 +150,7 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
         | Kind::Card
         | Kind::Pick
         | Kind::Disposition
+        | Kind::Terrain
         | Kind::Sweep
         | Kind::Effect
         | Kind::Reveal

@@ -11,7 +11,7 @@ use super::filter::{MarkerFilter, UnitFilter};
 use super::language::Condition;
 use super::tables::{Faces, OtherZones, Placed};
 use super::zone::{Edge, MapSides, Sides, Zone};
-use crate::terms::{AreaName, BattleSize, BattlefieldRole, Disposition, MapSide, MarkerRole, MarkerTag, Role};
+use crate::terms::{AreaName, BattleSize, BattlefieldRole, Disposition, MapSide, MarkerRole, MarkerTag, Piece, Role};
 
 /// A mission.
 ///
@@ -71,6 +71,9 @@ pub struct Mission {
     /// Areas of the battlefield that rules speak of; where there are none, any name of an area is taken.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub areas: Vec<Area>,
+    /// The pieces of terrain of its layout; where there are none, the players say what stands on their table.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub terrain: Vec<Piece>,
     /// What it plays otherwise than its pack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changes: Option<Changes>,

@@ -23,7 +23,8 @@ mod unit_tests;
 mod zone;
 
 pub use crate::terms::{
-    AreaName, CardMode, Category, Deed, Disposition, MarkName, MarkerRole, Moment, Strength, TestName,
+    AreaName, CORNERS, CardMode, Category, Deed, Disposition, MarkName, MarkerRole, Moment, Piece, Strength,
+    TerrainCategory, TerrainKind, TerrainTrait, TestName,
 };
 pub use action::{Action, Completes, Effect, MarkerTarget, Psychic, Requirement, StartsAt, UnitTarget};
 pub use cards::{Cards, Exchange, ScoredCard};

@@ -128,11 +128,13 @@ pub enum UnitKind {
     Transports,
     /// Their damage is recorded by its result, not by Wounds.
     Vehicles,
+    /// Terrain covers them where they stand in it or behind it.
+    Foot,
 }
 
 impl UnitKind {
     /// All of them.
-    pub const ALL: [UnitKind; 8] = [
+    pub const ALL: [UnitKind; 9] = [
         UnitKind::Characters,
         UnitKind::Psykers,
         UnitKind::Aircraft,
@@ -141,6 +143,7 @@ impl UnitKind {
         UnitKind::Shelters,
         UnitKind::Transports,
         UnitKind::Vehicles,
+        UnitKind::Foot,
     ];
 }
 

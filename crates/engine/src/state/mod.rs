@@ -25,7 +25,7 @@ use adjutant_core::side::{BySide, Player, Winner};
 use crate::command::Open;
 use crate::law::{ColumnIndex, ColumnSource, Law, Pack};
 use crate::rules::{MarkerIndex, Mission, MissionRule, Objective};
-use crate::terms::{Disposition, Phase, Status};
+use crate::terms::{Disposition, Phase, Piece, Status};
 use directory::Directory;
 
 pub use crate::terms::Banner;
@@ -207,6 +207,11 @@ impl State {
             }
         }
         self.table = table;
+    }
+
+    /// The pieces of terrain: those of the mission's layout, then those that the players added.
+    pub fn terrain(&self) -> &[Piece] {
+        self.mission.as_ref().map_or(&[], |mission| &mission.terrain)
     }
 
     /// The unit of an id.

@@ -10,13 +10,13 @@ use adjutant_geometry as geometry;
 use adjutant_geometry::assignment::{AssignmentError, assign};
 use adjutant_geometry::range::{MarkerSet, Markers};
 use adjutant_geometry::unit::Bounds;
-use adjutant_geometry::{Board, BoardEdge, Facing, Footprint, GeometryError, Length, Point, Polygon, Region};
+use adjutant_geometry::{Board, BoardEdge, Facing, Footprint, GeometryError, Length, Point, Polygon, Region, Screen};
 
 use super::marker::MarkerState;
 use super::unit::{Position, Unit};
 use crate::law::Law;
 use crate::rules::{Edge, MarkerIndex, Mission, Sides, Zone};
-use crate::terms::{MapSide, ModelPlace, RegionName, roster};
+use crate::terms::{MapSide, ModelPlace, Piece, RegionName, roster};
 
 /// Half an inch, in thousandths.
 const HALF_INCH: i64 = 500;
@@ -35,6 +35,36 @@ pub struct Table {
     ids: Vec<MarkerId>,
     on_battlefield: MarkerSet,
     size: [Inches; 2],
+    features: Vec<Feature>,
+}
+
+/// A piece of terrain, ready to be measured.
+#[derive(Clone, Debug)]
+pub struct Feature {
+    /// The piece.
+    pub piece: Piece,
+    /// The ground that it covers.
+    pub ground: Region,
+    /// The same, as what stands between models.
+    pub screen: Screen,
+}
+
+impl Feature {
+    /// A piece with its outline as a polygon.
+    ///
+    /// # Errors
+    /// An outline that is no simple polygon, or too far from the board to be measured.
+    pub fn of(piece: &Piece) -> Result<Feature, GeometryError> {
+        let corners = piece.footprint.iter().map(|corner| point(*corner)).collect::<Result<_, _>>()?;
+        let polygon = Polygon::new(corners)?;
+        let screen = Screen::of(&polygon);
+        Ok(Feature { piece: piece.clone(), ground: Region::new(polygon, None), screen })
+    }
+
+    /// Whether it stands on any part of a footprint.
+    pub fn overlaps(&self, footprint: &Footprint) -> bool {
+        self.ground.overlaps(footprint) != Some(false)
+    }
 }
 
 impl Table {
@@ -60,6 +90,7 @@ impl Table {
             edges: mission.edges.clone(),
             markers: Markers::with_radii(&radii, law.control.range)?,
             size: mission.board,
+            features: mission.terrain.iter().map(Feature::of).collect::<Result<_, _>>()?,
             ids: markers.iter().map(|marker| marker.id.clone()).collect(),
             on_battlefield: lying.fold(MarkerSet::NONE, |set, (index, _)| set.with(MarkerSet::only(index))),
         })
@@ -68,6 +99,23 @@ impl Table {
     /// The board.
     pub fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// The pieces of terrain.
+    pub fn features(&self) -> &[Feature] {
+        &self.features
+    }
+
+    /// The first marker on the battlefield that a piece of terrain would lie on.
+    pub fn marker_under(&self, feature: &Feature, markers: &[MarkerState], marker_mm: i32) -> Option<&MarkerId> {
+        let covered = |marker: &&MarkerState| {
+            let across = if marker.across_mm == 0 { marker_mm } else { marker.across_mm };
+            let radius = Length::from_tenths_of_millimetre(i64::from(across) * 5).unwrap_or(Length::ZERO);
+            let lies = point(marker.at).map(|at| feature.overlaps(&Footprint::of_marker(at, radius)));
+            marker.on_battlefield && lies == Ok(true)
+        };
+        let index = markers.iter().position(|marker| covered(&marker))?;
+        self.ids.get(index)
     }
 
     /// The battlefield edge of a side of the map.

@@ -11,6 +11,7 @@ mod phase;
 pub mod place;
 pub mod roster;
 pub mod side;
+mod terrain;
 pub(crate) mod word;
 
 pub use deed::{Deed, FightPlace, MoveKind, SetUpHow};
@@ -27,5 +28,6 @@ pub use roster::{
     Wounds,
 };
 pub use side::{MapSide, Role};
+pub use terrain::{CORNERS, Piece, TerrainCategory, TerrainKind, TerrainTrait};
 
 adjutant_core::say_as_written!(AreaName, Disposition, MarkName, Phase);

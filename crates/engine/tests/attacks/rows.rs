@@ -123,7 +123,10 @@ fn resolved(law: &Law, row: &Row) -> Result<Outcome, String> {
                 Manner::Ranged => JudgedSaves::Ranged,
                 Manner::Close => JudgedSaves::Close,
             };
-            Batch { facts: Facts { hit_needs, strength, ap, damage, saves }, ..Batch::new(sequence) }
+            Batch {
+                facts: Facts { hit_needs, strength, ap, damage, saves, ..Facts::default() },
+                ..Batch::new(sequence)
+            }
         })
         .collect();
     resolve(law, &target(&row.target, row.selected), &batches).map_err(|fault| {

@@ -2,7 +2,6 @@
 
 mod oracle;
 mod properties;
-mod screens;
 
 use super::*;
 

@@ -1,6 +1,7 @@
 //! The borders of every rule, and what turning the table round does not change.
 
 mod borders;
+mod screens;
 mod symmetry;
 
 use adjutant_geometry::*;

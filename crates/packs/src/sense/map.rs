@@ -1,9 +1,10 @@
 //! Whether the map of a mission agrees with itself: board, zones, territories, edges and markers, in exact numbers.
 
-use adjutant_engine::geometry::{Circle, GeometryError, Length, Point, Polygon, Region};
+use adjutant_engine::attack::CoverLaw;
+use adjutant_engine::geometry::{Circle, Footprint, GeometryError, Length, Point, Polygon, Region};
 use adjutant_engine::law::Pack;
 use adjutant_engine::numbers::Inches;
-use adjutant_engine::rules::{MapSides, Marker, Mission, Sides, Zone};
+use adjutant_engine::rules::{CORNERS, MapSides, Marker, Mission, Sides, Zone};
 use adjutant_engine::side::MapSide;
 
 use super::report::Report;
@@ -25,6 +26,7 @@ pub(super) fn check(pack: &Pack, mission: &Mission, report: &mut Report<'_>) {
     for other in &mission.other_zones {
         areas(mission, "other_zones", Some(&other.zones), report);
     }
+    terrain(pack, mission, report);
     for (index, marker) in mission.markers.iter().enumerate() {
         let place = format!("`markers`, {}", marker.id);
         report.fault_if(
@@ -38,6 +40,39 @@ pub(super) fn check(pack: &Pack, mission: &Mission, report: &mut Report<'_>) {
             report.fault(&place, format!("{} lies at the same place", twin.id));
         }
         lies_where_it_says(mission, marker, &zones, &territories, report);
+    }
+}
+
+/// Pieces of terrain have an outline on the board, a name of their own, and lie on no marker where the ruleset forbids it.
+fn terrain(pack: &Pack, mission: &Mission, report: &mut Report<'_>) {
+    let clear = pack.law.dice.as_ref().is_some_and(|dice| dice.cover() == CoverLaw::ByTraits);
+    let radius = Length::from_tenths_of_millimetre(i64::from(pack.law.control.marker_mm) * 5).unwrap_or(Length::ZERO);
+    for (index, piece) in mission.terrain.iter().enumerate() {
+        let place = format!("`terrain`, {}", piece.id);
+        let twice = mission.terrain[..index].iter().any(|other| other.id == piece.id);
+        report.fault_if(twice, &place, "another piece has this name");
+        if let Some([x, y]) = piece.footprint.iter().find(|corner| !on_board(mission, corner)) {
+            report.fault(&place, format!("the corner [{x}, {y}] does not lie on the board"));
+        }
+        let corners = piece.footprint.iter().map(point).collect::<Result<_, _>>();
+        let polygon = match corners.and_then(Polygon::new) {
+            Ok(polygon) if piece.footprint.len() <= CORNERS => polygon,
+            Ok(_) => {
+                report.fault(&place, format!("an outline has {CORNERS} corners at most"));
+                continue;
+            }
+            Err(error) => {
+                report.fault(&place, error.to_string());
+                continue;
+            }
+        };
+        let ground = Region::new(polygon, None);
+        let lies_on = |marker: &&Marker| {
+            point(&marker.at).is_ok_and(|at| ground.overlaps(&Footprint::of_marker(at, radius)) != Some(false))
+        };
+        if let Some(marker) = mission.markers.iter().find(lies_on).filter(|_| clear) {
+            report.fault(&place, format!("it stands on {}", marker.id));
+        }
     }
 }
 

@@ -38,6 +38,7 @@ pub(super) fn page(state: &State, title: &str, prefix: &str) -> Option<Page> {
     let (width, height) = (paper.width + 2 * MARGIN, paper.height + HEAD + foot);
     open_page(&mut paper, title, &moment(&view), foot);
     let mut taken = ground::draw(&mut paper, mission, colours);
+    ground::draw_terrain(&mut paper, state.terrain().iter());
     let looks = markers(&view);
     let control = &state.law().control;
     let size = MarkerSize::of(control);
@@ -73,6 +74,7 @@ pub(super) fn characters(state: &State, width: usize) -> Option<String> {
     let view = View::of(state);
     let drawn = units::on_map(state);
     let mut grid = text::Grid::of(mission, width);
+    grid.terrain(state.terrain().iter());
     for unit in &drawn {
         for model in &unit.models {
             grid.word(model.at, 0, sign(unit.unit.player));
@@ -84,7 +86,8 @@ pub(super) fn characters(state: &State, width: usize) -> Option<String> {
     for unit in &drawn {
         grid.word(unit.middle(), 1, unit.unit.id.as_str());
     }
-    let mut out = format!("{}\n{}\n{}{}\n", mission.name, moment(&view), grid.framed(), text::KEY);
+    let key = text::key(!state.terrain().is_empty());
+    let mut out = format!("{}\n{}\n{}{key}\n", mission.name, moment(&view), grid.framed());
     for player in Player::BOTH {
         out += &format!("  {} {}\n", sign(player), player_name(state, player));
     }
@@ -97,6 +100,7 @@ pub(super) fn characters(state: &State, width: usize) -> Option<String> {
         };
         out += &format!("{}, {holder}\n", text::marker_line(printed, marker.at));
     }
+    out += &text::terrain_lines(state.terrain().iter());
     for line in absent_lines(state, &drawn, width.max(20) - 2) {
         out += &format!("  {line}\n");
     }

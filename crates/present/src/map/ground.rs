@@ -2,9 +2,9 @@
 
 use adjutant_engine::geometry::Length;
 use adjutant_engine::law::Control;
-use adjutant_engine::rules::{Edge, Marker, Mission, Zone};
+use adjutant_engine::rules::{Edge, Marker, Mission, Piece, TerrainCategory, Zone};
 
-use super::paper::{FAINT, GROUND, INK, Paper, Spot, spot};
+use super::paper::{FAINT, GROUND, INK, Paper, Spot, TERRAIN, name_and_height, spot};
 use super::units::Area;
 
 /// How large markers are, in thousandths of an inch.
@@ -109,6 +109,30 @@ fn draw_zone(paper: &mut Paper, zone: &Zone, colour: &str, index: usize) {
     paper.draw(format_args!(
         r#"</defs><g{mask}><polygon points="{corners}" fill="{colour}" fill-opacity="0.10"/><polygon points="{corners}" fill="url(#{id}h)" stroke="{colour}" stroke-width="110"/></g>{rim}"#
     ));
+}
+
+/// Pieces of terrain with name and height: what models enter is shaded, what they hide behind is solid, hills are lines.
+pub(super) fn draw_terrain<'a>(paper: &mut Paper, pieces: impl Iterator<Item = &'a Piece> + Clone) {
+    for piece in pieces.clone() {
+        let corners = paper.points(&piece.footprint);
+        let (fill, dashes) = match piece.kind.category() {
+            TerrainCategory::Area => ("0.25", ""),
+            TerrainCategory::Obstacle | TerrainCategory::Building => ("0.60", ""),
+            TerrainCategory::Hill => ("0.08", r#" stroke-dasharray="500 250""#),
+        };
+        paper.draw(format_args!(
+            r#"<polygon points="{corners}" fill="{TERRAIN}" fill-opacity="{fill}" stroke="{TERRAIN}" stroke-width="100"{dashes}/>"#
+        ));
+    }
+    for piece in pieces {
+        let [x, y] = piece.bounds().map(|[low, high]| i64::from(low + high) / 2);
+        paper.words(
+            Spot { x, y: y - 230 },
+            680,
+            &format!(r#"text-anchor="middle" fill="{INK}""#),
+            &name_and_height(piece),
+        );
+    }
 }
 
 /// The lines between the quarters and the centre.

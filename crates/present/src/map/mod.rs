@@ -25,6 +25,7 @@ use frame::{FONT, FOOT, HEAD, MARGIN, close_page, draw_key, open_page};
 use ground::{MarkerLook, MarkerSize};
 pub(crate) use paper::escaped;
 use paper::{INK, PAGE, Paper, SIDES};
+pub(crate) use text::piece_line;
 
 /// How many maps of a story stand side by side.
 const SCENES_IN_A_ROW: usize = 2;
@@ -47,6 +48,7 @@ pub fn mission_svg(mission: &Mission, control: &Control) -> String {
     let mut paper = Paper::new(mission, "");
     open_page(&mut paper, mission.name.as_str(), &text::heading(mission), FOOT);
     ground::draw(&mut paper, mission, SIDES);
+    ground::draw_terrain(&mut paper, mission.terrain.iter());
     let markers: Vec<MarkerLook> = mission.markers.iter().map(MarkerLook::printed).collect();
     ground::draw_markers(&mut paper, &markers, size);
     ground::draw_marker_names(&mut paper, &markers, size);
@@ -67,15 +69,17 @@ pub fn mission_svg(mission: &Mission, control: &Control) -> String {
 /// ```
 pub fn mission_text(mission: &Mission, width: usize) -> String {
     let mut grid = text::Grid::of(mission, width);
+    grid.terrain(mission.terrain.iter());
     for marker in &mission.markers {
         grid.word(paper::spot(marker.at), 0, &text::marker_word(marker));
     }
-    let mut out = format!("{}\n{}\n{}{}\n", mission.name, text::heading(mission), grid.framed(), text::KEY);
+    let key = text::key(!mission.terrain.is_empty());
+    let mut out = format!("{}\n{}\n{}{key}\n", mission.name, text::heading(mission), grid.framed());
     for marker in &mission.markers {
         out += &text::marker_line(marker, marker.at);
         out.push('\n');
     }
-    out
+    out + &text::terrain_lines(mission.terrain.iter())
 }
 
 /// A battle as an SVG document; none before there is a mission.
@@ -105,6 +109,7 @@ pub fn board(state: &State, players: [&'static str; 2]) -> Option<Board> {
     let mission = state.mission.as_deref()?;
     let mut paper = Paper::new(mission, "");
     ground::draw(&mut paper, mission, battle::side_colours(state, players));
+    ground::draw_terrain(&mut paper, state.terrain().iter());
     let MarkerSize { radius, range } = MarkerSize::of(&state.law().control);
     Some(Board { size: [paper.width, paper.height], marker: radius, range, drawn: paper.finish() })
 }

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use adjutant_engine::numbers::Inches;
-use adjutant_engine::rules::{Mission, Zone};
+use adjutant_engine::rules::{Mission, Piece, Zone};
 
 /// Ink of lines and words.
 pub(super) const INK: &str = "#2b2a28";
@@ -13,6 +13,8 @@ pub(super) const FAINT: &str = "#8d877b";
 pub(super) const PAGE: &str = "#f4efe4";
 /// The board.
 pub(super) const GROUND: &str = "#fdfbf5";
+/// Pieces of terrain.
+pub(super) const TERRAIN: &str = "#7b6a4f";
 /// The colours of map sides A and B before players have them.
 pub(super) const SIDES: [&str; 2] = ["#a8741a", "#3f7d6c"];
 
@@ -69,11 +71,16 @@ impl Paper {
 
     /// The corners of a zone as SVG writes them.
     pub(super) fn corners(&self, zone: &Zone) -> String {
+        self.points(&zone.polygon)
+    }
+
+    /// The corners of an outline as SVG writes them.
+    pub(super) fn points(&self, corners: &[[Inches; 2]]) -> String {
         let corner = |at: &[Inches; 2]| {
             let at = spot(*at);
             format!("{},{}", at.x, self.down(at.y))
         };
-        zone.polygon.iter().map(corner).collect::<Vec<_>>().join(" ")
+        corners.iter().map(corner).collect::<Vec<_>>().join(" ")
     }
 
     pub(super) fn finish(self) -> String {
@@ -98,16 +105,26 @@ pub(crate) fn escaped(text: &str) -> String {
     out
 }
 
-/// Whether a place lies in a zone, its border included as far as a drawing needs it.
-pub(super) fn covers(zone: &Zone, at: Spot) -> bool {
-    let corners: Vec<Spot> = zone.polygon.iter().map(|corner| spot(*corner)).collect();
+/// What stands on a piece of terrain: `t1 ruins 5″`.
+pub(super) fn name_and_height(piece: &Piece) -> String {
+    let height = piece.height.map_or_else(String::new, |height| format!(" {height}″"));
+    format!("{} {}{height}", piece.id, piece.kind.as_str())
+}
+
+/// Whether a place lies in an outline, as far as a drawing needs it.
+pub(super) fn lies_in(outline: &[[Inches; 2]], at: Spot) -> bool {
+    let corners: Vec<Spot> = outline.iter().map(|corner| spot(*corner)).collect();
     let ends = corners.iter().zip(corners.iter().cycle().skip(1));
     let crossed = ends.filter(|(from, to)| {
         let cross = (to.x - from.x) * (at.y - from.y) - (to.y - from.y) * (at.x - from.x);
         (from.y > at.y) != (to.y > at.y) && (cross > 0) == (to.y > from.y)
     });
-    let inside = crossed.count() % 2 == 1;
-    inside
+    crossed.count() % 2 == 1
+}
+
+/// Whether a place lies in a zone, its border included as far as a drawing needs it.
+pub(super) fn covers(zone: &Zone, at: Spot) -> bool {
+    lies_in(&zone.polygon, at)
         && zone.minus_circle.as_ref().is_none_or(|circle| {
             let (centre, radius) = (spot(circle.centre), i64::from(circle.radius.thousandths()));
             let (x, y) = (at.x - centre.x, at.y - centre.y);

@@ -1,9 +1,9 @@
 //! Maps made of characters, for terminals.
 
-use adjutant_engine::rules::{Marker, Mission};
+use adjutant_engine::rules::{Marker, Mission, Piece};
 use adjutant_engine::side::MapSide;
 
-use super::paper::{Spot, covers, spot};
+use super::paper::{Spot, covers, lies_in, name_and_height, spot};
 
 /// Columns of the narrowest map.
 const NARROWEST: usize = 30;
@@ -31,6 +31,24 @@ impl Grid {
         }
         grid.quarters();
         grid
+    }
+
+    /// Shades the ground of pieces of terrain and names each in its middle.
+    pub(super) fn terrain<'a>(&mut self, pieces: impl Iterator<Item = &'a Piece>) {
+        let (rows, columns) = (self.cells.len() as i64, self.cells[0].len() as i64);
+        for piece in pieces {
+            for (row, line) in (0..).zip(&mut self.cells) {
+                for (column, cell) in (0..).zip(line) {
+                    let y = self.height - (2 * row + 1) * self.height / (2 * rows);
+                    let x = (2 * column + 1) * self.width / (2 * columns);
+                    if lies_in(&piece.footprint, Spot { x, y }) {
+                        *cell = '░';
+                    }
+                }
+            }
+            let [x, y] = piece.bounds().map(|[low, high]| i64::from(low + high) / 2);
+            self.word(Spot { x, y }, 0, piece.id.as_str());
+        }
     }
 
     fn quarters(&mut self) {
@@ -122,4 +140,18 @@ pub(super) fn marker_line(marker: &Marker, at: [adjutant_engine::numbers::Inches
 }
 
 /// What the characters mean.
-pub(super) const KEY: &str = "  / zone A   \\ zone B   · quarter lines   + centre";
+pub(super) fn key(terrain: bool) -> String {
+    let terrain = if terrain { "   ░ terrain" } else { "" };
+    format!("  / zone A   \\ zone B   · quarter lines   + centre{terrain}")
+}
+
+/// Where a piece of terrain stands, in words: `t1 ruins 5″ from 7″, 10″ to 13″, 14″`.
+pub(crate) fn piece_line(piece: &Piece) -> String {
+    let [[left, right], [low, high]] = piece.bounds().map(|ends| ends.map(|end| f64::from(end) / 1_000.0));
+    format!("{} from {left}″, {low}″ to {right}″, {high}″", name_and_height(piece))
+}
+
+/// The same of each piece, a line each.
+pub(super) fn terrain_lines<'a>(pieces: impl Iterator<Item = &'a Piece>) -> String {
+    pieces.map(|piece| format!("  {}\n", piece_line(piece))).collect()
+}

@@ -13,7 +13,7 @@ use adjutant_engine::ids::{MarkerId, ObjectiveId, UnitId};
 use adjutant_engine::legal::DuePick;
 use adjutant_engine::numbers::{Face, Whole};
 use adjutant_engine::record::of_value;
-use adjutant_engine::rules::{TestName, ZoneBy};
+use adjutant_engine::rules::{Piece, TestName, ZoneBy};
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::State;
 
@@ -26,6 +26,17 @@ fn clocks(clock: ClockState) -> &'static str {
         ClockState::Pause => "The clocks stand still.",
         ClockState::Resume => "The clocks run.",
     }
+}
+
+fn merged(names: &[String]) -> String {
+    format!("{} are one unit now.", names.join(" and "))
+}
+
+/// What stands where: `Terrain t1 (ruins) stands around 10″, 12″, 5″ high.`
+fn terrain(piece: &Piece) -> String {
+    let [x, y] = piece.bounds().map(|[low, high]| f64::from(low + high) / 2_000.0);
+    let height = piece.height.map_or_else(String::new, |height| format!(", {height}″ high"));
+    format!("Terrain {} ({}) stands around {x}″, {y}″{height}.", piece.id, piece.kind.as_str())
 }
 
 /// The sentence of a command, told of the state before it.
@@ -44,6 +55,7 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
                 state.pack.as_ref().and_then(|pack| pack.missions.get(mission)).map(|mission| mission.name.to_string());
             format!("The mission is {}.", name.unwrap_or_else(|| mission.to_string()))
         }
+        Command::Terrain(piece) => terrain(piece),
         Command::Commit { what, .. } => format!("{speaker} has sealed {}.", sealed(*what)),
         Command::Reveal { value, .. } => opened(state, by, &speaker, value),
         Command::Disposition { player: whose, is } => format!("{}'s army is bent on {}.", player(*whose), plain(is)),
@@ -105,9 +117,7 @@ pub fn sentence(state: &State, by: By, command: &Command) -> String {
         Command::Restore { unit: id, models, wounds, .. } => restored(&unit(id), models.get(), wounds.map(Whole::get)),
         Command::AddUnit { unit: added, .. } => format!("{} joins.", added.datasheet),
         Command::Split { unit: id, .. } => format!("{} splits.", unit(id)),
-        Command::Merge { units: ids, .. } => {
-            format!("{} are one unit now.", ids.iter().map(unit).collect::<Vec<_>>().join(" and "))
-        }
+        Command::Merge { units: ids, .. } => merged(&ids.iter().map(unit).collect::<Vec<_>>()),
         Command::Remove { unit: id, to } => match to {
             RemovedTo::Reserves => format!("{} goes into reserve.", unit(id)),
             _ => format!("{} leaves the table.", unit(id)),

@@ -1,0 +1,63 @@
+//! Pieces of terrain that the players set up before the battle.
+//!
+//! # Source
+//! `docs/rules/battle.md`, D-15; 001:158-166.
+
+use adjutant_attack::CoverLaw;
+use adjutant_core::say;
+
+use super::desk::{Decision, Desk, refuse};
+use crate::event::Event;
+use crate::refusal::RefusalCode;
+use crate::state::Unit;
+use crate::state::table::Feature;
+use crate::terms::{CORNERS, Piece};
+
+/// Pieces that a battlefield may have at most.
+const PIECES: usize = 100;
+
+impl Desk<'_> {
+    /// A piece stands on the board, under a name of its own, on no marker, before the first unit is deployed.
+    pub(super) fn terrain(&self, piece: &Piece) -> Decision {
+        let (state, id) = (self.state, piece.id);
+        let fits = (3..=CORNERS).contains(&piece.footprint.len());
+        let high = piece.height.is_none_or(|height| height.thousandths() >= 0);
+        let Some(feature) = fits.then(|| Feature::of(piece).ok()).flatten().filter(|_| high) else {
+            return refuse(
+                RefusalCode::BadValue,
+                say!("the outline of {} is no polygon, or its height is below 0", id),
+                say!("3 to {} corners in order, whose edges do not cross", CORNERS),
+            );
+        };
+        if state.terrain().len() >= PIECES {
+            return refuse(RefusalCode::BadValue, say!("{} pieces of terrain stand already", PIECES), "fewer pieces");
+        }
+        if state.terrain().iter().any(|other| other.id == id) {
+            return refuse(RefusalCode::NameTaken, say!("a piece of terrain is called {} already", id), "another name");
+        }
+        let Some((mission, table)) = state.mission.as_ref().zip(state.table.as_deref()) else {
+            let message = "terrain before the mission, which tells the size of the board";
+            return refuse(RefusalCode::TooEarly, message, "`mission` first");
+        };
+        if let Some(unit) = state.units.iter().find(|unit: &&Unit| unit.is_on_battlefield()) {
+            let message = say!("terrain after {} was deployed", unit.title());
+            self.soft(RefusalCode::OtherPhase, message, "terrain, then deployment")?;
+        }
+        let [width, height] = mission.board;
+        let outside = piece.footprint.iter().find(|[x, y]| {
+            let on = |at: i32, edge: i32| (0..=edge).contains(&at);
+            !on(x.thousandths(), width.thousandths()) || !on(y.thousandths(), height.thousandths())
+        });
+        if let Some([x, y]) = outside {
+            let message = say!("a corner of {} at {},{} lies off the board", id, x, y);
+            self.soft(RefusalCode::OutOfReach, message, say!("corners from 0,0 to {},{}", width, height))?;
+        }
+        let clear = state.law().dice.as_ref().map(|dice| dice.cover()) == Some(CoverLaw::ByTraits);
+        let marker_mm = state.law().control.marker_mm;
+        if let Some(marker) = clear.then(|| table.marker_under(&feature, &state.markers, marker_mm)).flatten() {
+            let message = say!("{} stands on {}", id, marker);
+            self.soft(RefusalCode::OutOfReach, message, "terrain beside the objective markers")?;
+        }
+        Ok(vec![Event::TerrainSet { piece: Box::new(piece.clone()) }])
+    }
+}

@@ -1,0 +1,6 @@
+//! Terrain: what may be set up, and the cover that follows from places.
+
+mod attacks;
+mod cover;
+mod setup;
+mod stage;
