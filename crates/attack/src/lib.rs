@@ -16,6 +16,7 @@
 //! - `schema`: JSON Schemas of the types.
 
 mod amount;
+mod armour;
 mod batch;
 mod combat;
 mod fall;
@@ -40,6 +41,7 @@ mod trial;
 mod vehicle;
 
 pub use amount::{Amount, AmountError, shots, third_of};
+pub use armour::{ArmourDice, Hull, VehicleOdds, vehicle_odds};
 pub use batch::{Batch, Tally};
 pub use combat::{
     CombatResult, CombatSide, attacks_by_hit_rolls, blows, blows_with, combat_result, is_caught, is_shaken_by_losses,
@@ -54,7 +56,7 @@ pub use law::{
 };
 pub use luck::{Weighed, saves_of, weigh, without_dice};
 pub use number::{Change, Discard, NumberError, Value, best, better_by, changed, conditions, is_better, kept};
-pub use odds::{Odds, STEPS_MAX, is_known, odds};
+pub use odds::{Odds, STEPS_MAX, fraction, is_known, odds, share};
 pub use profile::{as_printed, dense_cover};
 pub use prompt::{Aim, Prompt, Thrower, next};
 pub use resolve::{Outcome, resolve};
@@ -64,6 +66,7 @@ pub use sequence::{
 };
 pub use strike::majority_or_highest;
 pub use tables::{
+    Building, Cover, Danger, Drive, Edge, Fires, Mishap, Speed, UnitKind, building_armour, cover_save,
     difficult_terrain, may_fire, mishap, moves_at_most_in, outflank_edge,
 };
 pub use target::{Facts, GroupIndex, JudgedSaves, Target, TargetGroup, Terrain};

@@ -35,17 +35,17 @@ impl Odds {
         let sum: BigUint = (0u32..).zip(weights).map(|(value, weight)| weight * value).sum();
         sum * parts / &self.total
     }
+}
 
-    /// The share of a weight as a fraction in lowest terms.
-    pub fn fraction(&self, weight: &BigUint) -> String {
-        let common = divisor(self.total.clone(), weight.clone());
-        format!("{}/{}", weight / &common, &self.total / &common)
-    }
+/// The share of a weight of all as a fraction in lowest terms.
+pub fn fraction(weight: &BigUint, total: &BigUint) -> String {
+    let common = divisor(total.clone(), weight.clone());
+    format!("{}/{}", weight / &common, total / &common)
+}
 
-    /// The share of a weight in parts of `parts`, rounded to the nearest.
-    pub fn share(&self, weight: &BigUint, parts: u64) -> BigUint {
-        (weight * parts * 2u32 + &self.total) / (&self.total * 2u32)
-    }
+/// The share of a weight of all in parts of `parts`, rounded to the nearest.
+pub fn share(weight: &BigUint, total: &BigUint, parts: u64) -> BigUint {
+    (weight * parts * 2u32 + total) / (total * 2u32)
 }
 
 /// Where the target stands: models gone, and wounds that the current one has lost; what waits for the end.
@@ -247,22 +247,7 @@ impl<'a> Course<'a> {
 
     /// All attacks, whatever their number.
     fn strikes(&self, before: Weights, numbers: &Chances<u32>) -> Weights {
-        let most = numbers.keys().max().copied().unwrap_or(0);
-        let mut weights = before;
-        let mut ended = Weights::new();
-        for done in 0..=most {
-            if let Some(weight) = numbers.get(&done) {
-                // Fewer attacks count as often as more of them would.
-                let rest = self.scale_of_one().pow(most - done);
-                for (spot, w) in &weights {
-                    *ended.entry(*spot).or_default() += w * weight * &rest;
-                }
-            }
-            if done < most {
-                weights = self.attack(&weights);
-            }
-        }
-        ended
+        of_fewer(before, numbers, &self.scale_of_one(), |weights| self.attack(weights))
     }
 
     /// What waits for the end: devastating wounds, then mortal ones, `told` of them without a die that scored them.
@@ -469,6 +454,29 @@ impl<'a> Course<'a> {
     }
 }
 
+/// Attacks of a number that is rolled, one after the other: fewer count as often as more of them would.
+pub(super) fn of_fewer<T: Ord + Copy>(
+    before: Chances<T>,
+    numbers: &Chances<u32>,
+    of_one: &BigUint,
+    attack: impl Fn(&Chances<T>) -> Chances<T>,
+) -> Chances<T> {
+    let most = numbers.keys().max().copied().unwrap_or(0);
+    let (mut weights, mut ended) = (before, Chances::new());
+    for done in 0..=most {
+        if let Some(weight) = numbers.get(&done) {
+            let rest = of_one.pow(most - done);
+            for (spot, w) in &weights {
+                *ended.entry(*spot).or_default() += w * weight * &rest;
+            }
+        }
+        if done < most {
+            weights = attack(&weights);
+        }
+    }
+    ended
+}
+
 fn sum<T>(chances: &Chances<T>) -> BigUint {
     chances.values().sum()
 }
@@ -482,7 +490,7 @@ fn doubled(chances: Chances<u32>, by: u32) -> Chances<u32> {
 }
 
 /// Divides all weights by what they have in common.
-fn reduced<T: Ord>(chances: Chances<T>) -> Chances<T> {
+pub(super) fn reduced<T: Ord>(chances: Chances<T>) -> Chances<T> {
     let common = chances.values().cloned().reduce(divisor).unwrap_or_else(|| BigUint::from(1u32));
     chances.into_iter().map(|(value, weight)| (value, weight / &common)).collect()
 }
@@ -507,7 +515,8 @@ fn dice(covers: impl Fn(i32) -> Option<bool>) -> impl Iterator<Item = (Die, u32)
     all.into_iter()
 }
 
-fn hits(law: &Law, batch: &Batch<'_>) -> Result<Chances<(u32, u32)>, Fault> {
+/// Hits of one attack that are rolled to wound, and those that wound by themselves.
+pub(super) fn hits(law: &Law, batch: &Batch<'_>) -> Result<Chances<(u32, u32)>, Fault> {
     if batch.sequence.has(TraitName::AutoHit) {
         return Ok(single((1, 0)));
     }

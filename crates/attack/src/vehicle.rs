@@ -86,7 +86,7 @@ pub struct VehicleHit {
 }
 
 /// A vehicle that is hit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct VehicleState {
     /// Weapons that it has left.
     pub weapons: u32,

@@ -1,5 +1,6 @@
 //! Dice and attacks against the printed examples and tables, and against a second resolver of another shape.
 
+mod armour;
 mod charts;
 mod cheats;
 mod golden;

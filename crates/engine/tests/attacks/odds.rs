@@ -2,7 +2,7 @@
 
 use adjutant_engine::attack::{
     Attacks, Batch, Damage, Facts, GroupIndex, Law, Roll, RolledAttacks, RolledDamage, Saves, Sequence, Target, Throw,
-    Volley, odds, resolve,
+    Volley, odds, resolve, share as share_of,
 };
 use adjutant_engine::ids::Name;
 use adjutant_engine::numbers::{Face, Whole};
@@ -434,7 +434,8 @@ fn agrees_with_throws(case: &Case, throws: u32, mut throw: impl FnMut() -> (usiz
         counts[models] += 1;
         total += wounds as u64;
     }
-    let share = |weight: &BigUint| f64::from(u32::try_from(exact.share(weight, 1_000_000_000)).unwrap()) / 1e9;
+    let share =
+        |weight: &BigUint| f64::from(u32::try_from(share_of(weight, &exact.total, 1_000_000_000)).unwrap()) / 1e9;
     let mut widest: f64 = 0.0;
     for (models, (count, weight)) in counts.iter().zip(&exact.destroyed).enumerate() {
         let expected = share(weight);

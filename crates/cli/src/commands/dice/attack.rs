@@ -1,8 +1,11 @@
 //! `adjutant dice attack`: what an attack is worth, exactly.
 
+use std::collections::BTreeMap;
+
 use adjutant_engine::attack::{
     Amount, ArmourPenetration, Attacks, Damage, Facts, Fault, GroupIndex, Ignore, Law, Modifier, Need, Odds, Roll,
-    RolledAttacks, RolledDamage, STEPS_MAX, SaveKind, Saves, Sequence, Target, Trait, TraitName, Volley, odds,
+    RolledAttacks, RolledDamage, STEPS_MAX, SaveKind, Saves, Sequence, Target, TargetGroup, Trait, TraitName, Volley,
+    fraction, odds, share,
 };
 use adjutant_engine::ids::Name;
 use adjutant_engine::numbers::Whole;
@@ -15,7 +18,9 @@ use crate::output::Output;
 
 const EXAMPLES: &str = "Examples: adjutant dice attack 20 --hit 3+ --wound 4+ --save 3+ --ap -1 --models 5 --wounds 2\n          \
     adjutant dice attack 2d6 --hit 4+ --has blast --strength 5 --toughness 4 --save 4+ --damage d3 --models 10\n          \
-    adjutant dice attack 12 --edition 10th --hit 3+ --has sustained-hits:1,lethal-hits --wound 4+ --save 3+ --models 10\n\n\
+    adjutant dice attack 12 --edition 10th --hit 3+ --has sustained-hits:1,lethal-hits --wound 4+ --save 3+ --models 10\n          \
+    adjutant dice attack 2 --edition 5th --hit 3+ --strength 9 --ap 2 --armour 13\n          \
+    adjutant dice attack 12 --hit 3+ --wound 4+ --save 4+ --ap -1 --models 5 --then 1,5,2+,4+\n\n\
     The answer is exact: it counts every face of every die and rolls none.";
 
 /// Arguments of `dice attack`.
@@ -37,8 +42,8 @@ pub struct Arguments {
     /// Modifier of the hit rolls
     #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true)]
     hit_modifier: i32,
-    /// The result needed to wound; or give --strength and --toughness
-    #[arg(long, value_name = "N+", required_unless_present_all = ["strength", "toughness"])]
+    /// The result needed to wound; or give --strength with --toughness or --armour
+    #[arg(long, value_name = "N+", required_unless_present_any = ["toughness", "armour"])]
     wound: Option<String>,
     /// Modifier of the wound rolls
     #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true)]
@@ -47,7 +52,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N")]
     strength: Option<i32>,
     /// Toughness of the target
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", requires = "strength")]
     toughness: Option<i32>,
     /// Save of the target, such as 3+ [default: none]
     #[arg(long, value_name = "N+")]
@@ -55,9 +60,12 @@ pub struct Arguments {
     /// Armour Penetration, such as -1; in 5th edition the AP value, such as 3
     #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true)]
     ap: i32,
-    /// Bonus to saving throws, such as cover; in 5th edition write --cover
+    /// Bonus to armour saves, such as cover; in 5th edition write --cover
     #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true)]
     save_modifier: i32,
+    /// Bonus to every saving throw, invulnerable ones too
+    #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true)]
+    all_saves_modifier: i32,
     /// Invulnerable save of the target
     #[arg(long, value_name = "N+")]
     invulnerable: Option<String>,
@@ -82,6 +90,32 @@ pub struct Arguments {
     /// Wounds that one model has lost already
     #[arg(long, value_name = "N", default_value_t = 0)]
     hurt: u32,
+    /// Other models of the target that fall after those: how many, Wounds, save and invulnerable save, such as 1,5,2+,4+
+    #[arg(long, value_name = "N,N,N+,N+", value_parser = others)]
+    then: Vec<Others>,
+    #[command(flatten)]
+    vehicle: super::armour::Vehicle,
+}
+
+/// Models of the target that are unlike the first ones.
+#[derive(Clone, Debug)]
+struct Others {
+    models: u32,
+    wounds: u32,
+    save: Option<String>,
+    invulnerable: Option<String>,
+}
+
+fn others(text: &str) -> Result<Others, String> {
+    let mut parts = text.split(',');
+    let mut number = |most| parts.next()?.parse::<u32>().ok().filter(|number| (1..=most).contains(number));
+    let (models, wounds) = number(200).zip(number(100)).ok_or("write models, Wounds and saves, such as 1,5,2+")?;
+    let mut save = || parts.next().filter(|save| *save != "-").map(str::to_owned);
+    let (save, invulnerable) = (save(), save());
+    match parts.next() {
+        None => Ok(Others { models, wounds, save, invulnerable }),
+        Some(_) => Err("write models, Wounds, save and invulnerable save, such as 1,5,2+,4+".to_owned()),
+    }
 }
 
 fn abilities() -> String {
@@ -116,10 +150,16 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         return Err(CliError::usage("a model that lost all its Wounds is not there")
             .hint(format!("--hurt up to {}", arguments.wounds - 1)));
     }
+    if law.save.ap == ArmourPenetration::Cancels && arguments.ignore.is_some() && (1..=2).contains(&arguments.ap) {
+        return Err(CliError::usage(format!("no wound of an AP {} weapon is ignored in this edition", arguments.ap))
+            .hint("leave out --ignore"));
+    }
     let volley = volley(arguments, &law)?;
-    let mut target = Target::alike(arguments.models, arguments.wounds);
-    let models = &mut target.groups[GroupIndex(0)];
-    (models.hurt, models.toughness) = (arguments.hurt, arguments.toughness);
+    if let Some(hull) = arguments.vehicle.hull(arguments.cover.as_deref())? {
+        let heading = [arguments.edition.clone(), arguments.attacks.to_string()];
+        return super::armour::run(heading, &law, &hull, &volley, output);
+    }
+    let target = target(arguments);
     if volley.steps(&target) > STEPS_MAX {
         return Err(CliError::usage("these are too many attacks and models to count exactly")
             .hint("count fewer attacks at a time, or fewer models: --models N"));
@@ -134,7 +174,29 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     Ok(Exit::Done)
 }
 
-fn told(fault: &Fault) -> CliError {
+/// The models that are attacked, in the order in which they fall.
+fn target(arguments: &Arguments) -> Target {
+    let mut target = Target::alike(arguments.models, arguments.wounds);
+    let models = &mut target.groups[GroupIndex(0)];
+    (models.hurt, models.toughness) = (arguments.hurt, arguments.toughness);
+    for (nth, others) in arguments.then.iter().enumerate() {
+        let group = TargetGroup {
+            toughness: arguments.toughness,
+            ..TargetGroup::new(group(nth + 1), others.models, others.wounds)
+        };
+        target.models_when_selected += others.models;
+        target.groups.push(group);
+    }
+    target
+}
+
+/// The name of a group of models by its place.
+fn group(nth: usize) -> Name {
+    let name = if nth == 0 { "models".to_owned() } else { format!("models {}", nth + 1) };
+    Name::new(&name).unwrap_or_else(|_| unreachable!("plain words are a name"))
+}
+
+pub(super) fn told(fault: &Fault) -> CliError {
     CliError::usage(fault.to_string()).hint(fault.hint())
 }
 
@@ -156,22 +218,12 @@ fn volley(arguments: &Arguments, law: &Law) -> Result<Volley, CliError> {
         let weapons = i32::try_from(arguments.weapons).ok().and_then(Whole::new);
         let weapons = weapons.ok_or_else(|| CliError::usage("--weapons goes from 1 to 100"))?;
         let each = arguments.attacks;
-        Attacks::Rolled(RolledAttacks {
-            each,
-            weapons: Some(weapons),
-            roll: Vec::new(),
-            rerolls: std::collections::BTreeMap::new(),
-            why: None,
-        })
+        let (roll, rerolls) = (Vec::new(), BTreeMap::new());
+        Attacks::Rolled(RolledAttacks { each, weapons: Some(weapons), roll, rerolls, why: None })
     };
     let damage = match arguments.damage {
         fixed if fixed.dice == 0 => Whole::new(fixed.most()).map(Damage::Number),
-        each => Some(Damage::Rolled(RolledDamage {
-            each,
-            roll: Vec::new(),
-            rerolls: std::collections::BTreeMap::new(),
-            why: None,
-        })),
+        each => Some(Damage::Rolled(RolledDamage { each, ..RolledDamage::default() })),
     };
     let strength = arguments
         .strength
@@ -182,53 +234,49 @@ fn volley(arguments: &Arguments, law: &Law) -> Result<Volley, CliError> {
         hit: hit.map(|needs| Roll { needs: Some(needs), add: modifier(arguments.hit_modifier), ..Roll::default() }),
         wound: Some(Roll { needs: wound, add: modifier(arguments.wound_modifier), ..Roll::default() }),
         damage,
-        ignore: ignore.map(|needs| Ignore {
-            needs,
-            roll: Vec::new(),
-            rerolls: std::collections::BTreeMap::new(),
-            why: None,
-        }),
+        ignore: ignore.map(|needs| Ignore { needs, roll: Vec::new(), rerolls: BTreeMap::new(), why: None }),
         ..Sequence::of(attacks)
     };
     let facts = Facts { ap: Some(arguments.ap.max(0)), ..Facts::default() };
-    Ok(Volley { batches: vec![sequence], facts: vec![facts], saves: vec![saves(arguments, law)?], trust: false })
+    let mut saves = saves(arguments, law, 0, arguments.save.as_deref(), arguments.invulnerable.as_deref())?;
+    for (nth, others) in arguments.then.iter().enumerate() {
+        saves.extend(self::saves(arguments, law, nth + 1, others.save.as_deref(), others.invulnerable.as_deref())?);
+    }
+    Ok(Volley { batches: vec![sequence], facts: vec![facts], saves: vec![saves], trust: false })
 }
 
-/// The save that is worth most against these attacks.
-fn saves(arguments: &Arguments, law: &Law) -> Result<Vec<Saves>, CliError> {
-    let read = |flag: &str, text: &Option<String>| text.as_deref().map(|text| need(flag, text)).transpose();
-    let (armour, inv, cover) = (
-        read("--save", &arguments.save)?,
-        read("--invulnerable", &arguments.invulnerable)?,
-        read("--cover", &arguments.cover)?,
-    );
+/// The save of a group of models that is worth most against these attacks.
+fn saves(
+    arguments: &Arguments,
+    law: &Law,
+    nth: usize,
+    armour: Option<&str>,
+    invulnerable: Option<&str>,
+) -> Result<Vec<Saves>, CliError> {
+    let read = |flag: &str, text: Option<&str>| text.map(|text| need(flag, text)).transpose();
     let kept = |armour: &Need| match law.save.ap {
         ArmourPenetration::Subtracts => true,
         ArmourPenetration::Cancels => arguments.ap <= 0 || arguments.ap > armour.get(),
     };
-    let by_ap = match law.save.ap {
-        ArmourPenetration::Subtracts => -arguments.ap.abs(),
-        ArmourPenetration::Cancels => 0,
+    let by_ap = if law.save.ap == ArmourPenetration::Subtracts { -arguments.ap.abs() } else { 0 };
+    let all = arguments.all_saves_modifier;
+    let (armour, inv) = (read("--save", armour)?.filter(kept), read("--invulnerable", invulnerable)?);
+    let cover = read("--cover", arguments.cover.as_deref())?;
+    let beside = inv.map(|inv| (SaveKind::Invulnerable, inv, all));
+    let beside: Vec<_> = beside.into_iter().chain(cover.map(|cover| (SaveKind::Cover, cover, all))).collect();
+    let armour = armour.map(|armour| (SaveKind::Armour, armour, by_ap + arguments.save_modifier + all));
+    let entry = |best: Option<(SaveKind, Need, i32)>, critical: bool| {
+        let to = (!arguments.then.is_empty()).then(|| group(nth));
+        match best {
+            Some((kind, needs, by)) => {
+                Saves { to, with: Some(kind), needs: Some(needs), add: modifier(by), critical, ..Saves::default() }
+            }
+            None => Saves { to, none: Whole::new(1), critical, ..Saves::default() },
+        }
     };
-    let mut saves = Vec::new();
-    if let Some(armour) = armour.filter(kept) {
-        saves.push((SaveKind::Armour, armour, by_ap + arguments.save_modifier));
-    }
-    saves.extend(inv.map(|inv| (SaveKind::Invulnerable, inv, 0)));
-    saves.extend(cover.map(|cover| (SaveKind::Cover, cover, 0)));
-    let entry = |(kind, needs, by): (SaveKind, Need, i32), critical: bool| Saves {
-        with: Some(kind),
-        needs: Some(needs),
-        add: modifier(by),
-        critical,
-        ..Saves::default()
-    };
-    let none = |critical: bool| Saves { none: Whole::new(1), critical, ..Saves::default() };
-    let easiest = |saves: Vec<(SaveKind, Need, i32)>| saves.into_iter().min_by_key(|(_, needs, by)| needs.get() - by);
-    let beside: Vec<_> = saves.iter().filter(|(kind, ..)| *kind != SaveKind::Armour).copied().collect();
-    let plain = easiest(saves).map_or_else(|| none(false), |save| entry(save, false));
-    let critical = easiest(beside).map_or_else(|| none(true), |save| entry(save, true));
-    Ok(vec![plain, critical])
+    let easiest = |saves: &[(SaveKind, Need, i32)]| saves.iter().copied().min_by_key(|(_, needs, by)| needs.get() - by);
+    let plain: Vec<_> = armour.into_iter().chain(beside.iter().copied()).collect();
+    Ok(vec![entry(easiest(&plain), false), entry(easiest(&beside), true)])
 }
 
 fn modifier(by: i32) -> Vec<Modifier> {
@@ -237,7 +285,7 @@ fn modifier(by: i32) -> Vec<Modifier> {
 }
 
 /// `3+`, or `3`.
-fn need(flag: &str, text: &str) -> Result<Need, CliError> {
+pub(super) fn need(flag: &str, text: &str) -> Result<Need, CliError> {
     let number = text.strip_suffix('+').unwrap_or(text).parse().ok().and_then(Need::new);
     number.ok_or_else(|| CliError::usage(format!("{flag}: no die can be asked for that")).hint(format!("{flag} 3+")))
 }
@@ -269,14 +317,15 @@ struct Row {
     fraction: String,
 }
 
-const PARTS: u64 = 1_000_000_000_000;
+/// Of how many parts shares are printed.
+pub(super) const PARTS: u64 = 1_000_000_000_000;
 
 impl Table {
     fn of(arguments: &Arguments, odds: &Odds) -> Table {
         Table {
             edition: arguments.edition.clone(),
             attacks: arguments.attacks.to_string(),
-            models: arguments.models,
+            models: target(arguments).models(),
             wounds: arguments.wounds,
             expected: Expected { models: mean(odds, true), wounds: mean(odds, false) },
             destroyed: rows(odds, true),
@@ -305,7 +354,7 @@ impl Table {
     }
 }
 
-fn number(parts: &impl std::fmt::Display) -> f64 {
+pub(super) fn number(parts: &impl std::fmt::Display) -> f64 {
     parts.to_string().parse().unwrap_or(0.0)
 }
 
@@ -316,12 +365,12 @@ fn mean(odds: &Odds, models: bool) -> f64 {
 
 fn rows(odds: &Odds, models: bool) -> Vec<Row> {
     let weights = if models { &odds.destroyed } else { &odds.wounds };
-    let exactly: Vec<f64> = weights.iter().map(|weight| number(&odds.share(weight, PARTS)) / 1e12).collect();
+    let exactly: Vec<f64> = weights.iter().map(|weight| number(&share(weight, &odds.total, PARTS)) / 1e12).collect();
     let row = |(index, weight)| Row {
         number: index,
         exactly: exactly[index],
-        at_least: number(&odds.share(&weights[index..].iter().sum(), PARTS)) / 1e12,
-        fraction: odds.fraction(weight),
+        at_least: number(&share(&weights[index..].iter().sum(), &odds.total, PARTS)) / 1e12,
+        fraction: fraction(weight, &odds.total),
     };
     weights.iter().enumerate().map(row).collect()
 }

@@ -1,5 +1,6 @@
 //! `adjutant dice 2d6`, `adjutant dice attack …`.
 
+mod armour;
 mod attack;
 
 use adjutant_engine::chain::Hash;
