@@ -210,6 +210,8 @@ fn moves_are_measured() {
     };
     refused(&mut game, "one", go("normal", &[[20.0, 26.001], [22.0, 26.0]], None), "farther than 6\"");
     refused(&mut game, "one", go("advance", &[[20.0, 28.001], [22.0, 28.0]], Some(2)), "farther than 8\"");
+    // Both places lie within 6" of the second model, and only one of them is its own.
+    refused(&mut game, "one", go("normal", &[[27.9, 20.0], [27.5, 21.5]], None), "cannot all have come there");
     refused(&mut game, "one", go("normal", &[[20.0, 20.0], [23.001, 20.0]], None), "out of coherency: models 1, 2");
     refused(
         &mut game,

@@ -8,7 +8,7 @@
 //! | deployment that is not wholly within the player's zone | V-1102, V-1103 |
 //! | a set-up or move that ends out of coherency or off the board | D-4 |
 //! | a Normal Move or Advance that begins in Engagement Range, a move of the Movement phase that ends there | D-5 |
-//! | such a move by a model farther from every old place than it can move | D-5 |
+//! | such a move where no way to share the old places lets every model come that far | D-5 |
 //! | an arrival within 9" of enemies, or away from the edges that the round allows | D-6 |
 //! | a Fall Back that begins free, a base on another, a move that ends at enemy AIRCRAFT | D-5 |
 //! | a charge beyond its roll, away from its targets or at others; a pile-in, consolidation or intervention beyond 3" or away from the enemy | D-10 |
@@ -366,32 +366,43 @@ impl<'a> Desk<'a> {
         self.stays_within(unit, (old, new), |group| fixed.or_else(|| walked(group)))
     }
 
-    /// Refuses a model that is farther from every old place of its group than it may go, in thousandths of an inch.
+    /// Refuses places that the models of a group cannot all have come to, each from an old place of its own, as far as it
+    /// may go in thousandths of an inch. Which model went where is not recorded: one way to share the places is enough.
     pub(super) fn stays_within(
         &self,
         unit: &Unit,
         (old, new): (&Standing, &Standing),
         reach: impl Fn(GroupIndex) -> Option<i64>,
     ) -> Result<(), Refusal> {
-        for (index, (to, group)) in new.places.iter().zip(&new.groups).enumerate() {
-            let Some(reach) = reach(*group) else { continue };
-            let near = |from: &crate::terms::ModelPlace| {
+        for (group, _) in unit.numbered_groups() {
+            let of = |standing: &Standing| -> Vec<usize> {
+                (0..standing.places.len()).filter(|place| standing.groups[*place] == group).collect()
+            };
+            let (Some(reach), before, after) = (reach(group), of(old), of(new)) else { continue };
+            let near = |to: usize, from: usize| {
+                let (to, from) = (new.places[after[to]], old.places[before[from]]);
                 let x = i64::from(to.x.thousandths() - from.x.thousandths());
                 let y = i64::from(to.y.thousandths() - from.y.thousandths());
                 x * x + y * y <= reach * reach
             };
-            let mut before = old.places.iter().zip(&old.groups).filter(|(_, of)| *of == group).peekable();
-            if before.peek().is_some() && !before.any(|(from, _)| near(from)) {
-                self.soft(
-                    RefusalCode::OutOfReach,
-                    say!(
-                        "model {} of {} ends farther than {}\" from where any such model was",
-                        index + 1,
-                        unit.title(),
-                        inches(reach)
-                    ),
-                    say!("at most {}\" of move", inches(reach)),
-                )?;
+            let hint = || say!("at most {}\" of move", inches(reach));
+            let lost = |to: &usize| !before.is_empty() && !(0..before.len()).any(|from| near(*to, from));
+            if let Some(index) = (0..after.len()).find(lost).map(|to| after[to] + 1) {
+                let far = inches(reach);
+                let what = say!(
+                    "model {} of {} ends farther than {}\" from where any such model was",
+                    index,
+                    unit.title(),
+                    far
+                );
+                self.soft(RefusalCode::OutOfReach, what, hint())?;
+            } else if self.state.is_under_law(2) && facts::pairs::unreached(after.len(), before.len(), near).is_some() {
+                let what = say!(
+                    "the models of {} cannot all have come there: however they went, one ends farther than {}\" from its place",
+                    unit.title(),
+                    inches(reach)
+                );
+                self.soft(RefusalCode::OutOfReach, what, hint())?;
             }
         }
         Ok(())

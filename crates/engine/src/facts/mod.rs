@@ -9,6 +9,7 @@ pub mod control;
 pub mod cover;
 pub mod fights;
 pub mod ground;
+pub(crate) mod pairs;
 
 use adjutant_attack::GroupIndex;
 use adjutant_core::numbers::Inches;

@@ -96,6 +96,49 @@ fn needs_follow_from_the_roster() {
     );
 }
 
+/// 001:2026-2028: ten models with a lance of type Assault 1 make ten attacks, whoever they are aimed at.
+#[test]
+fn the_list_bounds_the_number_of_attacks() {
+    let misses = |attacks: usize, at: &str, weapon: &str| {
+        let roll = vec!["1"; attacks].join(",");
+        format!(
+            r#"{{"target":"{at}","weapon":"{weapon}","sequence":{{"attacks":{attacks},"hit":{{"needs":3,"roll":[{roll}]}}}}}}"#
+        )
+    };
+    let shoots = |attacks: &[String]| format!(r#"one {{"shoot":{{"unit":"a4","attacks":[{}]}}}}"#, attacks.join(","));
+    let eleven = shoots(&[misses(11, "b9", "Lance")]);
+    let split = shoots(&[misses(6, "b9", "Lance"), misses(5, "b4", "lance")]);
+    shooting(
+        "more attacks than the list has",
+        &[
+            &format!("refused other-need say {eleven}"),
+            &format!("refused other-need say {split}"),
+            &format!("under Volley {eleven}"),
+        ],
+    );
+    let ten = shoots(&[misses(5, "b9", "Lance"), misses(5, "b4", "Lance"), misses(4, "b4", "Pistol of a friend")]);
+    shooting("as many as it has, and a weapon that it does not know", &[&format!("say {ten}")]);
+}
+
+/// 001:1716, 2262-2268.
+#[test]
+fn a_shot_in_the_opponents_turn_rests_on_something() {
+    let shot = r#"two {"shoot":{"unit":"b4","attacks":[{"target":"a4","destroyed":1}]}}"#;
+    let stratagem = r#"{"stratagem":{"name":"Fire Overwatch","cp":1,"unit":"b4"}}"#;
+    let charge = r#"say one {"charge":{"unit":"a4","targets":["b4"],"roll":[6,6],"made":true}}"#;
+    let refused = format!("refused other-phase say {shot}");
+    let said = format!("say {shot}");
+    shooting("nothing lets it", &[&refused, &format!("under Ambush {shot}"), "models a4 9"]);
+    shooting("a charge on it", &["to 1 one charge", &refused, charge, &said, "models a4 9"]);
+    let used = format!("say two {stratagem}");
+    shooting("a Stratagem of the phase, not of an earlier one", &["to 1 one charge", &used, &said, "models a4 9"]);
+    shooting(
+        "a Stratagem of an earlier phase",
+        &[&used.replace("Fire Overwatch", "Smoke"), "to 1 one charge", &refused],
+    );
+    shooting("somebody else's Stratagem", &["to 1 one charge", &used.replace("two", "one"), &refused]);
+}
+
 /// What abilities change about either unit changes what its dice need; the lance adds 2 to the Strength of 4, has AP -1 and
 /// does 2 damage. Worked out by hand from `docs/rules/dice.md`: skills and Saves are the roll itself, so that 1 more is
 /// worse; Strength against Toughness needs 3+ where it is higher, 4+ where it is equal, 5+ where it is lower.

@@ -39,7 +39,7 @@ pub fn unit(id: &str, count: u32, extra: &Value) -> Value {
 /// A match of two armies with zones chosen: player one defends, has side A and deploys first.
 pub fn match_of(mission: &str, size: &str, one: &[Value], two: &[Value]) -> Match {
     let mut game = Match::new(adjutant_packs::shipped());
-    let open = json!({"format": 1, "match": "test", "pack": "gt2020", "size": size,
+    let open = json!({"format": 1, "law": 2, "match": "test", "pack": "gt2020", "size": size,
         "players": {"one": {"name": "One"}, "two": {"name": "Two"}}});
     all(&mut game, &[("both", json!({"open": open}))]);
     for (player, units) in [("one", one), ("two", two)] {
