@@ -1,13 +1,14 @@
 //! What would have been paired otherwise, had something been known in time.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
+use adjutant_matching::{Cost, Problem, Vertex};
 use serde::Serialize;
 
 use super::draft::{Draft, PairError, SetGame, draft_around, tables_with};
 use super::field::Field;
 use crate::command::{Basis, Pair, Pairing, ResultEntry};
-use crate::id::RoundNumber;
+use crate::id::{PlayerId, RoundNumber};
 use crate::policy::{Method, System};
 use crate::state::{Event, Round, Stage, Tournament};
 
@@ -49,8 +50,10 @@ pub fn consequence_in(before: &Tournament, now: &Tournament, round: RoundNumber,
     if then.as_ref().is_some_and(|then| then.reads_as(&now)) {
         return None;
     }
-    let changed = now.changed()?;
-    let already = then.filter(|_| !as_drafted).and_then(|then| then.changed());
+    let found = now.found();
+    let changed = now.unlike(&found)?;
+    let then = then.filter(|then| !as_drafted && then.may_change_alike(&now, &found));
+    let already = then.and_then(|then| then.changed());
     (already.as_ref() != Some(&changed)).then_some(changed)
 }
 
@@ -82,11 +85,72 @@ impl<'a> Search<'a> {
 
     /// What the record would have to be, where it is not what the search finds.
     fn changed(&self) -> Option<Changed> {
+        self.unlike(&self.found())
+    }
+
+    /// The tables that the search finds; none where it finds no pairing.
+    fn found(&self) -> Vec<Pairing> {
+        tables_with(&self.base, &self.field).unwrap_or_default()
+    }
+
+    /// Where some tables are not those of the record.
+    fn unlike(&self, computed: &[Pairing]) -> Option<Changed> {
         let recorded = &self.recorded.tables;
-        let computed = tables_with(&self.base, &self.field).unwrap_or_default();
-        let (recorded, computed) = (unlike(recorded, &computed), unlike(&computed, recorded));
+        let (recorded, computed) = (unlike(recorded, computed), unlike(computed, recorded));
         let same = recorded.is_empty() && computed.is_empty();
         (!same).then_some(Changed { round: self.recorded.round, recorded, computed })
+    }
+
+    /// Whether it takes a search to know that this one does not make of the record what another made of it.
+    fn may_change_alike(&self, other: &Search<'_>, found: &[Pairing]) -> bool {
+        self.recorded != other.recorded || !self.finds_another(found)
+    }
+
+    /// Whether it is certain without a search that it finds another pairing than some tables: they hold a game that cannot
+    /// be, or become cheaper where they change some games for those of the record. A `false` says only that it takes a
+    /// search to know.
+    fn finds_another(&self, tables: &[Pairing]) -> bool {
+        let (Some(these), Some(recorded)) = (self.mates(tables), self.mates(&self.recorded.tables)) else { return false };
+        let may = |one: Vertex, mates: &[Vertex]| self.field.allowed(one, mates[one.index()]);
+        let all = (0..these.len() as u32).map(Vertex);
+        if all.clone().any(|one| !may(one, &these)) {
+            return true;
+        }
+        let mut seen: Vec<bool> = these.iter().zip(&recorded).map(|(one, other)| one == other).collect();
+        // Pairs of either kind take turns around a circle, which can be changed by itself.
+        all.into_iter().any(|first| {
+            let (mut one, mut whole, mut dearer) = (first, true, Cost::ZERO);
+            while !std::mem::replace(&mut seen[one.index()], true) {
+                let (this, other) = (these[one.index()], recorded[these[one.index()].index()]);
+                seen[this.index()] = true;
+                whole &= may(this, &recorded);
+                dearer += self.field.cost(one, this) - self.field.cost(this, other);
+                one = other;
+            }
+            whole && dearer > Cost::ZERO
+        })
+    }
+
+    /// The partner of every vertex of the field, the bye for whom is left over; nothing where the tables are not of just
+    /// these players.
+    fn mates(&self, tables: &[Pairing]) -> Option<Vec<Vertex>> {
+        let players = self.field.players();
+        let index: HashMap<&PlayerId, u32> = players.iter().zip(0..).collect();
+        let vertex = |player: &PlayerId| index.get(player).copied().map(Vertex);
+        let mut mates: Vec<Option<Vertex>> = vec![None; self.field.size() as usize];
+        for game in tables {
+            let (one, two) = vertex(&game.one).zip(vertex(&game.two)).filter(|(one, two)| one != two)?;
+            let before = [mates[one.index()].replace(two), mates[two.index()].replace(one)];
+            if before != [None, None] {
+                return None;
+            }
+        }
+        let bye = players.len() as u32;
+        let mut left = (0..bye).map(Vertex).filter(|one| mates[one.index()].is_none());
+        if let Some(one) = left.next().filter(|_| self.field.size() > bye) {
+            (mates[one.index()], mates[bye as usize]) = (Some(Vertex(bye)), Some(one));
+        }
+        mates.into_iter().collect()
     }
 }
 

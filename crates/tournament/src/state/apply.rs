@@ -1,6 +1,7 @@
 //! What every fact changes. It is taken as it is; all rules are in `decide`.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use adjutant_core::chain::Hash;
 
@@ -19,8 +20,9 @@ impl Tournament {
             Event::Created(create) => self.create = Some(create),
             Event::SettingsChanged(settings) => self.change_settings(&settings),
             Event::Entered { entry, from } => {
-                self.namesakes.entry(entry.name.alike()).or_default().push(entry.player.clone());
-                self.index.insert(entry.player.clone(), self.players.len());
+                let namesakes = Arc::make_mut(&mut self.namesakes);
+                namesakes.entry(entry.name.alike()).or_default().push(entry.player.clone());
+                Arc::make_mut(&mut self.index).insert(entry.player.clone(), self.players.len());
                 self.players.push(Player {
                     entry,
                     from,
@@ -107,7 +109,7 @@ impl Tournament {
         self.rename(player, name, None);
         self.players.retain(|known| known.entry.player != *player);
         let places = self.players.iter().enumerate();
-        self.index = places.map(|(at, known)| (known.entry.player.clone(), at)).collect();
+        self.index = Arc::new(places.map(|(at, known)| (known.entry.player.clone(), at)).collect());
     }
 
     fn hand_in(&mut self, player: &PlayerId, list: Hash, disposition: Option<DispositionId>, from: RoundNumber) {
@@ -121,13 +123,14 @@ impl Tournament {
         if before == now {
             return;
         }
-        if let Some(known) = before.and_then(|before| self.namesakes.get_mut(&before)) {
+        let namesakes = Arc::make_mut(&mut self.namesakes);
+        if let Some(known) = before.and_then(|before| namesakes.get_mut(&before)) {
             known.retain(|other| other != id);
         }
         if let Some(now) = now {
-            self.namesakes.entry(now).or_default().push(id.clone());
+            namesakes.entry(now).or_default().push(id.clone());
         }
-        self.namesakes.retain(|_, ids| !ids.is_empty());
+        namesakes.retain(|_, ids| !ids.is_empty());
     }
 
     fn change_settings(&mut self, settings: &Settings) {

@@ -45,9 +45,9 @@ pub struct Tournament {
     /// The keys that phones sign with.
     pub(super) keys: Keys,
     /// Places by id. Never walked: its order means nothing.
-    pub(super) index: HashMap<PlayerId, usize>,
+    pub(super) index: Arc<HashMap<PlayerId, usize>>,
     /// Everybody by name, as people read it; never walked either.
-    pub(super) namesakes: HashMap<String, Vec<PlayerId>>,
+    pub(super) namesakes: Arc<HashMap<String, Vec<PlayerId>>>,
     pub(super) matches: BTreeMap<MatchId, (RoundNumber, TableNumber)>,
     /// The standings after the last round as the engine of an older law gives them, where that judges the log.
     pub(crate) heard: Option<Arc<serde_json::Value>>,
@@ -208,21 +208,41 @@ impl Tournament {
     /// anyway.
     #[must_use]
     pub fn before(&self, round: RoundNumber) -> Tournament {
-        let mut earlier = self.clone();
-        earlier.rounds.truncate(usize::from(round.0.max(1)) - 1);
-        earlier.rounds.iter_mut().for_each(|round| round.stage = Stage::Closed);
-        earlier.cut = earlier.cut.filter(|(_, after)| *after < round);
-        earlier.pods.retain(|(_, after)| *after < round);
-        earlier.finished = false;
+        let earlier = self.rounds.iter().take(usize::from(round.0.max(1)) - 1);
+        let closed = |known: &Round| Round { stage: Stage::Closed, ..known.clone() };
         let then = self.policies_in(round);
-        if let Some(create) = earlier.create.as_mut().filter(|create| create.policies != *then) {
+        let mut create = self.create.clone();
+        if let Some(create) = create.as_mut().filter(|create| create.policies != *then) {
             create.policies = then.clone();
         }
-        for player in earlier.players.iter_mut().filter(|player| !player.earlier.is_empty()) {
-            let name = player.entry.name.clone();
-            player.entry = Entry { name, ..player.entry_in(round).clone() };
+        let known = |player: &Player| match player.earlier.is_empty() {
+            true => player.clone(),
+            false => {
+                let name = player.entry.name.clone();
+                Player { entry: Entry { name, ..player.entry_in(round).clone() }, ..player.clone() }
+            }
+        };
+        Tournament {
+            create,
+            earlier_policies: self.earlier_policies.clone(),
+            players: self.players.iter().map(known).collect(),
+            tables: self.tables.clone(),
+            rounds: earlier.map(closed).collect(),
+            cut: self.cut.clone().filter(|(_, after)| *after < round),
+            pods: self.pods.iter().filter(|(_, after)| *after < round).cloned().collect(),
+            fallen: self.fallen.clone(),
+            waiting: self.waiting.clone(),
+            finished: false,
+            archived: self.archived,
+            source: self.source.clone(),
+            calls: self.calls.clone(),
+            passes: self.passes.clone(),
+            keys: self.keys.clone(),
+            index: Arc::clone(&self.index),
+            namesakes: Arc::clone(&self.namesakes),
+            matches: self.matches.clone(),
+            heard: self.heard.clone(),
         }
-        earlier
     }
 
     /// Whether the log names the law by which its corrections are judged.
