@@ -40,8 +40,10 @@ impl Rational {
 
     /// `above / below`; a fraction over nothing counts as 0, as an average over nobody does.
     pub fn new(above: i128, below: i128) -> Rational {
-        if below == 0 {
-            return Rational::ZERO;
+        match below {
+            0 => return Rational::ZERO,
+            1 => return Rational(Form::Small { above, below }),
+            _ => {}
         }
         match i128::try_from(divisor(above.unsigned_abs(), below.unsigned_abs())) {
             Ok(shared) if above != i128::MIN && below != i128::MIN => {
@@ -119,6 +121,13 @@ impl Rational {
 
 fn divisor(mut one: u128, mut two: u128) -> u128 {
     while two != 0 {
+        // Almost all are this small from the start, and divided many times faster so.
+        if let (Ok(mut one), Ok(mut two)) = (u64::try_from(one), u64::try_from(two)) {
+            while two != 0 {
+                (one, two) = (two, one % two);
+            }
+            return one.max(1).into();
+        }
         (one, two) = (two, one % two);
     }
     one.max(1)
@@ -187,7 +196,10 @@ impl Sum for Rational {
 
 impl Ord for Rational {
     fn cmp(&self, other: &Rational) -> Ordering {
-        let products = |[a, b, c, d]: [i128; 4]| Some(a.checked_mul(d)?.cmp(&c.checked_mul(b)?));
+        let products = |[a, b, c, d]: [i128; 4]| match b == d {
+            true => Some(a.cmp(&c)),
+            false => Some(a.checked_mul(d)?.cmp(&c.checked_mul(b)?)),
+        };
         self.small(other).and_then(products).unwrap_or_else(|| self.large().cmp(&other.large()))
     }
 }

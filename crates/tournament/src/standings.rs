@@ -180,8 +180,8 @@ fn by_today(state: &Tournament, round: RoundNumber) -> Standings {
         ),
         None => Vec::new(),
     };
-    let ranking = rank(&ledger, policies, &lots);
-    let scores = scores(state, &ledger, round);
+    let Ranking { order, mut values } = rank(&ledger, policies, &lots);
+    let mut scores = scores(state, &ledger, round);
     let bracket = Bracket::played(state, round);
     let reached = bracket.as_ref().map(Bracket::reached).unwrap_or_default();
     let id = |at: usize| &state.players[at].entry.player;
@@ -197,18 +197,18 @@ fn by_today(state: &Tournament, round: RoundNumber) -> Standings {
             name: player.entry.name.name().clone(),
             record: ledger.entrants[at].tally(),
             points: ledger.entrants[at].points(),
-            tie_breaks: ranking.values[at].clone(),
+            tie_breaks: std::mem::take(&mut values[at]),
             dropped: !player.is_in(round.next()) && !disqualified,
             disqualified,
             faction: player.entry.faction.clone(),
-            scores: scores[at].clone(),
+            scores: std::mem::take(&mut scores[at]),
             reached: reached.map(|reached| reached.title.clone()),
             pod: pods.get(&player.entry.player).copied(),
-            bases: bases.get(&player.entry.player).copied().unwrap_or_default(),
+            bases: bases[at],
         }
     };
     let place = |at: usize| reached.get(id(at)).map(|reached| reached.place);
-    let order = placed(&ranking.order, place, |at| ledger.entrants[at].disqualified);
+    let order = placed(&order, place, |at| ledger.entrants[at].disqualified);
     Standings { round, rows: order.into_iter().map(row).collect() }
 }
 

@@ -110,7 +110,9 @@ impl<'a> Search<'a> {
     /// be, or become cheaper where they change some games for those of the record. A `false` says only that it takes a
     /// search to know.
     fn finds_another(&self, tables: &[Pairing]) -> bool {
-        let (Some(these), Some(recorded)) = (self.mates(tables), self.mates(&self.recorded.tables)) else { return false };
+        let (Some(these), Some(recorded)) = (self.mates(tables), self.mates(&self.recorded.tables)) else {
+            return false;
+        };
         let may = |one: Vertex, mates: &[Vertex]| self.field.allowed(one, mates[one.index()]);
         let all = (0..these.len() as u32).map(Vertex);
         if all.clone().any(|one| !may(one, &these)) {

@@ -1,5 +1,6 @@
 //! Every tie-break but those that depend on who is tied; definitions and examples stand at [`TieBreak`].
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ledger::{Ledger, Line, Outcome};
@@ -22,32 +23,49 @@ pub struct TieBreaks<'a> {
     points: Vec<i64>,
     /// Points as opponents count them, where games not played have a dummy opponent.
     adjusted: Option<Vec<i64>>,
-    win_rate: Vec<Rational>,
-    game_win_rate: Vec<Rational>,
-    opponents_win_rate: Vec<Rational>,
-    sos: Vec<Rational>,
+    win_rate: Column,
+    game_win_rate: Column,
+    opponents_win_rate: Column,
+    sos: Column,
 }
+
+/// A value of every entrant, once somebody asks for one.
+type Column = OnceCell<Vec<Rational>>;
 
 impl<'a> TieBreaks<'a> {
     /// Prepares what several tie-breaks share.
     pub fn of(ledger: &'a Ledger, policies: &'a Policies) -> TieBreaks<'a> {
-        let mut all = TieBreaks {
+        TieBreaks {
             ledger,
             policies,
             points: ledger.entrants.iter().map(|entrant| entrant.points()).collect(),
             adjusted: (policies.buchholz_unplayed == Unplayed::DummyOpponent).then(|| adjusted(ledger, policies)),
-            win_rate: Vec::new(),
-            game_win_rate: Vec::new(),
-            opponents_win_rate: Vec::new(),
-            sos: Vec::new(),
-        };
-        let everybody = 0..ledger.entrants.len();
-        all.win_rate = everybody.clone().map(|at| all.bounded_win_rate(at)).collect();
-        all.game_win_rate = everybody.clone().map(|at| all.own_game_win_rate(at)).collect();
-        all.opponents_win_rate =
-            everybody.clone().map(|at| all.mean_of_opponents(at, |o| all.win_rate[o].clone())).collect();
-        all.sos = everybody.map(|at| all.own_sos(at)).collect();
-        all
+            win_rate: Column::new(),
+            game_win_rate: Column::new(),
+            opponents_win_rate: Column::new(),
+            sos: Column::new(),
+        }
+    }
+
+    fn column<'b>(&self, column: &'b Column, of: impl Fn(usize) -> Rational) -> &'b [Rational] {
+        column.get_or_init(|| (0..self.ledger.entrants.len()).map(of).collect())
+    }
+
+    fn win_rate(&self, at: usize) -> Rational {
+        self.column(&self.win_rate, |at| self.bounded_win_rate(at))[at].clone()
+    }
+
+    fn game_win_rate(&self, at: usize) -> Rational {
+        self.column(&self.game_win_rate, |at| self.own_game_win_rate(at))[at].clone()
+    }
+
+    fn opponents_win_rate(&self, at: usize) -> Rational {
+        let of = |at| self.mean_of_opponents(at, |other| self.win_rate(other));
+        self.column(&self.opponents_win_rate, of)[at].clone()
+    }
+
+    fn sos(&self, at: usize) -> Rational {
+        self.column(&self.sos, |at| self.own_sos(at))[at].clone()
     }
 
     /// A tie-break of one entrant; `lot` and `head-to-head` depend on others and are 0 here.
@@ -56,12 +74,12 @@ impl<'a> TieBreaks<'a> {
             TieBreak::Vp => self.sum(at, |line| line.scored),
             TieBreak::BattlePoints => self.sum(at, |line| line.battle_points),
             TieBreak::VpDifference => self.vp_difference(at),
-            TieBreak::OpponentsWinRate => self.opponents_win_rate[at].clone(),
-            TieBreak::OpponentsWinRate2 => self.mean_of_opponents(at, |other| self.opponents_win_rate[other].clone()),
-            TieBreak::GameWinRate => self.game_win_rate[at].clone(),
+            TieBreak::OpponentsWinRate => self.opponents_win_rate(at),
+            TieBreak::OpponentsWinRate2 => self.mean_of_opponents(at, |other| self.opponents_win_rate(other)),
+            TieBreak::GameWinRate => self.game_win_rate(at),
             TieBreak::OpponentsGameWinRate => self.opponents_game_win_rate(at),
-            TieBreak::Sos => self.sos[at].clone(),
-            TieBreak::ExtendedSos => self.mean_of_opponents(at, |other| self.sos[other].clone()),
+            TieBreak::Sos => self.sos(at),
+            TieBreak::ExtendedSos => self.mean_of_opponents(at, |other| self.sos(other)),
             TieBreak::Path => self.path(at),
             TieBreak::PointsUntilLoss => self.points_until_loss(at),
             TieBreak::Buchholz => self.buchholz(at, 0, 0),
@@ -114,7 +132,7 @@ impl<'a> TieBreaks<'a> {
 
     fn opponents_game_win_rate(&self, at: usize) -> Rational {
         let floor = &self.policies.win_rate_floor;
-        self.mean_of_opponents(at, |other| self.game_win_rate[other].clone().max(floor.clone()))
+        self.mean_of_opponents(at, |other| self.game_win_rate(other).max(floor.clone()))
     }
 
     fn mean_of_opponents(&self, at: usize, value: impl Fn(usize) -> Rational) -> Rational {

@@ -1,12 +1,10 @@
 //! How a round goes on in the hall: reports, disputes, what results rest on, the clock, calls for a judge.
 
-use std::collections::BTreeMap;
-
 use super::progress::{Bases, Said, swapped};
 use super::round::Stage;
 use super::tournament::Tournament;
 use crate::command::{Basis, Call, Dispute, Extend, Report, ResultEntry, RoundClock};
-use crate::id::{PlayerId, RoundNumber, TableNumber};
+use crate::id::{RoundNumber, TableNumber};
 
 impl Tournament {
     pub(super) fn take_report(&mut self, seq: u64, report: Report) {
@@ -61,14 +59,14 @@ impl Tournament {
         });
     }
 
-    /// How many results of every player rest on what, up to a round.
-    pub fn bases(&self, upto: RoundNumber) -> BTreeMap<PlayerId, Bases> {
-        let mut bases: BTreeMap<PlayerId, Bases> = BTreeMap::new();
+    /// How many results of every player rest on what, up to a round; by place in the order of entry.
+    pub fn bases(&self, upto: RoundNumber) -> Vec<Bases> {
+        let mut bases = vec![Bases::default(); self.players.len()];
         for round in self.rounds.iter().filter(|round| round.pair.round <= upto) {
             for pairing in &round.pair.tables {
                 let Some(basis) = round.basis(pairing.table) else { continue };
-                for player in [&pairing.one, &pairing.two] {
-                    let known = bases.entry(player.clone()).or_default();
+                for at in [&pairing.one, &pairing.two].into_iter().filter_map(|player| self.place(player)) {
+                    let known = &mut bases[at];
                     match basis {
                         Basis::Signed => known.signed += 1,
                         Basis::Agreed => known.agreed += 1,
