@@ -69,8 +69,7 @@ pub fn check_watched(log: &TournamentLog, watch: &mut dyn FnMut(usize, usize)) -
         done += 1;
         watch(done, steps);
     };
-    let mut report = check_each(log.records(), &mut step);
-    let books = Books::before(log.records(), u64::MAX);
+    let (books, mut report) = check_each(log.records(), &mut step);
     let bases = log.state().rounds.iter().map(|round| (round.pair.round, round.progress.bases.clone())).collect();
     report.findings.extend(compare_bases(&books, &bases));
     for (round, played) in (1..).map(RoundNumber).zip(&books.rounds) {
@@ -166,13 +165,15 @@ fn compare_bases(books: &Books, said: &Bases) -> Vec<Finding> {
 /// better by trading players). Each round is judged by what the log said when it was paired; what an amended result
 /// would have changed is remarked beside.
 pub fn check_records(records: &[Record]) -> Report {
-    let mut report = check_each(records, &mut || ());
+    let (_, mut report) = check_each(records, &mut || ());
     let_pass(records, &mut report.findings);
     report
 }
 
-fn check_each(records: &[Record], step: &mut dyn FnMut()) -> Report {
+/// The books of all records, and what the judge has against them.
+fn check_each(records: &[Record], step: &mut dyn FnMut()) -> (Books, Report) {
     let books = Books::before(records, u64::MAX);
+    let (mut then, mut passed) = (Books::default(), 0);
     let mut report = Report { findings: books.faults.clone(), ..Report::default() };
     for (number, round) in books.rounds.iter().enumerate() {
         report.rounds += 1;
@@ -182,13 +183,14 @@ fn check_each(records: &[Record], step: &mut dyn FnMut()) -> Report {
         if pair.system != System::Swiss || pair.method == Method::Manual || round.repaired {
             continue;
         }
-        let then = Books::before(records, round.seq);
+        then = then.forward(records, [passed, round.seq]);
+        passed = round.seq;
         judge_objective(&then, round, &mut report);
-        report.findings.extend(stale(&books, then, number));
+        report.findings.extend(stale(&books, &then, number));
     }
     through::check(&books, cut_by_order(records), &mut report.findings);
     report.findings.extend(fallen(&books));
-    report
+    (books, report)
 }
 
 /// Whether the organiser let others go on by the last cut than the standings of then, with a reason.
@@ -257,17 +259,19 @@ fn judge_objective(then: &Books, round: &Played, report: &mut Report) {
 }
 
 /// What results that were changed after a round was paired would have made of it.
-fn stale(now: &Books, mut then: Books, number: usize) -> Option<Finding> {
+fn stale(now: &Books, then: &Books, number: usize) -> Option<Finding> {
     let round = &now.rounds[number];
     let mut changes: Vec<String> = Vec::new();
-    for (earlier, known) in then.rounds.iter_mut().zip(&now.rounds).take(number) {
+    for (earlier, known) in then.rounds.iter().zip(&now.rounds).take(number) {
         let differ = known.results.iter().filter(|(table, result)| earlier.results.get(*table) != Some(*result));
         changes.extend(differ.map(|(table, result)| changed(&earlier.results, *table, result)));
-        earlier.results.clone_from(&known.results);
     }
     if changes.is_empty() || round.pair.rematches {
         return None;
     }
+    let mut then = then.clone();
+    let rounds = then.rounds.iter_mut().zip(&now.rounds).take(number);
+    rounds.for_each(|(earlier, known)| earlier.results.clone_from(&known.results));
     let field = Field::of(&then, &round.pair);
     let seats = field.seated(&round.pair);
     let value = field.value_of(&seats);

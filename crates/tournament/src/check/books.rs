@@ -94,6 +94,24 @@ impl Books {
         books
     }
 
+    /// The books as they stood before a record, from those before an earlier one: what lies between is read, and all that
+    /// came before only where something between takes back, or is taken back.
+    pub fn forward(self, records: &[Record], [from, seq]: [u64; 2]) -> Books {
+        let mut said = records.iter().filter(|record| record.seq < seq);
+        let back = |record: &Record| match record.command {
+            TournamentCommand::Retract { seq: taken, .. } => record.seq >= from || taken >= from,
+            _ => false,
+        };
+        if from > seq || said.clone().any(back) {
+            return Books::before(records, seq);
+        }
+        let between = said.by_ref().filter(|record| record.seq >= from);
+        between.fold(self, |mut books, record| {
+            books.read(record.seq, record.by, &record.command);
+            books
+        })
+    }
+
     /// Whether a player has not left.
     fn is_present(&self, player: &PlayerId) -> bool {
         self.presence.iter().rfind(|(who, ..)| who == player).is_none_or(|(.., here)| *here)

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::absence::Absences;
 use super::books::Books;
 use super::played::{Fact, Letter, halves, letters};
-use crate::command::{Forfeit, ResultEntry};
+use crate::command::{Entry, Forfeit, ResultEntry};
 use crate::id::{Alike, Name, PlayerId, RoundNumber};
 use crate::lots::{Purpose, draw};
 use crate::policy::{Policies, System, TieBreak, Unplayed};
@@ -31,6 +31,8 @@ pub(super) struct Crosstable<'a> {
     matrix: Vec<BTreeMap<usize, Meeting>>,
     pub points: Vec<i64>,
     penalties: Vec<i64>,
+    /// Who is out, and who is because a judge said so.
+    gone: Vec<(bool, bool)>,
     upto: u16,
 }
 
@@ -60,16 +62,51 @@ impl<'a> Crosstable<'a> {
             matrix: vec![BTreeMap::new(); count],
             points: vec![0; count],
             penalties: vec![0; count],
+            gone: Vec::new(),
             upto: upto as u16,
         };
-        for (player, _, points) in books.penalties.iter().filter(|(_, from, _)| usize::from(*from) <= upto) {
-            if let Some(at) = table.place.get(player) {
-                table.penalties[*at] += points;
+        table.penalties = table.penalties(upto);
+        table.gone = table.gone();
+        (0..rounds).for_each(|round| table.read(round));
+        table.points = table.points_after(rounds, &table.penalties);
+        table
+    }
+
+    /// Match points taken or given up to a round.
+    fn penalties(&self, upto: usize) -> Vec<i64> {
+        let mut penalties = vec![0; self.books.entries.len()];
+        for (player, _, points) in self.books.penalties.iter().filter(|(_, from, _)| usize::from(*from) <= upto) {
+            if let Some(at) = self.place.get(player) {
+                penalties[*at] += points;
             }
         }
-        (0..rounds).for_each(|round| table.read(round));
-        table.points = (0..count).map(|at| table.penalties[at] + table.total(at, |fact| fact.gain)).collect();
-        table
+        penalties
+    }
+
+    /// Match points of everybody after some of its rounds.
+    fn points_after(&self, rounds: usize, penalties: &[i64]) -> Vec<i64> {
+        let grid = &self.grid[..rounds];
+        let gain = |at: usize| grid.iter().filter_map(|round| round[at].as_ref()).map(|fact| fact.gain).sum::<i64>();
+        penalties.iter().enumerate().map(|(at, penalty)| penalty + gain(at)).collect()
+    }
+
+    /// Match points of everybody before a round that it has, from 0.
+    pub fn points_before(&self, round: usize) -> Vec<i64> {
+        self.points_after(round, &self.penalties(round))
+    }
+
+    /// Who is out, and who is disqualified: the last word said of everybody's presence, and the judge's book.
+    fn gone(&self) -> Vec<(bool, bool)> {
+        let Books { entries, presence, disqualified, .. } = self.books;
+        let said = presence.iter().filter(|(_, from, _)| *from <= self.upto + 1);
+        let here: HashMap<&PlayerId, bool> = said.map(|(player, _, here)| (player, *here)).collect();
+        let ruled = disqualified.iter().filter(|(_, from)| *from <= self.upto.max(1));
+        let ruled: BTreeSet<&PlayerId> = ruled.map(|(player, _)| player).collect();
+        let gone = |(entry, from): &(Entry, u16)| {
+            let out = *from > self.upto + 1 || here.get(&entry.player) == Some(&false);
+            (out, out && ruled.contains(&entry.player))
+        };
+        entries.iter().map(gone).collect()
     }
 
     fn read(&mut self, round: usize) {
@@ -399,12 +436,11 @@ impl<'a> Crosstable<'a> {
     }
 
     pub fn is_out(&self, at: usize) -> bool {
-        self.books.entries[at].1 > self.upto + 1 || self.books.is_out_after(self.id(at), self.upto)
+        self.gone[at].0
     }
 
     pub fn is_disqualified(&self, at: usize) -> bool {
-        let said = |(player, from): &(PlayerId, u16)| player == self.id(at) && *from <= self.upto.max(1);
-        self.is_out(at) && self.books.disqualified.iter().any(said)
+        self.gone[at].1
     }
 
     /// Wins, draws, losses.

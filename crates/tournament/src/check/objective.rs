@@ -74,7 +74,7 @@ impl Field {
                 places(&seated, |at| (-table.points[at], standing.get(&at).copied().unwrap_or(i64::MAX)))
             }
         };
-        let floats: Vec<Vec<i64>> = [1, 2].into_iter().map(|ago| floats(books, round.checked_sub(ago))).collect();
+        let floats: Vec<Vec<i64>> = [1, 2].into_iter().map(|ago| floats(&table, books, round.checked_sub(ago))).collect();
         let mut groups: BTreeMap<i64, i64> = BTreeMap::new();
         seated.iter().for_each(|at| *groups.entry(table.points[*at]).or_default() += 1);
         let seeds = protected(books);
@@ -264,14 +264,14 @@ fn places<K: Ord>(seated: &[usize], key: impl Fn(usize) -> K) -> Vec<i64> {
 }
 
 /// For everybody: 1 where the player met somebody with fewer points or had a bye, -1 where somebody with more.
-fn floats(books: &Books, round: Option<usize>) -> Vec<i64> {
+fn floats(table: &Crosstable, books: &Books, round: Option<usize>) -> Vec<i64> {
     let mut floats = vec![0; books.entries.len()];
     let Some(round) = round else { return floats };
-    let table = Crosstable::of(books, round);
+    let points = table.points_before(round);
     let pair = &books.rounds[round].pair;
     for pairing in &pair.tables {
         if let Some((one, two)) = table.place_of(&pairing.one).zip(table.place_of(&pairing.two)) {
-            floats[one] = (table.points[one] - table.points[two]).signum();
+            floats[one] = (points[one] - points[two]).signum();
             floats[two] = -floats[one];
         }
     }
