@@ -26,3 +26,4 @@ pub use page::page;
 pub use picture::picture;
 pub use text::text;
 pub use web::html;
+pub use words::percent;

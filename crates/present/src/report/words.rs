@@ -87,7 +87,7 @@ pub(super) fn signed_tenths(thousandths: i64) -> String {
 }
 
 /// A share in percent, from the least to the most that it can be: `4 %`, `34 to 36 %`, `less than 1 %`.
-pub(super) fn percent([least, most]: [u32; 2]) -> String {
+pub fn percent([least, most]: [u32; 2]) -> String {
     let whole = |parts: u32| (parts + 50) / 100;
     match (whole(least), whole(most)) {
         (0, 0) => "less than 1 %".to_owned(),

@@ -137,6 +137,29 @@ pub struct Made {
     pub expected: u64,
 }
 
+/// What an attack could come to before its first die, and what it came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attacked {
+    /// Whose attack.
+    pub player: Player,
+    /// The attacking unit.
+    pub unit: UnitId,
+    /// The unit attacked.
+    pub target: UnitId,
+    /// The weapons, as far as they are named.
+    pub weapons: Vec<Name>,
+    /// How likely each number of wounds was.
+    pub wounds: Spread,
+    /// How likely each number of models destroyed was, from none to all that stood there.
+    pub destroyed: Spread,
+    /// Wounds that the models had left before it, all together.
+    pub stood: u32,
+    /// Wounds that were lost.
+    pub lost: u32,
+    /// Models that fell.
+    pub fell: u32,
+}
+
 /// One throw with its odds.
 struct Weight {
     throw: Throw,
@@ -302,6 +325,53 @@ pub fn throws(game: &Match) -> Vec<(Throw, Spread)> {
     let mut throws = Throws::of(game);
     game.reread(|seq, said, command, before| throws.record(seq, said, command, before));
     throws.single()
+}
+
+/// The attacks of one record whose odds are told, a target each: as they stood before their first die.
+pub fn attacked(game: &Match, seq: u64) -> Vec<Attacked> {
+    let throws = Throws::of(game);
+    let needs = |unit: &UnitId, weapon: &Name, target: &UnitId| throws.needs(seq, unit, weapon, target);
+    let (mut found, mut behind): (Vec<Attacked>, bool) = (Vec::new(), false);
+    game.reread(|at, said, command, before| {
+        if at > seq && !std::mem::replace(&mut behind, true) {
+            found.iter_mut().for_each(|attack| attack.ends(before));
+        } else if at == seq {
+            let odds = attack_odds(before, said, command, &needs);
+            found = odds.into_iter().filter_map(|odds| Attacked::of(command, odds, before)).collect();
+        }
+    });
+    if !behind {
+        found.iter_mut().for_each(|attack| attack.ends(game.state()));
+    }
+    found
+}
+
+impl Attacked {
+    fn of(command: &Command, odds: AttackOdds, before: &State) -> Option<Attacked> {
+        let (Command::Shoot(attacks) | Command::Fight(attacks)) = command else { return None };
+        let (_, attacker) = before.unit(&attacks.unit)?;
+        let (_, target) = before.unit(&odds.target)?;
+        let thrown = odds.thrown.ok()?;
+        let (first, last) = (&thrown.first()?.odds, thrown.last()?);
+        let stood = u32::try_from(first.wounds.len().saturating_sub(1)).unwrap_or(u32::MAX);
+        Some(Attacked {
+            player: attacker.player,
+            unit: attacks.unit.clone(),
+            wounds: Spread::of(first),
+            destroyed: Spread::of_destroyed(first),
+            weapons: odds.weapons,
+            stood,
+            lost: u32::try_from(thousandths(&last.came) / 1000).unwrap_or(u32::MAX),
+            fell: target.models(),
+            target: odds.target,
+        })
+    }
+
+    /// What stands after it.
+    fn ends(&mut self, after: &State) {
+        let left = after.unit(&self.target).map_or(0, |(_, unit)| unit.models());
+        self.fell = self.fell.saturating_sub(left);
+    }
 }
 
 fn summed<'a>(weights: impl Iterator<Item = &'a Weight>) -> Option<Sum> {

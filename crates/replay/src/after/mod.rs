@@ -30,7 +30,7 @@ use serde::{Deserialize, Serialize};
 pub use branch::{Unbranched, branch};
 pub use common::Times;
 pub use left::{Added, Instead, Left, Lines, Remark, Still};
-pub use luck::{Luck, Made, Sum, Throw, Trials, throws};
+pub use luck::{Attacked, Luck, Made, Sum, Throw, Trials, attacked, throws};
 pub use own::{Average, Own, own};
 pub use spread::{Share, Spread};
 pub use turning::{Change, Scored, Time, Turn, TurnTime, Turned};

@@ -27,8 +27,17 @@ impl Spread {
 
     /// The wounds of an attack.
     pub fn of(odds: &Odds) -> Spread {
-        let part = |weight: &BigUint| ((weight << BITS) / &odds.total).try_into().unwrap_or(u64::MAX);
-        Spread { parts: odds.wounds.iter().map(part).collect() }
+        Spread::weighted(&odds.wounds, &odds.total)
+    }
+
+    /// The models that an attack destroys.
+    pub fn of_destroyed(odds: &Odds) -> Spread {
+        Spread::weighted(&odds.destroyed, &odds.total)
+    }
+
+    fn weighted(weights: &[BigUint], total: &BigUint) -> Spread {
+        let part = |weight: &BigUint| ((weight << BITS) / total).try_into().unwrap_or(u64::MAX);
+        Spread { parts: weights.iter().map(part).collect() }
     }
 
     /// Two numbers added that do not depend on each other.
