@@ -31,6 +31,17 @@ pub static STYLE: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new("style", "css", "text/css; charset=utf-8", whole.into_bytes())
 });
 
+/// What overlays of a stream look like: they load no other sheet.
+pub static OVERLAY_STYLE: LazyLock<Asset> = LazyLock::new(|| {
+    let whole = [TOKENS, include_str!("../assets/overlay.css")].concat();
+    Asset::new("overlay", "css", "text/css; charset=utf-8", whole.into_bytes())
+});
+
+/// The script of overlays, which keeps them fresh and shows nothing where it cannot.
+pub static OVERLAY_SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::new("overlay", "js", "text/javascript; charset=utf-8", &include_bytes!("../assets/overlay.js")[..])
+});
+
 /// The script. Pages work without it.
 pub static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new("live", "js", "text/javascript; charset=utf-8", &include_bytes!("../assets/live.js")[..])
@@ -55,5 +66,6 @@ pub static TOUCH_ICON: LazyLock<Asset> =
 
 /// The asset of a path.
 pub fn find(path: &str) -> Option<&'static Asset> {
-    [&*STYLE, &*SCRIPT, &*SIGNER, &*SIGN, &*ICON, &*TOUCH_ICON].into_iter().find(|asset| asset.path == path)
+    let all = [&*STYLE, &*SCRIPT, &*SIGNER, &*SIGN, &*ICON, &*TOUCH_ICON, &*OVERLAY_STYLE, &*OVERLAY_SCRIPT];
+    all.into_iter().find(|asset| asset.path == path)
 }

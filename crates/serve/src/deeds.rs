@@ -12,6 +12,7 @@ mod phones;
 mod players;
 mod results;
 mod scan;
+mod stream;
 
 use adjutant_tournament::command::{By, TournamentCommand};
 use adjutant_tournament::{RoundNumber, TableNumber};
@@ -91,6 +92,7 @@ pub const DEEDS: &[Deed] = &[
         let player = own(scene)?.clone();
         Ok(Act::new(By::Player, TournamentCommand::Drop { player }, "drop", "/me"))
     }),
+    kept("/me/public", PLAYER, stream::agree),
     kept("/me/list", PLAYER, lists::look),
     deed("/me/list/hand-in", PLAYER, lists::hand_in),
     said("/match/army", SEATED, lists::army),
@@ -143,6 +145,7 @@ pub const DEEDS: &[Deed] = &[
     deed("/desk/award", DESK, players::award),
     deed("/desk/list", DESK, hall::players),
     Deed { path: "/desk/scan", roles: DESK, card: false, act: Kind::Scan },
+    kept("/desk/stream", ORGANISER, stream::set),
     kept(WORD, ORGANISER, |_, ask| Ok(after_word(ask))),
     Deed { path: LEAVE, roles: ORGANISER, card: false, act: Kind::Leave },
     deed("/desk/table", ORGANISER, hall::table),

@@ -1,18 +1,19 @@
 //! The match of a table as it was folded after its last record.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use adjutant_app::matches::{Recording, hidden};
 use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::matches;
 use adjutant_core::chain::Hash;
+use adjutant_core::time::Timestamp;
 use adjutant_engine::command::{Command, SecretKind};
 use adjutant_engine::fold::ends_no_signature;
 use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
 use adjutant_present::names::name_of;
-use adjutant_replay::after::MatchReport;
+use adjutant_replay::after::{self, Attacked, MatchReport};
 use adjutant_tournament::command::ResultEntry;
 use adjutant_tournament::{Tournament, TournamentId};
 
@@ -27,6 +28,35 @@ pub struct Game {
     sealed: BySide<Vec<(SecretKind, Option<serde_json::Value>)>>,
     /// The report after the battle, once somebody has looked at it.
     report: OnceLock<Option<MatchReport>>,
+    /// The match as a stream showed it last.
+    past: Mutex<Option<Arc<Past>>>,
+}
+
+/// A match as it stood after one of its records, for those who see it later.
+pub struct Past {
+    /// Its log up to there, and its fold.
+    pub recording: Recording,
+    attacked: OnceLock<Option<(u64, Attacked)>>,
+}
+
+impl Past {
+    /// The last attack that was recorded, with its record and what was possible before its first die; nothing where its odds are
+    /// not told.
+    pub fn attacked(&self) -> Option<&(u64, Attacked)> {
+        let attack = || {
+            let game = self.recording.game();
+            let attacks = |command: &Command| matches!(command, Command::Shoot(_) | Command::Fight(_));
+            let (seq, ..) = game.standing().filter(|(_, _, command)| attacks(command)).last()?;
+            Some((seq, after::attacked(game, seq).into_iter().next()?))
+        };
+        self.attacked.get_or_init(attack).as_ref()
+    }
+
+    /// How many seconds before a time a record was made.
+    pub fn age_s(&self, seq: u64, now: Timestamp) -> Option<i64> {
+        let place = usize::try_from(seq.checked_sub(1)?).ok()?;
+        Some(now.seconds() - self.recording.records().get(place)?.at.seconds())
+    }
 }
 
 impl Game {
@@ -42,7 +72,7 @@ impl Game {
         let sealed = BySide::from_fn(|player| {
             hidden::bound(recording.game(), player).map(|(what, digest)| kept(player, what, digest)).collect()
         });
-        Game { recording, result, sealed, report: OnceLock::new() }
+        Game { recording, result, sealed, report: OnceLock::new(), past: Mutex::default() }
     }
 
     /// What a player is bound to in secret and has not opened. Only that player's own pages may show it.
@@ -85,6 +115,18 @@ impl Game {
         let length = usize::try_from(seq).ok()?;
         let records = self.recording.records().get(..length)?.to_vec();
         Recording::of_log(self.recording.id(), records).ok()
+    }
+
+    /// The match as it stood at a time; nothing before its first record, and nothing of an older law.
+    pub fn until(&self, time: Timestamp) -> Option<Arc<Past>> {
+        let seq = self.recording.records().partition_point(|record| record.at <= time);
+        let seq = u64::try_from(seq).ok().filter(|seq| *seq > 0 && self.recording.older_law().is_none())?;
+        // Nobody changes anything in two steps under this lock.
+        let mut held = self.past.lock().unwrap_or_else(PoisonError::into_inner);
+        if held.as_ref().is_none_or(|past| past.recording.seq() != seq) {
+            *held = Some(Arc::new(Past { recording: self.at(seq)?, attacked: OnceLock::new() }));
+        }
+        held.clone()
     }
 
     /// What changes with every record, as an open page tells it.

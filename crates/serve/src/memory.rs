@@ -1,20 +1,36 @@
-//! What the server remembers beside the logs and over a restart: who lets another phone write for both, and sessions of the
-//! organiser that were ended.
+//! What the server remembers beside the logs and over a restart: who lets another phone write for both, sessions of the
+//! organiser that were ended, who agreed to be shown on a stream, and what the organiser set for it.
 
 use std::collections::BTreeMap;
+use std::hash::{Hash as _, Hasher};
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use adjutant_app::{Error, files};
+use adjutant_tournament::{PlayerId, TableNumber};
 
-/// By what is remembered, and of what: a consent by table and writer, an ended session by its number.
+/// By what is remembered, and of what: a consent by table and writer, an ended session by its number, a player who agreed to be
+/// shown, a setting by its name.
 type Remembered = BTreeMap<String, BTreeMap<String, String>>;
 
 const CONSENTS: &str = "consents";
 const ENDED: &str = "ended";
+const PUBLIC: &str = "public";
+const STREAM: &str = "stream";
+const TABLE: &str = "table";
+const DELAY: &str = "delay";
+
+/// What the organiser shows on a stream.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OnAir {
+    /// The table, where the address of an overlay names none.
+    pub table: Option<TableNumber>,
+    /// By how many seconds everything is told later.
+    pub delay_s: u32,
+}
 
 /// What is remembered, and its file; no file for a server that records nothing.
-pub(crate) struct Memory {
+pub struct Memory {
     path: Option<PathBuf>,
     held: Mutex<Remembered>,
 }
@@ -63,6 +79,52 @@ impl Memory {
         self.change(|held| drop(held.entry(ENDED.to_owned()).or_default().insert(session.to_owned(), at.to_owned())))
     }
 
+    /// Whether a player agreed that a stream shows their battles.
+    pub fn is_public(&self, player: &PlayerId) -> bool {
+        self.held().get(PUBLIC).is_some_and(|agreed| agreed.contains_key(player.as_str()))
+    }
+
+    /// A player agrees that a stream shows their battles, or takes it back.
+    ///
+    /// # Errors
+    /// A file that cannot be written: then nothing has changed.
+    pub fn show(&self, player: &PlayerId, agrees: bool, at: &str) -> Result<(), Error> {
+        self.change(|held| {
+            let agreed = held.entry(PUBLIC.to_owned()).or_default();
+            match agrees {
+                true => drop(agreed.insert(player.to_string(), at.to_owned())),
+                false => drop(agreed.remove(player.as_str())),
+            }
+        })
+    }
+
+    /// What the organiser shows on a stream.
+    pub fn on_air(&self) -> OnAir {
+        let held = self.held();
+        let number = |name: &str| held.get(STREAM)?.get(name);
+        OnAir {
+            table: number(TABLE).and_then(|table| table.parse().ok()).map(TableNumber),
+            delay_s: number(DELAY).and_then(|delay| delay.parse().ok()).unwrap_or(0),
+        }
+    }
+
+    /// Shows a table on the stream, so much later.
+    ///
+    /// # Errors
+    /// A file that cannot be written: then nothing has changed.
+    pub fn set_on_air(&self, on_air: OnAir) -> Result<(), Error> {
+        let table = on_air.table.map(|table| (TABLE.to_owned(), table.to_string()));
+        let all = table.into_iter().chain([(DELAY.to_owned(), on_air.delay_s.to_string())]).collect();
+        self.change(|held| drop(held.insert(STREAM.to_owned(), all)))
+    }
+
+    /// What changes with everything that is remembered.
+    pub fn print(&self) -> u64 {
+        let mut print = std::hash::DefaultHasher::new();
+        self.held().hash(&mut print);
+        print.finish()
+    }
+
     fn change(&self, change: impl FnOnce(&mut Remembered)) -> Result<(), Error> {
         let mut held = self.held();
         let mut new = held.clone();
@@ -96,6 +158,22 @@ mod tests {
         assert!(again.has_ended("a") && !again.has_ended("b"));
         again.agree("1/3/anna", None).unwrap();
         assert_eq!((again.consent("1/3/anna"), open().consent("1/3/anna")), (None, None));
+    }
+
+    #[test]
+    fn a_stream_shows_what_was_set_and_players_who_agree() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = || Memory::of(Some(folder.path().join("serve/gt.json")));
+        let (memory, anna) = (open(), PlayerId::new("anna").unwrap());
+        assert_eq!((memory.on_air(), memory.is_public(&anna)), (OnAir::default(), false));
+        let (before, third) = (memory.print(), OnAir { table: Some(TableNumber(3)), delay_s: 90 });
+        memory.set_on_air(third).unwrap();
+        memory.show(&anna, true, "2026-11-21T09:00:00Z").unwrap();
+        assert_ne!(memory.print(), before);
+        assert_eq!((open().on_air(), open().is_public(&anna)), (third, true));
+        memory.set_on_air(OnAir { table: None, delay_s: 5 }).unwrap();
+        memory.show(&anna, false, "2026-11-21T09:01:00Z").unwrap();
+        assert_eq!((open().on_air(), open().is_public(&anna)), (OnAir { table: None, delay_s: 5 }, false));
     }
 
     #[test]

@@ -1,8 +1,11 @@
 //! What is sent back: a page, the way on to another one, the page of a problem.
 
+use std::hash::{Hash as _, Hasher};
+
 use adjutant_tournament::TableNumber;
 use axum::body::Body;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, LOCATION};
+use axum::extract::Request;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION};
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
 use maud::Markup;
@@ -46,4 +49,25 @@ pub(crate) fn response(status: StatusCode, headers: &[(HeaderName, &str)], body:
     *response.status_mut() = status;
     headers.iter().for_each(|(name, value)| put(&mut response, name.clone(), value));
     response
+}
+
+/// An answer that is made anew for every request, and sent only where it is another one than the one that is held.
+pub(crate) fn fresh(request: &Request, kind: &str, body: String) -> Response {
+    let mut print = std::hash::DefaultHasher::new();
+    body.hash(&mut print);
+    let tag = format!("\"{:016x}\"", print.finish());
+    if holds(request, &tag) {
+        return unchanged(&tag);
+    }
+    response(StatusCode::OK, &[(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-store"), (ETAG, &tag)], body)
+}
+
+/// Whether somebody shows an answer as it is.
+pub(crate) fn holds(request: &Request, tag: &str) -> bool {
+    request.headers().get(IF_NONE_MATCH).is_some_and(|held| held.as_bytes() == tag.as_bytes())
+}
+
+/// The answer to somebody who shows it as it is.
+pub(crate) fn unchanged(tag: &str) -> Response {
+    response(StatusCode::NOT_MODIFIED, &[(ETAG, tag), (CACHE_CONTROL, "no-store")], Body::empty())
 }

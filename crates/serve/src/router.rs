@@ -11,9 +11,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::{RawPathParams, Request};
 use axum::http::StatusCode;
-use axum::http::header::{
-    CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
-};
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG};
 use axum::response::Response;
 use axum::routing::{MethodFilter, on};
 use maud::Markup;
@@ -28,10 +26,11 @@ use crate::door::{
 use crate::files::{self, Sheet};
 use crate::inbox::Submission;
 use crate::limits::Counted;
+use crate::overlays::{self, OVERLAYS};
 use crate::pages::problem::{Again, Problem};
 use crate::pages::scene::{Scene, state_id};
 use crate::pages::{self, Part};
-use crate::reply::{html, put, refuse, refuse_at, response, see};
+use crate::reply::{holds, html, put, refuse, refuse_at, response, see, unchanged};
 use crate::seat::{At, Seat};
 use crate::site::{BOTH, Site, cookie_of};
 use crate::snapshot::Snapshot;
@@ -91,6 +90,7 @@ pub const PAGES: &[Route] = &[
     page("/desk/tables", DESK, |scene, ask| Ok(pages::tables(scene, ask.text("table")))),
     page("/desk/print", DESK, |scene, _| Ok(pages::print(scene))),
     page("/desk/log", DESK, |scene, _| Ok(pages::log(scene))),
+    page("/desk/stream", ORGANISER, |scene, _| Ok(pages::stream(scene))),
     page("/desk/passes", ORGANISER, |scene, _| Ok(pages::passes(scene))),
     page("/desk/pass/{kind}/{id}", ORGANISER, |scene, ask| {
         pages::pass(scene, ask.text("kind"), ask.text("id")).ok_or(Problem::NotFound)
@@ -216,6 +216,11 @@ pub fn router(site: &Arc<Site>) -> Router {
         let answer = move |parts: RawPathParams, request: Request| printed(site, file, parts, request);
         router = router.route(file.path, on(MethodFilter::GET, answer));
     }
+    for overlay in OVERLAYS {
+        let site = site.clone();
+        let answer = move |parts: RawPathParams, request: Request| overlays::answer(site, overlay, parts, request);
+        router = router.route(overlay.path, on(MethodFilter::GET, answer));
+    }
     for deed in DEEDS {
         let site = site.clone();
         let answer = move |request: Request| async move {
@@ -309,7 +314,7 @@ fn show(site: &Site, viewer: &Viewer, route: &Route, ask: &Ask, request: &Reques
     let seat = seat_of(site, viewer, at_of(route.path, &snap, viewer, ask), request);
     let tag = tag(site, viewer, request, &snap, seat.as_ref());
     // A phone that shows this very page keeps it: nothing is rendered.
-    if request.headers().get(IF_NONE_MATCH).is_some_and(|held| held.as_bytes() == tag.as_bytes()) {
+    if holds(request, &tag) {
         return unchanged(&tag);
     }
     let book = site.book_for(viewer);
@@ -323,7 +328,8 @@ fn show(site: &Site, viewer: &Viewer, route: &Route, ask: &Ask, request: &Reques
     }
 }
 
-/// What changes with everything that a page shows: the records behind it, who looks, where, and with what script. Pages
+/// What changes with everything that a page shows: the records behind it and what is remembered beside them, who looks, where,
+/// and with what script. Pages
 /// that count minutes by themselves, on screens and for those who run the event, also change every minute.
 fn tag(site: &Site, viewer: &Viewer, request: &Request, snap: &Snapshot, seat: Option<&Seat>) -> String {
     let counts = request.uri().path().starts_with("/screen")
@@ -332,14 +338,10 @@ fn tag(site: &Site, viewer: &Viewer, request: &Request, snap: &Snapshot, seat: O
     let mut told = std::hash::DefaultHasher::new();
     let reading = seat.is_some_and(|seat| seat.reading);
     let writes = seat.map(|seat| (seat.both, seat.other_writes));
-    (state_id(snap, seat), reading, writes, viewer.key(), request.uri(), minute).hash(&mut told);
+    let kept = site.memory.print();
+    (state_id(snap, seat), reading, writes, viewer.key(), request.uri(), minute, kept).hash(&mut told);
     (&assets::STYLE.path, &assets::SCRIPT.path, &assets::SIGNER.path).hash(&mut told);
     format!("\"{:016x}\"", told.finish())
-}
-
-/// The answer to somebody who shows the page as it is.
-fn unchanged(tag: &str) -> Response {
-    response(StatusCode::NOT_MODIFIED, &[(ETAG, tag), (CACHE_CONTROL, "no-store")], Body::empty())
 }
 
 /// The table of a request, and whether its phone writes for both players.

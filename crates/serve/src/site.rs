@@ -64,7 +64,7 @@ pub struct Site {
     /// Where a new address for the organiser is told: the terminal.
     terminal: OnceLock<Sender<String>>,
     /// Consents of players, and sessions that were ended.
-    memory: Memory,
+    pub(crate) memory: Memory,
     /// When the organiser last sent a form, by session.
     active: Mutex<HashMap<String, Timestamp>>,
     /// `Host` headers that are ours, in lower case.
@@ -281,7 +281,7 @@ impl Site {
     }
 
     /// Shows a match after more records.
-    pub(crate) fn show_game(&self, at: At, recording: Recording) {
+    pub fn show_game(&self, at: At, recording: Recording) {
         self.know_game(at, Some(recording));
         self.tell_of_games();
     }
@@ -352,6 +352,7 @@ impl Site {
             seat,
             press,
             vault: self.vault.as_ref(),
+            memory: &self.memory,
             passes,
             lists,
             season: self.season.as_deref(),

@@ -36,6 +36,7 @@ pub fn day(scene: &Scene<'_>, player: &PlayerId) -> Option<Markup> {
                 }
             }
             (call_a_judge(scene, player))
+            (on_a_stream(scene, player))
             details {
                 summary { "More" }
                 p.soft { "Your pass on another phone: scan your card again, as often as you like." }
@@ -318,6 +319,22 @@ fn call_a_judge(scene: &Scene<'_>, player: &PlayerId) -> Markup {
     html! {
         @if seated && own_call(scene, player).is_none() {
             (call_form(scene, "/me/call"))
+        }
+    }
+}
+
+/// Whether a stream may show the player's battles: asked where the event records battles and goes on.
+fn on_a_stream(scene: &Scene<'_>, player: &PlayerId) -> Markup {
+    let asked = matches::recorded(&scene.snap.state) && !scene.snap.state.finished;
+    let agrees = scene.memory.is_public(player);
+    html! {
+        @if asked {
+            details {
+                summary { "Your battles on a stream: " @if agrees { "you agree" } @else { "not shown" } }
+                p.soft { "A stream may show the score of your battle as it goes on, with its reasons, and the odds of your attacks. It shows a battle only while both of its players agree." }
+                @if agrees { (button(scene, "/me/public", &[("agrees", "no")], html! { "Show them no more" })) }
+                @else { (button(scene, "/me/public", &[("agrees", "yes")], html! { "I agree" })) }
+            }
         }
     }
 }

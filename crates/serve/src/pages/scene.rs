@@ -16,6 +16,7 @@ use unicode_normalization::char::is_combining_mark;
 use super::icons::sprite;
 use crate::assets;
 use crate::game::Game;
+use crate::memory::Memory;
 use crate::moment::{Moment, span};
 use crate::press::Press;
 use crate::season::Season;
@@ -43,6 +44,8 @@ pub struct Scene<'a> {
     pub press: Option<&'a Press>,
     /// Where choices in secret and sealed seeds are kept.
     pub vault: Option<&'a Vault>,
+    /// What is remembered beside the log.
+    pub memory: &'a Memory,
     /// Every pass, for the organiser alone.
     pub passes: Option<&'a PassBook>,
     /// The lists that were handed in.

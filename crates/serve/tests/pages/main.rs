@@ -2,6 +2,7 @@
 
 mod away;
 mod matrix;
+mod overlays;
 mod refused;
 mod shown;
 
@@ -14,6 +15,7 @@ use adjutant_core::time::Timestamp;
 use adjutant_serve::ask::Peer;
 use adjutant_serve::deeds::DEEDS;
 use adjutant_serve::guard::respond;
+use adjutant_serve::overlays::OVERLAYS;
 use adjutant_serve::router::{FILES, PAGES, router};
 use adjutant_serve::{Role, Setup, Site, Snapshot};
 use adjutant_tournament::command::{By, Create, Entry, Pass, PassKind, ResultEntry, TournamentCommand};

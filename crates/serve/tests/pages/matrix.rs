@@ -13,6 +13,10 @@ fn every_page_opens_for_those_whom_the_matrix_names_and_for_nobody_else() {
                 let expected = if page.roles.contains(&role) { 200 } else { 403 };
                 assert_eq!(status, expected, "{} for {role:?}: {text:.300}", page.path);
             }
+            for overlay in OVERLAYS {
+                let (status, text) = hall.get(overlay.path, cookie.as_deref(), HERE).await;
+                assert!(status == 200 && text.contains("data-overlay"), "{} for {role:?}", overlay.path);
+            }
             for file in FILES {
                 let path = filled(&file.path.replace("{document}", "no-such"));
                 let (status, text) = hall.get(&path, cookie.as_deref(), HERE).await;
@@ -78,6 +82,7 @@ const MATRIX: &[(&str, &str)] = &[
     ("GET /match/theatre", "pt"),
     ("GET /table/{table}/theatre", "vptjdo"),
     ("GET /desk/log", "do"),
+    ("GET /desk/stream", "o"),
     ("GET /desk/passes", "o"),
     ("GET /desk/pass/{kind}/{id}", "o"),
     ("GET /desk/draft", "jdo"),
@@ -94,6 +99,9 @@ const MATRIX: &[(&str, &str)] = &[
     ("GET /screen/clock", "vptjdo"),
     ("GET /screen/bracket", "vptjdo"),
     ("GET /screen/missing", "vptjdo"),
+    ("GET /overlay/score", "vptjdo"),
+    ("GET /overlay/ticker", "vptjdo"),
+    ("GET /overlay/odds", "vptjdo"),
     ("POST /me/report", "p"),
     ("POST /me/dispute", "p"),
     ("POST /me/settle", "p"),
@@ -101,6 +109,7 @@ const MATRIX: &[(&str, &str)] = &[
     ("POST /me/call/back", "p"),
     ("POST /me/check-in", "p"),
     ("POST /me/drop", "p"),
+    ("POST /me/public", "p"),
     ("POST /me/list", "p"),
     ("POST /me/list/hand-in", "p"),
     ("POST /match/army", "pt"),
@@ -143,6 +152,7 @@ const MATRIX: &[(&str, &str)] = &[
     ("POST /desk/table", "o"),
     ("POST /desk/tables", "o"),
     ("POST /desk/move", "o"),
+    ("POST /desk/stream", "o"),
     ("POST /desk/word", "o"),
     ("POST /desk/leave", "o"),
     ("POST /desk/pair", "o"),
@@ -165,7 +175,8 @@ fn the_tables_of_the_server_are_the_matrix() {
     let pages = PAGES.iter().map(|page| (format!("GET {}", page.path), letters(page.roles)));
     let files = FILES.iter().map(|file| (format!("GET {}", file.path), letters(file.roles)));
     let deeds = DEEDS.iter().map(|deed| (format!("POST {}", deed.path), letters(deed.roles)));
-    let served: std::collections::BTreeMap<String, String> = pages.chain(files).chain(deeds).collect();
+    let overlays = OVERLAYS.iter().map(|overlay| (format!("GET {}", overlay.path), letters(&Role::ALL)));
+    let served: std::collections::BTreeMap<String, String> = pages.chain(files).chain(overlays).chain(deeds).collect();
     let matrix = MATRIX.iter().map(|(path, roles)| ((*path).to_owned(), (*roles).to_owned())).collect();
     assert_eq!(served, matrix);
 }

@@ -21,7 +21,7 @@ use super::problem::Problem;
 use super::scene::Scene;
 
 pub use more::more;
-pub use scoring::scoring;
+pub use scoring::{can_score, scoring};
 pub use story::story;
 
 /// The page on which a match is recorded. `asked` is the proposal whose end it tells.

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use adjutant_app::draw;
 use adjutant_core::sentence::Sentence;
 use adjutant_engine::command::Command;
+use adjutant_engine::law::ColumnIndex;
 use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::{Earnable, Offer, earnable};
 use adjutant_engine::score;
 use adjutant_engine::side::{By, BySide, Player};
-use adjutant_engine::state::OpenNeed;
+use adjutant_engine::state::{OpenNeed, State};
 use adjutant_engine::terms::missing_in_words;
 use adjutant_engine::view::{Basis, LedgerEntry, RoundLabel, Status};
 use adjutant_present::names::{self, name_of, round_in_words};
@@ -176,15 +177,26 @@ fn awarded(table: &Table<'_>, entry: &LedgerEntry) -> Markup {
     }
 }
 
+/// What a player can still score, by column.
+fn columns(all: &[Earnable]) -> BTreeMap<ColumnIndex, Vec<&Earnable>> {
+    let mut columns: BTreeMap<_, Vec<&Earnable>> = BTreeMap::new();
+    for one in all {
+        columns.entry(one.column).or_default().push(one);
+    }
+    columns
+}
+
+/// How many points a player can still score, all columns together.
+pub fn can_score(state: &State, player: Player) -> i32 {
+    columns(&earnable(state, player)).values().filter_map(|of| of.first()).map(|one| one.room).sum()
+}
+
 /// What a player can still score, column by column.
 fn open(table: &Table<'_>, player: Player) -> Markup {
     let state = table.state();
     let all = earnable(state, player);
-    let mut columns: BTreeMap<_, Vec<&Earnable>> = BTreeMap::new();
-    for one in &all {
-        columns.entry(one.column).or_default().push(one);
-    }
-    let room: i32 = columns.values().filter_map(|of| of.first()).map(|one| one.room).sum();
+    let columns = columns(&all);
+    let room = can_score(state, player);
     let who = table.called(player);
     html! {
         // Before the battle nothing says yet what can be scored.

@@ -1,0 +1,78 @@
+//! Overlays for a stream program: which address shows what. They show a table as it stood some time ago, only while both of its
+//! players agree, and nothing else: a page that has nothing to show is empty, and is never one of an error.
+
+use std::sync::Arc;
+
+use adjutant_core::time::Timestamp;
+use adjutant_tournament::TableNumber;
+use adjutant_tournament::command::Pairing;
+use axum::extract::{RawPathParams, Request};
+use axum::response::Response;
+use maud::Markup;
+
+use crate::ask::Ask;
+use crate::pages::overlay::{self, Aired, document};
+use crate::pages::scene::Scene;
+use crate::reply::fresh;
+use crate::site::Site;
+use crate::viewer::Viewer;
+use crate::{Moment, Snapshot};
+
+/// One overlay; everybody may open it.
+pub struct Overlay {
+    /// Its path.
+    pub path: &'static str,
+    /// What it is called in a browser.
+    title: &'static str,
+    /// Whether it is about all tables, and not about the one that is shown.
+    all: bool,
+    page: fn(&Scene<'_>, &[Aired]) -> Option<Markup>,
+}
+
+/// Every overlay.
+pub const OVERLAYS: &[Overlay] = &[
+    Overlay { path: "/overlay/score", title: "Overlay: score", all: false, page: overlay::score },
+    Overlay { path: "/overlay/ticker", title: "Overlay: ticker", all: true, page: overlay::ticker },
+    Overlay { path: "/overlay/odds", title: "Overlay: odds", all: false, page: overlay::odds },
+];
+
+/// Shows an overlay; whoever looks sees the same.
+pub(crate) async fn answer(
+    site: Arc<Site>,
+    overlay: &'static Overlay,
+    parts: RawPathParams,
+    request: Request,
+) -> Response {
+    let table = wanted(&site, &Ask::of(&parts, &request));
+    let round = site.snap().shown().map(|round| round.pair.round);
+    site.until_read(round.zip(table)).await;
+    // Odds take their time, and pages do not wait for it.
+    let page = tokio::task::spawn_blocking(move || shown(&site, overlay, table)).await.ok().flatten();
+    fresh(&request, "text/html; charset=utf-8", document(overlay.title, page.as_ref()).into_string())
+}
+
+/// The table that the address names, or else the one that the organiser set.
+fn wanted(site: &Site, ask: &Ask) -> Option<TableNumber> {
+    match ask.get("table") {
+        Some(named) => named.trim().parse().ok().map(TableNumber),
+        None => site.memory.on_air().table,
+    }
+}
+
+fn shown(site: &Site, overlay: &Overlay, table: Option<TableNumber>) -> Option<Markup> {
+    let snap = site.snap();
+    let now = site.moment();
+    let delay_s = i64::from(site.memory.on_air().delay_s);
+    let moment = Moment { now: Timestamp::of_seconds(now.now.seconds() - delay_s)?, ..now };
+    let tables = snap.shown()?.pair.tables.iter().filter(|pairing| overlay.all || table == Some(pairing.table));
+    let aired: Vec<Aired> = tables.filter_map(|pairing| aired(site, &snap, pairing, moment.now)).collect();
+    (overlay.page)(&Scene { moment, ..site.scene(&snap, &Viewer::Visitor, None, None) }, &aired)
+}
+
+/// A table as it stood at a time, where both of its players agree to be shown and a match is recorded.
+fn aired(site: &Site, snap: &Snapshot, pairing: &Pairing, time: Timestamp) -> Option<Aired> {
+    let agree = [&pairing.one, &pairing.two].into_iter().all(|player| site.memory.is_public(player));
+    let past = site.game((snap.shown()?.pair.round, pairing.table)).filter(|_| agree)?.until(time)?;
+    past.recording.game().state().open.as_ref()?;
+    Some(Aired { pairing: pairing.clone(), past })
+}
