@@ -8,7 +8,8 @@ use adjutant_present::sum::{Sum, sum};
 use maud::{Markup, html};
 
 use super::super::play::can_score;
-use super::super::scene::{Scene, icon};
+use super::super::scene::{Scene, called, icon};
+use super::super::sum::first;
 use super::Aired;
 
 /// So many seconds an award is told with its reason.
@@ -67,10 +68,16 @@ fn middle(scene: &Scene<'_>, aired: &Aired) -> Markup {
     }
 }
 
+/// A first name where it tells the two apart.
+fn short(scene: &Scene<'_>, aired: &Aired, player: Player) -> String {
+    let [own, other] = [player, player.opponent()].map(|side| scene.snap.state.shown(aired.player(side)));
+    if first(&own) == first(&other) { own } else { first(&own).to_owned() }
+}
+
 /// The last award with its reason while it is new, and what can still be scored.
 fn why(scene: &Scene<'_>, aired: &Aired) -> Markup {
     let state = aired.state();
-    let name = |player: Player| scene.name(aired.player(player));
+    let name = |player: Player| called(&short(scene, aired, player));
     let is_new = |entry: &LedgerEntry| {
         entry.raw != 0 && aired.past.age_s(entry.seq, scene.moment.now).is_some_and(|age| age < TOLD_S)
     };
