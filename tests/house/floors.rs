@@ -376,6 +376,7 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
             &["writer/"],
             &["writer.rs"],
             &["door.rs", "guard.rs", "live.rs", "overlays.rs"],
+            &["api/"],
             &["router.rs"],
             &["doctor.rs", "server.rs"],
             &["event.rs"],

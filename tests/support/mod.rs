@@ -1,5 +1,6 @@
 //! A world of its own for every test: an empty data folder, no environment, a clock that stands.
 
+pub mod described;
 pub mod svg;
 pub mod table;
 

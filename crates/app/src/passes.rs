@@ -182,6 +182,20 @@ impl PassBook {
         Some(self.key.session(self.event.as_ref()?, holder, *self.issues.get(holder)?))
     }
 
+    /// The key by which a program reads the event, by its name and a number of its own; `None` before there is an event.
+    pub fn reader(&self, name: &PassId, number: &str) -> Option<String> {
+        Some(self.key.seal(&self.of_readers()?, &format!("{name}\n{number}")))
+    }
+
+    /// Whether somebody presented that key. How long the answer takes does not tell how much is right.
+    pub fn is_reader(&self, name: &PassId, number: &str, presented: &str) -> bool {
+        self.of_readers().is_some_and(|purpose| self.key.is_seal(&purpose, &format!("{name}\n{number}"), presented))
+    }
+
+    fn of_readers(&self) -> Option<String> {
+        Some(format!("reader {}", self.event.as_ref()?))
+    }
+
     /// Whose pass this is, as it was scanned or typed: upper or lower case, with or without dashes and blanks, O for 0, I
     /// or L for 1. `None` for every kind of wrong one: never minted, withdrawn, of another event.
     pub fn holder(&self, presented: &str) -> Option<&Holder> {

@@ -6,6 +6,7 @@ mod course;
 mod form;
 mod games;
 mod hall;
+mod keys;
 mod lists;
 mod me;
 mod phones;
@@ -146,6 +147,8 @@ pub const DEEDS: &[Deed] = &[
     deed("/desk/list", DESK, hall::players),
     Deed { path: "/desk/scan", roles: DESK, card: false, act: Kind::Scan },
     kept("/desk/stream", ORGANISER, stream::set),
+    kept("/desk/key", ORGANISER, keys::make),
+    kept("/desk/key/end", ORGANISER, keys::end),
     kept(WORD, ORGANISER, |_, ask| Ok(after_word(ask))),
     Deed { path: LEAVE, roles: ORGANISER, card: false, act: Kind::Leave },
     deed("/desk/table", ORGANISER, hall::table),

@@ -13,6 +13,7 @@
 
 pub mod act;
 pub mod addresses;
+pub mod api;
 pub mod ask;
 pub mod assets;
 pub mod deeds;

@@ -1,5 +1,5 @@
 //! What the server remembers beside the logs and over a restart: who lets another phone write for both, sessions of the
-//! organiser that were ended, who agreed to be shown on a stream, and what the organiser set for it.
+//! organiser that were ended, who agreed to be shown on a stream, what the organiser set for it, and which programs may read.
 
 use std::collections::BTreeMap;
 use std::hash::{Hash as _, Hasher};
@@ -7,15 +7,17 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use adjutant_app::{Error, files};
+use adjutant_tournament::id::PassId;
 use adjutant_tournament::{PlayerId, TableNumber};
 
 /// By what is remembered, and of what: a consent by table and writer, an ended session by its number, a player who agreed to be
-/// shown, a setting by its name.
+/// shown, a setting by its name, a program by its name. No secret is among it.
 type Remembered = BTreeMap<String, BTreeMap<String, String>>;
 
 const CONSENTS: &str = "consents";
 const ENDED: &str = "ended";
 const PUBLIC: &str = "public";
+const READERS: &str = "readers";
 const STREAM: &str = "stream";
 const TABLE: &str = "table";
 const DELAY: &str = "delay";
@@ -116,6 +118,27 @@ impl Memory {
         let table = on_air.table.map(|table| (TABLE.to_owned(), table.to_string()));
         let all = table.into_iter().chain([(DELAY.to_owned(), on_air.delay_s.to_string())]).collect();
         self.change(|held| drop(held.insert(STREAM.to_owned(), all)))
+    }
+
+    /// The programs that may read the event, each with the number of its key.
+    pub fn readers(&self) -> Vec<(PassId, String)> {
+        let held = self.held();
+        let all = held.get(READERS).into_iter().flatten();
+        all.filter_map(|(name, number)| Some((PassId::new(name).ok()?, number.clone()))).collect()
+    }
+
+    /// A program may read the event, under a number of its own; with nothing it may no more.
+    ///
+    /// # Errors
+    /// A file that cannot be written: then nothing has changed.
+    pub fn let_read(&self, name: &PassId, number: Option<String>) -> Result<(), Error> {
+        self.change(|held| {
+            let readers = held.entry(READERS.to_owned()).or_default();
+            match number {
+                Some(number) => drop(readers.insert(name.to_string(), number)),
+                None => drop(readers.remove(name.as_str())),
+            }
+        })
     }
 
     /// What changes with everything that is remembered.

@@ -6,8 +6,10 @@ use std::sync::Arc;
 use adjutant_core::time::Timestamp;
 use adjutant_tournament::TableNumber;
 use adjutant_tournament::command::Pairing;
+use axum::Router;
 use axum::extract::{RawPathParams, Request};
 use axum::response::Response;
+use axum::routing::{MethodFilter, on};
 use maud::Markup;
 
 use crate::ask::Ask;
@@ -36,13 +38,17 @@ pub const OVERLAYS: &[Overlay] = &[
     Overlay { path: "/overlay/odds", title: "Overlay: odds", all: false, page: overlay::odds },
 ];
 
+/// Their routes, beside others.
+pub(crate) fn routes(site: &Arc<Site>, router: Router) -> Router {
+    OVERLAYS.iter().fold(router, |router, overlay| {
+        let site = site.clone();
+        let answer = move |parts: RawPathParams, request: Request| answer(site, overlay, parts, request);
+        router.route(overlay.path, on(MethodFilter::GET, answer))
+    })
+}
+
 /// Shows an overlay; whoever looks sees the same.
-pub(crate) async fn answer(
-    site: Arc<Site>,
-    overlay: &'static Overlay,
-    parts: RawPathParams,
-    request: Request,
-) -> Response {
+async fn answer(site: Arc<Site>, overlay: &'static Overlay, parts: RawPathParams, request: Request) -> Response {
     let table = wanted(&site, &Ask::of(&parts, &request));
     let round = site.snap().shown().map(|round| round.pair.round);
     site.until_read(round.zip(table)).await;
@@ -60,13 +66,24 @@ fn wanted(site: &Site, ask: &Ask) -> Option<TableNumber> {
 }
 
 fn shown(site: &Site, overlay: &Overlay, table: Option<TableNumber>) -> Option<Markup> {
+    let wanted = |pairing: &Pairing| overlay.all || table == Some(pairing.table);
+    on_air(site, wanted, |scene, aired| (overlay.page)(scene, aired))?
+}
+
+/// What is made of the tables of the round that is shown, as they stood some time ago: those that are wanted and whose players
+/// agree. Nothing before a round is shown.
+pub(crate) fn on_air<T>(
+    site: &Site,
+    wanted: impl Fn(&Pairing) -> bool,
+    make: impl FnOnce(&Scene<'_>, &[Aired]) -> T,
+) -> Option<T> {
     let snap = site.snap();
     let now = site.moment();
     let delay_s = i64::from(site.memory.on_air().delay_s);
     let moment = Moment { now: Timestamp::of_seconds(now.now.seconds() - delay_s)?, ..now };
-    let tables = snap.shown()?.pair.tables.iter().filter(|pairing| overlay.all || table == Some(pairing.table));
+    let tables = snap.shown()?.pair.tables.iter().filter(|pairing| wanted(pairing));
     let aired: Vec<Aired> = tables.filter_map(|pairing| aired(site, &snap, pairing, moment.now)).collect();
-    (overlay.page)(&Scene { moment, ..site.scene(&snap, &Viewer::Visitor, None, None) }, &aired)
+    Some(make(&Scene { moment, ..site.scene(&snap, &Viewer::Visitor, None, None) }, &aired))
 }
 
 /// A table as it stood at a time, where both of its players agree to be shown and a match is recorded.

@@ -26,7 +26,6 @@ use crate::door::{
 use crate::files::{self, Sheet};
 use crate::inbox::Submission;
 use crate::limits::Counted;
-use crate::overlays::{self, OVERLAYS};
 use crate::pages::problem::{Again, Problem};
 use crate::pages::scene::{Scene, state_id};
 use crate::pages::{self, Part};
@@ -35,7 +34,7 @@ use crate::seat::{At, Seat};
 use crate::site::{BOTH, Site, cookie_of};
 use crate::snapshot::Snapshot;
 use crate::viewer::{DESK, EVERYBODY, JUDGING, KNOWN, ORGANISER, PLAYER, Role, SEATED, Viewer};
-use crate::{assets, live};
+use crate::{api, assets, live, overlays};
 
 type Page = fn(&Scene<'_>, &Ask) -> Result<Markup, Problem>;
 
@@ -91,6 +90,7 @@ pub const PAGES: &[Route] = &[
     page("/desk/print", DESK, |scene, _| Ok(pages::print(scene))),
     page("/desk/log", DESK, |scene, _| Ok(pages::log(scene))),
     page("/desk/stream", ORGANISER, |scene, _| Ok(pages::stream(scene))),
+    page("/desk/keys", ORGANISER, |scene, _| Ok(pages::keys(scene))),
     page("/desk/passes", ORGANISER, |scene, _| Ok(pages::passes(scene))),
     page("/desk/pass/{kind}/{id}", ORGANISER, |scene, ask| {
         pages::pass(scene, ask.text("kind"), ask.text("id")).ok_or(Problem::NotFound)
@@ -200,7 +200,7 @@ fn screen(scene: &Scene<'_>, name: &str, ask: &Ask) -> Markup {
 
 /// All routes of a site.
 pub fn router(site: &Arc<Site>) -> Router {
-    let mut router = Router::new();
+    let mut router = api::routes(site, overlays::routes(site, Router::new()));
     for route in PAGES {
         let site = site.clone();
         let answer = move |parts: RawPathParams, request: Request| async move {
@@ -215,11 +215,6 @@ pub fn router(site: &Arc<Site>) -> Router {
         let site = site.clone();
         let answer = move |parts: RawPathParams, request: Request| printed(site, file, parts, request);
         router = router.route(file.path, on(MethodFilter::GET, answer));
-    }
-    for overlay in OVERLAYS {
-        let site = site.clone();
-        let answer = move |parts: RawPathParams, request: Request| overlays::answer(site, overlay, parts, request);
-        router = router.route(overlay.path, on(MethodFilter::GET, answer));
     }
     for deed in DEEDS {
         let site = site.clone();

@@ -366,6 +366,14 @@ impl Site {
         (*viewer == Viewer::Organiser).then(|| unpoisoned(self.book.read()).clone())
     }
 
+    /// Whether this is the key of a program that may read the event.
+    pub(crate) fn is_reader(&self, presented: &str) -> bool {
+        let book = unpoisoned(self.book.read()).clone();
+        let known = self.memory.readers();
+        // Each is looked at, so that nothing is answered sooner.
+        known.iter().fold(false, |is, (name, number)| is | book.is_reader(name, number, presented))
+    }
+
     /// The table that a page is about, with its match where one is recorded.
     pub fn seat(&self, snap: &Snapshot, table: Option<TableNumber>) -> Option<Seat> {
         self.seat_at((snap.shown()?.pair.round, table?))

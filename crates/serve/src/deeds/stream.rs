@@ -12,7 +12,7 @@ use crate::pages::scene::Scene;
 /// So many seconds a stream may be behind.
 const DELAY_S_MAX: u32 = 3600;
 
-fn broken(error: Error) -> Problem {
+pub(super) fn broken(error: Error) -> Problem {
     Problem::Broken(error.sentence())
 }
 

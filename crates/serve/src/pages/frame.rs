@@ -39,6 +39,7 @@ pub fn frame(scene: &Scene<'_>, step: &str, title: &str, band: Markup, work: Mar
                     li { a href="/desk/log" aria-current=[(step == "log").then_some("page")] { "Log and undo" } }
                     @if organiser(scene) { li { a href="/desk/passes" aria-current=[(step == "passes").then_some("page")] { "Passes" } } }
                     @if organiser(scene) { li { a href="/desk/stream" aria-current=[(step == "stream").then_some("page")] { "Stream" } } }
+                    @if organiser(scene) { li { a href="/desk/keys" aria-current=[(step == "keys").then_some("page")] { "Programs" } } }
                 }
                 ul.steps { li { a href="/standings" { "Standings" } } li { a href="/screen" { "Screens" } } li { a href="/" { "Hall" } } }
                 @if organiser(scene) { (leave(scene)) }

@@ -1,6 +1,9 @@
 //! The server without a socket: who may open what, what is refused, and what names may hold.
 
+mod api;
 mod away;
+#[path = "../../../../tests/support/described.rs"]
+mod described;
 mod matrix;
 mod overlays;
 mod refused;
@@ -12,6 +15,7 @@ use std::sync::Arc;
 use adjutant_app::Clock;
 use adjutant_app::passes::{Holder, PassBook, PassKey};
 use adjutant_core::time::Timestamp;
+use adjutant_serve::api::READS;
 use adjutant_serve::ask::Peer;
 use adjutant_serve::deeds::DEEDS;
 use adjutant_serve::guard::respond;
@@ -98,12 +102,16 @@ impl Hall {
 
     /// The same, of a server that was started earlier than now, half past eleven.
     fn started(trust_lan: bool, started: Timestamp) -> Hall {
-        let log = event();
+        Hall::with(&event(), |setup| (setup.trust_lan, setup.started) = (trust_lan, started))
+    }
+
+    /// A hall of an event that is set up in another way.
+    fn with(log: &TournamentLog, change: impl FnOnce(&mut Setup)) -> Hall {
         let key = PassKey::of_bytes([7; 32]);
         let book = PassBook::of(&key, log.state());
-        let snap = Snapshot::of(&TournamentId::new("gt").unwrap(), &log, None);
+        let snap = Snapshot::of(&TournamentId::new("gt").unwrap(), log, None);
         let at = Timestamp::parse("2026-11-21T11:30:00Z").unwrap();
-        let setup = Setup {
+        let mut setup = Setup {
             hosts: vec!["10.0.0.2".to_owned(), "127.0.0.1:8080".to_owned()],
             address: "http://10.0.0.2".to_owned(),
             key,
@@ -111,13 +119,14 @@ impl Hall {
             desk: "http://127.0.0.1:8080/o/".to_owned(),
             memory: None,
             clock: Clock::Fixed(at),
-            started,
-            trust_lan,
+            started: at,
+            trust_lan: false,
             lists: None,
             vault: None,
             press: None,
             season: None,
         };
+        change(&mut setup);
         let site = Site::new(snap, setup);
         Hall { router: router(&site), site, book }
     }
@@ -138,6 +147,18 @@ impl Hall {
         }
         let (status, _, text) = self.ask(request, peer).await;
         (status, text)
+    }
+
+    /// Sends a form from this machine.
+    async fn form(&self, path: &str, cookie: &str, fields: &str) -> u16 {
+        let mut request = Request::post(path)
+            .header("host", "127.0.0.1:8080")
+            .header("origin", "http://127.0.0.1:8080")
+            .header("cookie", format!("adjutant={cookie}"))
+            .body(Body::from(format!("seen=1&rid=00000000000000000000000000000001&{fields}")))
+            .unwrap();
+        request.extensions_mut().insert(Peer(IpAddr::from(HERE)));
+        respond(&self.site, &self.router, request).await.status().as_u16()
     }
 
     fn cookie(&self, kind: PassKind, id: &str) -> String {

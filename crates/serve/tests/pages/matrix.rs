@@ -17,6 +17,10 @@ fn every_page_opens_for_those_whom_the_matrix_names_and_for_nobody_else() {
                 let (status, text) = hall.get(overlay.path, cookie.as_deref(), HERE).await;
                 assert!(status == 200 && text.contains("data-overlay"), "{} for {role:?}", overlay.path);
             }
+            for read in READS {
+                let (status, text) = hall.get(&filled(read.path), cookie.as_deref(), HERE).await;
+                assert_eq!(status, 401, "{} for {role:?}: {text:.300}", read.path);
+            }
             for file in FILES {
                 let path = filled(&file.path.replace("{document}", "no-such"));
                 let (status, text) = hall.get(&path, cookie.as_deref(), HERE).await;
@@ -50,7 +54,8 @@ fn every_form_is_taken_from_those_whom_the_matrix_names_and_from_nobody_else() {
     });
 }
 
-/// The matrix of roles, written down a second time: visitor, player, table device, judge, desk, organiser.
+/// The matrix of roles, written down a second time: visitor, player, table device, judge, desk, organiser; what programs read
+/// is for none of these, but for who sends a key.
 const MATRIX: &[(&str, &str)] = &[
     ("GET /", "vptjdo"),
     ("GET /me", "p"),
@@ -83,6 +88,7 @@ const MATRIX: &[(&str, &str)] = &[
     ("GET /table/{table}/theatre", "vptjdo"),
     ("GET /desk/log", "do"),
     ("GET /desk/stream", "o"),
+    ("GET /desk/keys", "o"),
     ("GET /desk/passes", "o"),
     ("GET /desk/pass/{kind}/{id}", "o"),
     ("GET /desk/draft", "jdo"),
@@ -102,6 +108,16 @@ const MATRIX: &[(&str, &str)] = &[
     ("GET /overlay/score", "vptjdo"),
     ("GET /overlay/ticker", "vptjdo"),
     ("GET /overlay/odds", "vptjdo"),
+    ("GET /api/event", "key"),
+    ("GET /api/players", "key"),
+    ("GET /api/pairings", "key"),
+    ("GET /api/standings", "key"),
+    ("GET /api/standings.csv", "key"),
+    ("GET /api/placings.csv", "key"),
+    ("GET /api/results", "key"),
+    ("GET /api/live", "key"),
+    ("GET /api/lists", "key"),
+    ("GET /api/list/{player}", "key"),
     ("POST /me/report", "p"),
     ("POST /me/dispute", "p"),
     ("POST /me/settle", "p"),
@@ -153,6 +169,8 @@ const MATRIX: &[(&str, &str)] = &[
     ("POST /desk/tables", "o"),
     ("POST /desk/move", "o"),
     ("POST /desk/stream", "o"),
+    ("POST /desk/key", "o"),
+    ("POST /desk/key/end", "o"),
     ("POST /desk/word", "o"),
     ("POST /desk/leave", "o"),
     ("POST /desk/pair", "o"),
@@ -176,7 +194,9 @@ fn the_tables_of_the_server_are_the_matrix() {
     let files = FILES.iter().map(|file| (format!("GET {}", file.path), letters(file.roles)));
     let deeds = DEEDS.iter().map(|deed| (format!("POST {}", deed.path), letters(deed.roles)));
     let overlays = OVERLAYS.iter().map(|overlay| (format!("GET {}", overlay.path), letters(&Role::ALL)));
-    let served: std::collections::BTreeMap<String, String> = pages.chain(files).chain(overlays).chain(deeds).collect();
+    let reads = READS.iter().map(|read| (format!("GET {}", read.path), "key".to_owned()));
+    let served: std::collections::BTreeMap<String, String> =
+        pages.chain(files).chain(overlays).chain(reads).chain(deeds).collect();
     let matrix = MATRIX.iter().map(|(path, roles)| ((*path).to_owned(), (*roles).to_owned())).collect();
     assert_eq!(served, matrix);
 }

@@ -44,32 +44,20 @@ fn battle(lines: usize) -> Recording {
 /// Up to the shooting of the second player in the first turn.
 const TO_SHOOTING: usize = 74;
 
-fn attacked() -> Recording {
+pub(super) fn attacked() -> Recording {
     let mut recording = battle(TO_SHOOTING);
     said(&mut recording, Speaker::Two, ATTACK, NEW);
     recording
 }
 
 /// Both players of a table of round 2.
-fn players(table: u16) -> [String; 2] {
+pub(super) fn players(table: u16) -> [String; 2] {
     let log = event();
     let pairing = log.state().rounds[1].at(TableNumber(table)).unwrap().clone();
     [pairing.one.to_string(), pairing.two.to_string()]
 }
 
 impl Hall {
-    /// Sends a form from this machine.
-    async fn form(&self, path: &str, cookie: &str, fields: &str) -> u16 {
-        let mut request = Request::post(path)
-            .header("host", "127.0.0.1:8080")
-            .header("origin", "http://127.0.0.1:8080")
-            .header("cookie", format!("adjutant={cookie}"))
-            .body(Body::from(format!("seen=1&rid=00000000000000000000000000000001&{fields}")))
-            .unwrap();
-        request.extensions_mut().insert(Peer(IpAddr::from(HERE)));
-        respond(&self.site, &self.router, request).await.status().as_u16()
-    }
-
     async fn agree(&self, player: &str, agrees: &str) {
         let cookie = self.cookie(PassKind::Player, player);
         assert_eq!(self.form("/me/public", &cookie, &format!("agrees={agrees}")).await, 303);

@@ -38,11 +38,13 @@ pub struct Aired {
 }
 
 impl Aired {
-    fn state(&self) -> &State {
+    /// Their match.
+    pub(crate) fn state(&self) -> &State {
         self.past.recording.game().state()
     }
 
-    fn player(&self, player: Player) -> &PlayerId {
+    /// One of them.
+    pub(crate) fn player(&self, player: Player) -> &PlayerId {
         match player {
             Player::One => &self.pairing.one,
             Player::Two => &self.pairing.two,
