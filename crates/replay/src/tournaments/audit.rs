@@ -2,6 +2,11 @@
 //! every result that was taken from a match log held against that log.
 //! What it can find, beside what [`adjutant_tournament::check`] finds, is the list [`EventCode`].
 
+use std::collections::BTreeMap;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
 use adjutant_core::reliance::Reliance;
 use adjutant_core::signature::{Statement, verify};
 use adjutant_engine::chain::Hash;
@@ -113,27 +118,15 @@ pub fn audit_watched(
     matches: &mut dyn FnMut(&str) -> Option<Vec<u8>>,
     watch: &mut dyn FnMut(usize, usize),
 ) -> Vec<TournamentFinding> {
-    let pairings = log.records().iter().filter(|record| matches!(record.command, TournamentCommand::Pair(_))).count();
-    let checks = 2 * log.state().rounds.len();
-    let mut drawn = checks;
-    let mut findings: Vec<TournamentFinding> = check_watched(log, &mut |done, _| watch(done, checks + pairings))
-        .findings
-        .into_iter()
-        .map(TournamentFinding::from)
-        .collect();
+    let (mut findings, mut drawn) = checked_and_drawn(log, log.records().len() > LONG, watch);
     findings.extend(signatures(log));
     findings.extend(reports(log));
     findings.extend(changed_keys(log));
     findings.extend(lists(log));
     findings.extend(corrections(log));
-    let mut walk = log.walk();
     for record in log.standing() {
         match &record.command {
-            TournamentCommand::Pair(pair) => {
-                findings.extend(pair_again(&mut walk, record.seq, pair));
-                drawn += 1;
-                watch(drawn, checks + pairings);
-            }
+            TournamentCommand::Pair(_) => findings.extend(drawn.remove(&record.seq)),
             TournamentCommand::Result(result) | TournamentCommand::AmendResult { result, .. } => {
                 findings.extend(result.from.as_ref().and_then(|from| {
                     let found = matches(from.id.as_str());
@@ -151,6 +144,44 @@ pub fn audit_watched(
     }
     findings.extend(by_hand(rules, log, matches));
     findings
+}
+
+/// Above so many records it pays to let another core help.
+const LONG: usize = 1_000;
+
+/// What the judge finds, and what drawing the pairings anew does, by the numbers of their records. With help another core
+/// draws while the judge reads, where there is one.
+fn checked_and_drawn(
+    log: &TournamentLog,
+    helped: bool,
+    watch: &mut dyn FnMut(usize, usize),
+) -> (Vec<TournamentFinding>, BTreeMap<u64, TournamentFinding>) {
+    let is_pairing = |record: &&Record| matches!(record.command, TournamentCommand::Pair(_));
+    let pairings: Vec<&Record> = log.standing().filter(is_pairing).collect();
+    let checks = 2 * log.state().rounds.len();
+    let all = checks + pairings.len();
+    let next = AtomicUsize::new(0);
+    let draw = |told: &mut dyn FnMut(usize)| {
+        let (mut walk, mut found) = (log.walk(), BTreeMap::new());
+        while let Some(at) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|at| *at < pairings.len()) {
+            if let TournamentCommand::Pair(pair) = &pairings[at].command {
+                found.extend(pair_again(&mut walk, pairings[at].seq, pair).map(|found| (pairings[at].seq, found)));
+            }
+            told(at + 1);
+        }
+        found
+    };
+    thread::scope(|scope| {
+        let help = || thread::Builder::new().spawn_scoped(scope, || draw(&mut |_| ())).ok();
+        let helper = if helped { help() } else { None };
+        let judged = check_watched(log, &mut |done, _| watch(done, all)).findings;
+        let mut drawn = draw(&mut |done| watch(checks + done, all));
+        if let Some(helper) = helper {
+            drawn.extend(helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        }
+        watch(all, all);
+        (judged.into_iter().map(TournamentFinding::from).collect(), drawn)
+    })
 }
 
 /// Results that were entered by hand, and the logs of their matches.
@@ -491,3 +522,7 @@ fn compare(
     );
     error(EventCode::ResultDiffers, sentence)
 }
+
+#[cfg(test)]
+#[path = "../../tests/inside/event_audit.rs"]
+mod tests;

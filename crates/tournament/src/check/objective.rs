@@ -74,7 +74,7 @@ impl Field {
                 places(&seated, |at| (-table.points[at], standing.get(&at).copied().unwrap_or(i64::MAX)))
             }
         };
-        let floats: Vec<Vec<i64>> = [1, 2].into_iter().map(|ago| floats(&table, books, round.checked_sub(ago))).collect();
+        let floats = [1, 2].map(|ago| floats(&table, books, round.checked_sub(ago)));
         let mut groups: BTreeMap<i64, i64> = BTreeMap::new();
         seated.iter().for_each(|at| *groups.entry(table.points[*at]).or_default() += 1);
         let seeds = protected(books);

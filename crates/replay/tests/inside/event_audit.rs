@@ -1,0 +1,75 @@
+use adjutant_tournament::command::{By, Create, Entry};
+use adjutant_tournament::pairing::draft_round;
+use adjutant_tournament::policy::Policies;
+use adjutant_tournament::{Name, Seed, TournamentId};
+
+use super::*;
+
+fn record(log: &mut TournamentLog, command: TournamentCommand) -> u64 {
+    log.record("2026-11-21T09:00:00Z", By::Organiser, command).expect("a legal command").seq
+}
+
+/// Three rounds of eight players; the first names a search of before, the second has two players changed around.
+fn event() -> (TournamentLog, [u64; 2]) {
+    let mut log = TournamentLog::new();
+    let create = Create {
+        format: 1,
+        law: None,
+        event: TournamentId::new("e").expect("an id"),
+        name: Name::new("E").expect("a name"),
+        pack: None,
+        pack_hash: None,
+        size: None,
+        rounds: 3,
+        seed: Seed::from_number(7),
+        policies: Policies::default(),
+        names: adjutant_core::sealed::Names::Open,
+        copy_of: None,
+    };
+    record(&mut log, TournamentCommand::Create(Box::new(create)));
+    for number in 0..8 {
+        let (id, name) = (format!("p{number}"), format!("Player {number}"));
+        let entry = Entry::new(PlayerId::new(&id).expect("an id"), Name::new(&name).expect("a name"));
+        record(&mut log, TournamentCommand::Register(entry));
+    }
+    let mut odd = Vec::new();
+    for round in (1..=3).map(RoundNumber) {
+        let mut pair = draft_round(log.state()).expect("a legal round").pair;
+        match round.0 {
+            1 => pair.algorithm = 1,
+            2 => {
+                let [first, second, ..] = pair.tables.as_mut_slice() else { panic!("four tables") };
+                std::mem::swap(&mut first.two, &mut second.one);
+            }
+            _ => {}
+        }
+        let tables: Vec<_> = pair.tables.iter().map(|game| game.table).collect();
+        let seq = record(&mut log, TournamentCommand::Pair(Box::new(pair)));
+        odd.extend((round.0 < 3).then_some(seq));
+        record(&mut log, TournamentCommand::Publish { round, as_drafted: false, anyway: None });
+        for (points, table) in (60..).zip(tables) {
+            record(&mut log, TournamentCommand::Result(ResultEntry::by_hand(round, table, points, 40)));
+        }
+        record(&mut log, TournamentCommand::CloseRound { round, anyway: None });
+    }
+    (log, [odd[0], odd[1]])
+}
+
+#[test]
+fn another_core_that_helps_finds_the_same() {
+    let (log, [older, changed]) = event();
+    let looked = [false, true].map(|helped| {
+        let mut last = (0, 0);
+        let (judged, drawn) = checked_and_drawn(&log, helped, &mut |done, all| last = (done, all));
+        assert_eq!(last, (9, 9), "two looks at each of three rounds, and three pairings");
+        (judged, drawn)
+    });
+    let (_, alone) = &looked[0];
+    let codes: Vec<(u64, &str)> = alone.iter().map(|(seq, found)| (*seq, found.code)).collect();
+    assert_eq!(
+        codes,
+        [(older, EventCode::NotDrawnAnew.as_str()), (changed, EventCode::PairingDiffers.as_str())],
+        "{alone:?}"
+    );
+    assert_eq!(looked[0], looked[1]);
+}
