@@ -375,7 +375,7 @@ def first_round_pages(hall):
     look(three, "device", ["/match", "/match/result"])
     look(judge, "judge", ["/judge", f"/judge/book?player={pairing['one']}", f"/table/{pairing['table']}", f"/table/{pairing['table']}/log"])
     look(desk, "first", ["/desk", "/desk/players", "/desk/draft", "/desk/print", "/desk/passes", "/desk/log",
-                         "/desk/tables?table=1", "/judge/book", f"/desk/player/{pairing['one']}",
+                         "/desk/stream", "/desk/keys", "/desk/tables?table=1", "/judge/book", f"/desk/player/{pairing['one']}",
                          f"/desk/pass/player/{pairing['one']}", "/judge", f"/table/{pairing['table']}",
                          f"/table/{pairing['table']}/log"], (PHONE, LAPTOP))
     look(screen, "first", ["/screen/pairings", "/screen/standings", "/screen/missing", "/screen/clock",
@@ -411,6 +411,7 @@ document.querySelector('form[action="/match/seal"] button').click();""")
     other.wait("both choices opened", "return !document.body.textContent.includes('Open both choices')", 30)
     on_paper(one, "first", ["/pairings", "/me", "/match/log"])
     on_paper(desk, "first", ["/desk", "/desk/players", "/desk/log"])
+    stream(one, two, Browser(hall, (1920, 200)), pairing)
     story(hall, one, two, screen, pairing)
     hands(hall, two, later)
     tabs(hall, one)
@@ -503,6 +504,36 @@ def keyboard(hall, desk, screen):
             faults.append("after a result the next open row has not the keyboard")
     if "running" in desk.run("return document.querySelector('.band').textContent"):
         faults.append("the clock was started by the keys of a result")
+
+
+def stream(one, two, overlay, pairing):
+    """A battle on a stream: while both of its players agree, and while the server answers."""
+    empty = "document.body.hidden || !document.body.textContent.trim()"
+    agree = """document.querySelector('form[action="/me/public"] button').click()"""
+    overlay.open(f"/overlay/score?table={pairing['table']}")
+    for player in [one, two]:
+        if not overlay.run(f"return {empty}"):
+            faults.append("an overlay shows a battle without consent")
+        player.open("/me")
+        player.run(agree)
+        player.wait("the consent", "return document.body.textContent.includes('you agree')")
+    overlay.wait("the battle on the stream", f"return !({empty})")
+    if overlay.run("return [document.documentElement, document.body].some(e => getComputedStyle(e).backgroundColor !== 'rgba(0, 0, 0, 0)')"):
+        faults.append("the ground of an overlay is not transparent")
+    if overlay.run("return document.documentElement.scrollWidth > 1920 || document.documentElement.scrollHeight > 200"):
+        faults.append("an overlay is larger than it says")
+    overlay.picture("overlay-score")
+    overlay.line(offline=True)
+    time.sleep(15)
+    if overlay.run(f"return {empty}"):
+        faults.append("an overlay is empty before half a minute of silence")
+    overlay.wait("an empty overlay after half a minute", f"return {empty}", 30)
+    overlay.line()
+    overlay.wait("the battle again", f"return !({empty})")
+    one.open("/me")
+    one.run(agree)
+    overlay.wait("nothing more of who took it back", f"return {empty}")
+    call("DELETE", f"/session/{overlay.id}")
 
 
 def story(hall, one, two, screen, pairing):

@@ -3,14 +3,15 @@
 use adjutant_engine::attack::{Batch, Facts, Law, Target, Volley, odds, resolve};
 use adjutant_engine::command::{Command, Said};
 use adjutant_engine::fold::Match;
-use adjutant_engine::ids::MatchId;
+use adjutant_engine::ids::{MatchId, UnitId};
 use adjutant_engine::law::{Pack, Packs};
 use adjutant_engine::numbers::Face;
 use adjutant_engine::side::{By, Player};
+use adjutant_engine::state::State;
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
 use adjutant_replay::Rulebook;
-use adjutant_replay::after::{Spread, Times, Unbranched, branch, report};
+use adjutant_replay::after::{Spread, Times, Unbranched, attacked, branch, report, throws};
 use adjutant_replay::audit::{Code, audit_bytes};
 use adjutant_simulate::{Depth, Plan, Record, simulate};
 use std::collections::BTreeMap;
@@ -138,6 +139,46 @@ fn simulated_battles_show_no_luck() {
 /// evenly between how likely fewer wounds are and how likely as many or fewer. Sums are discrete, so that half of the step
 /// would not do. The largest gap to the straight line is below 1.95 / √n, which fair dice pass 999 times of 1,000; the seed
 /// is fixed. Two thousand battles by `ADJUTANT_CALIBRATION_BATTLES`.
+/// One attack by itself is weighed as among all of its battle, and the models that fell are those that stand there no more.
+#[test]
+fn one_attack_is_told_as_among_all() {
+    let mut told = 0;
+    for number in 0..6 {
+        let (records, pack) = records(number);
+        let game = folded(&records, &pack);
+        let all = throws(&game);
+        let models = |state: &State, unit: &UnitId| state.unit(unit).map_or(0, |(_, unit)| unit.models());
+        let mut before: BTreeMap<(u64, UnitId), u32> = BTreeMap::new();
+        let mut after = before.clone();
+        let mut last: Option<(u64, UnitId)> = None;
+        game.reread(|seq, _, command, state| {
+            if let Some(key) = last.take() {
+                after.insert(key.clone(), models(state, &key.1));
+            }
+            if let Command::Shoot(attacks) | Command::Fight(attacks) = command
+                && let Some(attack) = attacks.attacks.first()
+            {
+                let key = (seq, attack.target.clone());
+                before.insert(key.clone(), models(state, &attack.target));
+                last = Some(key);
+            }
+        });
+        // Every second one: each folds the battle anew.
+        for (throw, spread) in all.iter().filter(|(throw, _)| !throw.again).step_by(2) {
+            let own = attacked(&game, throw.seq);
+            let own = own.iter().find(|own| own.target == throw.target).expect("the attack");
+            assert_eq!((&own.wounds, u64::from(own.lost) * 1000), (spread, throw.wounds), "record {}", throw.seq);
+            let Some(stood) = before.get(&(throw.seq, throw.target.clone())) else { continue };
+            assert_eq!(own.destroyed.shares().len(), *stood as usize + 1, "record {}", throw.seq);
+            let left = after.get(&(throw.seq, throw.target.clone())).copied();
+            let left = left.unwrap_or_else(|| models(game.state(), &throw.target));
+            assert_eq!(own.fell, stood - left, "record {}", throw.seq);
+            told += 1;
+        }
+    }
+    assert!(told > 10, "{told} attacks");
+}
+
 #[test]
 fn the_percentiles_of_fair_battles_are_uniform() {
     let many: u32 =

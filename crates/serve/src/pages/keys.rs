@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::forms::{button, carried};
 use super::frame::frame;
-use super::scene::{Scene, icon};
+use super::scene::{Scene, called, icon};
 
 /// Where programs find what they can ask for.
 pub const API: &str = "/api/openapi.json";
@@ -19,10 +19,8 @@ pub fn keys(scene: &Scene<'_>) -> Markup {
         div.split {
             div {
                 ul.rows { @for (name, number) in &readers { (reader(scene, name, number)) } }
-                p.soft {
-                    "What can be asked for stands at " a href=(API) { (scene.address) (API) } ". A program sends its key in the line "
-                    code { "Authorization: Bearer KEY" } "."
-                }
+                p.soft { "A program sends its key in the line " code { "Authorization: Bearer KEY" } "." }
+                p { a.tapline href=(API) { span { "What it can ask for " small { "after OpenAPI" } } (icon("next")) } }
             }
             aside {
                 form.card action="/desk/key" method="post" {
@@ -44,7 +42,7 @@ fn reader(scene: &Scene<'_>, name: &PassId, number: &str) -> Markup {
     html! {
         li {
             b.grow { bdi { (name) } }
-            details { summary { "Show the key" } p { code { (key) } } }
+            details { summary { "Show the key" } p { code { (called(&key)) } } }
             details {
                 summary { "New key, or none …" }
                 p.soft { "The key of before reads nothing any more." }

@@ -53,12 +53,12 @@ fn addresses(scene: &Scene<'_>) -> Markup {
         ul.rows {
             @for (path, size, what) in OVERLAYS {
                 li {
-                    span.grow { (what) small { (scene.address) (path) " · " (size) } }
+                    span.grow { (what) " " small { (path) " · " (size) } }
                     a.b href=(path) { "Open" span.vh { " " (path) } }
                 }
             }
         }
-        p.soft { "Their ground is transparent. " code { "?table=3" } " behind an address shows that table whatever is set here. Where nothing may be shown, and 30 seconds after the last contact, they are empty." }
+        p.soft { "Each stands behind " (scene.address) ". Their ground is transparent. " code { "?table=3" } " behind an address shows that table whatever is set here. Where nothing may be shown, and 30 seconds after the last contact, they are empty." }
     }
 }
 

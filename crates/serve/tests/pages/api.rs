@@ -19,7 +19,8 @@ impl Hall {
         assert_eq!(self.form("/desk/key", organiser, &format!("id={name}")).await, 303);
         let (_, page) = self.get("/desk/keys", Some(organiser), HERE).await;
         let row = page.split(&format!("<bdi>{name}</bdi>")).nth(1).expect("a row");
-        row.split("<code>").nth(1).unwrap().split('<').next().unwrap().to_owned()
+        let key = row.split("<code>").nth(1).unwrap().split("</code>").next().unwrap();
+        key.replace("<bdi>", "").replace("<wbr>", "").replace("</bdi>", "")
     }
 
     async fn read(&self, path: &str, key: &str) -> (u16, String) {
