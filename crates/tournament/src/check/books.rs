@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use super::finding::{Finding, FindingKind};
 use super::played::{Played, Talk};
 use super::talk;
-use crate::command::{Basis, By, Cut, Entry, Infraction, Later, Pair, Repair, ResultEntry, TournamentCommand};
+use crate::command::{Basis, By, Cut, Entry, Infraction, Later, Pair, Pairing, Repair, ResultEntry, TournamentCommand};
 use crate::id::{Name, PlayerId, RoundNumber, Seed, TableNumber};
 use crate::log::Record;
 use crate::policy::{Policies, System};
@@ -429,17 +429,15 @@ impl Books {
         self.pods.iter().rfind(|(_, before)| *before <= round).filter(|_| !cut)
     }
 
-    /// Who met whom, and who had a bye, before a round.
-    pub fn history(&self, round: usize) -> (HashSet<(&PlayerId, &PlayerId)>, HashSet<&PlayerId>) {
-        let mut met = HashSet::new();
-        let mut byes = HashSet::new();
-        for earlier in self.rounds.iter().take(round) {
-            for pairing in &earlier.pair.tables {
-                met.insert((&pairing.one, &pairing.two));
-                met.insert((&pairing.two, &pairing.one));
-            }
-            byes.extend(&earlier.pair.byes);
-        }
+    /// The games before a round.
+    pub fn games_before(&self, round: usize) -> impl Iterator<Item = &Pairing> {
+        self.rounds.iter().take(round).flat_map(|earlier| &earlier.pair.tables)
+    }
+
+    /// Who had a bye before a round.
+    pub fn byes_before(&self, round: usize) -> HashSet<&PlayerId> {
+        let mut byes: HashSet<&PlayerId> =
+            self.rounds.iter().take(round).flat_map(|earlier| &earlier.pair.byes).collect();
         // A bye asked for that is worth a win is a bye like any other.
         let win = match self.policies.differential.as_ref().and_then(|table| table.rows.last()) {
             Some(row) if self.policies.team_size < 3 => i64::from(row.higher),
@@ -447,7 +445,7 @@ impl Books {
         };
         let whole = self.asked.iter().filter(|(_, at, points)| usize::from(*at) <= round && *points >= win);
         byes.extend(whole.map(|(player, ..)| player));
-        (met, byes)
+        byes
     }
 }
 

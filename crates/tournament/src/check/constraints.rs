@@ -1,6 +1,6 @@
 //! What a round may not break, whatever its objective.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::books::Books;
 use super::finding::{Finding, FindingKind};
@@ -80,10 +80,10 @@ fn places(round: &Played, at: RoundNumber, findings: &mut Vec<Finding>) {
 /// Rematches and byes of a round outside an elimination. In a fixed schedule a player who leaves gives others a bye.
 fn again(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<Finding>) {
     let round = &books.rounds[number];
-    let (met, byes) = books.history(number);
+    let (met, byes) = (met_before(books, number), books.byes_before(number));
     let ordered = round.repaired || round.pair.rematches || round.pair.method == Method::Manual;
     let pods = books.pods_in(number);
-    for pairing in round.pair.tables.iter().filter(|p| met.contains(&(&p.one, &p.two))) {
+    for pairing in round.pair.tables.iter().zip(met).filter_map(|(pairing, met)| met.then_some(pairing)) {
         // Pods bring together who has met before them, and an odd one gives everybody a bye; within them nobody meets
         // twice or has two.
         let within = |since: usize| books.rounds[since..number].iter().any(|round| met_in(round, pairing));
@@ -117,6 +117,21 @@ fn again(books: &Books, number: usize, at: RoundNumber, findings: &mut Vec<Findi
         let text = format!("{byes} {} among {} players", if byes == 1 { "bye" } else { "byes" }, round.present.len());
         findings.push(FindingKind::NeedlessBye.unless(ordered, at, text));
     }
+}
+
+/// For every game of a round whether the two have met before it.
+fn met_before(books: &Books, number: usize) -> Vec<bool> {
+    let games = &books.rounds[number].pair.tables;
+    let mut of: HashMap<&PlayerId, Vec<usize>> = HashMap::new();
+    games.iter().enumerate().for_each(|(at, game)| of.entry(&game.one).or_default().push(at));
+    let mut met = vec![false; games.len()];
+    for earlier in books.games_before(number) {
+        for (player, other) in [(&earlier.one, &earlier.two), (&earlier.two, &earlier.one)] {
+            let own = of.get(player).into_iter().flatten();
+            own.for_each(|at| met[*at] |= games[*at].two == *other);
+        }
+    }
+    met
 }
 
 fn met_in(round: &Played, pairing: &Pairing) -> bool {

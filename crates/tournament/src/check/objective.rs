@@ -102,16 +102,16 @@ impl Field {
             }
         };
         let seats: Vec<Seat> = seated.iter().enumerate().map(seat).collect();
-        let (met, byes) = books.history(round);
         let index: HashMap<&PlayerId, usize> = seats.iter().enumerate().map(|(at, seat)| (&seat.player, at)).collect();
         let mut rows = vec![BTreeSet::new(); seats.len()];
-        for (one, two) in met.iter().filter_map(|(one, two)| Some((index.get(one)?, index.get(two)?))) {
+        for (one, two) in books.games_before(round).filter_map(|game| index.get(&game.one).zip(index.get(&game.two))) {
             rows[*one].insert(*two);
+            rows[*two].insert(*one);
         }
         let Policies { avoid, protected_seeds, .. } = &books.policies;
         Field {
             lowest: seats.iter().map(|seat| seat.points).min().unwrap_or(0),
-            byes: byes.iter().filter_map(|player| index.get(*player).copied()).collect(),
+            byes: books.byes_before(round).iter().filter_map(|player| index.get(*player).copied()).collect(),
             met: rows,
             apart: [avoid.club, avoid.team, avoid.country, protected_seeds.rounds].map(|rounds| round < rounds.into()),
             paths: books.policies.win_path && pair.method == Method::Random,
