@@ -113,7 +113,8 @@ pub fn records(world: &World) -> i64 {
 }
 
 /// Forms that record nothing by themselves, or the same for whoever comes second.
-pub const APART: [&str; 6] = ["/match/open", "/match/agree", "/match/alone", "/desk/word", "/desk/leave", "/desk/pass"];
+pub const APART: [&str; 7] =
+    ["/match/open", "/match/agree", "/match/alone", "/me/public", "/desk/word", "/desk/leave", "/desk/pass"];
 
 pub fn send(server: &Server, phone: &str, tap: &Tap, rid: usize) -> std::io::Result<Answer> {
     server.post(&tap.action, phone, &tap.body(rid))
