@@ -15,7 +15,7 @@ use axum::extract::Request;
 use crate::{HERE, Hall, block_on, filled};
 
 /// A form of the organiser's desk, sent from this machine.
-async fn send(hall: &Hall, path: &str, cookie: &str, body: &str) -> (u16, String) {
+pub async fn send(hall: &Hall, path: &str, cookie: &str, body: &str) -> (u16, String) {
     let mut request = Request::post(path)
         .header("host", "127.0.0.1:8080")
         .header("origin", "http://127.0.0.1:8080")
@@ -29,7 +29,7 @@ async fn send(hall: &Hall, path: &str, cookie: &str, body: &str) -> (u16, String
     (status, String::from_utf8(bytes.to_vec()).unwrap())
 }
 
-const FORM: &str = "seen=1&rid=00000000000000000000000000000001";
+pub const FORM: &str = "seen=1&rid=00000000000000000000000000000001";
 
 #[test]
 fn after_half_an_hour_away_the_organiser_is_asked_for_the_word() {

@@ -151,14 +151,7 @@ impl Hall {
 
     /// Sends a form from this machine.
     async fn form(&self, path: &str, cookie: &str, fields: &str) -> u16 {
-        let mut request = Request::post(path)
-            .header("host", "127.0.0.1:8080")
-            .header("origin", "http://127.0.0.1:8080")
-            .header("cookie", format!("adjutant={cookie}"))
-            .body(Body::from(format!("seen=1&rid=00000000000000000000000000000001&{fields}")))
-            .unwrap();
-        request.extensions_mut().insert(Peer(IpAddr::from(HERE)));
-        respond(&self.site, &self.router, request).await.status().as_u16()
+        away::send(self, path, cookie, &format!("{}&{fields}", away::FORM)).await.0
     }
 
     fn cookie(&self, kind: PassKind, id: &str) -> String {

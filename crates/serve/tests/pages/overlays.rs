@@ -328,6 +328,36 @@ fn two_tables_stand_side_by_side_and_names_stay_text() {
     });
 }
 
+/// The round has 180 minutes from nine on, and it is half past eleven; table 1 got ten more.
+#[test]
+fn the_time_that_is_left_is_that_of_the_table_and_of_the_moment_that_is_shown() {
+    block_on(async {
+        let mut log = event();
+        for command in [
+            r#"{"round-clock":{"round":2,"state":"start","minutes":180}}"#,
+            r#"{"extend":{"round":2,"table":1,"minutes":10,"why":"a ruling"}}"#,
+        ] {
+            tell(&mut log, serde_json::from_str(command).unwrap());
+        }
+        let hall = Hall::with(&log, |_| ());
+        for table in [1, 2] {
+            hall.site.show_game((RoundNumber(2), TableNumber(table)), battle(TO_SHOOTING));
+            for player in players(table) {
+                hall.agree(&player, "yes").await;
+            }
+        }
+        let organiser = hall.cookie_of(Role::Organiser).await.unwrap();
+        for (delay, left) in [(0, ["40 min left", "30 min left"]), (300, ["45 min left", "35 min left"])] {
+            hall.set(&organiser, "", delay).await;
+            for (table, left) in [1, 2].into_iter().zip(left) {
+                let page = words(&hall.overlay(&format!("/overlay/score?table={table}")).await);
+                assert!(page.contains(left), "{left}: {page}");
+            }
+            assert!(words(&hall.overlay("/overlay/ticker").await).ends_with("ends 12:00"));
+        }
+    });
+}
+
 #[test]
 fn an_overlay_that_has_not_changed_is_not_sent_again() {
     block_on(async {
