@@ -187,19 +187,23 @@ impl TournamentLog {
             verified(&lines, Link::START, names).try_for_each(|record| log.replay(record?))?;
             return Ok(log);
         }
-        // A long log is verified by one core while another folds what is verified already.
+        // A long log is verified by one core while another folds what is verified already, where another can be had.
         thread::scope(|scope| {
             let (tell, heard) = sync_channel(8);
-            scope.spawn(move || {
-                let mut records = verified(&lines, Link::START, names).peekable();
+            let lines = &lines;
+            let reads = move || {
+                let mut records = verified(lines, Link::START, names).peekable();
                 while records.peek().is_some() {
                     let some: Vec<_> = records.by_ref().take(AT_ONCE).collect();
                     if tell.send(some).is_err() {
                         return;
                     }
                 }
-            });
-            heard.into_iter().flatten().try_for_each(|record| log.replay(record?))
+            };
+            match thread::Builder::new().spawn_scoped(scope, reads) {
+                Ok(_) => heard.into_iter().flatten().try_for_each(|record| log.replay(record?)),
+                Err(_) => verified(lines, Link::START, names).try_for_each(|record| log.replay(record?)),
+            }
         })?;
         Ok(log)
     }
