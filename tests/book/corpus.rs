@@ -179,6 +179,14 @@ fn sealed() -> Hash {
     adjutant_engine::dice::seal(&"table".parse().expect("an id"), seed())
 }
 
+/// A table whose terrain is recorded.
+const TERRAIN: &str = r#"
+{"by":"both","do":{"open":{"format":1,"law":2,"match":"wall-by-wall","pack":"gt2020","size":"strike-force","players":{"one":{"name":"Anna"},"two":{"name":"Jörg"}}}}}
+{"by":"both","do":{"mission":{"mission":"scorched-earth"}}}
+{"by":"both","do":{"terrain":{"id":"t1","kind":"ruins","footprint":[[27,38],[33,38],[33,42],[27,42]],"height":5}}}
+{"by":"both","do":{"terrain":{"id":"t2","kind":"obstacle","footprint":[[10,10],[16,10],[16,11]],"traits":["light-cover"]}}}
+"#;
+
 /// What nothing else says: clocks, orders, rulings, corrections, signatures, a sealed seed and its opening.
 pub const TABLE: &str = r#"
 {"by":"both","do":{"open":{"format":1,"match":"table","pack":"gt2020","size":"strike-force","players":{"one":{"name":"Anna"},"two":{"name":"Jörg"}},"dice":{"algorithm":"chacha20","sealed":"SEALED"}}}}
@@ -315,10 +323,8 @@ fn of_dice(played: &mut Vec<Played>) {
 
 /// All of it, always in the same order.
 pub static PLAYED: LazyLock<Vec<Played>> = LazyLock::new(|| {
-    let mut played = Vec::new();
-    played.push(bare("table", TABLE));
-    played.push(bare("drawn", DRAWN));
-    played.push(bare("foreseen", FORESEEN));
+    let own = [("table", TABLE), ("terrain", TERRAIN), ("drawn", DRAWN), ("foreseen", FORESEEN)];
+    let mut played: Vec<Played> = own.map(|(name, text)| bare(name, text)).into();
     of_logs(&mut played);
     of_dice(&mut played);
     of_rules(&mut played);

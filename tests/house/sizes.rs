@@ -5,11 +5,11 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 10_069),
+    ("app", 10_083),
     ("attack", 6_019),
-    ("cli", 18_405),
+    ("cli", 18_431),
     ("core", 3_592),
-    ("engine", 31_327),
+    ("engine", 31_329),
     ("engines", 381),
     ("geometry", 3_546),
     ("league", 4_585),
@@ -17,17 +17,17 @@ const LINES: &[(&str, usize)] = &[
     ("module", 544),
     ("packs", 2_140),
     ("play", 10_755),
-    ("present", 11_355),
+    ("present", 11_356),
     ("ratings", 828),
-    ("replay", 8_013),
+    ("replay", 8_127),
     ("rosters", 4_869),
     ("schemas", 74),
-    ("serve", 14_324),
+    ("serve", 15_917),
     ("sheets", 6_805),
     ("shorthand", 3_397),
     ("simulate", 1_759),
     ("store", 3_581),
-    ("tournament", 17_999),
+    ("tournament", 18_190),
 ];
 
 fn lines_below(folder: &std::path::Path) -> usize {

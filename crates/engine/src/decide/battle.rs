@@ -99,12 +99,8 @@ impl Desk<'_> {
         self.acts(unit.acts.oversize, || say!("{} may not shoot in its first turn", unit.title()), "another unit")?;
         if own_turn {
             self.shoots_fairly(unit, &targets)?;
-        } else if !self.may_answer(index, unit) {
-            self.soft(
-                RefusalCode::OtherPhase,
-                say!("{} shoots in the opponent's turn, and nothing recorded lets it", unit.title()),
-                "the Stratagem first, or a charge on the unit",
-            )?;
+        } else {
+            self.answers_fairly(index, unit)?;
         }
         self.has_so_many_shots(unit, &targets)?;
         let mut events = Vec::new();
@@ -117,15 +113,22 @@ impl Desk<'_> {
         Ok(events)
     }
 
-    /// Whether something lets a unit shoot in the opponent's turn: a Stratagem of this phase, or a charge on it.
+    /// A unit shoots in the opponent's turn where something lets it: a Stratagem of this phase, or a charge on it.
     ///
     /// # Source
     /// 001:1716, 2262-2268.
-    fn may_answer(&self, index: UnitIndex, unit: &Unit) -> bool {
+    fn answers_fairly(&self, index: UnitIndex, unit: &Unit) -> Result<(), Refusal> {
         let (state, now) = (self.state, self.state.phase_count);
-        let used = state.stratagems.iter().rev().take_while(|used| used.phase_count == now);
+        let mut used = state.stratagems.iter().rev().take_while(|used| used.phase_count == now);
         let charged = state.units.iter().any(|other| other.acts.charge_targets.contains(&index));
-        !state.is_under_law(2) || charged || used.into_iter().any(|used| used.player == unit.player)
+        if !state.is_under_law(2) || charged || used.any(|used| used.player == unit.player) {
+            return Ok(());
+        }
+        self.soft(
+            RefusalCode::OtherPhase,
+            say!("{} shoots in the opponent's turn, and nothing recorded lets it", unit.title()),
+            "the Stratagem first, or a charge on the unit",
+        )
     }
 
     pub(super) fn fight(&self, attacks: &Attacks) -> Decision {

@@ -106,13 +106,12 @@ fn of_units(state: &State, by: By, kind: Kind) -> Option<Vec<Candidate>> {
         Kind::Restore => returns(state, by),
         Kind::Remove => {
             let ways = [RemovedTo::Reserves, RemovedTo::Gone];
-            let removals = own(state, by).flat_map(|unit| ways.map(|to| Command::Remove { unit: unit.id.clone(), to }));
-            removals.map(exact).collect()
+            let of = |unit: &Unit| ways.map(|to| Command::Remove { unit: unit.id.clone(), to });
+            own(state, by).flat_map(of).map(exact).collect()
         }
         Kind::FailAction => {
-            let busy = state.units.iter().filter(|unit| unit.action.is_some());
-            let failure = |unit: &Unit| Command::FailAction { unit: unit.id.clone(), why: text("said so") };
-            busy.map(|unit| (failure(unit), [Blank::Text].as_slice())).collect()
+            let busy = state.units.iter().filter(|unit| unit.action.is_some()).map(|unit| unit.id.clone());
+            busy.map(|unit| (Command::FailAction { unit, why: text("said so") }, [Blank::Text].as_slice())).collect()
         }
         // Offered elsewhere, or never: a new kind has to say here that it is.
         Kind::Roster

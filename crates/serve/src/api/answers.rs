@@ -12,12 +12,14 @@ use adjutant_tournament::state::{Player, Round, Stage};
 use adjutant_tournament::{PlayerId, RoundNumber, csv_file};
 use serde_json::{Value, json};
 
-use super::Missing;
 use crate::ask::Ask;
 use crate::files::read_list;
 use crate::pages::can_score;
 use crate::pages::overlay::Aired;
 use crate::pages::scene::Scene;
+
+/// Why there is no such thing.
+pub(super) type Missing = String;
 
 /// Decimals of a tie-break.
 const DECIMALS: u32 = 4;

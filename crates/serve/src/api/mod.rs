@@ -16,6 +16,8 @@ use axum::response::Response;
 use axum::routing::{MethodFilter, on};
 use serde_json::{Map, Value, json};
 
+use answers::Missing;
+
 use crate::ask::{Ask, peer_of};
 use crate::limits::Counted;
 use crate::overlays::on_air;
@@ -31,9 +33,6 @@ pub const DESCRIPTION: &str = API;
 
 const JSON: &str = "application/json";
 const CSV: &str = "text/csv; charset=utf-8";
-
-/// Why there is no such thing.
-type Missing = String;
 
 /// What an answer is made from.
 enum Made {

@@ -20,8 +20,7 @@ impl Tournament {
             Event::Created(create) => self.create = Some(create),
             Event::SettingsChanged(settings) => self.change_settings(&settings),
             Event::Entered { entry, from } => {
-                let namesakes = Arc::make_mut(&mut self.namesakes);
-                namesakes.entry(entry.name.alike()).or_default().push(entry.player.clone());
+                Arc::make_mut(&mut self.namesakes).entry(entry.name.alike()).or_default().push(entry.player.clone());
                 Arc::make_mut(&mut self.index).insert(entry.player.clone(), self.players.len());
                 self.players.push(Player {
                     entry,

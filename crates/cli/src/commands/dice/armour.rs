@@ -6,7 +6,7 @@ use adjutant_engine::attack::{
 use clap::Args;
 use serde::Serialize;
 
-use super::attack::{PARTS, need, number, told};
+use super::shown::{PARTS, need, number, told};
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 
@@ -69,6 +69,8 @@ struct Table {
 #[derive(Serialize)]
 struct Row {
     result: &'static str,
+    /// Whether the vehicle is gone then.
+    destroys: bool,
     exactly: f64,
     or_worse: f64,
     /// The probability as a fraction in lowest terms.
@@ -103,6 +105,7 @@ pub(super) fn run(
 fn rows(odds: &VehicleOdds) -> Vec<Row> {
     let row = |(result, weight): (&Option<DamageResult>, _)| Row {
         result: called(*result),
+        destroys: *result >= Some(DamageResult::Wrecked),
         exactly: number(&share(weight, &odds.total, PARTS)) / 1e12,
         or_worse: number(&share(&odds.worst.range(result..).map(|(_, weight)| weight).sum(), &odds.total, PARTS))
             / 1e12,
@@ -125,9 +128,14 @@ fn called(result: Option<DamageResult>) -> &'static str {
 
 impl Table {
     fn in_words(&self) -> String {
+        let destroyed = self.results.iter().filter(|row| row.destroys).map(|row| row.exactly).sum::<f64>();
         let mut text = format!(
-            "{} attacks, {} edition, on Armour {}\n\n{:>16}  exactly  or worse\n",
-            self.attacks, self.edition, self.armour, "worst result"
+            "{} attacks, {} edition, on Armour {}\ndestroyed in {:.2}% of all throws\n\n{:>16}  exactly  or worse\n",
+            self.attacks,
+            self.edition,
+            self.armour,
+            100.0 * destroyed,
+            "worst result"
         );
         for row in &self.results {
             let (exactly, or_worse) = (100.0 * row.exactly, 100.0 * row.or_worse);

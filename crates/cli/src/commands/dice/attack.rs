@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use adjutant_engine::attack::{
-    Amount, ArmourPenetration, Attacks, Damage, Facts, Fault, GroupIndex, Ignore, Law, Modifier, Need, Odds, Roll,
+    Amount, ArmourPenetration, Attacks, Damage, Facts, GroupIndex, Ignore, Law, Modifier, Need, Odds, Roll,
     RolledAttacks, RolledDamage, STEPS_MAX, SaveKind, Saves, Sequence, Target, TargetGroup, Trait, TraitName, Volley,
     fraction, odds, share,
 };
@@ -13,6 +13,7 @@ use adjutant_present::tables::text::listed;
 use clap::Args;
 use serde::Serialize;
 
+use super::shown::{PARTS, need, number, told};
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 
@@ -174,6 +175,14 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     Ok(Exit::Done)
 }
 
+impl Arguments {
+    /// `5 models of 2 wounds, then 1 of 5`.
+    fn on(&self) -> String {
+        let then = self.then.iter().map(|others| format!(", then {} of {}", others.models, others.wounds));
+        format!("{} models of {} wounds{}", self.models, self.wounds, then.collect::<String>())
+    }
+}
+
 /// The models that are attacked, in the order in which they fall.
 fn target(arguments: &Arguments) -> Target {
     let mut target = Target::alike(arguments.models, arguments.wounds);
@@ -194,10 +203,6 @@ fn target(arguments: &Arguments) -> Target {
 fn group(nth: usize) -> Name {
     let name = if nth == 0 { "models".to_owned() } else { format!("models {}", nth + 1) };
     Name::new(&name).unwrap_or_else(|_| unreachable!("plain words are a name"))
-}
-
-pub(super) fn told(fault: &Fault) -> CliError {
-    CliError::usage(fault.to_string()).hint(fault.hint())
 }
 
 fn volley(arguments: &Arguments, law: &Law) -> Result<Volley, CliError> {
@@ -284,17 +289,13 @@ fn modifier(by: i32) -> Vec<Modifier> {
     Whole::new(by.clamp(-9, 9)).filter(|by| by.get() != 0).map(|by| (by, reason)).into_iter().collect()
 }
 
-/// `3+`, or `3`.
-pub(super) fn need(flag: &str, text: &str) -> Result<Need, CliError> {
-    let number = text.strip_suffix('+').unwrap_or(text).parse().ok().and_then(Need::new);
-    number.ok_or_else(|| CliError::usage(format!("{flag}: no die can be asked for that")).hint(format!("{flag} 3+")))
-}
-
 /// What is printed.
 #[derive(Serialize)]
 struct Table {
     edition: String,
     attacks: String,
+    #[serde(skip)]
+    on: String,
     models: u32,
     wounds: u32,
     expected: Expected,
@@ -317,14 +318,12 @@ struct Row {
     fraction: String,
 }
 
-/// Of how many parts shares are printed.
-pub(super) const PARTS: u64 = 1_000_000_000_000;
-
 impl Table {
     fn of(arguments: &Arguments, odds: &Odds) -> Table {
         Table {
             edition: arguments.edition.clone(),
             attacks: arguments.attacks.to_string(),
+            on: arguments.on(),
             models: target(arguments).models(),
             wounds: arguments.wounds,
             expected: Expected { models: mean(odds, true), wounds: mean(odds, false) },
@@ -335,10 +334,10 @@ impl Table {
 
     fn in_words(&self) -> String {
         let mut text = format!(
-            "{} attacks, {} edition, on {} models of {} wounds\n\
+            "{} attacks, {} edition, on {}\n\
              on average {:.3} models destroyed, {:.3} wounds lost\n\n\
              destroyed  exactly  at least\n",
-            self.attacks, self.edition, self.models, self.wounds, self.expected.models, self.expected.wounds
+            self.attacks, self.edition, self.on, self.expected.models, self.expected.wounds
         );
         let tallest = self.destroyed.iter().map(|row| row.exactly).fold(0.0, f64::max);
         let shown = |row: &&Row| row.exactly >= 0.000_05 || row.at_least >= 0.000_05;
@@ -352,10 +351,6 @@ impl Table {
         }
         text.trim_end().to_owned()
     }
-}
-
-pub(super) fn number(parts: &impl std::fmt::Display) -> f64 {
-    parts.to_string().parse().unwrap_or(0.0)
 }
 
 fn mean(odds: &Odds, models: bool) -> f64 {

@@ -2,6 +2,7 @@
 
 mod armour;
 mod attack;
+mod shown;
 
 use adjutant_engine::chain::Hash;
 use adjutant_engine::dice::Dice;

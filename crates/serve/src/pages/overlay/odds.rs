@@ -10,7 +10,7 @@ use adjutant_replay::after::{Attacked, Spread};
 use maud::{Markup, html};
 
 use super::super::scene::{Scene, icon};
-use super::Aired;
+use super::frame::Aired;
 
 /// So many seconds the odds are shown, and then what came of them.
 const ODDS_S: i64 = 6;

@@ -10,7 +10,7 @@ use maud::{Markup, html};
 use super::super::play::can_score;
 use super::super::scene::{Scene, called, icon};
 use super::super::sum::first;
-use super::Aired;
+use super::frame::Aired;
 
 /// So many seconds an award is told with its reason.
 const TOLD_S: i64 = 20;

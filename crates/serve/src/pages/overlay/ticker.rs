@@ -4,7 +4,7 @@ use adjutant_engine::score;
 use maud::{Markup, html};
 
 use super::super::scene::{Scene, icon};
-use super::Aired;
+use super::frame::Aired;
 
 /// Tables that stand beside each other.
 const TABLES: usize = 2;
