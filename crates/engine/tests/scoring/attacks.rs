@@ -136,7 +136,8 @@ fn a_shot_in_the_opponents_turn_rests_on_something() {
         "a Stratagem of an earlier phase",
         &[&used.replace("Fire Overwatch", "Smoke"), "to 1 one charge", &refused],
     );
-    shooting("somebody else's Stratagem", &["to 1 one charge", &used.replace("two", "one"), &refused]);
+    let theirs = used.replace("two", "one").replace("Fire Overwatch", "Smoke").replace("b4", "a4");
+    shooting("somebody else's Stratagem", &["to 1 one charge", &theirs, &refused]);
 }
 
 /// What abilities change about either unit changes what its dice need; the lance adds 2 to the Strength of 4, has AP -1 and

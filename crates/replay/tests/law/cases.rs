@@ -129,6 +129,10 @@ fn made(log: &Log, kind: Kind, by: By) -> Vec<Vec<(By, Value)>> {
     let in_battle = state.status == adjutant_engine::view::Status::Battle;
     match kind {
         Kind::Note => vec![vec![(by, json!({"note": {"text": "x"}}))]],
+        Kind::Terrain => {
+            let hill = json!({"id": "t1", "kind": "hill", "footprint": [[1, 1], [3, 1], [3, 3]]});
+            vec![vec![(by, json!({ "terrain": hill }))]]
+        }
         Kind::Ruling => vec![vec![(by, json!({"ruling": {"why": "x", "winner": "two"}}))]],
         Kind::Amend => {
             let (note, seq) = (json!({"note": {"text": "x"}}), log.game.seq() + 1);
