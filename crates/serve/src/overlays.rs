@@ -13,30 +13,13 @@ use axum::routing::{MethodFilter, on};
 use maud::Markup;
 
 use crate::ask::Ask;
-use crate::pages::overlay::{self, Aired, document};
+use crate::pages::overlay::{Aired, document};
+pub use crate::pages::overlay::{OVERLAYS, Overlay};
 use crate::pages::scene::Scene;
 use crate::reply::fresh;
 use crate::site::Site;
 use crate::viewer::Viewer;
 use crate::{Moment, Snapshot};
-
-/// One overlay; everybody may open it.
-pub struct Overlay {
-    /// Its path.
-    pub path: &'static str,
-    /// What it is called in a browser.
-    title: &'static str,
-    /// Whether it is about all tables, and not about the one that is shown.
-    all: bool,
-    page: fn(&Scene<'_>, &[Aired]) -> Option<Markup>,
-}
-
-/// Every overlay.
-pub const OVERLAYS: &[Overlay] = &[
-    Overlay { path: "/overlay/score", title: "Overlay: score", all: false, page: overlay::score },
-    Overlay { path: "/overlay/ticker", title: "Overlay: ticker", all: true, page: overlay::ticker },
-    Overlay { path: "/overlay/odds", title: "Overlay: odds", all: false, page: overlay::odds },
-];
 
 /// Their routes, beside others.
 pub(crate) fn routes(site: &Arc<Site>, router: Router) -> Router {

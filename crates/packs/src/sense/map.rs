@@ -6,6 +6,7 @@ use adjutant_engine::law::Pack;
 use adjutant_engine::numbers::Inches;
 use adjutant_engine::rules::{CORNERS, MapSides, Marker, Mission, Sides, Zone};
 use adjutant_engine::side::MapSide;
+use adjutant_engine::state::table::Feature;
 
 use super::report::Report;
 
@@ -54,9 +55,8 @@ fn terrain(pack: &Pack, mission: &Mission, report: &mut Report<'_>) {
         if let Some([x, y]) = piece.footprint.iter().find(|corner| !on_board(mission, corner)) {
             report.fault(&place, format!("the corner [{x}, {y}] does not lie on the board"));
         }
-        let corners = piece.footprint.iter().map(point).collect::<Result<_, _>>();
-        let polygon = match corners.and_then(Polygon::new) {
-            Ok(polygon) if piece.footprint.len() <= CORNERS => polygon,
+        let feature = match Feature::of(piece) {
+            Ok(feature) if piece.footprint.len() <= CORNERS => feature,
             Ok(_) => {
                 report.fault(&place, format!("an outline has {CORNERS} corners at most"));
                 continue;
@@ -66,10 +66,8 @@ fn terrain(pack: &Pack, mission: &Mission, report: &mut Report<'_>) {
                 continue;
             }
         };
-        let ground = Region::new(polygon, None);
-        let lies_on = |marker: &&Marker| {
-            point(&marker.at).is_ok_and(|at| ground.overlaps(&Footprint::of_marker(at, radius)) != Some(false))
-        };
+        let lies_on =
+            |marker: &&Marker| point(&marker.at).is_ok_and(|at| feature.overlaps(&Footprint::of_marker(at, radius)));
         if let Some(marker) = mission.markers.iter().find(lies_on).filter(|_| clear) {
             report.fault(&place, format!("it stands on {}", marker.id));
         }

@@ -6,14 +6,8 @@ use maud::{Markup, html};
 
 use super::forms::carried;
 use super::frame::frame;
+use super::overlay::{OVERLAYS, Overlay};
 use super::scene::{Scene, icon};
-
-/// The overlays, each with its size in pixels and what it shows.
-const OVERLAYS: [(&str, &str, &str); 3] = [
-    ("/overlay/score", "1920 × 200", "the score of the table, with its reasons"),
-    ("/overlay/ticker", "1920 × 72", "all tables whose players agreed, two at a time"),
-    ("/overlay/odds", "760 × 430", "the attack that was just recorded, and its odds"),
-];
 
 /// The page.
 pub fn stream(scene: &Scene<'_>) -> Markup {
@@ -51,7 +45,7 @@ fn addresses(scene: &Scene<'_>) -> Markup {
     html! {
         h2 { "Browser sources" }
         ul.rows {
-            @for (path, size, what) in OVERLAYS {
+            @for Overlay { path, size, what, .. } in OVERLAYS {
                 li {
                     span.grow { (what) " " small { (path) " · " (size) } }
                     a.b href=(path) { "Open" span.vh { " " (path) } }

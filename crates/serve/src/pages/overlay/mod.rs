@@ -12,6 +12,52 @@ mod score;
 mod ticker;
 
 pub use frame::{Aired, document};
-pub use odds::odds;
-pub use score::score;
-pub use ticker::ticker;
+use maud::Markup;
+
+use super::scene::Scene;
+use odds::odds;
+use score::score;
+use ticker::ticker;
+
+/// One overlay; everybody may open it.
+pub struct Overlay {
+    /// Its path.
+    pub path: &'static str,
+    /// What it is called in a browser.
+    pub(crate) title: &'static str,
+    /// Its size in pixels.
+    pub(super) size: &'static str,
+    /// What it shows.
+    pub(super) what: &'static str,
+    /// Whether it is about all tables, and not about the one that is shown.
+    pub(crate) all: bool,
+    pub(crate) page: fn(&Scene<'_>, &[Aired]) -> Option<Markup>,
+}
+
+/// Every overlay.
+pub const OVERLAYS: &[Overlay] = &[
+    Overlay {
+        path: "/overlay/score",
+        title: "Overlay: score",
+        size: "1920 × 200",
+        what: "the score of the table, with its reasons",
+        all: false,
+        page: score,
+    },
+    Overlay {
+        path: "/overlay/ticker",
+        title: "Overlay: ticker",
+        size: "1920 × 72",
+        what: "all tables whose players agreed, two at a time",
+        all: true,
+        page: ticker,
+    },
+    Overlay {
+        path: "/overlay/odds",
+        title: "Overlay: odds",
+        size: "760 × 430",
+        what: "the attack that was just recorded, and its odds",
+        all: false,
+        page: odds,
+    },
+];
