@@ -2,9 +2,9 @@
 //!
 //! | page | size | shows |
 //! |---|---|---|
-//! | [`score`] | 1920 × 200 | both totals, where they come from, the last award with its reason, what can still be scored |
-//! | [`ticker`] | 1920 × 72 | the scores of all tables that may be shown, two at a time |
-//! | [`odds`] | 760 × 430 | the attack just recorded: its odds, then what it came to |
+//! | `score` | 1920 × 200 | both totals, where they come from, the last award with its reason, what can still be scored |
+//! | `ticker` | 1920 × 72 | the scores of all tables that may be shown, two at a time |
+//! | `odds` | 760 × 430 | the attack just recorded: its odds, then what it came to |
 
 mod frame;
 mod odds;
