@@ -2,6 +2,7 @@
 //! answer, and what the forms of the server offer is one and the same. Rows: every kind of record at every stage of an
 //! event, before and after its publication, by organiser, desk, judge, player and captain.
 
+use adjutant_core::time::Timestamp;
 use std::collections::BTreeSet;
 
 use adjutant_tournament::command::{By, Create, PassKind, ResultEntry};
@@ -16,6 +17,10 @@ use serde_json::{Value, json};
 
 use crate::serving::{Server, cookie, said};
 use crate::support::{NOW, World};
+
+fn now() -> Timestamp {
+    Timestamp::parse(NOW).unwrap()
+}
 
 const SALT: &str = "00112233445566778899aabbccddeeff";
 
@@ -38,7 +43,7 @@ fn new(team_size: u16) -> TournamentLog {
         names: adjutant_core::sealed::Names::Open,
         copy_of: None,
     };
-    log.record(NOW, By::Organiser, TournamentCommand::Create(Box::new(create))).unwrap();
+    log.record(now(), By::Organiser, TournamentCommand::Create(Box::new(create))).unwrap();
     log
 }
 
@@ -47,12 +52,12 @@ fn tell(log: &mut TournamentLog, by: By, command: Value) {
     let command: TournamentCommand =
         serde_json::from_value(command.clone()).unwrap_or_else(|e| panic!("{e}: {command}"));
     let shown = format!("{command:?}");
-    log.record(NOW, by, command).unwrap_or_else(|refusal| panic!("{refusal}: {shown}"));
+    log.record(now(), by, command).unwrap_or_else(|refusal| panic!("{refusal}: {shown}"));
 }
 
 fn pair(log: &mut TournamentLog) -> Value {
     let draft = draft_round(log.state()).unwrap();
-    log.record(NOW, By::Organiser, draft.command()).unwrap();
+    log.record(now(), By::Organiser, draft.command()).unwrap();
     serde_json::to_value(&draft.pair).unwrap()
 }
 
@@ -179,7 +184,7 @@ fn rows(log: &TournamentLog) -> Vec<&Record> {
 }
 
 fn fold(log: &TournamentLog, by: By, command: TournamentCommand) -> Option<&'static str> {
-    log.clone().record(NOW, by, command).err().map(|refusal| refusal.code())
+    log.clone().record(now(), by, command).err().map(|refusal| refusal.code())
 }
 
 #[track_caller]

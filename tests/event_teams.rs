@@ -121,7 +121,8 @@ fn a_log_that_tells_no_token_is_read_as_it_always_was() {
     for table in [1, 2].map(TableNumber) {
         let step = TeamStep::Commit { side: Side::One, digest: digest(salt, &[Member(1)]) };
         let command = TournamentCommand::TeamStep { round: RoundNumber(1), table, step };
-        log.record("2026-11-21T10:00:00Z", By::Organiser, command).unwrap();
+        log.record(adjutant_tournament::Timestamp::parse("2026-11-21T10:00:00Z").unwrap(), By::Organiser, command)
+            .unwrap();
     }
     let again = TournamentLog::read(&log.to_bytes()).unwrap();
     let pairings = &again.state().round(RoundNumber(1)).unwrap().team_pairings;

@@ -4,6 +4,7 @@
 //! `ADJUTANT_LEAGUE_EVENTS` says how many events a season has (4 otherwise, in two seasons; from 100 on ten seasons with
 //! 5,000 members).
 
+use adjutant_core::time::Timestamp;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -56,6 +57,10 @@ fn text(text: &str) -> Text {
     Text::new(text).unwrap()
 }
 
+fn time(text: &str) -> Timestamp {
+    Timestamp::parse(text).unwrap()
+}
+
 fn why(text: &str) -> Reason {
     Reason::new(text).unwrap()
 }
@@ -64,7 +69,7 @@ fn why(text: &str) -> Reason {
 fn event(id: &str, people: &[usize], on: &str, dice: &mut Dice) -> TournamentLog {
     let mut log = TournamentLog::new();
     let tell = |log: &mut TournamentLog, command| {
-        log.record(&format!("{on}T09:00:00Z"), Speaker::Organiser, command).map(|_| ()).unwrap();
+        log.record(time(&format!("{on}T09:00:00Z")), Speaker::Organiser, command).map(|_| ()).unwrap();
     };
     tell(
         &mut log,
@@ -124,7 +129,7 @@ fn amended(log: &TournamentLog, on: &str, swap: bool) -> TournamentLog {
         TournamentCommand::AmendResult { result, why: why("a wrong slip"), later: None },
         TournamentCommand::Finish { early: false, anyway: None },
     ] {
-        log.record(&format!("{on}T20:00:00Z"), Speaker::Organiser, command).map(|_| ()).unwrap();
+        log.record(time(&format!("{on}T20:00:00Z")), Speaker::Organiser, command).map(|_| ()).unwrap();
     }
     log
 }
@@ -142,8 +147,8 @@ struct Officer<'a> {
 
 impl Officer<'_> {
     fn try_to(&mut self, command: LeagueCommand) -> Result<u64, &'static str> {
-        let at = format!("{}T22:00:00Z", self.on);
-        self.log.record(&at, By::Officer, command, &self.library).map(|record| record.seq).map_err(|no| no.code())
+        let at = time(&format!("{}T22:00:00Z", self.on));
+        self.log.record(at, By::Officer, command, &self.library).map(|record| record.seq).map_err(|no| no.code())
     }
 
     fn say(&mut self, command: LeagueCommand) -> u64 {

@@ -433,7 +433,7 @@ fn refusals() -> Page {
                 }
             }
             if let Some(record) = records.get(at) {
-                log.record(&record.at, record.by, record.command.clone()).expect("a record that was taken");
+                log.record(record.at, record.by, record.command.clone()).expect("a record that was taken");
             }
         }
         for seq in 1..=records.len() as u64 {

@@ -13,9 +13,9 @@
 //! # let (event, name) = (TournamentId::new("gt")?, Name::new("Anna")?);
 //! # let (seed, policies) = (Seed::from_number(1), Default::default());
 //! # let create = Create { format: 1, law: None, event, name: name.clone(), pack: None, pack_hash: None, size: None, rounds: 3, seed, policies, names: Default::default(), copy_of: None };
-//! # log.record("2026-11-21T09:00:00Z", By::Organiser, TournamentCommand::Create(Box::new(create)))?;
+//! # log.record(adjutant_tournament::Timestamp::parse("2026-11-21T09:00:00Z").unwrap(), By::Organiser, TournamentCommand::Create(Box::new(create)))?;
 //! # let anna = Entry::new(PlayerId::new("anna")?, name);
-//! # log.record("2026-11-21T09:00:00Z", By::Organiser, TournamentCommand::Register(anna))?;
+//! # log.record(adjutant_tournament::Timestamp::parse("2026-11-21T09:00:00Z").unwrap(), By::Organiser, TournamentCommand::Register(anna))?;
 //! let key = PassKey::of_bytes([7; 32]);
 //! let book = PassBook::of(&key, log.state());
 //! let anna = Holder { kind: PassKind::Player, id: PassId::new("anna")? };

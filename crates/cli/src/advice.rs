@@ -114,6 +114,7 @@ fn on_store(error: &StoreError) -> Option<&'static str> {
         StoreError::Corrupt { place: Place::Server(_), .. } => {
             "`adjutant audit` with the same address names the matches that are sound; `pg_restore` puts a backup back"
         }
+        StoreError::NotBuilt(_) => "build it with `cargo build --release -p adjutant --features postgres`",
         StoreError::Unanswered { .. } => {
             "look with `adjutant match log` or `adjutant event show ID --history` before you record it again"
         }

@@ -130,7 +130,7 @@ impl From<StoreError> for CliError {
 
 impl From<NotFound> for CliError {
     fn from(error: NotFound) -> CliError {
-        CliError::usage(error.message).hint(error.expected)
+        CliError::usage(error.message).hint(error.expected.as_str())
     }
 }
 
@@ -181,6 +181,8 @@ impl From<PlayError> for CliError {
             PlayError::Fault(fault) => fault.into(),
             PlayError::Unanswered(error) => error.into(),
             PlayError::Sheet(error) => error.into(),
+            PlayError::Terminal(_) => CliError::new(ErrorKind::Files, error.to_string())
+                .hint("everything recorded is kept; `adjutant match play` goes on from there"),
             PlayError::Own { kind, message, hint } => CliError { hint, ..CliError::new(kind.into(), message) },
         }
     }

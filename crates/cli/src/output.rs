@@ -69,8 +69,10 @@ fn worded(error: clap::Error) -> clap::Error {
         (None, Some(text)) => format!("use {}", text.wanted()),
         (None, None) => return error,
     };
-    let (kind, said) = (error.kind(), error.render().to_string().replace(&reason.to_string(), &accepted));
-    clap::Error::raw(kind, said.strip_prefix("error: ").unwrap_or(&said))
+    let named = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
+    let (value, argument) = (named(ContextKind::InvalidValue), named(ContextKind::InvalidArg));
+    let said = format!("invalid value '{value}' for '{argument}': {accepted}\n\nFor more information, try '--help'.\n");
+    clap::Error::raw(error.kind(), said)
 }
 
 /// The same error of clap with every argument that it repeats as an excerpt.

@@ -8,6 +8,7 @@
 
 mod scan;
 
+use crate::time::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -307,20 +308,21 @@ fn sealed(mut line: Vec<u8>, members: &[Member], seq: u64) -> (Vec<u8>, Link) {
 ///
 /// ```
 /// use adjutant_core::chain::{Link, seal, seal_command};
+/// let at = adjutant_core::time::Timestamp::parse("2026-11-21T09:00:00Z").unwrap();
 /// let command = serde_json::json!({"note": {"text": "hello"}});
-/// let (line, link) = seal_command("2026-11-21T09:00:00Z", &"both", &command, Link::START).unwrap();
+/// let (line, link) = seal_command(at, &"both", &command, Link::START).unwrap();
 /// let fields = serde_json::json!({"at": "2026-11-21T09:00:00Z", "by": "both", "do": command});
 /// assert_eq!((line, link), seal(fields.as_object().unwrap().clone(), Link::START).unwrap());
 /// ```
 pub fn seal_command<B: Serialize, C: Serialize>(
-    at: &str,
+    at: Timestamp,
     by: &B,
     command: &C,
     previous: Link,
 ) -> Result<(Vec<u8>, Link), serde_json::Error> {
     #[derive(Serialize)]
     struct Said<'a, B, C> {
-        at: &'a str,
+        at: Timestamp,
         by: &'a B,
         #[serde(rename = "do")]
         command: &'a C,
@@ -333,7 +335,7 @@ pub fn seal_command<B: Serialize, C: Serialize>(
         return Ok(sealed(line, &members, seq));
     }
     let mut fields = Map::new();
-    fields.insert("at".into(), at.into());
+    fields.insert("at".into(), serde_json::to_value(at)?);
     fields.insert("by".into(), serde_json::to_value(by)?);
     fields.insert("do".into(), serde_json::to_value(command)?);
     seal(fields, previous)

@@ -32,6 +32,19 @@ impl fmt::Display for Text {
     }
 }
 
+/// What an error of form says, without the place that its reader puts behind it: whoever shows it names the place himself.
+///
+/// ```
+/// let error = serde_json::from_str::<u8>(" true").unwrap_err();
+/// assert_eq!(error.to_string(), "invalid type: boolean `true`, expected u8 at line 1 column 5");
+/// assert_eq!(adjutant_core::text::without_place(&error), "invalid type: boolean `true`, expected u8");
+/// ```
+pub fn without_place(error: &serde_json::Error) -> String {
+    let (mut text, place) = (error.to_string(), format!(" at line {} column {}", error.line(), error.column()));
+    text.truncate(text.strip_suffix(&place).map_or(text.len(), str::len));
+    text
+}
+
 impl<'de> Deserialize<'de> for Text {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserialize_text(deserializer, |text| {

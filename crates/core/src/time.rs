@@ -7,6 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::ids::deserialize_text;
+use crate::visible::excerpt;
 
 /// A moment in UTC, to the second: `YYYY-MM-DDTHH:MM:SSZ`.
 ///
@@ -26,37 +27,36 @@ pub struct Timestamp {
     second: u8,
 }
 
+/// The number that two digits write.
+const fn two(bytes: &[u8], at: usize) -> Option<u8> {
+    match (bytes[at], bytes[at + 1]) {
+        (ten @ b'0'..=b'9', one @ b'0'..=b'9') => Some((ten - b'0') * 10 + (one - b'0')),
+        _ => None,
+    }
+}
+
 impl Timestamp {
     /// Reads `YYYY-MM-DDTHH:MM:SSZ`; a day or an hour that does not exist is `None`.
-    pub fn parse(text: &str) -> Option<Timestamp> {
-        let bytes = text.as_bytes();
-        let punctuation = [(4, b'-'), (7, b'-'), (10, b'T'), (13, b':'), (16, b':'), (19, b'Z')];
-        if bytes.len() != 20 || punctuation.iter().any(|(at, byte)| bytes[*at] != *byte) {
+    pub const fn parse(text: &str) -> Option<Timestamp> {
+        let b = text.as_bytes();
+        if b.len() != 20 || b[4] != b'-' || b[7] != b'-' || b[10] != b'T' || b[13] != b':' || b[16] != b':' {
             return None;
         }
-        let number = |from: usize, to: usize| {
-            let digits = &bytes[from..to];
-            digits.iter().all(u8::is_ascii_digit).then(|| digits.iter().fold(0, |n, d| n * 10 + u16::from(d - b'0')))
+        let (Some(century), Some(year), Some(month), Some(day)) = (two(b, 0), two(b, 2), two(b, 5), two(b, 8)) else {
+            return None;
         };
-        let part = |from: usize| u8::try_from(number(from, from + 2)?).ok();
-        let time = Timestamp {
-            year: number(0, 4)?,
-            month: part(5)?,
-            day: part(8)?,
-            hour: part(11)?,
-            minute: part(14)?,
-            second: part(17)?,
-        };
-        let leap = time.year.is_multiple_of(4) && (!time.year.is_multiple_of(100) || time.year.is_multiple_of(400));
-        let days = match time.month {
+        let (Some(hour), Some(minute), Some(second)) = (two(b, 11), two(b, 14), two(b, 17)) else { return None };
+        let year = century as u16 * 100 + year as u16;
+        let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+        let days = match month {
             1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
             4 | 6 | 9 | 11 => 30,
             2 if leap => 29,
             2 => 28,
             _ => return None,
         };
-        let real = (1..=days).contains(&time.day) && time.hour < 24 && time.minute < 60 && time.second < 60;
-        real.then_some(time)
+        let real = 1 <= day && day <= days && hour < 24 && minute < 60 && second < 60 && b[19] == b'Z';
+        if real { Some(Timestamp { year, month, day, hour, minute, second }) } else { None }
     }
 
     /// The year.
@@ -141,7 +141,8 @@ impl Serialize for Timestamp {
 impl<'de> Deserialize<'de> for Timestamp {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserialize_text(deserializer, |text| {
-            Timestamp::parse(text).ok_or_else(|| format!("`{text}` is not a time; write it as YYYY-MM-DDTHH:MM:SSZ"))
+            let wanted = || format!("`{}` is not a time; write it as YYYY-MM-DDTHH:MM:SSZ", excerpt(text));
+            Timestamp::parse(text).ok_or_else(wanted)
         })
     }
 }

@@ -122,7 +122,10 @@ pub fn event(bytes: &[u8]) {
     for line in bytes.split(|byte| *byte == b'\n') {
         let Ok(command) = serde_json::from_slice::<TournamentCommand>(line) else { continue };
         let before = log.state().clone();
-        if log.record("2026-11-21T09:00:00Z", By::Organiser, command).is_err() {
+        if log
+            .record(adjutant_tournament::Timestamp::parse("2026-11-21T09:00:00Z").unwrap(), By::Organiser, command)
+            .is_err()
+        {
             assert_eq!(*log.state(), before, "a refused command changed something");
         }
     }

@@ -50,7 +50,7 @@ pub mod timing;
 pub mod view;
 
 pub use adjutant_attack as attack;
-pub use adjutant_core::{chain, ids, numbers, sealed, time, visible};
+pub use adjutant_core::{chain, ids, numbers, sealed, text, time, visible};
 pub use adjutant_geometry as geometry;
 
 pub use command::kind::{Kind, Offered, When, Who};

@@ -29,12 +29,12 @@ const MONDAY: &str = "2000-01-03";
 impl Day {
     /// Reads `YYYY-MM-DD`; a day that does not exist is `None`.
     pub fn parse(text: &str) -> Option<Day> {
-        Day::of(&format!("{text}T00:00:00Z"))
+        Timestamp::parse(&format!("{text}T00:00:00Z")).map(Day::of)
     }
 
-    /// The day of a time as records hold it, `YYYY-MM-DDTHH:MM:SSZ`.
-    pub fn of(at: &str) -> Option<Day> {
-        Timestamp::parse(at).map(|time| Day(time.seconds().div_euclid(SECONDS)))
+    /// The day of a time.
+    pub fn of(at: Timestamp) -> Day {
+        Day(at.seconds().div_euclid(SECONDS))
     }
 
     /// The week in which it lies.

@@ -36,7 +36,7 @@ impl Edition {
     pub fn of(log: &LeagueLog, library: &Library, number: u32) -> Option<Edition> {
         let shown = log.state().lists.iter().find(|shown| shown.publish.list == number)?;
         let (league, season, list) = then(log, library, number)?;
-        let day = log.records().iter().find(|record| record.seq == shown.seq).and_then(|record| Day::of(&record.at));
+        let day = log.records().iter().find(|record| record.seq == shown.seq).map(|record| Day::of(record.at));
         let earlier = number.checked_sub(1).and_then(|before| then(log, library, before));
         let moved = earlier.map(|(before, _, one)| diff(log, library, (&one, &before), (&list, &league)));
         let (figures, course) = (figures(&league, &season), course(&league, &season, &list));

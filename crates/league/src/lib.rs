@@ -26,7 +26,7 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let (mut log, library) = (LeagueLog::new(), Library::default());
-//! let mut say = |command| log.record("2026-11-21T09:00:00Z", By::Officer, command, &library).map(|_| ()).map_err(|refusal| refusal.code());
+//! let mut say = |command| log.record(adjutant_core::time::Timestamp::parse("2026-11-21T09:00:00Z").unwrap(), By::Officer, command, &library).map(|_| ()).map_err(|refusal| refusal.code());
 //! let day = |text| Day::parse(text).ok_or("a day");
 //! let club = scheme("club").ok_or("a scheme")?;
 //! say(LeagueCommand::Create(Box::new(Create {

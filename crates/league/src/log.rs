@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use adjutant_core::chain::{self, Hash, Link};
 use adjutant_core::history::{Budget, History, TooCostly};
 use adjutant_core::reliance::{Class, LAW};
+use adjutant_core::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::command::{By, LeagueCommand};
@@ -20,7 +21,7 @@ pub struct Record {
     /// Its place, from 1.
     pub seq: u64,
     /// When it was recorded.
-    pub at: String,
+    pub at: Timestamp,
     /// The speaker.
     pub by: By,
     /// What.
@@ -37,8 +38,8 @@ impl Record {
         Link { seq: self.seq, hash: self.hash }
     }
 
-    fn frame(&self) -> Frame<'_> {
-        Frame { seq: self.seq, at: &self.at, hash: self.hash }
+    fn frame(&self) -> Frame {
+        Frame { seq: self.seq, at: self.at, hash: self.hash }
     }
 }
 
@@ -100,7 +101,7 @@ pub enum LogError {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Envelope {
-    at: String,
+    at: Timestamp,
     by: By,
     #[serde(rename = "do")]
     command: LeagueCommand,
@@ -149,14 +150,13 @@ impl LeagueLog {
         Ok(log)
     }
 
-    /// Judges a command with the logs at hand, folds it, and writes its record; `create` gets the law of today. `at` is a
-    /// time as `YYYY-MM-DDTHH:MM:SSZ`.
+    /// Judges a command with the logs at hand, folds it, and writes its record; `create` gets the law of today.
     ///
     /// # Errors
     /// A [`Refusal`]; nothing has changed then.
     pub fn record(
         &mut self,
-        at: &str,
+        at: Timestamp,
         by: By,
         mut command: LeagueCommand,
         library: &Library,

@@ -201,8 +201,8 @@ pub fn of_event(log: &TournamentLog, clean: bool) -> Source {
 fn round_days(log: &TournamentLog) -> Vec<Day> {
     let mut first: BTreeMap<u16, Day> = BTreeMap::new();
     for record in log.records() {
-        if let (TournamentCommand::Publish { round, .. }, Some(day)) = (&record.command, Day::of(&record.at)) {
-            first.entry(round.0).or_insert(day);
+        if let TournamentCommand::Publish { round, .. } = &record.command {
+            first.entry(round.0).or_insert(Day::of(record.at));
         }
     }
     (1..).map_while(|round| first.get(&round).copied()).collect()

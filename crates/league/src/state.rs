@@ -1,5 +1,6 @@
 //! What the log of a league folds to, without the logs that it pins.
 
+use adjutant_core::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 
 use adjutant_core::Name;
@@ -103,11 +104,11 @@ pub struct Shown {
 
 /// What a record is beside its command.
 #[derive(Clone, Copy, Debug)]
-pub struct Frame<'a> {
+pub struct Frame {
     /// Its number.
     pub seq: u64,
     /// Its time.
-    pub at: &'a str,
+    pub at: Timestamp,
     /// Its hash.
     pub hash: Hash,
 }
@@ -137,7 +138,7 @@ impl League {
     }
 
     /// Writes an accepted command into the state; it judges nothing.
-    pub(crate) fn apply(&mut self, frame: Frame<'_>, command: &LeagueCommand) {
+    pub(crate) fn apply(&mut self, frame: Frame, command: &LeagueCommand) {
         match command {
             LeagueCommand::Create(create) => {
                 self.create = Some(create.clone());
@@ -162,7 +163,7 @@ impl League {
             }
             LeagueCommand::Exclude(exclude) => {
                 self.excluded.extend(exclude.origin);
-                let day = Day::of(frame.at);
+                let day = Some(Day::of(frame.at));
                 exclude.member.iter().for_each(|id| self.change(id, |member| member.excluded = day));
             }
             LeagueCommand::Publish(publish) => {

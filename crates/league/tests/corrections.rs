@@ -56,7 +56,7 @@ fn a_log_that_parted_from_what_was_pinned_is_forked() {
         records[..records.len() - 1].iter().flat_map(|record| [record.line.as_slice(), b"\n"].concat()).collect();
     let mut other = adjutant_tournament::TournamentLog::read(&lines).unwrap();
     let note = TournamentCommand::Note { text: Reason::new("otherwise").unwrap() };
-    other.record("2026-01-17T21:00:00Z", By::Organiser, note).unwrap();
+    other.record(adjutant_core::time::Timestamp::parse("2026-01-17T21:00:00Z").unwrap(), By::Organiser, note).unwrap();
     let source = source_of(&other);
     world.library.add(source.clone());
     assert_eq!(world.refused(pin(&source, Some("grown"))), "forked");
@@ -78,7 +78,12 @@ fn diff_names_exactly_those_who_moved() {
     let result = ResultEntry::by_hand(RoundNumber(3), pairing.table, old.two, old.one);
     let undo = winter.records().iter().rfind(|r| matches!(r.command, TournamentCommand::Finish { .. })).unwrap().seq;
     let why_event = Reason::new("entered the wrong way round").unwrap();
-    let mut tell = |command| winter.record("2026-05-01T10:00:00Z", By::Organiser, command).map(|_| ()).unwrap();
+    let mut tell = |command| {
+        winter
+            .record(adjutant_core::time::Timestamp::parse("2026-05-01T10:00:00Z").unwrap(), By::Organiser, command)
+            .map(|_| ())
+            .unwrap()
+    };
     tell(TournamentCommand::Retract { seq: undo, why: why_event.clone(), later: None });
     tell(TournamentCommand::AmendResult { result, why: why_event, later: None });
     tell(TournamentCommand::Finish { early: false, anyway: None });

@@ -159,7 +159,10 @@ fn an_event_that_is_corrected_in_spring_stays_in_its_week() {
         ("2026-04-20T09:01:00Z", TournamentCommand::AmendResult { result, why: why(), later: None }),
         ("2026-04-21T09:00:00Z", TournamentCommand::Finish { early: false, anyway: None }),
     ] {
-        grown.record(at, adjutant_tournament::By::Organiser, command).map(|_| ()).unwrap();
+        grown
+            .record(adjutant_core::time::Timestamp::parse(at).unwrap(), adjutant_tournament::By::Organiser, command)
+            .map(|_| ())
+            .unwrap();
     }
     let source = source_of(&grown);
     assert_eq!((source.day, source.round_days.len()), (Some(day("2026-01-17")), 2));
@@ -212,7 +215,12 @@ fn a_day_is_that_of_the_first_publish() {
     assert_eq!(source.day.unwrap().week().monday(), day("2026-01-05"));
     let mut log = log;
     let note = adjutant_tournament::TournamentCommand::Note { text: adjutant_core::Reason::new("later").unwrap() };
-    log.record("2026-05-01T10:00:00Z", adjutant_tournament::By::Organiser, note).unwrap();
+    log.record(
+        adjutant_core::time::Timestamp::parse("2026-05-01T10:00:00Z").unwrap(),
+        adjutant_tournament::By::Organiser,
+        note,
+    )
+    .unwrap();
     assert_eq!(source_of(&log).day, Some(day("2026-01-05")));
 }
 

@@ -2,6 +2,7 @@
 
 use adjutant_core::ids::{LeagueId, MemberId, PlayerId};
 use adjutant_core::text::Text;
+use adjutant_core::time::Timestamp;
 use adjutant_core::{Hash, Name};
 use adjutant_league::command::{By, Create, Entry, Late, LeagueCommand, Pin, Proof, Who};
 use adjutant_league::scheme::{RatingRules, scheme};
@@ -11,7 +12,7 @@ use adjutant_tournament::command::{By as Speaker, Create as CreateEvent, Entry a
 use adjutant_tournament::pairing::draft_round;
 use adjutant_tournament::{RoundNumber, Seed, TournamentCommand, TournamentId, TournamentLog};
 
-pub const AT: &str = "2026-12-01T09:00:00Z";
+pub const AT: Timestamp = Timestamp::parse("2026-12-01T09:00:00Z").unwrap();
 
 pub fn day(text: &str) -> Day {
     Day::parse(text).unwrap()
@@ -35,7 +36,7 @@ pub fn event(id: &str, people: &[usize], rounds: u16, on: &str, seed: u64) -> To
 pub fn event_at(id: &str, people: &[usize], rounds: &[&str], finish: &str, seed: u64) -> TournamentLog {
     let mut log = TournamentLog::new();
     let tell = |log: &mut TournamentLog, at: &str, command| {
-        log.record(at, Speaker::Organiser, command).map(|_| ()).unwrap();
+        log.record(Timestamp::parse(at).unwrap(), Speaker::Organiser, command).map(|_| ()).unwrap();
     };
     let first = rounds[0];
     tell(

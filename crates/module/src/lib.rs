@@ -7,6 +7,7 @@
 pub mod page;
 mod question;
 
+use adjutant_core::time::Timestamp;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -180,7 +181,7 @@ fn judged(rules: &Rulebook, log: &[u8], record: &[u8]) -> Result<Value, Not> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
-    at: String,
+    at: Timestamp,
     by: adjutant_tournament::By,
     #[serde(rename = "do")]
     command: TournamentCommand,
@@ -190,7 +191,7 @@ fn judged_event(log: &[u8], record: &[u8]) -> Result<Value, Not> {
     let Entry { at, by, command } = serde_json::from_slice(record).map_err(|error| not_known(&error))?;
     let mut log = tournaments::read("the log", log).map_err(|error| told(&error))?;
     let seq = log.records().len() as u64 + 1;
-    match log.record(&at, by, command) {
+    match log.record(at, by, command) {
         Ok(record) => Ok(json!({"do": record.command, "line": String::from_utf8_lossy(&record.line)})),
         Err(refusal) => {
             let (code, message, accepted) = (refusal.code(), refusal.message(), refusal.hint());

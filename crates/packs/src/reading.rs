@@ -9,12 +9,13 @@ use adjutant_engine::ids::{ActionId, MissionId, Name, ObjectiveId};
 use adjutant_engine::law::{Common, Pack, PackFile};
 use adjutant_engine::muster::{Benefit, Benefits};
 use adjutant_engine::rules::{Action, Mission, Objective, Ruleset};
+use adjutant_engine::text::without_place;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::ruleset::{RULESET, Written};
 use crate::sense;
-use crate::source::{Fault, PackSource, sentence_of};
+use crate::source::{Fault, PackSource};
 
 /// Reads a pack from its files; files that are not JSON are passed over.
 ///
@@ -331,7 +332,7 @@ impl<'a> Reading<'a> {
         match serde_json::from_slice::<T>(&file.bytes) {
             Ok(value) => Some(Part { value: Arc::new(value), file }),
             Err(error) => {
-                let sentence = sentence_of(&error);
+                let sentence = without_place(&error);
                 self.faults.push(Fault {
                     file: file.path.clone(),
                     place: format!("line {}, column {}", error.line(), error.column()),

@@ -2,10 +2,11 @@
 
 use adjutant_engine::law::{Law, PackFile};
 use adjutant_engine::rules::Ruleset;
+use adjutant_engine::text::without_place;
 use serde_json::{Map, Value};
 
 use crate::embedded::{shipped_conduct, shipped_ruleset};
-use crate::source::{Fault, PackSource, sentence_of};
+use crate::source::{Fault, PackSource};
 
 /// The file of a ruleset, inside a pack or inside `missions/rulesets/ID/`.
 pub const RULESET: &str = "ruleset.json";
@@ -42,7 +43,7 @@ impl Written {
             }
         };
         let stated = serde_json::from_slice(bytes).map_err(|error| {
-            fault(&file, &format!("line {}, column {}", error.line(), error.column()), sentence_of(&error))
+            fault(&file, &format!("line {}, column {}", error.line(), error.column()), without_place(&error))
         })?;
         Ok(Written { file, stated, plays: pack.plays.clone() })
     }
@@ -64,7 +65,7 @@ impl Written {
         if let Err(error) = &read {
             faults.extend(self.of_tables(&whole));
             if faults.is_empty() {
-                faults.push(fault(&self.file, "the file", sentence_of(error)));
+                faults.push(fault(&self.file, "the file", without_place(error)));
             }
         }
         let (Ok(ruleset), true) = (read, faults.is_empty()) else { return Err(faults) };
@@ -92,7 +93,7 @@ impl Written {
     fn of_tables(&self, whole: &Map<String, Value>) -> Vec<Fault> {
         let wrong = |(table, value): (&String, &Value)| {
             let error = read_back(&Map::from_iter([(table.clone(), value.clone())])).err()?;
-            Some(fault(self.file_of(table), &format!("`{table}`"), sentence_of(&error)))
+            Some(fault(self.file_of(table), &format!("`{table}`"), without_place(&error)))
         };
         whole.iter().filter_map(wrong).collect()
     }

@@ -27,9 +27,3 @@ impl fmt::Display for Fault {
         write!(f, "{}: {}: {}", self.file, self.place, self.fault)
     }
 }
-
-/// What an error of form says, without its place.
-pub(crate) fn sentence_of(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    text.split(" at line ").next().unwrap_or(&text).to_string()
-}

@@ -19,6 +19,9 @@ pub enum Error {
     /// A sheet that cannot be printed.
     #[error(transparent)]
     Sheet(#[from] adjutant_sheets::SheetError),
+    /// A terminal that cannot be drawn on or read; everything recorded is kept.
+    #[error("the terminal: {0}")]
+    Terminal(std::io::Error),
     /// Something that only the screen knows.
     #[error("{message}")]
     Own {

@@ -44,11 +44,16 @@ impl Host {
 
     /// The digit of the marker that is clicked, where digits mean markers.
     fn marker_at(&self, line: &Line, column: usize) -> Option<Key> {
-        let text = line.text();
-        let before: String = text.chars().take(column + 1).collect();
-        // A click on the name of a marker itself cuts it off behind its first letter.
-        let from = before.rfind(" m")? + 2;
-        let digit = text[from..].chars().next().filter(char::is_ascii_digit)?;
+        let state = self.recording().game().state();
+        let mut from = 0;
+        let before = line.spans.iter().take_while(|(text, _)| {
+            let starts = from;
+            from += width(text);
+            starts <= column
+        });
+        let is = |text: &String| state.lying_markers().find(|(_, marker)| marker.id.as_str() == text);
+        let (_, marker) = before.filter_map(|(text, _)| is(text)).last()?;
+        let digit = marker.id.as_str().chars().find(char::is_ascii_digit)?;
         matches!(self.session().mode(), None | Some(Mode::Guard)).then_some(Key::Char(digit))
     }
 }

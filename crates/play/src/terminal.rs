@@ -3,7 +3,6 @@
 use std::io::{Stdout, stdout};
 use std::time::{Duration, Instant};
 
-use adjutant_app::ErrorKind;
 use crossterm::cursor::{Hide, Show};
 use crossterm::event::{
     self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event, KeyCode,
@@ -131,8 +130,8 @@ pub fn paint(lines: &[Line], theme: Theme, buffer: &mut Buffer) {
 /// A terminal that breaks away.
 pub fn run(host: &mut Host, theme: Theme, signs: Signs) -> Result<(), Error> {
     host.ask_for_rules();
-    let mut screen = Screen::take().map_err(|error| broken(&error))?;
-    follow(host, &mut screen, theme, signs).map_err(|error| broken(&error))
+    let mut screen = Screen::take().map_err(Error::Terminal)?;
+    follow(host, &mut screen, theme, signs).map_err(Error::Terminal)
 }
 
 fn follow(host: &mut Host, screen: &mut Screen, theme: Theme, signs: Signs) -> std::io::Result<()> {
@@ -278,9 +277,4 @@ impl Drop for Taken {
         let _ = execute!(stdout(), DisableMouseCapture, DisableBracketedPaste, LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();
     }
-}
-
-fn broken(error: &std::io::Error) -> Error {
-    Error::new(ErrorKind::Files, format!("the terminal: {error}"))
-        .hint("everything recorded is kept; `adjutant match play` goes on from there")
 }

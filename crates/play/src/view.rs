@@ -36,7 +36,7 @@ const BESIDE: usize = 38;
 pub fn frame(scene: &Scene<'_>, columns: usize, rows: usize) -> Vec<Line> {
     if columns < SMALLEST.0 || rows < SMALLEST.1 {
         let mut lines = vec![
-            Line::plain(format!("Make the window larger ({}×{}), or use --lines.", SMALLEST.0, SMALLEST.1))
+            Line::plain(format!("Make the window larger ({}×{}), or play in lines.", SMALLEST.0, SMALLEST.1))
                 .fit(columns),
         ];
         lines.resize(rows, Line::default().fit(columns));

@@ -19,6 +19,8 @@ pub struct Called<'a> {
     pub letter: Option<char>,
     /// Its name, with a number where its army has several of that name.
     pub name: String,
+    /// That number.
+    pub number: Option<usize>,
 }
 
 /// The units of a player in the order of the list, those that came later behind them; destroyed ones keep their place.
@@ -28,9 +30,9 @@ pub fn army(state: &State, player: Player) -> Vec<Called<'_>> {
     let named = units.iter().enumerate().map(|(at, unit)| {
         let alike = |other: &&&Unit| other.datasheet == unit.datasheet;
         let several = units.iter().filter(alike).count() > 1;
-        let number = units[..=at].iter().filter(alike).count();
-        let name = if several { format!("{} ({number})", unit.datasheet) } else { unit.datasheet.to_string() };
-        Called { unit, letter: letters.next(), name }
+        let number = several.then(|| units[..=at].iter().filter(alike).count());
+        let name = number.map_or_else(|| unit.datasheet.to_string(), |number| format!("{} ({number})", unit.datasheet));
+        Called { unit, letter: letters.next(), name, number }
     });
     named.collect()
 }

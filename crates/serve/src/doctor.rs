@@ -19,8 +19,21 @@ pub struct Examined {
     pub addresses: Vec<IpAddr>,
     /// What phones open.
     pub address: String,
-    /// What may be wrong, and what to do about it.
-    pub doubts: Vec<String>,
+    /// What may be wrong.
+    pub doubts: Vec<Doubt>,
+}
+
+/// What may keep phones away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// This machine is in no network.
+    NoNetwork,
+    /// The address was chosen that only this machine itself can open.
+    OnlyThis(IpAddr),
+    /// It is in several networks, and nobody said in which the phones are.
+    Several(Vec<IpAddr>),
+    /// Not the port that a browser takes without being told.
+    Port(u16),
 }
 
 /// Looks at the networks of this machine, without waiting for anybody.
@@ -31,22 +44,13 @@ pub fn examine(named: Option<IpAddr>, port: u16) -> Examined {
     };
     let mut doubts = Vec::new();
     match addresses.as_slice() {
-        [] => doubts.push("this machine is in no network: join the Wi-Fi of the hall, or plug in the cable".to_owned()),
-        [only] if only.is_loopback() => {
-            doubts.push(format!("{only} is this machine only; no phone reaches it: leave --address out"));
-        }
+        [] => doubts.push(Doubt::NoNetwork),
+        [only] if only.is_loopback() => doubts.push(Doubt::OnlyThis(*only)),
         [_] => {}
-        several => {
-            let all: Vec<String> = several.iter().map(ToString::to_string).collect();
-            doubts.push(format!(
-                "this machine is in several networks ({}): name the one of the hall with --address",
-                all.join(", ")
-            ));
-        }
+        several => doubts.push(Doubt::Several(several.to_vec())),
     }
     if port != 80 {
-        doubts
-            .push(format!("phones have to type :{port} too, where they do not scan: port 80 is taken or not allowed"));
+        doubts.push(Doubt::Port(port));
     }
     let first = addresses.first().map_or_else(|| "127.0.0.1".to_owned(), ToString::to_string);
     Examined { address: format!("http://{}", authority(&first, port)), addresses, doubts }
@@ -141,13 +145,13 @@ mod tests {
     }
 
     #[test]
-    fn doubts_say_what_to_do() {
+    fn a_look_finds_what_keeps_phones_away() {
         let alone = examine(Some(IpAddr::from([127, 0, 0, 1])), 80);
         assert_eq!(alone.address, "http://127.0.0.1");
-        assert!(alone.doubts[0].contains("leave --address out"));
+        assert_eq!(alone.doubts, [Doubt::OnlyThis(IpAddr::from([127, 0, 0, 1]))]);
         let other = examine(Some(IpAddr::from([10, 0, 0, 2])), 8080);
         assert_eq!(other.address, "http://10.0.0.2:8080");
-        assert!(other.doubts.len() == 1 && other.doubts[0].contains(":8080"));
+        assert_eq!(other.doubts, [Doubt::Port(8080)]);
     }
 
     #[test]

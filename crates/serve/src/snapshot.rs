@@ -58,7 +58,7 @@ pub struct Told {
     /// Its number.
     pub seq: u64,
     /// When it was recorded.
-    pub at: String,
+    pub at: Timestamp,
     /// Who said it.
     pub by: By,
     /// What.
@@ -78,7 +78,7 @@ fn told(log: &TournamentLog) -> Vec<Told> {
     let last = records.get(records.len().saturating_sub(TOLD_MAX)..).unwrap_or_default();
     let told = last.iter().map(|record| Told {
         seq: record.seq,
-        at: record.at.clone(),
+        at: record.at,
         by: record.by,
         command: record.command.clone(),
         stands: log.stands(record.seq),
@@ -130,7 +130,7 @@ impl Snapshot {
         let state = log.state().clone();
         let moment = |wanted: &dyn Fn(&TournamentCommand) -> bool| {
             let record = log.records().iter().rev().find(|record| wanted(&record.command))?;
-            Some((Timestamp::parse(&record.at)?, record.hash))
+            Some((record.at, record.hash))
         };
         let same = |before: &&Snapshot| rests_on(&before.state) == rests_on(&state);
         let round = seen_round(&state).map(|round| round.pair.round);

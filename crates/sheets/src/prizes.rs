@@ -18,6 +18,8 @@ pub struct PrizeLine {
     pub winners: Vec<String>,
     /// What it rests on: `68 overall, of 4 players`.
     pub with: String,
+    /// The same as a certificate says it: nobody frames that there was no one else.
+    pub framed: String,
 }
 
 /// The prizes of an event, to read out.
@@ -30,9 +32,6 @@ pub struct PrizeSheet {
     /// What the judge had found and was let pass, a line each.
     pub let_pass: Vec<String>,
 }
-
-/// What stands on the list, not on a certificate: nobody else could win it.
-const ALONE: &str = "the only player";
 
 const COLUMNS: [Column<'_>; 3] =
     [Column::text("Prize", 1.1).strong(), Column::text("Winner", 2.4), Column::text("With", 1.5)];
@@ -97,9 +96,7 @@ impl Certificates {
         let size = if winner.chars().count() > 24 { 19.0 } else { 27.0 };
         page.lines(rest.cut_top(120.0), Style::TITLE.sized(size), Align::Centre, winner, 4);
         rest.cut_top(20.0);
-        // Nobody frames that there was no one else.
-        let with = prize.with.split(", ").filter(|part| *part != ALONE).collect::<Vec<_>>().join(", ");
-        page.text(rest.cut_top(24.0), Style::BODY.sized(13.0).inked(Ink::Grey), Align::Centre, &with);
+        page.text(rest.cut_top(24.0), Style::BODY.sized(13.0).inked(Ink::Grey), Align::Centre, &prize.framed);
         let [left, right] = rest.cut_bottom(40.0).columns([1.0; 2]);
         match &self.occasion.date {
             Some(date) => page.text(left, Style::BODY.sized(12.0), Align::Centre, date),

@@ -8,7 +8,7 @@ use adjutant_engine::side::Player;
 use adjutant_engine::view::{EndLabel, RoundLabel};
 
 use crate::context::Context;
-use crate::fault::Fault;
+use crate::fault::{Expected, Fault};
 use crate::names::{NotFound, find_id};
 use crate::token::Token;
 
@@ -66,11 +66,11 @@ impl<'a> Cursor<'a> {
     }
 
     /// A fault at a word.
-    pub fn fault(&self, token: &Token, message: impl Into<String>, expected: impl Into<String>) -> Fault {
+    pub fn fault(&self, token: &Token, message: impl Into<String>, expected: impl Into<Expected>) -> Fault {
         Fault::new(self.line, token.start..token.end, message, expected)
     }
 
-    fn not_understood(&self, token: &Token, expected: impl Into<String>) -> Fault {
+    fn not_understood(&self, token: &Token, expected: impl Into<Expected>) -> Fault {
         self.fault(token, format!("`{}` does not fit here", token.text), expected)
     }
 
@@ -232,7 +232,8 @@ impl<'a> Cursor<'a> {
             }
             Some((marker, name)) => {
                 let player = self.context.names.find_player(name).map_err(|error| {
-                    let expected = format!("marker=one, marker=two or marker=none, or a name: {}", error.expected);
+                    let expected =
+                        format!("marker=one, marker=two or marker=none, or a name: {}", error.expected.as_str());
                     self.fault(token, error.message, expected)
                 })?;
                 (marker, Some(Holder::from(Some(player))))

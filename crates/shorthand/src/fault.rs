@@ -4,6 +4,36 @@ use std::ops::Range;
 
 use adjutant_engine::visible::visible;
 
+/// What would be accepted in place of a word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// What it has to be.
+    This(String),
+    /// A question after what was meant.
+    Guess(String),
+}
+
+impl Expected {
+    /// The words.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Expected::This(text) | Expected::Guess(text) => text,
+        }
+    }
+}
+
+impl From<&str> for Expected {
+    fn from(text: &str) -> Expected {
+        Expected::This(text.to_owned())
+    }
+}
+
+impl From<String> for Expected {
+    fn from(text: String) -> Expected {
+        Expected::This(text)
+    }
+}
+
 /// A word that was not understood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
@@ -17,14 +47,14 @@ pub struct Fault {
     /// What is wrong with it.
     pub message: String,
     /// What would be accepted there.
-    pub expected: String,
+    pub expected: Expected,
     form: Option<Box<(&'static str, String)>>,
     missing: bool,
 }
 
 impl Fault {
     /// A fault at some bytes of a line.
-    pub fn new(line: &str, at: Range<usize>, message: impl Into<String>, expected: impl Into<String>) -> Fault {
+    pub fn new(line: &str, at: Range<usize>, message: impl Into<String>, expected: impl Into<Expected>) -> Fault {
         let (message, expected) = (message.into(), expected.into());
         Fault { line: line.to_owned(), start: at.start, end: at.end, message, expected, form: None, missing: false }
     }
@@ -49,13 +79,15 @@ impl Fault {
         let hint = match (&self.form, self.missing) {
             (Some(form), true) => format!("type a line such as `{}`", form.1),
             (None, true) => "type the rest of it".to_owned(),
-            _ if self.expected.starts_with("Did you mean") => self.expected.clone(),
-            _ => format!("expected: {}", self.expected),
+            (_, false) => match &self.expected {
+                Expected::This(what) => format!("expected: {what}"),
+                Expected::Guess(question) => question.clone(),
+            },
         };
-        match form {
-            Some(form) if hint.ends_with('?') => format!("{hint} The form is `{form}`"),
-            Some(form) => format!("{hint}; the form is `{form}`"),
-            None => hint,
+        match (form, &self.expected) {
+            (Some(form), Expected::Guess(_)) => format!("{hint} The form is `{form}`"),
+            (Some(form), Expected::This(_)) => format!("{hint}; the form is `{form}`"),
+            (None, _) => hint,
         }
     }
 

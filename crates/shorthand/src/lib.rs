@@ -41,7 +41,7 @@ mod write;
 pub use apart::apart;
 pub use attack::{Answer, answer, no_dice};
 pub use context::{Context, speaker_first};
-pub use fault::Fault;
+pub use fault::{Expected, Fault};
 pub use names::{Names, NotFound, UnitName};
 pub use read::{Draw, Spoken, parse};
 pub use write::{brief, line, words};

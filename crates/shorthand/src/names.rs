@@ -10,6 +10,7 @@ use adjutant_engine::rules::{Disposition, MarkName, TestName};
 use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::view::{Status, View};
 
+use crate::fault::Expected;
 use crate::naming::{self, Known, Unclear};
 
 /// Tests of units, by the words that name them.
@@ -181,8 +182,8 @@ impl Names {
         match naming::find(&known, word) {
             Ok(at) => Ok(self.units[at].id.clone()),
             Err(Unclear::Unknown(like)) => {
-                let all = || listed(known.iter().map(Known::shown));
-                let expected = naming::did_you_mean(like.iter().map(called)).unwrap_or_else(all);
+                let all = || listed(known.iter().map(Known::shown)).into();
+                let expected = naming::did_you_mean(like.iter().map(called)).map_or_else(all, Expected::Guess);
                 Err(NotFound::new(format!("no unit is called `{word}`"), expected))
             }
             Err(Unclear::Several(mut found)) => {
@@ -228,7 +229,7 @@ impl Names {
             _ => self
                 .find_player(word)
                 .map(By::from)
-                .map_err(|error| NotFound { expected: format!("{}, both, judge", error.expected), ..error }),
+                .map_err(|error| NotFound::new(error.message, format!("{}, both, judge", error.expected.as_str()))),
         }
     }
 
@@ -267,8 +268,8 @@ fn titled(known: &[Known<'_>], word: &str, what: &str) -> Result<usize, NotFound
     let shown = |at: &usize| known[*at].shown();
     naming::find(known, word).map_err(|unclear| match unclear {
         Unclear::Unknown(like) => {
-            let all = || listed(known.iter().map(|thing| thing.id));
-            let expected = naming::did_you_mean(like.iter().map(shown)).unwrap_or_else(all);
+            let all = || listed(known.iter().map(|thing| thing.id)).into();
+            let expected = naming::did_you_mean(like.iter().map(shown)).map_or_else(all, Expected::Guess);
             NotFound::new(format!("no {what} is called `{word}`"), expected)
         }
         Unclear::Several(many) => NotFound::new(format!("`{word}` fits several"), listed(many.iter().map(shown))),
@@ -322,11 +323,11 @@ pub struct NotFound {
     /// What is wrong.
     pub message: String,
     /// What would be accepted.
-    pub expected: String,
+    pub expected: Expected,
 }
 
 impl NotFound {
-    fn new(message: impl Into<String>, expected: impl Into<String>) -> NotFound {
+    fn new(message: impl Into<String>, expected: impl Into<Expected>) -> NotFound {
         NotFound { message: message.into(), expected: expected.into() }
     }
 }

@@ -1,6 +1,7 @@
 //! Reads a line: a command, dice to be drawn, or the last record taken back.
 
 use adjutant_core::chain::{Form, scan};
+use adjutant_core::text::without_place;
 use adjutant_engine::command::{Command, Said};
 use adjutant_engine::dice::{Dice, Mix};
 use adjutant_engine::ids::Name;
@@ -8,7 +9,7 @@ use adjutant_engine::side::By;
 
 use crate::context::{Context, speaker};
 use crate::cursor::Cursor;
-use crate::fault::Fault;
+use crate::fault::{Expected, Fault};
 use crate::naming::{self, Known, Unclear};
 use crate::token::{Token, tokens};
 use crate::{examples, grammar, readers};
@@ -184,8 +185,11 @@ fn unknown_word(line: &str, word: &Token) -> Fault {
         Err(Unclear::Unknown(like) | Unclear::Several(like)) => like,
     };
     let meant = naming::did_you_mean(like.iter().take(3).map(|at| format!("`{}`", words[*at])));
-    let meant = meant.map_or_else(String::new, |meant| format!("{meant} The words are "));
-    let expected = format!("{meant}{}; or any command of the log with its payload in JSON", words.join(" "));
+    let all = format!("{}; or any command of the log with its payload in JSON", words.join(" "));
+    let expected = match meant {
+        Some(meant) => Expected::Guess(format!("{meant} The words are {all}")),
+        None => Expected::This(all),
+    };
     Fault::new(line, word.start..word.end, format!("`{}` is not a command word", word.text), expected)
 }
 
@@ -198,8 +202,7 @@ fn in_json(line: &str, word: &Token, payload: &Token) -> Result<Command, Fault> 
     let name = serde_json::Value::from(word.text.as_str());
     let document = format!("{{{name}:{}}}", payload.text);
     serde_json::from_str(&document).map_err(|error| {
-        let text = error.to_string();
-        let what = text.split(" at line ").next().unwrap_or(&text).to_owned();
+        let what = without_place(&error);
         let before = document.len() - payload.text.len() - 1;
         if error.column() <= before {
             return Fault::new(line, word.start..word.end, what, "a command of the log");

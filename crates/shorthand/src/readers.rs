@@ -347,7 +347,9 @@ pub(super) fn end(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     }
     match c.maybe_phase() {
         Some(phase) => Ok(Command::EndPhase { phase }),
-        None => c.next(&ends).and_then(|token| Err(c.fault(token, format!("`{}` does not end", token.text), &ends))),
+        None => {
+            c.next(&ends).and_then(|token| Err(c.fault(token, format!("`{}` does not end", token.text), ends.as_str())))
+        }
     }
 }
 

@@ -202,7 +202,7 @@ fn faults_point_at_the_word_and_say_what_is_accepted() {
     ] {
         let fault = parse(line, &context(None)).unwrap_err();
         assert_eq!(&line[fault.start..fault.end], under, "{line}: {fault:?}");
-        assert!(fault.expected.contains(expected), "{line}: {fault:?}");
+        assert!(fault.expected.as_str().contains(expected), "{line}: {fault:?}");
     }
     let fault = parse("kill żółw", &context(None)).unwrap_err();
     assert_eq!(fault.pointed(), ["kill żółw", "     ^^^^"]);
@@ -256,7 +256,7 @@ fn no_line_makes_the_reader_panic() {
 fn ends_charges_and_moves_say_what_they_take() {
     let fault = |line: &str| {
         let fault = parse(line, &context(None)).unwrap_err();
-        (fault.message, fault.expected)
+        (fault.message, fault.expected.as_str().to_owned())
     };
     let (message, expected) = fault("end");
     assert!(message.contains("ends too early") && expected.contains("turn or battle"), "{message}; {expected}");

@@ -176,7 +176,7 @@ impl StoreError {
             }
             StoreError::NotFound { .. } => "check the id",
             StoreError::Address(_) => "an address is postgres://USER:PASSWORD@HOST/DATABASE?realm=NAME",
-            StoreError::NotBuilt(_) => "build it with `cargo build --release -p adjutant --features postgres`",
+            StoreError::NotBuilt(_) => "take a program that was built with PostgreSQL",
             StoreError::NotAFile(_) => "use the tools of the server: `pg_dump` backs it up, `pg_restore` puts it back",
             StoreError::Offline { .. } => "nothing was written: check the network and the server, then try again",
             StoreError::Unanswered { .. } => "look at the log before you record it again: it may be there",

@@ -88,7 +88,8 @@ fn correct(log: &mut TournamentLog, key: &str, what: &str, result: ResultEntry) 
     let before = log.state().clone();
     let why = Reason::new("typed wrong").expect("a reason");
     let amend = TournamentCommand::AmendResult { result, why, later: None };
-    log.record("2026-11-21T09:00:00Z", By::Organiser, amend).expect("a correction");
+    log.record(adjutant_tournament::Timestamp::parse("2026-11-21T09:00:00Z").unwrap(), By::Organiser, amend)
+        .expect("a correction");
     let (log, seq) = (&*log, log.records().len() as u64 - 1);
     let one = |round| consequence_in(&before, log.state(), round, log.stands_as_drafted(round, seq));
     let later: Vec<RoundNumber> = (2..=ROUNDS).map(RoundNumber).collect();

@@ -7,7 +7,10 @@ use serde_json::json;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut log = TournamentLog::new();
-    let say = |log: &mut TournamentLog, command| log.record("2026-11-21T09:00:00Z", By::Organiser, command).map(|_| ());
+    let say = |log: &mut TournamentLog, command| {
+        log.record(adjutant_tournament::Timestamp::parse("2026-11-21T09:00:00Z").unwrap(), By::Organiser, command)
+            .map(|_| ())
+    };
     let create = json!({"create": {"format": 1, "event": "autumn-gt", "name": "Autumn GT", "rounds": 2, "seed": "2a".repeat(32)}});
     say(&mut log, serde_json::from_value(create)?)?;
     for name in ["Anna", "Ben", "Carl", "Dora", "Emil", "Fay"] {

@@ -39,7 +39,7 @@ pub struct ReportView {
     /// Number of the record.
     pub seq: u64,
     /// When it was recorded.
-    pub at: String,
+    pub at: Timestamp,
     /// Who.
     pub player: PlayerId,
     /// Victory points of the player named first.
@@ -61,7 +61,7 @@ pub struct Phone {
     /// Its key.
     pub bound: BoundKey,
     /// When it was first heard of.
-    pub since: String,
+    pub since: Timestamp,
     /// Which of the card's phones it is, counted from 1; none where a newer card took the place of its own.
     pub nth: Option<usize>,
 }
@@ -97,7 +97,7 @@ pub struct Open<T> {
     /// Number of the record: what an `answer` names.
     pub seq: u64,
     /// When it was recorded.
-    pub at: String,
+    pub at: Timestamp,
     /// What it says.
     #[serde(flatten)]
     pub said: T,
@@ -177,7 +177,7 @@ pub struct Corrected {
     /// Number of the record that changed it last.
     pub seq: u64,
     /// When that was recorded.
-    pub at: String,
+    pub at: Timestamp,
     /// Who said so.
     pub by: By,
     /// Victory points of both players before.
@@ -207,7 +207,7 @@ impl Told {
         let Some((_, now)) = self.stand.last() else { return };
         if let Some(before) = self.counted.replace(now.clone()).filter(|before| !alike(before, now)) {
             let (before, after) = ([before.one, before.two], [now.one, now.two]);
-            let (at, by) = (record.at.clone(), record.by);
+            let (at, by) = (record.at, record.by);
             self.corrected = Some(Corrected { seq: record.seq, at, by, before, after });
         }
     }
@@ -272,9 +272,10 @@ pub fn calls(log: &TournamentLog) -> Vec<Open<Call>> {
 }
 
 /// When a record was written.
-fn at(log: &TournamentLog, seq: u64) -> String {
+fn at(log: &TournamentLog, seq: u64) -> Timestamp {
     let place = usize::try_from(seq).ok().and_then(|seq| seq.checked_sub(1));
-    place.and_then(|place| log.records().get(place)).map(|record| record.at.clone()).unwrap_or_default()
+    let record = place.and_then(|place| log.records().get(place));
+    record.unwrap_or_else(|| unreachable!("what the state holds was recorded")).at
 }
 
 /// The clock of a round. A page counts down to `deadline`; nobody counts ticks.
@@ -312,7 +313,7 @@ pub fn clock(log: &TournamentLog, number: RoundNumber) -> Option<ClockView> {
     // Seconds that were left when the clock last changed, and when that was.
     let (mut minutes, mut left, mut since, mut started) = (0, 0, 0, None);
     for said in &round.progress.clock {
-        let now = Timestamp::parse(&at(log, said.seq))?;
+        let now = at(log, said.seq);
         let more = i64::from(said.what.minutes.unwrap_or_default());
         match said.what.state {
             ClockStep::Start => {

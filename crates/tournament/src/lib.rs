@@ -33,7 +33,7 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let mut log = TournamentLog::new();
 //! let mut tell = |log: &mut TournamentLog, command| {
-//!     log.record("2026-11-21T09:00:00Z", By::Organiser, command).map(|record| record.seq)
+//!     log.record(adjutant_tournament::Timestamp::parse("2026-11-21T09:00:00Z").unwrap(), By::Organiser, command).map(|record| record.seq)
 //! };
 //! tell(&mut log, TournamentCommand::Create(Box::new(Create {
 //!     format: 1,
@@ -110,6 +110,7 @@ pub mod view;
 
 pub use adjutant_matching as matching;
 
+pub use adjutant_core::time::Timestamp;
 pub use command::{By, TournamentCommand};
 pub use decide::decide;
 pub use id::{DispositionId, MatchId, MissionId, Name, PlayerId, Reason, RoundNumber, Seed, TableNumber, TournamentId};

@@ -9,6 +9,7 @@ use adjutant_core::chain::{self, Hash, Link};
 use adjutant_core::history::{Budget, History, TooCostly};
 use adjutant_core::reliance::LAW;
 use adjutant_core::sealed::Openings;
+use adjutant_core::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::command::{By, Later, TournamentCommand};
@@ -26,7 +27,7 @@ pub struct Record {
     /// Its place, from 1.
     pub seq: u64,
     /// When it was recorded; never read by a rule.
-    pub at: String,
+    pub at: Timestamp,
     /// The speaker.
     pub by: By,
     /// What.
@@ -114,7 +115,7 @@ pub enum LogError {
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Envelope {
-    at: String,
+    at: Timestamp,
     by: By,
     #[serde(rename = "do")]
     command: TournamentCommand,
@@ -216,11 +217,12 @@ impl TournamentLog {
         Ok(())
     }
 
-    /// Judges a command, folds it, and writes its record; `create` gets the law of today. `at` is a time as `YYYY-MM-DDTHH:MM:SSZ`; no rule reads it.
+    /// Judges a command, folds it, and writes its record; `create` gets the law of today. No rule reads the
+    /// time.
     ///
     /// # Errors
     /// A [`Refusal`]; nothing has changed then.
-    pub fn record(&mut self, at: &str, by: By, mut command: TournamentCommand) -> Result<&Record, Refusal> {
+    pub fn record(&mut self, at: Timestamp, by: By, mut command: TournamentCommand) -> Result<&Record, Refusal> {
         if let TournamentCommand::Create(create) = &mut command {
             create.law = create.law.or(Some(LAW));
         }
@@ -568,8 +570,8 @@ mod tests {
         let said = |text: &str| -> TournamentCommand {
             serde_json::from_value(serde_json::json!({"note": {"text": text}})).unwrap()
         };
-        let (line, link) =
-            chain::seal_command("2026-11-21T09:00:00Z", &By::Organiser, &said("late"), Link::START).unwrap();
+        let at = Timestamp::parse("2026-11-21T09:00:00Z").unwrap();
+        let (line, link) = chain::seal_command(at, &By::Organiser, &said("late"), Link::START).unwrap();
         assert_eq!(read_back(&line, Link::START, &said("late")).unwrap().hash, link.hash);
         let refused = |line: &[u8], text: &str| read_back(line, Link::START, &said(text)).is_err();
         assert!(refused(&line, "early") && refused(b"{}", "late"));

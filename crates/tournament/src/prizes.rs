@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::id::{Alike, Name, PlayerId, RoundNumber};
 use crate::rational::Rational;
-use crate::standings::{Row, Scores, match_points, standings};
+use crate::standings::{Row, Scores, standings};
 use crate::state::Tournament;
 
 /// What a prize is for.
@@ -28,7 +28,7 @@ pub enum PrizeKind {
 }
 
 /// A prize and who has won it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prize {
     /// What for.
     pub kind: PrizeKind,
@@ -37,10 +37,35 @@ pub struct Prize {
     /// Who: several where they are equal.
     pub players: Vec<PlayerId>,
     /// The team or club, where that has won it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
-    /// What it rests on: `68 overall`, `38 points`, `2 of 9 players`.
-    pub with: String,
+    /// What it rests on.
+    pub with: Vec<Ground>,
+}
+
+/// What a prize rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// An overall score.
+    Overall(Rational),
+    /// Match points.
+    MatchPoints(i64),
+    /// Points of a category.
+    Points(Rational),
+    /// A place in the standings.
+    Place(u32),
+    /// The sum of a team or club.
+    Together(Rational),
+    /// So many players could win it.
+    OfPlayers(usize),
+    /// So many teams could win it.
+    OfTeams(usize),
+}
+
+impl Ground {
+    /// Whether it says that nobody else could win.
+    pub fn alone(&self) -> bool {
+        matches!(self, Ground::OfPlayers(1) | Ground::OfTeams(1))
+    }
 }
 
 /// A player as prizes see him.
@@ -71,8 +96,7 @@ pub fn prizes(state: &Tournament, round: RoundNumber, one_each: bool) -> Vec<Pri
     if round.0 == 0 {
         return Vec::new();
     }
-    let who = if state.policies().team_size > 0 { ["team", "teams"] } else { ["player", "players"] };
-    let of_all = |count: usize| of_many(count, who);
+    let of_all = if state.policies().team_size > 0 { Ground::OfTeams } else { Ground::OfPlayers };
     let candidates: Vec<Candidate> =
         standings(state, round).rows.into_iter().filter_map(|row| candidate(state, row)).collect();
     let bracket = state.is_bracket(round);
@@ -87,27 +111,27 @@ pub fn prizes(state: &Tournament, round: RoundNumber, one_each: bool) -> Vec<Pri
             |_| 0.into(),
             |c, _| match bracket {
                 // Points of the rounds before say nothing about a final.
-                true => of_all(candidates.len()),
-                false => format!("{}, {}", match_points(c.points), of_all(candidates.len())),
+                true => vec![of_all(candidates.len())],
+                false => vec![Ground::MatchPoints(c.points), of_all(candidates.len())],
             },
         );
     }
     if !state.policies().overall.is_empty() {
         let overall = |c: &Candidate| c.scores.overall.clone().unwrap_or(Rational::ZERO);
-        let with = |_: &Candidate, value: &Rational| format!("{} overall", value.decimal(2));
+        let with = |_: &Candidate, value: &Rational| vec![Ground::Overall(value.clone())];
         list.best(PrizeKind::Overall, "Best overall".to_owned(), |_| true, overall, with);
     }
     let names: BTreeSet<&String> = candidates.iter().flat_map(|c| c.scores.categories.keys()).collect();
     for name in names {
         let points = |c: &Candidate| Rational::from(c.scores.categories.get(name).copied().unwrap_or(0));
-        let with = |_: &Candidate, value: &Rational| format!("{value} points");
+        let with = |_: &Candidate, value: &Rational| vec![Ground::Points(value.clone())];
         let some = |c: &Candidate| points(c) > Rational::ZERO;
         list.best(PrizeKind::Category(name.clone()), format!("Best in {name}"), some, points, with);
     }
     for (faction, members) in groups(&candidates, |c| c.faction.as_ref()) {
-        let with = |c: &Candidate, _: &Rational| match &c.scores.overall {
-            Some(overall) => format!("{} overall, {}", overall.decimal(2), of_all(members.len())),
-            None => format!("place {}, {}", c.rank, of_all(members.len())),
+        let with = |c: &Candidate, _: &Rational| {
+            let first = c.scores.overall.clone().map_or(Ground::Place(c.rank), Ground::Overall);
+            vec![first, of_all(members.len())]
         };
         let own = |c: &Candidate| members.contains(&c.id);
         list.best(PrizeKind::Faction(faction.clone()), format!("Best {faction}"), own, better, with);
@@ -128,14 +152,6 @@ fn candidate(state: &Tournament, row: Row) -> Option<Candidate> {
         club: entry.club.clone(),
         id: row.player,
     })
-}
-
-fn of_players(count: usize) -> String {
-    of_many(count, ["player", "players"])
-}
-
-fn of_many(count: usize, [one, many]: [&str; 2]) -> String {
-    if count == 1 { format!("the only {one}") } else { format!("of {count} {many}") }
 }
 
 /// By overall score where there is one, otherwise by place.
@@ -179,7 +195,7 @@ impl<'a> List<'a> {
         title: String,
         may: impl Fn(&Candidate) -> bool,
         value: impl Fn(&Candidate) -> Rational,
-        with: impl Fn(&Candidate, &Rational) -> String,
+        with: impl Fn(&Candidate, &Rational) -> Vec<Ground>,
     ) {
         let free = |c: &&Candidate| may(c) && !(self.one_each && self.taken.contains(&c.id));
         let open: Vec<&Candidate> = self.candidates.iter().filter(free).collect();
@@ -208,7 +224,7 @@ impl<'a> List<'a> {
             .collect();
         let Some(most) = teams.iter().map(|(.., sum)| sum.clone()).max() else { return };
         for (name, members, sum) in teams.into_iter().filter(|(.., sum)| *sum == most) {
-            let with = format!("{} together, {}", sum.decimal(2), of_players(members.len()));
+            let with = vec![Ground::Together(sum), Ground::OfPlayers(members.len())];
             let players = members.into_iter().collect();
             self.prizes.push(Prize { kind: kind.clone(), title: title.to_owned(), players, group: Some(name), with });
         }

@@ -13,7 +13,7 @@ use adjutant_tournament::policy::{Policies, System};
 use adjutant_tournament::standings::standings;
 use adjutant_tournament::state::{ClockState, TableState};
 use adjutant_tournament::{
-    MatchId, PlayerId, Reason, Refusal, RoundNumber, TableNumber, TournamentCommand, TournamentLog, day,
+    MatchId, PlayerId, Reason, Refusal, RoundNumber, TableNumber, Timestamp, TournamentCommand, TournamentLog, day,
 };
 use proptest::prelude::*;
 use support::{AT, Dice, new_event, record};
@@ -26,7 +26,7 @@ fn say(log: &mut TournamentLog, by: By, command: TournamentCommand) -> Result<u6
 }
 
 fn say_at(log: &mut TournamentLog, at: &str, by: By, command: TournamentCommand) -> Result<u64, Refusal> {
-    log.record(at, by, command).map(|record| record.seq)
+    log.record(Timestamp::parse(at).unwrap(), by, command).map(|record| record.seq)
 }
 
 /// Four players, round 1 published; the two of table 1.

@@ -124,7 +124,7 @@ fn under(log: &TournamentLog, law: Option<i32>) -> Vec<u8> {
         if let TournamentCommand::Create(create) = &mut command {
             create.law = law;
         }
-        let (line, link) = seal_command(&record.at, &record.by, &command, previous).unwrap();
+        let (line, link) = seal_command(record.at, &record.by, &command, previous).unwrap();
         previous = link;
         bytes.extend(line);
         bytes.push(b'\n');

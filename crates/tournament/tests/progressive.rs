@@ -30,7 +30,8 @@ fn a_half_point_bye_counts_in_every_later_sum() {
     let imported = import(&file, TournamentId::new("club").unwrap(), false).unwrap();
     let mut log = TournamentLog::new();
     for (_, command) in imported.commands {
-        log.record("2026-11-21T09:00:00Z", By::Organiser, command).unwrap();
+        log.record(adjutant_tournament::Timestamp::parse("2026-11-21T09:00:00Z").unwrap(), By::Organiser, command)
+            .unwrap();
     }
     let ledger = Ledger::of(log.state(), RoundNumber(5));
     let policies = log.state().policies();

@@ -72,7 +72,8 @@ fn log_of(event: &str, unplayed: Unplayed) -> TournamentLog {
             create.policies.buchholz_unplayed = unplayed;
             create.policies.tie_breaks = COLUMNS.map(|(tie_break, _)| tie_break).to_vec();
         }
-        log.record("2026-11-21T09:00:00Z", By::Organiser, command).unwrap();
+        log.record(adjutant_tournament::Timestamp::parse("2026-11-21T09:00:00Z").unwrap(), By::Organiser, command)
+            .unwrap();
     }
     log
 }

@@ -41,9 +41,7 @@ impl ArchiveError {
         match self {
             ArchiveError::File(_) => "check the folder, its permissions and the space on the disk",
             ArchiveError::Busy(_) => "wait until it is done, then run the command again",
-            ArchiveError::Broken { .. } | ArchiveError::Changed(_) => {
-                "take the archive from another copy; `adjutant archive check` names everything that is wrong with this one"
-            }
+            ArchiveError::Broken { .. } | ArchiveError::Changed(_) => "take the archive from another copy",
         }
     }
 }

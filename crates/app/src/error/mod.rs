@@ -132,7 +132,7 @@ pub enum ClockError {
         /// Which record was to be dated.
         place: String,
         /// What the clock says.
-        at: String,
+        at: Timestamp,
     },
 }
 

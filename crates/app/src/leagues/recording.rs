@@ -89,14 +89,12 @@ impl LeagueRecording {
     pub fn take(&mut self, command: LeagueCommand) -> Result<u64, Error> {
         let command = self.sealed(command)?;
         let place = format!("record {}", self.log.records().len() + 1);
-        let last = self.log.records().last().map(|record| record.at.clone());
         let Some(now) = self.clock.now() else { return Err(ClockError::Unset { place }.into()) };
-        let at = now.to_string();
         if now.is_absurd() {
-            return Err(ClockError::Says { place, at }.into());
+            return Err(ClockError::Says { place, at: now }.into());
         }
-        let at = last.filter(|last| *last > at).unwrap_or(at);
-        match self.log.record(&at, self.by, command, &self.library) {
+        let at = self.log.records().last().map_or(now, |last| last.at.max(now));
+        match self.log.record(at, self.by, command, &self.library) {
             Ok(record) => Ok(record.seq),
             Err(refusal) => Err(LeagueError::Refused { league: self.id.clone(), place, refusal }.into()),
         }

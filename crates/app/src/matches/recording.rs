@@ -387,22 +387,29 @@ fn unwritten(error: StoreError) -> Error {
     }
 }
 
-/// Why a command was not taken.
-#[derive(Debug)]
+/// Why a command was not taken. [`TakeError::explain`] says it with the place and the words of who asked.
+#[derive(Debug, thiserror::Error)]
 pub enum TakeError {
     /// The rules refuse it.
+    #[error("{}", .0.message)]
     Refused(Refusal),
     /// The record would be dated in another age.
+    #[error("the record would be dated {0}")]
     Absurd(Timestamp),
     /// The line or the log would be longer than any reader takes.
+    #[error("the record, or the log with it, would be longer than anything reads")]
     TooLong,
     /// The machine's clock is outside the years that a record can name.
+    #[error("the clock of this machine is not set")]
     Clock,
     /// It cannot be written as JSON.
+    #[error(transparent)]
     Form(serde_json::Error),
     /// The match is of an older law, whose engine cannot be asked.
+    #[error("no law that is here judges the match")]
     Unjudged(Unjudged),
     /// A name could not be sealed.
+    #[error(transparent)]
     Sealing(Box<Error>),
 }
 

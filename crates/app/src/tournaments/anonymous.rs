@@ -49,7 +49,7 @@ pub fn anonymous(log: &TournamentLog) -> Result<Anonymous, Error> {
     let mut copy = TournamentLog::new();
     for record in log.records() {
         let command = desk.command(&copy, log, &record.command)?;
-        if let Err(refusal) = copy.record(&record.at, record.by, command) {
+        if let Err(refusal) = copy.record(record.at, record.by, command) {
             let why = "the rules do not take the copy of one of its records";
             debug_assert!(false, "record {}: {refusal}", record.seq);
             return refused(why);

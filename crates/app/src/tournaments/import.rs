@@ -100,7 +100,7 @@ pub fn report(
         .map_err(|error| TournamentError::Report { name: name.to_owned(), error })?;
     let mut event = TournamentRecording::new(id);
     for (day, command) in imported.commands {
-        event.take_of_day(day.as_deref(), command, "import").map_err(|error| Error::in_file(name, error))?;
+        event.take_of_day(day, command, "import").map_err(|error| Error::in_file(name, error))?;
     }
     let appended = event.commit(store)?;
     Ok(ImportedReport { event, appended, remarks: imported.remarks })

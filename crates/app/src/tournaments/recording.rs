@@ -99,40 +99,38 @@ impl TournamentRecording {
         self.take_at(now, at, command, words)
     }
 
-    /// The time of the next record: now, unless the last one is dated later.
-    fn not_before_the_last(&self, now: Option<Timestamp>) -> Option<String> {
-        let last = self.log.records().last().map(|record| record.at.as_str());
-        let now = now.map(|time| time.to_string());
-        if now.as_deref() >= last { now } else { last.map(str::to_owned) }
+    /// The time of the next record: this one, unless the last one is dated later.
+    fn not_before_the_last(&self, at: Option<Timestamp>) -> Option<Timestamp> {
+        at.max(self.log.records().last().map(|record| record.at))
     }
 
-    /// The same for what happened on a day, as `YYYY-MM-DD`; today where none is given or it is still to come.
+    /// The same for what happened on a day; today where none is given or it is still to come.
     ///
     /// # Errors
     /// As [`TournamentRecording::take`].
-    pub fn take_of_day(&mut self, day: Option<&str>, command: TournamentCommand, words: &str) -> Result<(), Error> {
+    pub fn take_of_day(
+        &mut self,
+        day: Option<Timestamp>,
+        command: TournamentCommand,
+        words: &str,
+    ) -> Result<(), Error> {
         let now = self.clock.now();
-        let today = now.map(|time| time.to_string());
-        let day = day.map(|day| format!("{day}T00:00:00Z"));
-        let at = match (&day, &today) {
-            (Some(day), Some(today)) => Some(day.min(today).clone()),
-            _ => today,
-        };
+        let at = self.not_before_the_last(now.map(|now| day.map_or(now, |day| day.min(now))));
         self.take_at(now, at, command, words)
     }
 
     fn take_at(
         &mut self,
         now: Option<Timestamp>,
-        at: Option<String>,
+        at: Option<Timestamp>,
         command: TournamentCommand,
         words: &str,
     ) -> Result<(), Error> {
         let at = self.believable(now, at)?;
         let command = names::of_event(self.log.state(), &mut self.names, command)?;
-        self.by_its_law(&at, &command, words)?;
+        self.by_its_law(at, &command, words)?;
         self.judged(&command, words)?;
-        match self.log.record(&at, self.by, command) {
+        match self.log.record(at, self.by, command) {
             Ok(_) => {
                 self.words.push(words.to_owned());
                 Ok(())
@@ -142,7 +140,7 @@ impl TournamentRecording {
     }
 
     /// Lets the engine of its law judge a command of an older event: what that does not take, no audit could judge.
-    fn by_its_law(&self, at: &str, command: &TournamentCommand, words: &str) -> Result<(), Error> {
+    fn by_its_law(&self, at: Timestamp, command: &TournamentCommand, words: &str) -> Result<(), Error> {
         let lines = self.log.records().iter().map(|record| record.line.as_slice());
         let Law::Older(law) = Law::of(lines) else { return Ok(()) };
         // What today's law refuses is refused in its words.
@@ -180,7 +178,7 @@ impl TournamentRecording {
     }
 
     /// The time of a record, unless the clock is unset or stands where no clock should.
-    fn believable(&self, now: Option<Timestamp>, at: Option<String>) -> Result<String, Error> {
+    fn believable(&self, now: Option<Timestamp>, at: Option<Timestamp>) -> Result<Timestamp, Error> {
         let Some(at) = at else { return Err(ClockError::Unset { place: self.next_place() }.into()) };
         if now.is_some_and(Timestamp::is_absurd) {
             return Err(ClockError::Says { place: self.next_place(), at }.into());
@@ -207,8 +205,8 @@ impl TournamentRecording {
         let now = self.clock.now();
         let at = self.believable(now, self.not_before_the_last(now))?;
         let command = names::of_event(self.log.state(), &mut self.names, command)?;
-        self.by_its_law(&at, &command, "the entry")?;
-        let taken = self.log.record(&at, self.by, command).map(|_| ());
+        self.by_its_law(at, &command, "the entry")?;
+        let taken = self.log.record(at, self.by, command).map(|_| ());
         if taken.is_ok() {
             self.words.push("the entry".to_owned());
         }
@@ -269,10 +267,9 @@ impl TournamentRecording {
         let mut log = stored(store, &self.id)?;
         let stored = end(&log);
         for (index, record) in self.log.records()[self.stored.seq as usize..].iter().enumerate() {
-            let before = log.records().last().map(|record| record.at.clone());
-            let at = before.map_or(record.at.clone(), |before| before.max(record.at.clone()));
+            let at = log.records().last().map_or(record.at, |before| before.at.max(record.at));
             let place = format!("record {}", log.records().len() + 1);
-            if let Err(refusal) = log.record(&at, record.by, record.command.clone()) {
+            if let Err(refusal) = log.record(at, record.by, record.command.clone()) {
                 let words = self.words.get(index).cloned().unwrap_or_else(|| "the entry".to_owned());
                 let told = self.not_taken(&place, &words, refusal);
                 return Err(Error::TournamentRefused(Box::new(TournamentRefused { overtaken: true, ..told })));

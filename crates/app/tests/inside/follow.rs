@@ -146,7 +146,7 @@ fn nobody_without_the_key_is_believed_and_matches_are_judged() {
     game(&mut one, "gt-r1-t01", "gt");
     let head = one.head(StreamKind::Match, "gt-r1-t01").unwrap().unwrap();
     let early = serde_json::json!({"end-phase": {"phase": "command"}});
-    let (bytes, link) = chain::seal_command(NOW, &"both", &early, head).unwrap();
+    let (bytes, link) = chain::seal_command(Timestamp::parse(NOW).unwrap(), &"both", &early, head).unwrap();
     one.append(StreamKind::Match, "gt-r1-t01", head, &[Line { link, bytes }]).unwrap();
     assert!(matches!(catch_up(&mut two, &gt(), from(&one)), Err(FollowError::App(_))));
     assert_eq!(two.ids(StreamKind::Match).unwrap(), Vec::<String>::new());

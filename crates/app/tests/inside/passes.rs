@@ -25,7 +25,8 @@ fn event(id: &str) -> TournamentLog {
     let players = ["anna", "ben", "carl"]
         .map(|id| TournamentCommand::Register(Entry::new(PlayerId::new(id).unwrap(), Name::new(id).unwrap())));
     for command in [TournamentCommand::Create(Box::new(create))].into_iter().chain(players) {
-        log.record("2026-11-21T09:00:00Z", By::Organiser, command).unwrap();
+        log.record(adjutant_tournament::Timestamp::parse("2026-11-21T09:00:00Z").unwrap(), By::Organiser, command)
+            .unwrap();
     }
     log
 }
@@ -36,7 +37,12 @@ fn holder(kind: PassKind, id: &str) -> Holder {
 
 fn issue(log: &mut TournamentLog, by: By, holder: &Holder, issue: u32) -> Result<(), Refusal> {
     let pass = Pass { kind: holder.kind, id: holder.id.clone(), issue };
-    log.record("2026-11-21T09:00:00Z", by, TournamentCommand::Pass(pass)).map(|_| ())
+    log.record(
+        adjutant_tournament::Timestamp::parse("2026-11-21T09:00:00Z").unwrap(),
+        by,
+        TournamentCommand::Pass(pass),
+    )
+    .map(|_| ())
 }
 
 /// Computed by Python's `hmac` and an own base 32: see the docstring of `PassKey::mint` for the message.

@@ -135,7 +135,13 @@ fn root(text: &str) -> Result<Hash, &'static str> {
 
 fn failed(error: ArchiveError) -> CliError {
     let kind = if matches!(error, ArchiveError::Busy(_)) { ErrorKind::Refused } else { ErrorKind::Files };
-    CliError::new(kind, message(&error.to_string())).hint(error.hint())
+    let more = match error {
+        ArchiveError::Broken { .. } | ArchiveError::Changed(_) => {
+            "; `adjutant archive check` names everything that is wrong with this one"
+        }
+        ArchiveError::File(_) | ArchiveError::Busy(_) => "",
+    };
+    CliError::new(kind, message(&error.to_string())).hint(format!("{}{more}", error.hint()))
 }
 
 fn jobs(named: Option<NonZeroUsize>) -> usize {

@@ -307,6 +307,9 @@ fn print(report: &LogReport, output: &mut Output) -> Result<(), CliError> {
             Severity::Note => output.done(&message(&line))?,
             Severity::Warning | Severity::Error => output.finding(&line)?,
         }
+        if finding.code == Code::DiceSealed {
+            output.remark("`adjutant match unseal` opens the seed on the machine that keeps it");
+        }
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use adjutant_app::printed;
 use adjutant_core::ids::LeagueId;
 use adjutant_serve::Press;
-use adjutant_serve::doctor::{REASONS, examine, qr_text, wait};
+use adjutant_serve::doctor::{Doubt, REASONS, examine, qr_text, wait};
 use adjutant_serve::event::{Options, ServeError, listen, prepare};
 use adjutant_sheets::Wifi;
 use adjutant_tournament::TournamentId;
@@ -109,7 +109,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 
 /// What may keep phones away: several networks, and cards that name another address.
 fn doubts(named: Option<IpAddr>, address: &str, printed: Option<&str>) -> Vec<String> {
-    let mut doubts = examine(named, 80).doubts;
+    let mut doubts: Vec<String> = examine(named, 80).doubts.iter().map(doubt).collect();
     if let Some(printed) = printed.filter(|printed| *printed != address) {
         doubts.push(format!(
             "the cards and the poster that were printed last name {printed}, and this is {address}: give this machine \
@@ -119,14 +119,33 @@ fn doubts(named: Option<IpAddr>, address: &str, printed: Option<&str>) -> Vec<St
     doubts
 }
 
+/// What may be wrong, and what to do about it.
+fn doubt(doubt: &Doubt) -> String {
+    match doubt {
+        Doubt::NoNetwork => {
+            "this machine is in no network: join the Wi-Fi of the hall, or plug in the cable".to_owned()
+        }
+        Doubt::OnlyThis(address) => {
+            format!("{address} is this machine only; no phone reaches it: leave --address out")
+        }
+        Doubt::Several(addresses) => {
+            let all: Vec<String> = addresses.iter().map(ToString::to_string).collect();
+            format!("this machine is in several networks ({}): name the one of the hall with --address", all.join(", "))
+        }
+        Doubt::Port(port) => {
+            format!("phones have to type :{port} too, where they do not scan: port 80 is taken or not allowed")
+        }
+    }
+}
+
 /// Waits for a phone.
 fn doctor(arguments: &Arguments, output: &mut Output) -> Outcome {
     let listener: TcpListener = listen(arguments.address, arguments.port)?;
     let port = listener.local_addr().map_err(ServeError::Running)?.port();
     let found = examine(arguments.address, port);
     output.text(&format!("{}\n{}\n", qr_text(&found.address), found.address))?;
-    for doubt in &found.doubts {
-        output.finding(&format!("  look    {doubt}"))?;
+    for found in &found.doubts {
+        output.finding(&format!("  look    {}", doubt(found)))?;
     }
     output.text(&format!("scan this with a phone in the hall's Wi-Fi; waiting for {} seconds\n", arguments.seconds))?;
     output.flush()?;

@@ -58,7 +58,7 @@ fn a_command_is_sealed_alike_in_whatever_order_it_is_written() {
     let values = values.map(|value| serde_json::from_str::<Value>(value).expect("test input"));
     let link = Link { seq: 41, hash: Hash::of(b"x") };
     for value in texts.map(Value::from).into_iter().chain(values) {
-        let at = value.as_str().unwrap_or("2026-11-21T09:00:00Z");
+        let at = Timestamp::parse("2026-11-21T09:00:00Z").unwrap();
         let ordered = Ordered { a: value.clone(), b: Some(value.clone()) };
         let unordered = Unordered { b: Some(value.clone()), a: value.clone() };
         let sealed = seal_command(at, &"both", &ordered, link).unwrap();

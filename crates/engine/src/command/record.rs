@@ -7,6 +7,7 @@ use adjutant_core::chain::{ChainError, Form, Hash, LINE_BYTES_MAX, Link, Member,
 use adjutant_core::ids::Name;
 use adjutant_core::sealed::Openings;
 use adjutant_core::side::{By, BySide};
+use adjutant_core::text::without_place;
 use adjutant_core::time::Timestamp;
 use memchr::memmem::Finder;
 use serde::de::DeserializeOwned;
@@ -111,7 +112,7 @@ impl From<SyntaxError> for ReadError {
 /// Reads a value that begins this many bytes into its line.
 fn typed<'a, T: Deserialize<'a>>(value: &'a str, start: usize) -> Result<T, ReadError> {
     serde_json::from_str(value)
-        .map_err(|error| ReadError::Shape(format!("column {}: {}", start + error.column(), sentence_of(&error))))
+        .map_err(|error| ReadError::Shape(format!("column {}: {}", start + error.column(), without_place(&error))))
 }
 
 /// What a JSON value says, read by the one reader of logs: a second one would be as large again.
@@ -125,13 +126,7 @@ fn typed<'a, T: Deserialize<'a>>(value: &'a str, start: usize) -> Result<T, Read
 /// # Errors
 /// A value of another form.
 pub fn of_value<T: DeserializeOwned>(value: &serde_json::Value) -> Result<T, ReadError> {
-    serde_json::from_str(&value.to_string()).map_err(|error| ReadError::Shape(sentence_of(&error)))
-}
-
-/// What is wrong, without the place.
-fn sentence_of(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    text.split(" at line ").next().unwrap_or(&text).to_owned()
+    serde_json::from_str(&value.to_string()).map_err(|error| ReadError::Shape(without_place(&error)))
 }
 
 /// Reads one line of a chained log and checks it against the line before.

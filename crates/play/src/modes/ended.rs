@@ -61,10 +61,9 @@ pub fn menu(recording: &Recording) -> Menu {
         );
     }
     if view.result.is_some() {
-        let (page, id) = (|page| Act::Open(Mode::Read(page, 0)), recording.id());
+        let page = |page| Act::Open(Mode::Read(page, 0));
         menu = menu
-            .note(format!("Sheet: p, or `adjutant match sheet {id} -o {id}.pdf`"))
-            .key(Key::Char('p'), "PDF", Act::Do(Deed::Print))
+            .key(Key::Char('p'), "sheet as PDF", Act::Do(Deed::Print))
             .key(Key::Char('y'), "chat text", page(Page::Chat))
             .key(Key::Char('v'), "QR code", page(Page::Code))
             .key(Key::Char('w'), "report", page(Page::After))

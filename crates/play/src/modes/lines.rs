@@ -382,7 +382,7 @@ fn entry(session: &Session, called: &Called<'_>, columns: usize) -> Line {
     Line::plain(" ")
         .then(called.letter.unwrap_or(' ').to_string(), if alive { Role::Key } else { Role::Quiet })
         .then(" ", Role::Plain)
-        .then(cut_name(&called.name, name), role)
+        .then(cut_name(called.unit.datasheet.as_str(), called.number, name), role)
         .then(format!(" {strength}"), if alive { Role::Title } else { Role::Quiet })
         .fit(columns)
 }

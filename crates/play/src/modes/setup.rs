@@ -125,7 +125,8 @@ fn beginning(recording: &Recording) -> Menu {
 impl Menu {
     /// With the map of the mission beside it.
     fn drawn(mut self, state: &State) -> Menu {
-        self.beside = state.mission.as_ref().map_or_else(Vec::new, |own| maps_of(own, "/ zone A   \\ zone B"));
+        self.beside =
+            state.mission.as_ref().map_or_else(Vec::new, |own| maps_of(own, &["/ zone A   \\ zone B".to_owned()]));
         self
     }
 }
@@ -195,7 +196,7 @@ fn mission(session: &Session, state: &State) -> Menu {
     let marked = session.mission.as_ref().and_then(|id| all.iter().find(|mission| mission.id == *id));
     let primary = |mission: &Mission| {
         let name = Pack::primaries_in_words(state.pack.as_deref(), mission);
-        format!("{name} · {} markers", mission.markers.len())
+        [name, format!("{} markers", mission.markers.len())]
     };
     let mut menu = Menu::new("Which mission?");
     let dice = state.law().rolls.mission.map(|dice| dice.to_string().to_uppercase());
@@ -205,7 +206,8 @@ fn mission(session: &Session, state: &State) -> Menu {
     if let Some(mission) = marked {
         let command = Command::Mission { mission: mission.id.clone(), d33: None, rolled: None, rules_hash: None };
         menu = menu.key(Key::Enter, format!("play {}", mission.name), one(By::Both, command));
-        menu.beside = maps_of(mission, &format!("Primary: {}", primary(mission)));
+        let [name, markers] = primary(mission);
+        menu.beside = maps_of(mission, &[format!("Primary: {name}"), markers]);
     } else {
         menu = menu.note("A letter or ↓ shows the map; Enter then chooses it.");
         if dice.is_some() {
@@ -222,21 +224,25 @@ fn mission(session: &Session, state: &State) -> Menu {
         // Beside a map there is room for the name alone.
         let says = match marked {
             Some(_) => format!("{roll}  {}", mission.name),
-            None => format!("{roll}  {}  {}", padded(mission.name.as_str(), names), primary(mission)),
+            None => format!("{roll}  {}  {}", padded(mission.name.as_str(), names), primary(mission).join(BETWEEN)),
         };
         (says, is, Act::Show(mission.id.clone()))
     });
     menu.choices(list)
 }
 
-/// The board of a mission with its zones and markers, in both sizes, and what is to be said about it.
-fn maps_of(mission: &Mission, says: &str) -> Vec<Vec<Line>> {
+/// What stands between two facts in one row.
+const BETWEEN: &str = " · ";
+
+/// The board of a mission with its zones and markers, in both sizes, and what is to be said about it: in one row, where
+/// it has room.
+fn maps_of(mission: &Mission, says: &[String]) -> Vec<Vec<Line>> {
     let drawn = |columns: usize| {
         let map = adjutant_present::map::mission_text(mission, columns);
         let lines = map::drawn(&map, [Role::Quiet; 2]);
-        let whole = [says];
-        let parts: Vec<&str> = if width(says) <= columns { whole.to_vec() } else { says.split(" · ").collect() };
-        let says = parts.into_iter().map(|part| Line::of(cut(part, columns), Role::Quiet));
+        let whole = says.join(BETWEEN);
+        let parts = if width(&whole) <= columns { vec![whole] } else { says.to_vec() };
+        let says = parts.into_iter().map(|part| Line::of(cut(&part, columns), Role::Quiet));
         lines.chain(says).collect()
     };
     MAP_COLUMNS.map(drawn).into()

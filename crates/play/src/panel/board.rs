@@ -299,7 +299,9 @@ pub fn markers(session: &Session, state: &State, columns: usize) -> Vec<Line> {
             (None, None) => ("?".to_owned(), Role::Quiet),
         };
         let banner = Player::BOTH.into_iter().any(|player| marker.banners[player] != Banner::Absent);
-        let own = Line::plain(format!(" {}{label}{tags} ", marker.id))
+        let own = Line::plain(" ")
+            .then(marker.id.as_str(), Role::Plain)
+            .then(format!("{label}{tags} "), Role::Plain)
             .then(who, if fresh { Role::Soon } else { role })
             .then(if fresh { "*" } else { "" }, Role::Soon)
             .then(if banner { "⚑" } else { "" }, Role::Points)
@@ -348,7 +350,7 @@ pub fn armies(state: &State, columns: usize, rows: usize) -> Vec<Line> {
                 Line::plain(" ")
                     .then(called.letter.unwrap_or(' ').to_string(), Role::Key)
                     .then(" ", Role::Plain)
-                    .then(cut_name(&called.name, room), role)
+                    .then(cut_name(called.unit.datasheet.as_str(), called.number, room), role)
                     .then(format!(" {strength}"), if called.unit.alive() { Role::Title } else { Role::Quiet })
             });
             line.spans.extend(own.fit(half).spans);

@@ -188,14 +188,10 @@ pub fn cut(text: &str, columns: usize) -> String {
 }
 
 /// A name cut to a number of columns; the number of one of several equal names stays: `Plaguebur… (2)`.
-pub fn cut_name(name: &str, columns: usize) -> String {
-    let number = name.rfind(" (").filter(|at| name.ends_with(')') && name.len() - at <= 5);
-    match number.map(|at| name.split_at(at)) {
-        Some((name, number)) if width(name) + width(number) > columns && columns > width(number) + 3 => {
-            cut(name.trim_end(), columns - width(number)) + number
-        }
-        _ => cut(name, columns),
-    }
+pub fn cut_name(name: &str, number: Option<usize>, columns: usize) -> String {
+    let number = number.map_or_else(String::new, |number| format!(" ({number})"));
+    let room = columns.saturating_sub(width(&number));
+    if room > 3 { cut(name, room) + &number } else { cut(&format!("{name}{number}"), columns) }
 }
 
 /// A text cut or filled with blanks to exactly this many columns.
@@ -241,10 +237,11 @@ mod tests {
 
     #[test]
     fn equal_names_keep_their_numbers() {
-        assert_eq!(cut_name("Plagueburst Crawler (2)", 15), "Plagueburs… (2)");
-        assert_eq!(width(&cut_name("Plagueburst Crawler (12)", 14)), 14);
-        assert_eq!(cut_name("Plagueburst Crawler (2)", 40), "Plagueburst Crawler (2)");
-        assert_eq!(cut_name("Typhus (the Traveller)", 10), "Typhus (t…");
+        assert_eq!(cut_name("Plagueburst Crawler", Some(2), 15), "Plagueburs… (2)");
+        assert_eq!(width(&cut_name("Plagueburst Crawler", Some(12), 14)), 14);
+        assert_eq!(cut_name("Plagueburst Crawler", Some(2), 40), "Plagueburst Crawler (2)");
+        assert_eq!(cut_name("Plagueburst Crawler", Some(2), 7), "Plague…");
+        assert_eq!(cut_name("Typhus (the Traveller)", None, 10), "Typhus (t…");
     }
 
     #[test]

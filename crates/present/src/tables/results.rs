@@ -42,7 +42,7 @@ pub fn all_corrected(log: &TournamentLog, rounds: RangeInclusive<u16>, behind: u
     let of_these = known.filter(|((round, _), known)| rounds.contains(&round.0) && known.seq > behind);
     of_these
         .map(|((round, table), known)| {
-            let time = known.at.get(11..16).map(|time| format!("{time} UTC")).unwrap_or_default();
+            let time = known.at.to_string().get(11..16).map(|time| format!("{time} UTC")).unwrap_or_default();
             corrected_at(round, table, &known, &time)
         })
         .collect()

@@ -2,7 +2,7 @@
 
 use adjutant_core::counts::count;
 use adjutant_tournament::command::Basis;
-use adjutant_tournament::prizes::Prize;
+use adjutant_tournament::prizes::{Ground, Prize};
 use adjutant_tournament::standings::{Bases, standings};
 use adjutant_tournament::state::{Stage, Tournament};
 use adjutant_tournament::{RoundNumber, TournamentLog};
@@ -76,4 +76,27 @@ pub fn winners(state: &Tournament, prize: &Prize) -> String {
         Some(group) => group.clone(),
         None => prize.players.iter().map(|player| state.shown(player)).collect::<Vec<_>>().join(", "),
     }
+}
+
+/// What a prize rests on: `68 overall, of 4 players`.
+///
+/// ```
+/// use adjutant_present::tables::standings::grounds;
+/// use adjutant_tournament::prizes::Ground;
+/// assert_eq!(grounds(&[Ground::Place(2), Ground::OfPlayers(1)]), "place 2, the only player");
+/// ```
+pub fn grounds<'a>(with: impl IntoIterator<Item = &'a Ground>) -> String {
+    let words = |ground: &Ground| match ground {
+        Ground::Overall(score) => format!("{} overall", score.decimal(2)),
+        Ground::MatchPoints(1) => "1 match point".to_owned(),
+        Ground::MatchPoints(points) => format!("{points} match points"),
+        Ground::Points(points) => format!("{points} points"),
+        Ground::Place(place) => format!("place {place}"),
+        Ground::Together(sum) => format!("{} together", sum.decimal(2)),
+        Ground::OfPlayers(1) => "the only player".to_owned(),
+        Ground::OfTeams(1) => "the only team".to_owned(),
+        Ground::OfPlayers(all) => format!("of {all} players"),
+        Ground::OfTeams(all) => format!("of {all} teams"),
+    };
+    with.into_iter().map(words).collect::<Vec<_>>().join(", ")
 }

@@ -35,10 +35,7 @@ pub(super) fn judge(game: &Match, report: &mut LogReport) {
         report.findings.push(Finding::new(code, odd.seq, message));
     }
     if checked.sealed && !checked.drawn.is_empty() && game.state().status == Status::Ended {
-        let message = format!(
-            "rolls that nobody can check: {}; `adjutant match unseal` opens the seed on the machine that keeps it",
-            checked.drawn.len()
-        );
+        let message = format!("rolls that nobody can check, because the seed is sealed: {}", checked.drawn.len());
         report.findings.push(Finding::new(Code::DiceSealed, None, message));
     }
     if let Some(first) = checked.by_hand.first() {

@@ -1,7 +1,6 @@
 //! The log of a tournament among the logs that are audited.
 
 use adjutant_core::chain;
-use adjutant_core::time::Timestamp;
 use adjutant_tournament::{By, PlayerId, TournamentCommand, TournamentLog};
 
 use super::beside::Beside;
@@ -47,9 +46,11 @@ pub(super) fn today(
         report.head = Some(log.head());
         report.origin = log.records().first().map(|record| record.hash);
         names(log, &mut report);
-        let absurd = |at: &str| Timestamp::parse(at).is_some_and(Timestamp::is_absurd);
-        let first = log.records().iter().find(|record| absurd(&record.at));
+        let first = log.records().iter().find(|record| record.at.is_absurd());
         report.findings.extend(first.map(|record| witness::absurd(record.seq, &record.at)));
+        let pairs = log.records().iter().zip(log.records().iter().skip(1));
+        let back = pairs.filter(|(before, record)| record.at < before.at);
+        report.findings.extend(back.map(|(before, record)| witness::earlier(record.seq, record.at, before.at)));
     }
     for one in event_audit::audit_read(rules, found.as_ref(), matches) {
         let (code, name) = match (one.severity, one.code) {

@@ -45,7 +45,7 @@ codes! {
     CutShort = "cut-short" Error,
     /// The log is longer than Adjutant reads.
     TooLarge = "too-large" Error,
-    /// With --stream: bytes between two logs that belong to no frame were passed over.
+    /// In a stream of logs: bytes between two logs that belong to no frame were passed over.
     Frame = "frame" Error,
     /// The log is empty, or the folder holds no log.
     Empty = "empty" Error,
@@ -65,8 +65,8 @@ codes! {
     Signature = "signature" Error,
     /// The dice of a record are not those that the seed of the match gives: they were changed, chosen or made up.
     DiceDiffer = "dice-differ" Error,
-    /// With --trust: a signature is missing, or its key is not one that the file names for the player, or a record is not
-    /// covered by the signatures.
+    /// Beside a file of keys: a signature is missing, or its key is not one that the file names for the player, or a record
+    /// is not covered by the signatures.
     Untrusted = "untrusted" Error,
     /// The log of a tournament is broken, or its pairings or results are not what they should be; the sentence begins
     /// with the code of the fault.

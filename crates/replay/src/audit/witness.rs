@@ -23,6 +23,11 @@ pub(super) fn absurd(record: u64, at: &impl std::fmt::Display) -> Finding {
     Finding::new(Code::Clock, record, message)
 }
 
+/// A record that is older than the one before it.
+pub(super) fn earlier(record: u64, at: Timestamp, before: Timestamp) -> Finding {
+    Finding::new(Code::Time, record, format!("it is of {at}, but the record before of {before}"))
+}
+
 /// Watches a log go by.
 #[derive(Default)]
 pub(super) struct Witness {
@@ -102,8 +107,7 @@ impl Witness {
         if let Some(before) = self.at.replace(record.at) {
             let gap_s = if record.at == before { 0 } else { record.at.seconds() - before.seconds() };
             if gap_s < 0 {
-                let message = format!("it is of {}, but the record before of {before}", record.at);
-                report.findings.push(Finding::new(Code::Time, record.seq, message));
+                report.findings.push(earlier(record.seq, record.at, before));
             } else if gap_s > GAP_S && !self.stopped {
                 let (hours, minutes) = (gap_s / 3600, gap_s / 60 % 60);
                 let message = format!("{hours} h {minutes} min after the record before, and the clock was not stopped");

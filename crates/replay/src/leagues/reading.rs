@@ -3,6 +3,7 @@
 use adjutant_core::chain::{Hash, lines};
 use adjutant_core::ids::PlayerId;
 use adjutant_core::sealed::Openings;
+use adjutant_core::time::Timestamp;
 use adjutant_core::{Name, Winner};
 use adjutant_engine::side::Player;
 use adjutant_engine::view::{RoundLabel, Status};
@@ -71,7 +72,7 @@ pub fn source_with(rules: &Rulebook, name: &str, bytes: &[u8], names: &Openings)
 fn of_match(facts: &LogFacts, game: &MatchFacts, records: &[Value], names: &Openings) -> Source {
     let hash = |record: &Value| record.get("hash").and_then(Value::as_str).and_then(Hash::parse);
     let begun = records.iter().find(|record| record.pointer("/do/begin").is_some());
-    let day = begun.and_then(|record| Day::of(record.get("at")?.as_str()?));
+    let day = begun.and_then(|record| Timestamp::parse(record.get("at")?.as_str()?)).map(Day::of);
     let standing = match (&game.event, game.status) {
         (Some(event), _) => Standing::OfEvent(event.clone()),
         (None, Status::Ended) => Standing::Over,

@@ -38,10 +38,8 @@ pub fn same_players(state: &Tournament, pairing: &Pairing, players: &BySide<Play
 /// Whether a player is, or was before a correction, called so.
 pub fn called(state: &Tournament, player: &PlayerId, name: &str) -> bool {
     state.player(player).is_some_and(|player| {
-        let before = player.earlier.iter().map(|(_, entry)| entry);
-        // Namesakes have their club or id behind the name.
-        let told_apart = |rest: &str| rest.is_empty() || rest.starts_with(" (") && rest.ends_with(')');
-        before.chain([&player.entry]).any(|entry| name.strip_prefix(entry.name.as_str()).is_some_and(told_apart))
+        let mut all = player.earlier.iter().map(|(_, entry)| entry).chain([&player.entry]);
+        all.any(|entry| entry.calls().any(|called| called == name))
     })
 }
 

@@ -6,7 +6,9 @@ use adjutant_tournament::{Name, Seed, TournamentId};
 use super::*;
 
 fn record(log: &mut TournamentLog, command: TournamentCommand) -> u64 {
-    log.record("2026-11-21T09:00:00Z", By::Organiser, command).expect("a legal command").seq
+    log.record(adjutant_tournament::Timestamp::parse("2026-11-21T09:00:00Z").unwrap(), By::Organiser, command)
+        .expect("a legal command")
+        .seq
 }
 
 /// Three rounds of eight players; the first names a search of before, the second has two players changed around.
@@ -72,4 +74,38 @@ fn another_core_that_helps_finds_the_same() {
         "{alone:?}"
     );
     assert_eq!(looked[0], looked[1]);
+}
+
+#[test]
+fn the_times_of_an_event_are_times_and_go_forward() {
+    let dated = |times: [&str; 2]| -> Vec<u8> {
+        let (mut link, mut bytes) = (adjutant_core::chain::Link::START, Vec::new());
+        for (record, at) in event().0.records().iter().zip(times) {
+            let mut fields: serde_json::Map<_, _> = serde_json::from_slice(&record.line).expect("a record");
+            fields.insert("at".to_owned(), at.into());
+            fields.remove("hash");
+            fields.remove("seq");
+            fields.remove("prev");
+            let (line, next) = adjutant_core::chain::seal(fields, link).expect("sealed");
+            link = next;
+            bytes.extend(line);
+            bytes.push(b'\n');
+        }
+        bytes
+    };
+    let found = |times| -> Vec<(String, String)> {
+        let report = crate::audit::audit(&crate::Rulebook::shipped(), "log".to_owned(), &dated(times));
+        report.findings.iter().map(|found| (found.code.as_str().to_owned(), found.message.clone())).collect()
+    };
+    let good = "2026-11-21T09:00:00Z";
+    assert_eq!(found([good, good]), []);
+    for bad in ["yesterday", "1999-99-99T99:99:99Z", "2026-02-30T09:00:00Z", "\u{1b}[31mred", ""] {
+        let found = found([good, bad]);
+        assert!(found.iter().any(|(_, said)| said.contains("is not a time; write it as")), "{bad:?}: {found:?}");
+        assert!(found.iter().all(|(_, said)| !said.contains('\u{1b}')), "{found:?}");
+    }
+    let back = found([good, "2026-11-21T08:59:59Z"]);
+    let said = "it is of 2026-11-21T08:59:59Z, but the record before of 2026-11-21T09:00:00Z";
+    assert_eq!(back, [("time".to_owned(), said.to_owned())]);
+    assert_eq!(found([good, "2140-01-01T00:00:00Z"])[0].0, "clock");
 }

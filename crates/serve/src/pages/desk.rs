@@ -1,6 +1,5 @@
 //! The desk: how many results are in, what keeps the round open, and everything to enter.
 
-use adjutant_core::time::Timestamp;
 use adjutant_present::say::event_command;
 use adjutant_tournament::TableNumber;
 use adjutant_tournament::day::GameView;
@@ -61,7 +60,7 @@ pub fn desk(scene: &Scene<'_>, show: &str, after: Option<u16>) -> Markup {
         @if let Some(last) = scene.snap.told.last() {
             p {
                 a.tapline href="/desk/log" {
-                    span.soft { "Last: " @if let Some(at) = Timestamp::parse(&last.at) { (scene.time(at)) " " } bdi { (event_command::in_words(&scene.snap.state, &last.command)) } }
+                    span.soft { "Last: " (scene.time(last.at)) " " bdi { (event_command::in_words(&scene.snap.state, &last.command)) } }
                     small { "Log and undo " (icon("next")) }
                 }
             }

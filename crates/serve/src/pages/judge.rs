@@ -12,7 +12,7 @@ use crate::viewer::Viewer;
 /// Something that waits for a judge.
 struct Waits<'a> {
     seq: u64,
-    at: Option<Timestamp>,
+    at: Timestamp,
     table: TableNumber,
     what: String,
     who: Option<&'a adjutant_tournament::PlayerId>,
@@ -25,7 +25,7 @@ struct Waits<'a> {
 fn waiting<'a>(scene: &Scene<'a>) -> Vec<Waits<'a>> {
     let calls = scene.snap.calls.iter().map(|call| Waits {
         seq: call.seq,
-        at: Timestamp::parse(&call.at),
+        at: call.at,
         table: call.said.table,
         what: call.said.kind.name().to_owned(),
         who: call.said.player.as_ref(),
@@ -34,7 +34,7 @@ fn waiting<'a>(scene: &Scene<'a>) -> Vec<Waits<'a>> {
     });
     let disputes = scene.snap.games.iter().filter_map(|game| game.dispute.as_ref()).map(|open| Waits {
         seq: open.seq,
-        at: Timestamp::parse(&open.at),
+        at: open.at,
         table: open.said.table,
         what: "disputed result".to_owned(),
         who: Some(&open.said.player),
@@ -59,7 +59,7 @@ pub fn judge(scene: &Scene<'_>) -> Markup {
                 section.card.act {
                     p {
                         (icon("call")) " " b { "Table " (one.table) } " " (one.what)
-                        @if let Some(at) = one.at { " " small { "waiting " (scene.moment.ago(at)) } }
+                        " " small { "waiting " (scene.moment.ago(one.at)) }
                     }
                     @if let Some(who) = one.who { p.soft { (scene.name(who)) } }
                     @if let Some(why) = one.why { p { "“" bdi { (why) } "”" } }

@@ -1,6 +1,5 @@
 //! What was recorded of the event, the newest first, and what can be taken back.
 
-use adjutant_core::time::Timestamp;
 use adjutant_present::say::event_command;
 use adjutant_tournament::By;
 use maud::{Markup, html};
@@ -27,7 +26,7 @@ pub fn log(scene: &Scene<'_>) -> Markup {
             tbody { @for told in snap.told.iter().rev() { (row(scene, told)) } }
         }
         @if snap.seq > snap.told.len() as u64 {
-            p.soft { "The last " (snap.told.len()) " records. `adjutant event show " (snap.event) " --history` lists all of them." }
+            p.soft { "The last " (snap.told.len()) " records. The laptop that serves this page can list all of them." }
         }
     };
     let dock = html! { nav.dock aria-label="Next" { p.soft { (undone) " of these undone" } a.b.go href="/desk" { "Back to the results" } } };
@@ -44,7 +43,7 @@ fn row(scene: &Scene<'_>, told: &Told) -> Markup {
     html! {
         tr.gone[!told.stands] {
             td.num { (told.seq) }
-            td { @if let Some(at) = Timestamp::parse(&told.at) { (scene.time(at)) } }
+            td { (scene.time(told.at)) }
             td { (by) }
             th scope="row" { @if told.stands { bdi { (what) } } @else { s { bdi { (what) } } " undone" } }
             td {

@@ -1,7 +1,6 @@
 //! Phones that sign: what a page gives its script to sign, which phones sign for a card, and which wait for a word.
 
 use adjutant_core::signature::Statement;
-use adjutant_core::time::Timestamp;
 use adjutant_engine::side::Player as Seat;
 use adjutant_engine::state::State;
 use adjutant_engine::terms::Status;
@@ -91,7 +90,7 @@ fn since(scene: &Scene<'_>, phone: &Phone) -> Markup {
         Some(more) => format!("{} phone", ordinal(u32::try_from(more).unwrap_or(u32::MAX))),
         None => "phone with an older card".to_owned(),
     };
-    html! { (nth) @if let Some(at) = Timestamp::parse(&phone.since) { " since " (scene.time(at)) } }
+    html! { (nth) " since " (scene.time(phone.since)) }
 }
 
 fn holder(scene: &Scene<'_>, phone: &Phone) -> Markup {

@@ -240,11 +240,11 @@ fn words(scene: &Scene<'_>, problem: &Problem) -> (String, Vec<String>) {
         ),
         Problem::Word { wrong: true, .. } => one(
             "This is not your word",
-            "Nothing was recorded. `adjutant serve` shows the word in its terminal when it starts.",
+            "Nothing was recorded. The terminal in which the server was started shows the word.",
         ),
         Problem::Word { .. } => one(
             "Are you still the organiser?",
-            "Nobody has sent a form from this browser for 30 minutes. Write the word that `adjutant serve` showed in its terminal.",
+            "Nobody has sent a form from this browser for 30 minutes. Write the word that the terminal showed when the server was started.",
         ),
         Problem::NotYet(when) => one("This is not shown yet", when),
         Problem::Busy => one("Too much at once", "Nothing was recorded. Wait a minute, then try again."),

@@ -48,9 +48,9 @@ impl Side<'_> {
         self.pairing.other(self.player)
     }
 
-    fn report(&self, player: &PlayerId) -> Option<(Own, Option<Timestamp>)> {
+    fn report(&self, player: &PlayerId) -> Option<(Own, Timestamp)> {
         let report = self.game.reports.iter().find(|report| report.player == *player)?;
-        Some((self.turned(report.one, report.two), Timestamp::parse(&report.at)))
+        Some((self.turned(report.one, report.two), report.at))
     }
 }
 
@@ -257,7 +257,7 @@ fn closed(side: &Side<'_>) -> Markup {
 }
 
 /// The other has reported: one tap agrees.
-fn asked(side: &Side<'_>, ([own, theirs], at): (Own, Option<Timestamp>)) -> (&'static str, Markup) {
+fn asked(side: &Side<'_>, ([own, theirs], at): (Own, Timestamp)) -> (&'static str, Markup) {
     let scene = side.scene;
     let body = html! {
         main {
@@ -265,7 +265,7 @@ fn asked(side: &Side<'_>, ([own, theirs], at): (Own, Option<Timestamp>)) -> (&'s
             ul.rows {
                 li {
                     span { (scene.name(side.other())) }
-                    span.chip.ok { (icon("check")) " says so" @if let Some(at) = at { ", " (scene.time(at)) } }
+                    span.chip.ok { (icon("check")) " says so, " (scene.time(at)) }
                 }
                 li { span { "You" } span.chip.call { (icon("call")) " your answer is missing" } }
             }
@@ -307,13 +307,13 @@ fn otherwise(side: &Side<'_>, label: &str) -> Markup {
 }
 
 /// The viewer has reported, the other not yet.
-fn waiting(side: &Side<'_>, ([own, theirs], at): (Own, Option<Timestamp>)) -> (&'static str, Markup) {
+fn waiting(side: &Side<'_>, ([own, theirs], at): (Own, Timestamp)) -> (&'static str, Markup) {
     let scene = side.scene;
     let body = html! {
         main {
             (duel(side, [own, theirs], html! { (outcome(own, theirs)) }))
             ul.rows {
-                li { span { "You" } span.chip.ok { (icon("check")) " reported" @if let Some(at) = at { ", " (scene.time(at)) } } }
+                li { span { "You" } span.chip.ok { (icon("check")) " reported, " (scene.time(at)) } }
                 li { span { (scene.name(side.other())) } span.chip { (icon("ring")) " has not agreed yet" } }
             }
             @if let Some(words) = signed(side) { p.soft { (icon("check")) (words) } }

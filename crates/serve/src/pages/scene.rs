@@ -98,19 +98,15 @@ impl<'a> Scene<'a> {
 
     /// How the result of a game was corrected.
     pub fn corrected(&self, game: &GameView) -> Option<String> {
-        game.corrected.as_ref().map(|known| results::corrected(known, &self.clock(&known.at)))
+        game.corrected.as_ref().map(|known| results::corrected(known, &self.moment.clock(known.at)))
     }
 
     /// What was corrected after the last round was closed.
     pub fn amended(&self) -> Vec<String> {
         let line = |((round, table), known): &((RoundNumber, TableNumber), Corrected)| {
-            results::corrected_at(*round, *table, known, &self.clock(&known.at))
+            results::corrected_at(*round, *table, known, &self.moment.clock(known.at))
         };
         self.snap.amended.iter().map(line).collect()
-    }
-
-    fn clock(&self, at: &str) -> String {
-        Timestamp::parse(at).map(|at| self.moment.clock(at)).unwrap_or_default()
     }
 
     /// A time of day that the script may keep right.

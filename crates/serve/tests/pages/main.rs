@@ -29,7 +29,7 @@ use adjutant_tournament::{Name, PlayerId, RoundNumber, Seed, TournamentId, Tourn
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
 
-const AT: &str = "2026-11-21T09:00:00Z";
+const AT: Timestamp = Timestamp::parse("2026-11-21T09:00:00Z").unwrap();
 const TOKEN: &str = "printed-on-the-terminal";
 /// Names that end elements, carry script, turn text round, or are longer than any screen.
 const NASTY: [&str; 6] = [

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use adjutant_present::tables::results::corrected_since;
-use adjutant_present::tables::standings::{DECIMALS, after_a_cut, let_pass};
+use adjutant_present::tables::standings::{DECIMALS, after_a_cut, grounds, let_pass};
 use adjutant_tournament::command::{Forfeit, Winner};
 use adjutant_tournament::policy::TieBreak;
 use adjutant_tournament::prizes::{Prize, prizes};
@@ -74,8 +74,12 @@ pub(super) fn prize_lines(state: &Tournament, after: RoundNumber) -> Vec<PrizeLi
         Some(group) => vec![group.clone()],
         None => prize.players.iter().map(|player| printed(state, player)).collect(),
     };
-    let line =
-        |prize: &Prize| PrizeLine { title: prize.title.clone(), winners: winners(prize), with: prize.with.clone() };
+    let line = |prize: &Prize| PrizeLine {
+        title: prize.title.clone(),
+        winners: winners(prize),
+        with: grounds(&prize.with),
+        framed: grounds(prize.with.iter().filter(|ground| !ground.alone())),
+    };
     prizes(state, after, false).iter().map(line).collect()
 }
 

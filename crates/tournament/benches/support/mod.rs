@@ -1,13 +1,14 @@
 //! Events for the benches: players, rounds, results from one number.
 #![allow(dead_code)] // Each bench takes what it needs.
 
+use adjutant_core::time::Timestamp;
 use adjutant_tournament::command::{By, Create, Entry, Pair, ResultEntry, TournamentCommand};
 use adjutant_tournament::lots::{Purpose, draw};
 use adjutant_tournament::pairing::draft_round;
 use adjutant_tournament::policy::Policies;
 use adjutant_tournament::{Name, PlayerId, Seed, TournamentId, TournamentLog};
 
-const AT: &str = "2026-11-21T09:00:00Z";
+const AT: Timestamp = Timestamp::parse("2026-11-21T09:00:00Z").unwrap();
 
 pub fn record(log: &mut TournamentLog, command: TournamentCommand) {
     log.record(AT, By::Organiser, command).expect("a legal command");

@@ -65,6 +65,23 @@ impl Entry {
             rating: None,
         }
     }
+
+    /// Everything that the player may be called in this event: the name, alone or told apart from that of another.
+    ///
+    /// ```
+    /// use adjutant_tournament::{Name, PlayerId, command::Entry};
+    /// let entry = Entry::new(PlayerId::new("anna-b").unwrap(), Name::new("Anna").unwrap());
+    /// assert!(entry.calls().eq(["Anna", "Anna (anna-b)"]));
+    /// ```
+    pub fn calls(&self) -> impl Iterator<Item = String> + '_ {
+        let club = self.club.as_ref().map(|club| self.told_apart(club));
+        [Some(self.name.to_string()), club, Some(self.told_apart(&self.player))].into_iter().flatten()
+    }
+
+    /// The name with what tells it apart from another of that name.
+    pub(crate) fn told_apart(&self, by: &dyn std::fmt::Display) -> String {
+        format!("{} ({by})", self.name)
+    }
 }
 
 /// A correction of a player's entry: only what is named changes.

@@ -76,10 +76,8 @@ impl Tournament {
         }
         let club = |entry: &Entry| entry.club.as_ref().map(Name::alike);
         match &entry.club {
-            Some(own) if others().all(|other| club(&other.entry) != Some(own.alike())) => {
-                format!("{} ({own})", entry.name)
-            }
-            _ => format!("{} ({id})", entry.name),
+            Some(own) if others().all(|other| club(&other.entry) != Some(own.alike())) => entry.told_apart(own),
+            _ => entry.told_apart(id),
         }
     }
 

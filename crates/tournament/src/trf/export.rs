@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use adjutant_core::time::Timestamp;
+
 use super::file::{Trf, TrfGame, TrfPlayer, player_line};
 use super::import::import;
 use crate::command::{By, Forfeit, Import, Winner};
@@ -92,6 +94,9 @@ fn games(state: &Tournament) -> Vec<Vec<TrfGame>> {
     games
 }
 
+/// A time that nobody sees.
+const WHENEVER: Timestamp = Timestamp::parse("2000-01-01T00:00:00Z").unwrap();
+
 /// The file that an event was made of, with what has changed since: the event is made of it once more, and every game
 /// that both tell alike stays as the file wrote it.
 fn restored(source: &Import, state: &Tournament, now: &[Vec<TrfGame>]) -> Option<Trf> {
@@ -99,7 +104,7 @@ fn restored(source: &Import, state: &Tournament, now: &[Vec<TrfGame>]) -> Option
     let event = state.create.as_ref()?.event.clone();
     let mut log = TournamentLog::new();
     for (_, command) in import(&original, event, source.latin1).ok()?.commands {
-        log.record("", By::Organiser, command).ok()?;
+        log.record(WHENEVER, By::Organiser, command).ok()?;
     }
     let before = games(log.state());
     if before == now {

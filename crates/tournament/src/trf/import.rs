@@ -13,6 +13,7 @@
 //! | tie-breaks (212, or 202) | the tie-breaks of `create`, those that are known here |
 //! | everything else | kept in the record `import`, from which [`super::export()`] writes it back |
 
+use adjutant_core::time::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 
 use adjutant_core::sealed::Names;
@@ -30,8 +31,8 @@ const TEXT_BYTES_MAX: usize = 512 << 10;
 /// Everything that follows from a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Imported {
-    /// What to record, each with the day that the file gives for it, as `YYYY-MM-DD`.
-    pub commands: Vec<(Option<String>, TournamentCommand)>,
+    /// What to record, each with the beginning of the day that the file gives for it.
+    pub commands: Vec<(Option<Timestamp>, TournamentCommand)>,
     /// What the file holds and the log does not say with commands, in sentences.
     pub remarks: Vec<String>,
 }
@@ -76,7 +77,7 @@ pub enum ImportError {
 /// let imported = import(&Trf::read(text)?, TournamentId::new("evening")?, false)?;
 /// let mut log = TournamentLog::new();
 /// for (_, command) in imported.commands {
-///     log.record("2026-11-21T09:00:00Z", By::Organiser, command)?;
+///     log.record(adjutant_tournament::Timestamp::parse("2026-11-21T09:00:00Z").unwrap(), By::Organiser, command)?;
 /// }
 /// assert_eq!(log.state().players[1].entry.country.as_ref().unwrap().as_str(), "FRA");
 /// assert_eq!(export(log.state()).write(), text);
@@ -147,10 +148,10 @@ pub fn import_with(trf: &Trf, event: TournamentId, latin1: bool, policies: Polic
     let mut reader = Reader::of(trf)?;
     let start = reader.date("042");
     let create = reader.create(event, policies);
-    reader.tell(start.clone(), TournamentCommand::Create(Box::new(create)));
-    reader.tell(start.clone(), TournamentCommand::Import(Import { text, latin1 }));
+    reader.tell(start, TournamentCommand::Create(Box::new(create)));
+    reader.tell(start, TournamentCommand::Import(Import { text, latin1 }));
     for entry in reader.entries.clone() {
-        reader.tell(start.clone(), TournamentCommand::Register(entry));
+        reader.tell(start, TournamentCommand::Register(entry));
     }
     for round in 1..=reader.rounds {
         reader.round(round)?;
@@ -173,7 +174,7 @@ struct Reader<'a> {
     /// Rounds in which somebody met somebody.
     rounds: usize,
     here: Vec<bool>,
-    commands: Vec<(Option<String>, TournamentCommand)>,
+    commands: Vec<(Option<Timestamp>, TournamentCommand)>,
     remarks: Vec<String>,
     half_byes: usize,
     unlike: Vec<String>,
@@ -231,7 +232,7 @@ impl<'a> Reader<'a> {
         Ok(reader)
     }
 
-    fn tell(&mut self, date: Option<String>, command: TournamentCommand) {
+    fn tell(&mut self, date: Option<Timestamp>, command: TournamentCommand) {
         self.commands.push((date, command));
     }
 
@@ -311,7 +312,7 @@ impl<'a> Reader<'a> {
         let seen = [TournamentCommand::Pair(Box::new(told.pair)), publish];
         let close = told.complete.then_some(TournamentCommand::CloseRound { round, anyway: None });
         for command in told.presence.into_iter().chain(told.asked).chain(seen).chain(told.after).chain(close) {
-            self.tell(date.clone(), command);
+            self.tell(date, command);
         }
         Ok(())
     }
@@ -427,16 +428,16 @@ impl<'a> Reader<'a> {
         std::iter::once(TournamentCommand::Result(none)).chain(more).collect()
     }
 
-    fn date(&self, code: &str) -> Option<String> {
+    fn date(&self, code: &str) -> Option<Timestamp> {
         date(&self.trf.field(code)?)
     }
 
     /// The day of a round, from code 132; never before that of what came before.
-    fn round_date(&self, round: usize) -> Option<String> {
+    fn round_date(&self, round: usize) -> Option<Timestamp> {
         let line: Vec<char> = self.trf.coded("132").next().unwrap_or_default().chars().collect();
         let at = 92 + 10 * (round - 1);
         let own = date(&columns(&line, at, at + 9));
-        own.max(self.commands.last().and_then(|(date, _)| date.clone()))
+        own.max(self.commands.last().and_then(|(date, _)| *date))
     }
 
     fn remark_what_is_kept(&mut self) {
@@ -491,7 +492,7 @@ fn given(player: &PlayerId, points: i64, why: &str) -> TournamentCommand {
 }
 
 /// A day in any of the ways that reports write it: `2026/11/21`, `26/11/21`, `21/11/2026`, with other signs between.
-fn date(text: &str) -> Option<String> {
+fn date(text: &str) -> Option<Timestamp> {
     let parts: Vec<&str> = text.trim().split(['/', '-', '.']).collect();
     let [one, month, two] = parts.as_slice() else { return None };
     let number = |text: &str| text.parse::<u32>().ok();
@@ -502,8 +503,7 @@ fn date(text: &str) -> Option<String> {
         _ => return None,
     };
     let month = number(month)?;
-    let sound = (1..=12).contains(&month) && (1..=31).contains(&day) && (1900..=9999).contains(&year);
-    sound.then(|| format!("{year:04}-{month:02}-{day:02}"))
+    Timestamp::parse(&format!("{year:04}-{month:02}-{day:02}T00:00:00Z")).filter(|date| date.year() >= 1900)
 }
 
 #[cfg(test)]
@@ -517,10 +517,11 @@ mod tests {
             ("21.11.2026", Some("2026-11-21")),
             ("26/11/21", Some("2026-11-21")),
             ("2026-13-01", None),
+            ("2026/02/30", None),
             ("May 29, 2020", None),
             ("", None),
         ] {
-            assert_eq!(date(text).as_deref(), read, "{text}");
+            assert_eq!(date(text).map(|date| date.to_string()), read.map(|day| format!("{day}T00:00:00Z")), "{text}");
         }
     }
 }

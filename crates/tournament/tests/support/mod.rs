@@ -2,13 +2,14 @@
 
 #![allow(dead_code)] // Each test binary takes what it needs.
 
+use adjutant_core::time::Timestamp;
 use adjutant_tournament::command::{By, Create, Entry, Forfeit, ResultEntry, TournamentCommand, Winner};
 use adjutant_tournament::pairing::{Draft, draft_round, draft_with};
 use adjutant_tournament::policy::{Policies, System};
 use adjutant_tournament::standings::standings;
 use adjutant_tournament::{Name, PlayerId, Reason, RoundNumber, Seed, TableNumber, TournamentId, TournamentLog};
 
-pub const AT: &str = "2026-11-21T09:00:00Z";
+pub const AT: Timestamp = Timestamp::parse("2026-11-21T09:00:00Z").unwrap();
 
 /// SplitMix64: plenty for simulated dice.
 pub struct Dice(pub u64);

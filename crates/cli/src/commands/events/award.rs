@@ -169,7 +169,7 @@ pub fn prize_list(own: &PrizeArguments, shared: &Shared, output: &mut Output) ->
             .map(|prize| {
                 serde_json::json!({
                     "kind": prize.kind, "title": prize.title, "players": prize.players, "shown": shown(prize),
-                    "group": prize.group, "with": prize.with,
+                    "group": prize.group, "with": tables::standings::grounds(&prize.with),
                 })
             })
             .collect();
@@ -179,7 +179,8 @@ pub fn prize_list(own: &PrizeArguments, shared: &Shared, output: &mut Output) ->
     let mut rows = table::narrow();
     rows.set_header(["prize", "winner", "with"]);
     for prize in &list {
-        rows.add_row([prize.title.clone(), tables::standings::winners(event.state(), prize), prize.with.clone()]);
+        let with = tables::standings::grounds(&prize.with);
+        rows.add_row([prize.title.clone(), tables::standings::winners(event.state(), prize), with]);
     }
     let when = tables::standings::after(event.state(), round);
     output.text(&format!("{}, prizes {when}\n{rows}", event.name()))?;

@@ -17,7 +17,7 @@ pub fn of(log: &TournamentLog) -> String {
         };
         let back = if log.stands(record.seq) { "" } else { " (undone)" };
         let what = event_command::in_words(log.state(), &record.command);
-        rows.add_row([record.seq.to_string(), record.at.clone(), by.to_owned(), format!("{what}{back}")]);
+        rows.add_row([record.seq.to_string(), record.at.to_string(), by.to_owned(), format!("{what}{back}")]);
     }
     rows.to_string()
 }

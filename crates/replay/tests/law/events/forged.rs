@@ -93,7 +93,7 @@ fn nothing_that_breaks_a_rule_or_the_law_passes_in_a_forged_event() {
         let mut then = TournamentLog::new();
         for record in log.records() {
             let before = watcher.before(&then);
-            if then.record(&record.at, record.by, record.command.clone()).is_ok() {
+            if then.record(record.at, record.by, record.command.clone()).is_ok() {
                 watcher.after(&before, &then);
             }
         }

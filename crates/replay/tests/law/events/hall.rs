@@ -1,6 +1,7 @@
 //! Simulated events that go on wherever their state lets them: rounds, cuts, brackets, pods, captains' secrets, an end.
 
 use adjutant_core::signature::{SigningKey, Statement};
+use adjutant_core::time::Timestamp;
 use adjutant_engine::dice::stream::Stream;
 use adjutant_tournament::command::{
     Answer, Create, Cut, Dispute, EditPlayer, Entry, Forfeit, Infraction, InfractionKind, Later, Pods, Report,
@@ -19,7 +20,7 @@ use adjutant_tournament::{
 
 use super::watcher::Watcher;
 
-pub const AT: &str = "2026-11-21T09:00:00Z";
+pub const AT: Timestamp = Timestamp::parse("2026-11-21T09:00:00Z").unwrap();
 const SALT: &str = "00112233445566778899aabbccddeeff";
 
 /// How an event is played.
