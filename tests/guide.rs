@@ -13,7 +13,7 @@ use crate::support::{World, project};
 /// When the pages happen.
 const EVENING: &str = "2026-11-23T19:00:00Z";
 /// Folders of the guide whose pages are typed.
-const TYPED: [&str; 3] = ["docs/start", "docs/concepts", "docs/operating"];
+const TYPED: [&str; 5] = ["docs/start", "docs/concepts", "docs/operating", "docs/packs", "docs/programmers"];
 /// So many digits of a hash are shown.
 const SHOWN: usize = 8;
 
