@@ -80,6 +80,7 @@ mod serving_cards;
 mod serving_corrections;
 mod serving_current;
 mod serving_desk;
+mod serving_first;
 mod serving_load;
 mod serving_match;
 mod serving_pages;

@@ -15,6 +15,7 @@ use adjutant_tournament::TournamentId;
 use socket2::SockRef;
 
 use crate::addresses::{authority, own};
+use crate::first::First;
 use crate::inbox::hexed;
 use crate::{Press, Season, Setup, Site, Snapshot, server, writer};
 
@@ -92,12 +93,24 @@ pub struct Served {
 /// # Errors
 /// No such event, a key that others can read, or a port that is taken.
 pub fn prepare(options: &Options) -> Result<Served, ServeError> {
+    let token = hexed(random::bytes().map_err(Error::from)?);
+    prepare_on(options, listen(options.address, options.port)?, token)
+}
+
+/// The same on the port on which the event was made, and the organiser's browser waits for it.
+///
+/// # Errors
+/// As [`prepare`].
+pub fn prepare_after(options: &Options, first: &First, listener: TcpListener) -> Result<Served, ServeError> {
+    prepare_on(options, listener, first.token().to_owned())
+}
+
+fn prepare_on(options: &Options, listener: TcpListener, token: String) -> Result<Served, ServeError> {
     let folder = &options.press.folder;
     let store = Store::open(&options.press.database).map_err(Error::from)?;
     let recording = TournamentRecording::load(&store, &options.event)?;
     let season = options.season()?;
     let key = PassKey::load_or_create(folder)?;
-    let listener = listen(options.address, options.port)?;
     let port = listener.local_addr().map_err(ServeError::Running)?.port();
     let mut names: Vec<String> = match options.address {
         Some(address) if !address.is_unspecified() => vec![address.to_string()],
@@ -108,7 +121,6 @@ pub fn prepare(options: &Options) -> Result<Served, ServeError> {
     names.extend(options.names.iter().cloned());
     let hosts: Vec<String> = names.iter().map(|name| authority(name, port)).collect();
     let address = format!("http://{}", authority(&lan, port));
-    let token = hexed(random::bytes()?);
     let desk = format!("http://{}/o/", authority("127.0.0.1", port));
     let organiser = format!("{desk}{token}");
     let clock = Clock::of_process();

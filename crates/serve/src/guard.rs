@@ -25,13 +25,17 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 
 /// Answers a request.
 pub async fn respond(site: &Arc<Site>, router: &Router, request: Request) -> Response {
-    let mut response = match admit(site, request).await {
+    guarded(match admit(site, request).await {
         Ok(request) => match router.clone().oneshot(request).await {
             Ok(response) => response,
             Err(never) => match never {},
         },
         Err(response) => *response,
-    };
+    })
+}
+
+/// An answer with what keeps a browser from doing with it what it should not.
+pub(crate) fn guarded(mut response: Response) -> Response {
     for (name, value) in [
         ("content-security-policy", POLICY),
         ("x-content-type-options", "nosniff"),

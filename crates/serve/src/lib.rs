@@ -8,6 +8,7 @@
 //! | to | use |
 //! |---|---|
 //! | serve an event of a database | [`event`] |
+//! | let an organiser make one in the browser | [`first`] |
 //! | render a page without a socket | [`pages`], [`Snapshot::of`] |
 //! | answer a request without a socket | [`guard::respond`], [`router::router`] |
 
@@ -21,6 +22,7 @@ pub mod doctor;
 mod door;
 pub mod event;
 pub mod files;
+pub mod first;
 pub mod game;
 pub mod guard;
 pub mod inbox;

@@ -2,6 +2,7 @@
 
 pub mod anonymous;
 mod at_hand;
+pub mod begin;
 pub mod consequences;
 pub mod correct;
 pub mod gate;

@@ -1,7 +1,8 @@
-//! `adjutant serve EVENT`.
+//! `adjutant serve [EVENT]`.
 
 use std::io::IsTerminal;
 use std::net::{IpAddr, TcpListener};
+use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
@@ -9,7 +10,8 @@ use adjutant_app::printed;
 use adjutant_core::ids::LeagueId;
 use adjutant_serve::Press;
 use adjutant_serve::doctor::{Doubt, REASONS, examine, qr_text, wait};
-use adjutant_serve::event::{Options, ServeError, listen, prepare};
+use adjutant_serve::event::{Options, ServeError, listen, prepare, prepare_after};
+use adjutant_serve::first::First;
 use adjutant_sheets::Wifi;
 use adjutant_tournament::TournamentId;
 
@@ -26,9 +28,9 @@ use crate::output::Output;
     The pages travel as plain http: anybody with the Wi-Fi password can read them along. So judges' and desks' passes \
     open nothing from other machines unless --trust-lan is given.")]
 pub struct Arguments {
-    /// The event
+    /// The event; without one a page opens on this machine, on which you make it
     #[arg(value_name = "EVENT")]
-    event: TournamentId,
+    event: Option<TournamentId>,
     /// Listen on this address only, such as 127.0.0.1 [default: all of this machine]
     #[arg(long, value_name = "ADDRESS")]
     address: Option<IpAddr>,
@@ -70,16 +72,28 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
     let wifi = arguments.wifi.clone().map(|name| Wifi { name, password: arguments.wifi_password.clone() });
     let press = Press { folder: shared.folder()?, database: shared.database()?, wifi };
-    let printed = printed::address(&press.folder, &arguments.event);
-    let served = prepare(&Options {
-        press,
-        event: arguments.event.clone(),
+    let options = |event| Options {
+        press: press.clone(),
+        event,
         address: arguments.address,
         port: arguments.port,
         names: arguments.name.clone(),
         trust_lan: arguments.trust_lan,
         league: arguments.league.clone(),
-    })?;
+    };
+    let (event, served) = match &arguments.event {
+        Some(event) => (event.clone(), prepare(&options(event.clone()))?),
+        None => {
+            let listener = listen(arguments.address, arguments.port)?;
+            let port = listener.local_addr().map_err(ServeError::Running)?.port();
+            let first = Arc::new(First::new(press.clone(), port)?);
+            output.text(&format!("no event is named; make one here, on this machine: {}\n", first.address()))?;
+            output.flush()?;
+            let event = first.run(&listener).map_err(ServeError::Running)?;
+            (event.clone(), prepare_after(&options(event), &first, listener)?)
+        }
+    };
+    let printed = printed::address(&press.folder, &event);
     output.text(&format!("phones and screens open   {}\n", served.address))?;
     output.text(&format!("you open, once, here      {}\n", served.organiser))?;
     output.text(&format!("your word, after a pause  {}\n", served.word))?;
@@ -152,8 +166,8 @@ fn doctor(arguments: &Arguments, output: &mut Output) -> Outcome {
     match wait(&listener, &found.addresses, Duration::from_secs(arguments.seconds)).map_err(ServeError::Running)? {
         Some(phone) => {
             output.done(&format!(
-                "a phone reached this machine from {phone}: start `adjutant serve {}`",
-                arguments.event
+                "a phone reached this machine from {phone}: start `adjutant serve{}`",
+                arguments.event.as_ref().map_or_else(String::new, |event| format!(" {event}"))
             ))?;
             Ok(Exit::Done)
         }

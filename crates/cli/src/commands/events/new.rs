@@ -1,6 +1,8 @@
 //! `adjutant event new ID`.
 
+use adjutant_app::clock::Clock;
 use adjutant_app::packs;
+use adjutant_app::tournaments::begin::{self, vp_max};
 use adjutant_app::tournaments::matches::{self, battle_size, check_missions};
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_core::counts::count;
@@ -91,12 +93,6 @@ pub fn check_free(store: &Store, id: &TournamentId) -> Result<(), CliError> {
         .hint("choose another id; `adjutant event list` shows those in use"))
 }
 
-/// What a side can score in one game of the pack: it stands in the event, so that it is judged alike without the pack.
-pub fn vp_max(create: &Create) -> Option<u32> {
-    let known = matches::pack(Some(create));
-    known.map(|pack| pack.law.total_cap.unsigned_abs())
-}
-
 /// The pack of the event's matches; one that does not come with the program is kept in the data folder.
 ///
 /// # Errors
@@ -120,7 +116,7 @@ fn create(arguments: &Arguments, pack: Option<(MissionId, Hash)>) -> Result<Crea
         pack_hash,
         size: arguments.size.clone(),
         rounds: arguments.rounds,
-        seed: seed_of(&arguments.id, &arguments.name, arguments.seed)?,
+        seed: seed_of(&arguments.id, &arguments.name, arguments.seed),
         policies: Policies::default(),
         names: arguments.names,
         copy_of: None,
@@ -128,14 +124,6 @@ fn create(arguments: &Arguments, pack: Option<(MissionId, Hash)>) -> Result<Crea
 }
 
 /// The seed that was given, or one of the event's id, name and time.
-///
-/// # Errors
-/// None: every hash is a seed.
-pub fn seed_of(id: &TournamentId, name: &Name, given: Option<u64>) -> Result<Seed, CliError> {
-    if let Some(number) = given {
-        return Ok(Seed::from_number(number));
-    }
-    let now = adjutant_app::clock::Clock::of_process().now().map_or_else(String::new, |now| now.to_string());
-    let text = format!("{id} {name} {now}");
-    Seed::new(&Hash::of(text.as_bytes()).to_string()).map_err(|error| CliError::usage(error.to_string()))
+pub fn seed_of(id: &TournamentId, name: &Name, given: Option<u64>) -> Seed {
+    given.map_or_else(|| begin::seed_of(id, name, Clock::of_process().now()), Seed::from_number)
 }

@@ -77,7 +77,7 @@ pub fn copy(arguments: &CopyArguments, shared: &Shared, output: &mut Output) -> 
     let Some(create) = from.state().create.as_deref() else {
         return Err(CliError::refused(format!("event {} has no settings", from.id())));
     };
-    let seed = new::seed_of(&arguments.id, &arguments.name, arguments.seed)?;
+    let seed = new::seed_of(&arguments.id, &arguments.name, arguments.seed);
     let (event, name) = (arguments.id.clone(), arguments.name.clone());
     let create = Create { law: None, event, name, seed, copy_of: None, ..create.clone() };
     let mut event = TournamentRecording::new(arguments.id.clone());

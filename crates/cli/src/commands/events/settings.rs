@@ -1,5 +1,6 @@
 //! `adjutant event settings ID` and `tie-breaks`.
 
+use adjutant_app::tournaments::begin::vp_max;
 use adjutant_app::tournaments::matches::{self, battle_size, check_missions};
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_core::counts::count;
@@ -69,7 +70,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         let mut policies = arguments.policies.applied_to(&create.policies)?;
         if settings.pack.is_some() {
             let after = settings.applied_to(create);
-            (policies.vp_max, policies.matrix) = (new::vp_max(&after), matches::meetings(&after)?);
+            (policies.vp_max, policies.matrix) = (vp_max(&after), matches::meetings(&after)?);
         }
         settings.policies = Some(policies).filter(|policies| *policies != create.policies);
         let after = settings.applied_to(create);

@@ -1,0 +1,107 @@
+//! How an event begins: its id, its seed, what a side can score, its first records.
+
+use std::sync::Arc;
+
+use adjutant_core::sealed::Names;
+use adjutant_core::time::Timestamp;
+use adjutant_engine::chain::Hash;
+use adjutant_engine::law::Pack;
+use adjutant_store::{Store, StreamKind};
+use adjutant_tournament::command::{Create, Table};
+use adjutant_tournament::csv_file::id_of;
+use adjutant_tournament::policy::Policies;
+use adjutant_tournament::{MissionId, Name, Reason, Seed, TableNumber, TournamentCommand, TournamentId};
+
+use super::import::ID_MAX;
+use super::matches::{self, battle_size, check_missions};
+use super::recording::TournamentRecording;
+use crate::clock::Clock;
+use crate::error::{Error, TournamentError};
+
+/// What an organiser says of an event before it begins; everything else is as usual.
+#[derive(Clone, Debug)]
+pub struct Beginning {
+    /// What people call it.
+    pub name: Name,
+    /// What its matches are played under; without one no match logs are opened.
+    pub pack: Option<Arc<Pack>>,
+    /// Rounds before any cut.
+    pub rounds: u16,
+    /// The mission of each round, in order.
+    pub missions: Vec<MissionId>,
+    /// So many tables stand in the hall.
+    pub tables: u16,
+    /// What is noted at once, such as the plan of the day.
+    pub note: Option<Reason>,
+}
+
+impl Beginning {
+    /// Records the event: all of it, or nothing. Its id is made from its name.
+    ///
+    /// # Errors
+    /// A name without a letter or digit, what the rules of events refuse, or a database that cannot be written.
+    pub fn record(self, store: &mut Store) -> Result<TournamentRecording, Error> {
+        let id = unused_id(store, &self.name)?;
+        let pack = self.pack.as_deref().map(|pack| (MissionId::new(pack.file.id.as_str()), pack.hash()));
+        let (pack, pack_hash) = pack.map(|(id, hash)| (id.ok(), hash)).unzip();
+        let mut create = Create {
+            format: 1,
+            law: None,
+            seed: seed_of(&id, &self.name, Clock::of_process().now()),
+            event: id.clone(),
+            name: self.name,
+            pack: pack.flatten(),
+            pack_hash,
+            size: None,
+            rounds: self.rounds,
+            policies: Policies::default(),
+            names: Names::Open,
+            copy_of: None,
+        };
+        create.policies = Policies { missions: self.missions, ..matches::usual(&create, 0)? };
+        create.policies.vp_max = vp_max(&create);
+        battle_size(&create)?;
+        check_missions(&create, &create.policies.missions)?;
+        let mut event = TournamentRecording::new(id);
+        event.take(TournamentCommand::Create(Box::new(create)), "create")?;
+        for number in 1..=self.tables {
+            event.take(TournamentCommand::Table(Table::numbered(TableNumber(number))), "tables")?;
+        }
+        if let Some(text) = self.note {
+            event.take(TournamentCommand::Note { text }, "note")?;
+        }
+        event.commit(store)?;
+        Ok(event)
+    }
+}
+
+/// What a side can score in one game of the pack: it stands in the event, so that it is judged alike without the pack.
+pub fn vp_max(create: &Create) -> Option<u32> {
+    matches::pack(Some(create)).map(|pack| pack.law.total_cap.unsigned_abs())
+}
+
+/// A seed of an event's id, name and time.
+pub fn seed_of(id: &TournamentId, name: &Name, now: Option<Timestamp>) -> Seed {
+    let now = now.map_or_else(String::new, |now| now.to_string());
+    let text = format!("{id} {name} {now}");
+    Seed::new(&Hash::of(text.as_bytes()).to_string()).unwrap_or_else(|_| unreachable!("a hash is a seed"))
+}
+
+/// An id made from a name, with a number behind it where an event has it already.
+///
+/// # Errors
+/// A name without a letter or digit of the alphabet, or a database that cannot be read.
+pub fn unused_id(store: &Store, name: &Name) -> Result<TournamentId, Error> {
+    let stem = id_of(name).map_err(|_| TournamentError::NoId)?;
+    // Room for a number.
+    let stem: String = stem.as_str().chars().take(ID_MAX - 4).collect();
+    let stem = stem.trim_end_matches('-');
+    for number in 1..1000 {
+        let id = if number == 1 { stem.to_owned() } else { format!("{stem}-{number}") };
+        let Ok(id) = TournamentId::new(&id) else { break };
+        if store.head(StreamKind::Event, id.as_str())?.is_none() {
+            return Ok(id);
+        }
+    }
+    Err(TournamentError::NoId.into())
+}

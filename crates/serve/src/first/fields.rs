@@ -1,0 +1,217 @@
+//! What the first page asks for, as it was typed and as it is meant.
+
+use std::sync::Arc;
+
+use adjutant_app::packs;
+use adjutant_app::tournaments::begin::Beginning;
+use adjutant_core::time::Timestamp;
+use adjutant_engine::law::Pack;
+use adjutant_tournament::{MissionId, Name, Reason};
+
+use super::plan::{Day, plan, written};
+use crate::ask::Ask;
+
+/// So many rounds the page asks missions for.
+pub const ROUNDS_MAX: u16 = 12;
+const TABLES_MAX: u16 = 500;
+
+/// The fields as they were typed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fields {
+    pub name: String,
+    /// Id of the pack; empty where only results are kept.
+    pub pack: String,
+    /// `2026-11-28`.
+    pub day: String,
+    /// When round 1 begins: `09:30`.
+    pub begins: String,
+    pub rounds: String,
+    /// Minutes that a round takes.
+    pub minutes: String,
+    /// Minutes for lunch; 0: none.
+    pub lunch: String,
+    pub tables: String,
+    /// The mission of each round.
+    pub missions: Vec<String>,
+}
+
+/// A field that cannot be meant so, by its name in the form, and what to type.
+pub type Fault = (&'static str, String);
+
+/// The fields as they are meant.
+#[derive(Clone, Debug)]
+pub struct Meant {
+    pub name: Name,
+    pub pack: Option<Arc<Pack>>,
+    pub missions: Vec<MissionId>,
+    pub tables: u16,
+    pub day: Day,
+}
+
+impl Fields {
+    /// What stands in the page before anybody typed.
+    pub fn usual(today: &str) -> Fields {
+        let text = |text: &str| text.to_owned();
+        Fields {
+            pack: packs::default_pack().file.id.to_string(),
+            day: text(today),
+            begins: text("09:30"),
+            rounds: text("3"),
+            minutes: text("150"),
+            lunch: text("45"),
+            tables: text("12"),
+            ..Fields::default()
+        }
+    }
+
+    /// What a form holds.
+    pub fn of(ask: &Ask) -> Fields {
+        let text = |name: &str| ask.text(name).trim().to_owned();
+        Fields {
+            name: text("name"),
+            pack: text("pack"),
+            day: text("day"),
+            begins: text("begins"),
+            rounds: text("rounds"),
+            minutes: text("minutes"),
+            lunch: text("lunch"),
+            tables: text("tables"),
+            missions: ask.all("mission").map(str::to_owned).collect(),
+        }
+    }
+
+    /// The pack that is chosen.
+    pub fn pack(&self) -> Option<Arc<Pack>> {
+        packs::packs().iter().find(|pack| pack.file.id.as_str() == self.pack).cloned()
+    }
+
+    /// The missions that a round can have: those of the pack's largest size; none where they follow from the armies.
+    pub fn missions(&self) -> Vec<(MissionId, String)> {
+        let Some(pack) = self.pack() else { return Vec::new() };
+        let size = pack.common.largest();
+        let of_size =
+            pack.missions.values().filter(|mission| Some(mission.size) == size && mission.primaries.is_empty());
+        let named = of_size.map(|mission| Some((MissionId::new(mission.id.as_str()).ok()?, mission.name.to_string())));
+        named.flatten().collect()
+    }
+
+    /// The mission of each round: the one that is chosen, or the next of the pack.
+    pub fn of_rounds(&self, rounds: u16) -> Vec<MissionId> {
+        let known: Vec<MissionId> = self.missions().into_iter().map(|(id, _)| id).collect();
+        let chosen =
+            |round: usize| known.iter().find(|id| self.missions.get(round).is_some_and(|said| said == id.as_str()));
+        let of = |round: usize| chosen(round).or_else(|| known.get(round % known.len().max(1))).cloned();
+        (0..usize::from(rounds)).filter_map(of).collect()
+    }
+
+    /// What the plan of the day is counted from.
+    ///
+    /// # Errors
+    /// Every field that cannot be meant so.
+    pub fn day(&self) -> Result<Day, Vec<Fault>> {
+        let mut faults = Vec::new();
+        let mut whole = |name: &'static str, text: &str, least: u16, most: u16| {
+            let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+            if number.is_none() {
+                faults.push((name, format!("Write a whole number from {least} to {most}.")));
+            }
+            number.unwrap_or(least)
+        };
+        let rounds = whole("rounds", &self.rounds, 1, ROUNDS_MAX);
+        let minutes = whole("minutes", &self.minutes, 10, 600);
+        let lunch = whole("lunch", &self.lunch, 0, 240);
+        let date = Timestamp::parse(&format!("{}T00:00:00Z", self.day));
+        if date.is_none_or(Timestamp::is_absurd) {
+            faults.push(("day", "Write a day such as 2026-11-28.".to_owned()));
+        }
+        let begins = time_of_day(&self.begins);
+        if begins.is_none() {
+            faults.push(("begins", "Write a time such as 09:30.".to_owned()));
+        }
+        match (date, begins) {
+            (Some(date), Some(begins)) if faults.is_empty() => Ok(Day { date, begins, rounds, minutes, lunch }),
+            _ => Err(faults),
+        }
+    }
+
+    /// The event that is meant.
+    ///
+    /// # Errors
+    /// Every field that cannot be meant so.
+    pub fn meant(&self) -> Result<Meant, Vec<Fault>> {
+        let (day, mut faults) = match self.day() {
+            Ok(day) => (Some(day), Vec::new()),
+            Err(faults) => (None, faults),
+        };
+        let name = Name::new(&self.name);
+        if let Err(error) = &name {
+            faults.push(("name", format!("Write {}.", error.wanted())));
+        }
+        let tables = self.tables.parse().ok().filter(|tables| (1..=TABLES_MAX).contains(tables));
+        if tables.is_none() {
+            faults.push(("tables", format!("Write a whole number from 1 to {TABLES_MAX}.")));
+        }
+        if !self.pack.is_empty() && self.pack().is_none() {
+            faults.push(("pack", "Choose one of the list.".to_owned()));
+        }
+        match (name, day, tables) {
+            (Ok(name), Some(day), Some(tables)) if faults.is_empty() => {
+                Ok(Meant { name, pack: self.pack(), missions: self.of_rounds(day.rounds), tables, day })
+            }
+            _ => Err(faults),
+        }
+    }
+}
+
+impl From<Meant> for Beginning {
+    fn from(meant: Meant) -> Beginning {
+        let Meant { name, pack, missions, tables, day } = meant;
+        // A plan that is too long for a note is left out, rather than cut.
+        let note = Reason::new(&written(&day, &plan(&day))).ok();
+        Beginning { name, pack, rounds: day.rounds, missions, tables, note }
+    }
+}
+
+/// Minutes since midnight.
+fn time_of_day(text: &str) -> Option<u16> {
+    let (hour, minute) = text.split_once(':')?;
+    let part = |text: &str, most: u16| -> Option<u16> {
+        let digits = (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse().ok().filter(|number| digits && *number < most)
+    };
+    Some(part(hour, 24)? * 60 + part(minute, 60)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_meant_or_say_what_to_type() {
+        let good = Fields { name: "Autumn GT".to_owned(), ..Fields::usual("2026-11-28") };
+        let meant = good.meant().unwrap();
+        assert_eq!((meant.tables, meant.day.rounds, meant.missions.len()), (12, 3, 3));
+        let wrong = Fields {
+            day: "2026-02-30".to_owned(),
+            begins: "25:00".to_owned(),
+            rounds: "0".to_owned(),
+            tables: "many".to_owned(),
+            pack: "none".to_owned(),
+            ..Fields::usual("2026-11-28")
+        };
+        let faults: Vec<&str> = wrong.meant().unwrap_err().into_iter().map(|(field, _)| field).collect();
+        assert_eq!(faults, ["rounds", "day", "begins", "name", "tables", "pack"]);
+    }
+
+    #[test]
+    fn a_chosen_mission_is_played_in_its_round() {
+        let fields = Fields::usual("2026-11-28");
+        let known = fields.missions();
+        let last = known.last().unwrap().0.clone();
+        let chosen = Fields { missions: vec![String::new(), last.to_string(), "nothing".to_owned()], ..fields.clone() };
+        assert_eq!(chosen.of_rounds(3), [known[0].0.clone(), last, known[2].0.clone()]);
+        assert_eq!(fields.of_rounds(ROUNDS_MAX).len(), 12, "the pack begins anew");
+        let none = Fields { pack: String::new(), ..fields };
+        assert_eq!((none.missions(), none.of_rounds(3)), (vec![], vec![]));
+    }
+}

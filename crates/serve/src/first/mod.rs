@@ -1,0 +1,218 @@
+//! No event is named: one page on which the organiser makes one, or goes on with one that is there. It is shown to nobody
+//! but this machine; everybody else is asked to wait.
+
+mod fields;
+mod page;
+pub mod plan;
+
+use std::net::TcpListener;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use adjutant_app::clock::local_offset_minutes;
+use adjutant_app::tournaments::TournamentRecording;
+use adjutant_app::tournaments::begin::Beginning;
+use adjutant_app::{Clock, Error, Store, random};
+use adjutant_core::time::Timestamp;
+use adjutant_store::StreamKind;
+use adjutant_tournament::TournamentId;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::header::{CONTENT_TYPE, HOST, ORIGIN};
+use axum::http::{Method, StatusCode};
+use axum::response::Response;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+
+use crate::Press;
+use crate::addresses::authority;
+use crate::ask::{Ask, Form};
+use crate::assets;
+use crate::guard::guarded;
+use crate::inbox::hexed;
+use crate::limits::{BODY_BYTES_MAX, HEADER_BYTES_MAX, REQUEST_TIME};
+use crate::reply::{html, response, see};
+use fields::{Fault, Fields};
+use page::{Shown, page, wait};
+
+/// The first page, until an event is chosen on it.
+pub struct First {
+    press: Press,
+    port: u16,
+    token: String,
+    chosen: Mutex<Option<TournamentId>>,
+}
+
+impl First {
+    /// The first page on a port of this machine.
+    ///
+    /// # Errors
+    /// A machine that gives no random numbers.
+    pub fn new(press: Press, port: u16) -> Result<First, Error> {
+        Ok(First { press, port, token: hexed(random::bytes()?), chosen: Mutex::default() })
+    }
+
+    /// What the organiser opens on this machine.
+    pub fn address(&self) -> String {
+        format!("http://{}{}", authority("127.0.0.1", self.port), self.path())
+    }
+
+    /// What opens the desk once, as soon as the event is served.
+    pub(crate) fn token(&self) -> &str {
+        &self.token
+    }
+
+    fn path(&self) -> String {
+        format!("/first/{}", self.token)
+    }
+
+    /// Shows the page until an event is chosen, and says which. The port stays open.
+    ///
+    /// # Errors
+    /// A system that gives no runtime or sockets.
+    pub fn run(self: &Arc<First>, listener: &TcpListener) -> std::io::Result<TournamentId> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+        let listener = listener.try_clone()?;
+        listener.set_nonblocking(true)?;
+        runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(listener)?;
+            let mut open = JoinSet::new();
+            loop {
+                if let Some(event) = self.chosen() {
+                    // What was answered is sent before the port is another's.
+                    let sent = async { while open.join_next().await.is_some() {} };
+                    let _ = tokio::time::timeout(REQUEST_TIME, sent).await;
+                    return Ok(event);
+                }
+                tokio::select! {
+                    accepted = listener.accept() => {
+                        let (stream, peer) = accepted?;
+                        let own = peer.ip().to_canonical().is_loopback();
+                        open.spawn(connection(self.clone(), stream, own));
+                    }
+                    Some(_) = open.join_next() => {}
+                }
+            }
+        })
+    }
+
+    fn chosen(&self) -> Option<TournamentId> {
+        self.chosen.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Answers a request; `own` is one of this machine.
+    pub async fn answer(&self, request: Request, own: bool) -> Response {
+        guarded(self.page(request, own).await)
+    }
+
+    async fn page(&self, request: Request, own: bool) -> Response {
+        let path = request.uri().path();
+        if let Some(asset) = [&*assets::STYLE, &*assets::ICON].into_iter().find(|asset| asset.path == path) {
+            return response(StatusCode::OK, &[(CONTENT_TYPE, asset.mime)], asset.bytes.to_vec());
+        }
+        if own && self.chosen().is_some() {
+            // Whoever was faster than the change of servers asks once more.
+            return see(&path.to_owned());
+        }
+        if !own || path != self.path() || !self.is_ours(&request) {
+            return html(StatusCode::SERVICE_UNAVAILABLE, wait());
+        }
+        match *request.method() {
+            Method::GET | Method::HEAD => self.show(&Fields::usual(&today()), &[], None),
+            Method::POST => self.take(request).await,
+            _ => html(StatusCode::METHOD_NOT_ALLOWED, wait()),
+        }
+    }
+
+    /// Whether it asks for this machine by name, and a form comes from its page.
+    fn is_ours(&self, request: &Request) -> bool {
+        let head = |name| request.headers().get(name).and_then(|value| value.to_str().ok());
+        let hosts = ["127.0.0.1", "localhost"].map(|name| authority(name, self.port));
+        let host = head(HOST).filter(|host| hosts.iter().any(|own| own == host));
+        let origin = head(ORIGIN).and_then(|origin| origin.strip_prefix("http://"));
+        host.is_some() && (*request.method() != Method::POST || origin == host)
+    }
+
+    async fn take(&self, request: Request) -> Response {
+        let (parts, body) = request.into_parts();
+        let read = tokio::time::timeout(REQUEST_TIME, axum::body::to_bytes(body, BODY_BYTES_MAX)).await;
+        let Ok(Ok(bytes)) = read else { return html(StatusCode::PAYLOAD_TOO_LARGE, wait()) };
+        let mut request = Request::from_parts(parts, Body::empty());
+        request.extensions_mut().insert(Form(bytes));
+        let ask = Ask::of_form(&request);
+        let fields = Fields::of(&ask);
+        let chosen = match (ask.get("event"), ask.text("do")) {
+            (Some(event), _) => self.go_on(event),
+            (None, "make") => match fields.meant() {
+                Ok(meant) => self.make(meant.into()),
+                Err(faults) => return self.show(&fields, &faults, None),
+            },
+            _ => return self.show(&fields, &fields.day().err().unwrap_or_default(), None),
+        };
+        match chosen {
+            Ok(event) => {
+                *self.chosen.lock().unwrap_or_else(PoisonError::into_inner) = Some(event);
+                // The same port serves the event a moment later; what asks before waits in line.
+                see(&format!("/o/{}", self.token))
+            }
+            Err(error) => self.show(&fields, &[], Some(&error.message())),
+        }
+    }
+
+    /// One event, however often the button is pressed.
+    fn make(&self, beginning: Beginning) -> Result<TournamentId, Error> {
+        if let Some(event) = self.chosen() {
+            return Ok(event);
+        }
+        let mut store = Store::open(&self.press.database)?;
+        Ok(beginning.record(&mut store)?.id().clone())
+    }
+
+    fn go_on(&self, event: &str) -> Result<TournamentId, Error> {
+        let store = Store::open(&self.press.database)?;
+        let id = TournamentId::new(event).map_err(|_| Error::from(adjutant_app::error::TournamentError::NoId))?;
+        Ok(TournamentRecording::load(&store, &id)?.id().clone())
+    }
+
+    /// Events of the database that are not over, id and name; those that cannot be read are left to `audit`.
+    fn events(&self) -> Vec<(String, String)> {
+        let Ok(store) = Store::open(&self.press.database) else { return Vec::new() };
+        let ids = store.ids(StreamKind::Event).unwrap_or_default();
+        let read = ids.iter().filter_map(|id| TournamentRecording::load(&store, &TournamentId::new(id).ok()?).ok());
+        let open = read.filter(|event| !event.state().finished);
+        open.map(|event| (event.id().to_string(), event.name().to_owned())).collect()
+    }
+
+    fn show(&self, fields: &Fields, faults: &[Fault], refused: Option<&str>) -> Response {
+        let (path, events) = (self.path(), self.events());
+        let status =
+            if faults.is_empty() && refused.is_none() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+        html(status, page(&Shown { path: &path, fields, faults, refused, events: &events }))
+    }
+}
+
+/// Answers what is asked on a connection, once.
+async fn connection(first: Arc<First>, stream: TcpStream, own: bool) {
+    let service = service_fn(|request: hyper::Request<hyper::body::Incoming>| {
+        let first = first.clone();
+        async move { Ok::<_, std::convert::Infallible>(first.answer(request.map(Body::new), own).await) }
+    });
+    // A client that goes away in the middle gets no answer.
+    let _ = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(REQUEST_TIME)
+        .max_buf_size(HEADER_BYTES_MAX)
+        .keep_alive(false)
+        .serve_connection(TokioIo::new(stream), service)
+        .await;
+}
+
+/// Today where the clock on the wall stands.
+fn today() -> String {
+    let clock = Clock::of_process();
+    let ahead_s = i64::from(local_offset_minutes(clock)) * 60;
+    let here = clock.now().and_then(|now| Timestamp::of_seconds(now.seconds() + ahead_s));
+    here.map(|here| here.to_string().chars().take(10).collect()).unwrap_or_default()
+}
