@@ -5,9 +5,9 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 10_083),
+    ("app", 10_191),
     ("attack", 6_019),
-    ("cli", 18_488),
+    ("cli", 18_491),
     ("core", 3_608),
     ("engine", 31_324),
     ("engines", 381),
@@ -22,7 +22,7 @@ const LINES: &[(&str, usize)] = &[
     ("replay", 8_128),
     ("rosters", 4_869),
     ("schemas", 74),
-    ("serve", 15_937),
+    ("serve", 16_726),
     ("sheets", 6_806),
     ("shorthand", 3_436),
     ("simulate", 1_759),

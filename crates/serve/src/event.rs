@@ -93,7 +93,7 @@ pub struct Served {
 /// # Errors
 /// No such event, a key that others can read, or a port that is taken.
 pub fn prepare(options: &Options) -> Result<Served, ServeError> {
-    let token = hexed(random::bytes().map_err(Error::from)?);
+    let token = hexed(random::bytes()?);
     prepare_on(options, listen(options.address, options.port)?, token)
 }
 

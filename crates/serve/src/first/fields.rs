@@ -88,7 +88,7 @@ impl Fields {
     /// The missions that a round can have: those of the pack's largest size; none where they follow from the armies.
     pub fn missions(&self) -> Vec<(MissionId, String)> {
         let Some(pack) = self.pack() else { return Vec::new() };
-        let size = pack.common.largest();
+        let size = pack.file.largest();
         let of_size =
             pack.missions.values().filter(|mission| Some(mission.size) == size && mission.primaries.is_empty());
         let named = of_size.map(|mission| Some((MissionId::new(mission.id.as_str()).ok()?, mission.name.to_string())));

@@ -11,9 +11,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use adjutant_app::clock::local_offset_minutes;
 use adjutant_app::tournaments::TournamentRecording;
 use adjutant_app::tournaments::begin::Beginning;
-use adjutant_app::{Clock, Error, Store, random};
+use adjutant_app::{Clock, Error, Store, StreamKind, random};
 use adjutant_core::time::Timestamp;
-use adjutant_store::StreamKind;
 use adjutant_tournament::TournamentId;
 use axum::body::Body;
 use axum::extract::Request;
@@ -114,7 +113,7 @@ impl First {
         }
         if own && self.chosen().is_some() {
             // Whoever was faster than the change of servers asks once more.
-            return see(&path.to_owned());
+            return see(path);
         }
         if !own || path != self.path() || !self.is_ours(&request) {
             return html(StatusCode::SERVICE_UNAVAILABLE, wait());

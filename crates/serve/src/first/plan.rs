@@ -20,16 +20,22 @@ pub struct Day {
 /// What happens at a time of the day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
+    /// The doors open, players check in.
     Doors,
+    /// Players hand in no more lists.
     ListsClose,
+    /// Everybody sees the pairings of round 1.
     PairingsUp,
-    /// A round, and when it ends.
+    /// A round.
     Round {
+        /// Which.
         number: u16,
+        /// When it ends, in minutes since midnight.
         until: u16,
     },
     /// Lunch, and how many minutes it takes.
     Lunch(u16),
+    /// The prizes are given.
     Prizes,
 }
 
