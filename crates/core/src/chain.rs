@@ -6,6 +6,7 @@
 //! # Source
 //! `docs/log.md`, section 1: RFC 8785 (JCS) canonical form, SHA-256 over the record without its `hash`.
 
+mod plain;
 mod scan;
 
 use crate::time::Timestamp;
@@ -13,7 +14,8 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-pub use scan::{Form, Member, SyntaxError, scan};
+pub use plain::Member;
+pub use scan::{Form, SyntaxError, scan};
 
 /// Longest line of a log, in bytes, without its newline.
 pub const LINE_BYTES_MAX: usize = 1 << 20;
@@ -57,6 +59,17 @@ impl Hash {
         (wrong & NO_DIGIT == 0).then_some(Hash(bytes))
     }
 
+    /// Its 64 digits. Sums in place of a table: the compiler makes many of them at once.
+    fn digits(&self) -> [u8; 64] {
+        let digit = |value: u8| value.wrapping_add(if value > 9 { b'a' - 10 } else { b'0' });
+        let (high, low) = (self.0.map(|byte| digit(byte >> 4)), self.0.map(|byte| digit(byte & 15)));
+        let mut digits = [0; 64];
+        for (pair, (high, low)) in digits.chunks_exact_mut(2).zip(high.into_iter().zip(low)) {
+            (pair[0], pair[1]) = (high, low);
+        }
+        digits
+    }
+
     /// The hash, or key, that these 32 bytes are.
     pub fn of_bytes(bytes: [u8; 32]) -> Hash {
         Hash(bytes)
@@ -83,13 +96,7 @@ const HEX_VALUE: [u8; 256] = {
 
 impl std::fmt::Display for Hash {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        const DIGITS: &[u8; 16] = b"0123456789abcdef";
-        let mut text = [0; 64];
-        for (pair, byte) in text.chunks_exact_mut(2).zip(self.0) {
-            pair[0] = DIGITS[usize::from(byte >> 4)];
-            pair[1] = DIGITS[usize::from(byte & 15)];
-        }
-        f.write_str(std::str::from_utf8(&text).unwrap_or_default())
+        f.write_str(std::str::from_utf8(&self.digits()).unwrap_or_default())
     }
 }
 
@@ -207,11 +214,8 @@ pub fn verify_members(line: &[u8], previous: Link) -> Result<(Link, &str, Vec<Me
         return Err(ChainError::TooLong { bytes: line.len() });
     }
     let (text, members) = scan::read(line, Form::Canonical)?;
-    let hash = hash_member(line, &members, "hash")?;
     let computed = hash_without(line, &members, "hash");
-    if hash != computed {
-        return Err(ChainError::Hash { computed, found: hash });
-    }
+    hash_member(line, &members, "hash", computed, |found| ChainError::Hash { computed, found })?;
     let expected = previous.seq + 1;
     let seq = find(&members, line, "seq")
         .and_then(|value| std::str::from_utf8(value).ok()?.parse().ok())
@@ -219,11 +223,9 @@ pub fn verify_members(line: &[u8], previous: Link) -> Result<(Link, &str, Vec<Me
     if seq != expected {
         return Err(ChainError::Gap { expected, found: seq });
     }
-    let prev = hash_member(line, &members, "prev")?;
-    if prev != previous.hash {
-        return Err(ChainError::Prev { expected: previous.hash, found: prev });
-    }
-    Ok((Link { seq, hash }, text, members))
+    let before = previous.hash;
+    hash_member(line, &members, "prev", before, |found| ChainError::Prev { expected: before, found })?;
+    Ok((Link { seq, hash: computed }, text, members))
 }
 
 impl Link {
@@ -235,11 +237,20 @@ fn find<'a>(members: &[Member], line: &'a [u8], key: &str) -> Option<&'a [u8]> {
     members.iter().find(|m| &line[m.key.clone()] == key.as_bytes()).map(|m| &line[m.value.clone()])
 }
 
-fn hash_member(line: &[u8], members: &[Member], key: &'static str) -> Result<Hash, ChainError> {
-    find(members, line, key)
-        .and_then(|value| value.strip_prefix(b"\"")?.strip_suffix(b"\""))
-        .and_then(Hash::of_digits)
-        .ok_or(ChainError::Field { field: key, accepted: "a string of 64 digits 0-9 a-f" })
+/// Whether a member is this hash. Its digits are compared as they stand: only another hash is read.
+fn hash_member(
+    line: &[u8],
+    members: &[Member],
+    key: &'static str,
+    due: Hash,
+    other: impl FnOnce(Hash) -> ChainError,
+) -> Result<(), ChainError> {
+    let digits = find(members, line, key).and_then(|value| value.strip_prefix(b"\"")?.strip_suffix(b"\""));
+    if digits.is_some_and(|digits| *digits == due.digits()) {
+        return Ok(());
+    }
+    let found = digits.and_then(Hash::of_digits);
+    Err(found.map_or(ChainError::Field { field: key, accepted: "a string of 64 digits 0-9 a-f" }, other))
 }
 
 /// Hash of a canonical object with one member cut out, without building the shorter text.

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::plain::{self, Member, stops};
+
 /// How strictly a document is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -10,15 +12,6 @@ pub enum Form {
     Canonical,
     /// Any spelling that JSON allows.
     Free,
-}
-
-/// Where one member of the outermost object stands in the bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Member {
-    /// The key between its quotes.
-    pub key: Range<usize>,
-    /// The value.
-    pub value: Range<usize>,
 }
 
 /// What is wrong with the bytes, and where.
@@ -59,6 +52,13 @@ pub fn scan(bytes: &[u8], form: Form) -> Result<Vec<Member>, SyntaxError> {
 pub(super) fn read(bytes: &[u8], form: Form) -> Result<(&str, Vec<Member>), SyntaxError> {
     let text = std::str::from_utf8(bytes)
         .map_err(|error| SyntaxError { column: error.valid_up_to() + 1, what: "these bytes are not UTF-8" })?;
+    // What is canonical is so in both forms.
+    let members = plain::members(bytes).map_or_else(|| strict(bytes, form), Ok)?;
+    Ok((text, members))
+}
+
+/// Reads one document of UTF-8, byte for byte.
+fn strict(bytes: &[u8], form: Form) -> Result<Vec<Member>, SyntaxError> {
     let mut scanner = Scanner { bytes, at: 0, form, members: Vec::with_capacity(8) };
     scanner.space()?;
     scanner.value(0)?;
@@ -66,7 +66,7 @@ pub(super) fn read(bytes: &[u8], form: Form) -> Result<(&str, Vec<Member>), Synt
     if scanner.at < bytes.len() {
         return Err(scanner.fault("something follows the record; write one record on each line"));
     }
-    Ok((text, scanner.members))
+    Ok(scanner.members)
 }
 
 /// A key between its quotes.
@@ -338,16 +338,11 @@ impl Scanner<'_> {
 /// How many bytes stand before the first quote, backslash or control character. Eight at a time: strings are most of a
 /// log.
 fn plain_length(bytes: &[u8]) -> usize {
-    const ONES: u64 = u64::from_ne_bytes([1; 8]);
-    const HIGH_BITS: u64 = ONES << 7;
-    // The high bit of each byte below `limit`; a borrow may set others, but only after the first.
-    let below = |word: u64, limit: u64| word.wrapping_sub(ONES * limit) & !word & HIGH_BITS;
-    let equal = |word: u64, byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
     let chunks = bytes.chunks_exact(8);
     let rest = chunks.remainder();
     for (index, chunk) in chunks.enumerate() {
         let word = chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
-        let found = below(word, 0x20) | equal(word, b'"') | equal(word, b'\\');
+        let found = stops(word);
         if found != 0 {
             return index * 8 + found.trailing_zeros() as usize / 8;
         }
