@@ -9,7 +9,7 @@ const LINES: &[(&str, usize)] = &[
     ("attack", 6_019),
     ("cli", 18_491),
     ("core", 3_801),
-    ("engine", 31_324),
+    ("engine", 31_354),
     ("engines", 381),
     ("geometry", 3_546),
     ("league", 4_586),
