@@ -99,8 +99,17 @@ impl Sentence {
         let words = words.into();
         match self.0.last_mut() {
             _ if words.is_empty() => {}
-            Some(Span::Words(before)) => before.to_mut().push_str(&words),
+            Some(Span::Words(before)) => go_on(before, &words),
             _ => self.0.push(Span::Words(words)),
+        }
+    }
+
+    /// Goes on with words that somebody else keeps.
+    fn lent(&mut self, words: &str) {
+        match self.0.last_mut() {
+            _ if words.is_empty() => {}
+            Some(Span::Words(before)) => go_on(before, words),
+            _ => self.0.push(Span::Words(Cow::Owned(words.to_owned()))),
         }
     }
 
@@ -157,9 +166,24 @@ impl Sentence {
     /// For [`say!`](crate::say): goes on with a template as far as its next hole, and tells what comes behind that.
     #[doc(hidden)]
     pub fn up_to_hole(&mut self, template: &'static str) -> &'static str {
-        let (before, behind) = template.split_once("{}").unwrap_or((template, ""));
+        let hole = template.as_bytes().windows(2).position(|pair| pair == b"{}");
+        let (before, behind) = hole.map_or((template, ""), |at| (&template[..at], &template[at + 2..]));
         self.words(before);
         behind
+    }
+}
+
+/// Adds words to words, with room for some more behind them.
+fn go_on(before: &mut Cow<'static, str>, words: &str) {
+    const ROOM: usize = 32;
+    match before {
+        Cow::Owned(text) => text.push_str(words),
+        Cow::Borrowed(start) => {
+            let mut text = String::with_capacity(start.len() + words.len() + ROOM);
+            text.push_str(start);
+            text.push_str(words);
+            *before = Cow::Owned(text);
+        }
     }
 }
 
@@ -230,7 +254,12 @@ impl<S: Say> Say for Option<S> {
 
 impl Say for Sentence {
     fn say(&self, sentence: &mut Sentence) {
-        self.0.iter().cloned().for_each(|span| sentence.push(span));
+        for span in &self.0 {
+            match span {
+                Span::Words(Cow::Owned(words)) => sentence.lent(words),
+                span => sentence.push(span.clone()),
+            }
+        }
     }
 }
 
@@ -300,8 +329,32 @@ macro_rules! say_as_written {
     };
 }
 
-say_as_written!(str, String, Cow<'_, str>, u8, u16, u32, u64, usize, i32, i64);
-say_as_written!(Decimal, Hash, Name, Text, DispositionId, MarkerId, MissionId, PackId);
+say_as_written!(u8, u16, u32, u64, usize, i32, i64, Decimal, Hash);
+
+/// Lets texts stand in a sentence as they are.
+macro_rules! say_as_it_is {
+    ($($type:ty),*) => {
+        $(impl Say for $type {
+            fn say(&self, sentence: &mut Sentence) {
+                sentence.lent(self.as_str());
+            }
+        })*
+    };
+}
+
+say_as_it_is!(String, Name, Text, DispositionId, MarkerId, MissionId, PackId);
+
+impl Say for str {
+    fn say(&self, sentence: &mut Sentence) {
+        sentence.lent(self);
+    }
+}
+
+impl Say for Cow<'_, str> {
+    fn say(&self, sentence: &mut Sentence) {
+        sentence.lent(self);
+    }
+}
 
 impl<const MIN: i32, const MAX: i32> Say for Whole<MIN, MAX> {
     fn say(&self, sentence: &mut Sentence) {

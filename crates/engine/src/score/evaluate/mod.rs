@@ -107,6 +107,12 @@ impl<'a> Evaluator<'a> {
         said
     }
 
+    /// The same in one sentence.
+    fn why(&self) -> Sentence {
+        let mut reasons = self.reasons();
+        if reasons.len() == 1 { reasons.remove(0) } else { Sentence::list("; ", reasons) }
+    }
+
     fn miss(&mut self, fact: Missing) {
         if !self.missing.contains(&fact) {
             self.missing.push(fact);
@@ -616,7 +622,7 @@ fn pay<'a>(
         raw: i32::try_from(vp).unwrap_or(i32::MAX),
         basis: Basis::Derived,
         late: false,
-        why: Sentence::list("; ", evaluator.reasons()),
+        why: evaluator.why(),
     }));
     vp > 0
 }
