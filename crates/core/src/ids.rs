@@ -252,6 +252,14 @@ fn is_line(text: &str, most: usize) -> bool {
 /// ```
 #[inline]
 pub fn are_alike(one: &str, other: &str) -> bool {
+    // Small letters of texts that begin with other letters of ASCII differ from the first on: most do.
+    if let (Some(first), Some(begins)) = (one.as_bytes().first(), other.as_bytes().first())
+        && first.is_ascii()
+        && begins.is_ascii()
+        && !first.eq_ignore_ascii_case(begins)
+    {
+        return false;
+    }
     let plain = || one.is_ascii() && other.is_ascii();
     one.eq_ignore_ascii_case(other) || (!plain() && one.to_lowercase() == other.to_lowercase())
 }
