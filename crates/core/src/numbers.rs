@@ -113,6 +113,27 @@ impl Decimal {
         self.0
     }
 
+    /// The decimal that a double from 2^-10 to 2^10 is the nearest one to, by whole numbers alone; nothing where only its
+    /// text tells. So few digits stand for no other double, and no shorter text does for this one.
+    fn of_double(value: f64) -> Option<Decimal> {
+        let bits = value.to_bits();
+        let fraction = bits & ((1 << 52) - 1);
+        // The double is this number divided by 2^shift.
+        let (number, shift) = (u128::from(fraction | 1 << 52), 1075 - (bits >> 52 & 0x7ff).min(1075));
+        if !(43..=62).contains(&shift) {
+            return None;
+        }
+        let exact = number * 1000;
+        let nearest = (exact + (1 << (shift - 1))) >> shift;
+        // Within half a step on both sides; a power of two has smaller steps below it.
+        let off = exact.abs_diff(nearest << shift);
+        if off != 0 && (fraction == 0 || off >= 500) {
+            return None;
+        }
+        let thousandths = i32::try_from(nearest).ok()?;
+        Self::from_thousandths(if value.is_sign_negative() { -thousandths } else { thousandths })
+    }
+
     /// Reads a decimal such as `12`, `-0.5` or `12.125`.
     pub fn parse(text: &str) -> Option<Decimal> {
         let (negative, digits) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
@@ -170,7 +191,9 @@ impl<'de> Deserialize<'de> for Decimal {
                     .ok_or_else(|| E::invalid_value(Unexpected::Signed(value), &self))
             }
             fn visit_f64<E: Error>(self, value: f64) -> Result<Decimal, E> {
-                Decimal::parse(&value.to_string()).ok_or_else(|| E::invalid_value(Unexpected::Float(value), &self))
+                Decimal::of_double(value)
+                    .or_else(|| Decimal::parse(&value.to_string()))
+                    .ok_or_else(|| E::invalid_value(Unexpected::Float(value), &self))
             }
         }
         deserializer.deserialize_any(Reader)
@@ -200,6 +223,38 @@ mod tests {
             assert_eq!(serde_json::from_str::<Inches>(&text).unwrap(), inches, "{text}");
             assert_eq!(Inches::parse(&inches.to_string()), Some(inches));
         }
+    }
+
+    /// What whole numbers tell about a double is what its text tells. Axes: thousandths and what lies around them, signs,
+    /// the ends of the range, powers of two, doubles of any size.
+    #[test]
+    fn a_double_is_read_as_its_text_is() {
+        let mut quick = 0;
+        let mut judge = |value: f64| {
+            if let Some(decimal) = Decimal::of_double(value) {
+                quick += 1;
+                assert_eq!(Decimal::parse(&value.to_string()), Some(decimal), "{value}");
+            }
+        };
+        for thousandths in (0..70_000).chain(990_000..1_030_000) {
+            let value: f64 = format!("{}.{:03}", thousandths / 1000, thousandths % 1000).parse().unwrap();
+            for bits in value.to_bits().saturating_sub(3)..=value.to_bits() + 3 {
+                judge(f64::from_bits(bits));
+                judge(f64::from_bits(bits | 1 << 63));
+            }
+        }
+        let mut bits = 0x9e37_79b9_7f4a_7c15_u64;
+        for _ in 0..100_000 {
+            bits ^= bits << 13;
+            bits ^= bits >> 7;
+            bits ^= bits << 17;
+            judge(f64::from_bits(bits));
+            // The same digits within the range.
+            judge(f64::from_bits(bits & ((1 << 52) - 1) | (1010 + bits % 24) << 52));
+        }
+        (0..2048).for_each(|exponent| judge(f64::from_bits(exponent << 52)));
+        assert!(quick > 100_000, "{quick}");
+        assert_eq!(Decimal::of_double(f64::NAN).or(Decimal::of_double(f64::INFINITY)), None);
     }
 
     #[test]
