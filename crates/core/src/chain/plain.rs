@@ -1,7 +1,7 @@
 //! The quick way through a line: one pass that proves a line canonical as it was written, where nothing about it is rare.
 //!
 //! It says nothing about other lines. The strict reader (`scan`) judges them, whether they are canonical and
-//! only rare (an escape, a key with letters beyond ASCII) or wrong.
+//! only rare (an escape, a key that is empty or has letters beyond ASCII) or wrong.
 
 use std::ops::Range;
 
@@ -25,163 +25,141 @@ pub struct Member {
 /// Where the members of the outermost object stand in a line of UTF-8, if it is an object in canonical form.
 pub(super) fn members(bytes: &[u8]) -> Option<Vec<Member>> {
     let mut members = Vec::with_capacity(8);
-    let line = Line { bytes };
-    let end = match bytes.first()? {
-        b'{' => line.object(1, 0, &mut |member| members.push(member))?,
-        _ => return None,
-    };
-    (end == bytes.len()).then_some(members)
+    let place = |rest: &[u8]| bytes.len() - rest.len();
+    let rest = object(bytes.strip_prefix(b"{")?, 0, &mut |key, value, rest| {
+        let start = place(value);
+        members.push(Member { key: start - 2 - key.len()..start - 2, value: start..place(rest) });
+    })?;
+    rest.is_empty().then_some(members)
 }
 
 /// A bit in each byte that ends plain text: a quote, a backslash, a control character. Others may be set behind the first.
+#[inline(always)]
 pub(super) fn stops(word: u64) -> u64 {
     // The high bit of each byte below `limit`; a borrow may set others, but only after the first.
     let below = |word: u64, limit: u64| word.wrapping_sub(ONES * limit) & !word & HIGH_BITS;
-    let equal = |word: u64, byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
-    below(word, 0x20) | equal(word, b'"') | equal(word, b'\\')
+    // With that bit turned a quote is 0x20, and a blank, a letter or a sign is above it.
+    below(word ^ (ONES * 2), 0x21) | below(word ^ (ONES * b'\\' as u64), 1)
 }
 
-/// A line of UTF-8. What reads a part of it takes the place where that begins, and gives the one behind it.
-#[derive(Clone, Copy)]
-struct Line<'a> {
-    bytes: &'a [u8],
+/// The first eight bytes, the first one lowest; zeros behind the end of the line.
+#[inline(always)]
+fn word(rest: &[u8]) -> u64 {
+    match rest.first_chunk() {
+        Some(word) => u64::from_le_bytes(*word),
+        None => last_word(rest),
+    }
 }
 
-/// A key: its first eight bytes as a number that sorts as they do, and where all of it stands.
-#[derive(Clone, Copy)]
-struct Key {
-    first: u64,
-    start: usize,
-    end: usize,
+#[cold]
+fn last_word(rest: &[u8]) -> u64 {
+    rest.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
 }
 
-impl Line<'_> {
-    fn is(self, at: usize, byte: u8) -> bool {
-        self.bytes.get(at) == Some(&byte)
+/// A value, and what stands behind it.
+fn value(rest: &[u8], depth: usize) -> Option<&[u8]> {
+    match rest {
+        [b'"', rest @ ..] => text(rest),
+        [b'0'..=b'9', ..] => number(rest),
+        [b'-', b'0', b'.', ..] => number(&rest[1..]),
+        [b'-', b'0', ..] => None,
+        [b'-', rest @ ..] => number(rest),
+        [b'{', rest @ ..] if depth < DEPTH_MAX => object(rest, depth + 1, &mut |_, _, _| {}),
+        [b'[', rest @ ..] if depth < DEPTH_MAX => array(rest, depth + 1),
+        _ => rest.strip_prefix(b"true").or_else(|| rest.strip_prefix(b"false")).or_else(|| rest.strip_prefix(b"null")),
     }
+}
 
-    /// The eight bytes from a place on, the first one lowest; zeros behind the end of the line.
-    fn word(self, at: usize) -> u64 {
-        let rest = self.bytes.get(at..).unwrap_or_default();
-        if let Some(word) = rest.first_chunk() {
-            return u64::from_le_bytes(*word);
-        }
-        let mut word = [0; 8];
-        word[..rest.len()].copy_from_slice(rest);
-        u64::from_le_bytes(word)
-    }
-
-    fn value(self, at: usize, depth: usize) -> Option<usize> {
-        match self.bytes.get(at)? {
-            b'"' => self.text(at + 1),
-            b'0'..=b'9' => self.number(at),
-            b'-' if self.is(at + 1, b'0') && !self.is(at + 2, b'.') => None,
-            b'-' => self.number(at + 1),
-            b'{' if depth < DEPTH_MAX => self.object(at + 1, depth + 1, &mut |_| {}),
-            b'[' if depth < DEPTH_MAX => self.array(at + 1, depth + 1),
-            b't' => self.literal(at, b"true"),
-            b'f' => self.literal(at, b"false"),
-            b'n' => self.literal(at, b"null"),
-            _ => None,
-        }
-    }
-
-    fn literal(self, at: usize, word: &[u8]) -> Option<usize> {
-        self.bytes[at..].starts_with(word).then_some(at + word.len())
-    }
-
-    /// Behind its opening quote.
-    fn text(self, mut at: usize) -> Option<usize> {
-        loop {
-            let stops = stops(self.word(at));
-            if stops != 0 {
-                at += stops.trailing_zeros() as usize / 8;
-                return self.is(at, b'"').then_some(at + 1);
-            }
-            at += 8;
-        }
-    }
-
-    /// Behind the opening quote of a key, which has to be ASCII: so its bytes sort as its UTF-16 units do.
-    fn key(self, start: usize) -> Option<Key> {
-        let word = self.word(start);
-        let (mut stops, mut at, mut first) = (stops(word) | word & HIGH_BITS, start, word);
+/// Behind its opening quote.
+#[inline(always)]
+fn text(mut rest: &[u8]) -> Option<&[u8]> {
+    loop {
+        let stops = stops(word(rest));
         if stops != 0 {
-            first &= (1 << (stops.trailing_zeros() & !7)) - 1;
+            return rest.get(stops.trailing_zeros() as usize / 8..)?.strip_prefix(b"\"");
         }
-        while stops == 0 {
-            at += 8;
-            let word = self.word(at);
-            stops = self::stops(word) | word & HIGH_BITS;
-        }
-        let end = at + stops.trailing_zeros() as usize / 8;
-        self.is(end, b'"').then_some(Key { first: first.swap_bytes(), start, end })
+        rest = rest.get(8..)?;
     }
+}
 
-    fn follows(self, key: Key, before: Key) -> bool {
-        key.first > before.first
-            || key.first == before.first && self.bytes[key.start..key.end] > self.bytes[before.start..before.end]
+/// A key behind its opening quote: its first eight bytes as a number that sorts as they do, and what stands from its
+/// closing quote on. It has to be ASCII: so its bytes sort as its UTF-16 units do.
+#[inline(always)]
+fn key(mut rest: &[u8]) -> Option<(u64, &[u8])> {
+    let first = word(rest);
+    let mut found = stops(first) | first & HIGH_BITS;
+    let kept = if found == 0 { u64::MAX } else { (1 << (found.trailing_zeros() & !7)) - 1 };
+    while found == 0 {
+        rest = rest.get(8..)?;
+        let word = word(rest);
+        found = stops(word) | word & HIGH_BITS;
     }
+    Some(((first & kept).swap_bytes(), rest.get(found.trailing_zeros() as usize / 8..)?))
+}
 
-    /// Behind its opening brace.
-    fn object(self, mut at: usize, depth: usize, see: &mut impl FnMut(Member)) -> Option<usize> {
-        if self.is(at, b'}') {
-            return Some(at + 1);
-        }
-        let mut before: Option<Key> = None;
-        loop {
-            if !self.is(at, b'"') {
-                return None;
-            }
-            let key = self.key(at + 1)?;
-            if !self.is(key.end + 1, b':') || before.is_some_and(|before| !self.follows(key, before)) {
-                return None;
-            }
-            let value = key.end + 2;
-            at = self.value(value, depth)?;
-            see(Member { key: key.start..key.end, value: value..at });
-            match self.bytes.get(at)? {
-                b',' => at += 1,
-                b'}' => return Some(at + 1),
-                _ => return None,
-            }
-            before = Some(key);
-        }
+/// Behind its opening brace. `see` gets each key, then what stands from its value on and behind it.
+fn object<'a>(
+    mut rest: &'a [u8],
+    depth: usize,
+    see: &mut impl FnMut(&'a [u8], &'a [u8], &'a [u8]),
+) -> Option<&'a [u8]> {
+    if let [b'}', rest @ ..] = rest {
+        return Some(rest);
     }
-
-    /// Behind its opening bracket.
-    fn array(self, mut at: usize, depth: usize) -> Option<usize> {
-        if self.is(at, b']') {
-            return Some(at + 1);
-        }
-        loop {
-            at = self.value(at, depth)?;
-            match self.bytes.get(at)? {
-                b',' => at += 1,
-                b']' => return Some(at + 1),
-                _ => return None,
-            }
-        }
-    }
-
-    /// A number without its sign. What may not follow it is refused by what holds it: a digit, a point, an exponent.
-    fn number(self, start: usize) -> Option<usize> {
-        let whole = self.digits(start);
-        let digits = whole - start;
-        if digits == 0 || digits > DIGITS_MAX || digits > 1 && self.is(start, b'0') {
+    let mut before: (u64, &[u8]) = (0, &[]);
+    loop {
+        let start = rest.strip_prefix(b"\"")?;
+        let (first, closed) = key(start)?;
+        let key = start.get(..start.len() - closed.len())?;
+        // An empty key is left to the strict reader: so all that come first follow nothing.
+        if first <= before.0 && (first < before.0 || key <= before.1) {
             return None;
         }
-        if !self.is(whole, b'.') {
-            return Some(whole);
+        let from = closed.strip_prefix(b"\":")?;
+        rest = value(from, depth)?;
+        see(key, from, rest);
+        match rest {
+            [b',', more @ ..] => rest = more,
+            [b'}', rest @ ..] => return Some(rest),
+            _ => return None,
         }
-        let end = self.digits(whole + 1);
-        ((2..=4).contains(&(end - whole)) && !self.is(end - 1, b'0')).then_some(end)
+        before = (first, key);
     }
+}
 
-    fn digits(self, mut at: usize) -> usize {
-        while self.bytes.get(at).is_some_and(u8::is_ascii_digit) {
-            at += 1;
-        }
-        at
+/// Behind its opening bracket.
+fn array(mut rest: &[u8], depth: usize) -> Option<&[u8]> {
+    if let [b']', rest @ ..] = rest {
+        return Some(rest);
     }
+    loop {
+        rest = value(rest, depth)?;
+        match rest {
+            [b',', more @ ..] => rest = more,
+            [b']', rest @ ..] => return Some(rest),
+            _ => return None,
+        }
+    }
+}
+
+/// A number without its sign. What may not follow it is refused by what holds it: a digit, a point, an exponent.
+#[inline(always)]
+fn number(start: &[u8]) -> Option<&[u8]> {
+    let rest = digits(start);
+    let count = start.len() - rest.len();
+    if count == 0 || count > DIGITS_MAX || count > 1 && start[0] == b'0' {
+        return None;
+    }
+    let [b'.', fraction @ ..] = rest else { return Some(rest) };
+    let rest = digits(fraction);
+    let count = fraction.len() - rest.len();
+    ((1..=3).contains(&count) && fraction[count - 1] != b'0').then_some(rest)
+}
+
+#[inline(always)]
+fn digits(mut rest: &[u8]) -> &[u8] {
+    while let [b'0'..=b'9', more @ ..] = rest {
+        rest = more;
+    }
+    rest
 }
