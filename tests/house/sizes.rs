@@ -7,7 +7,7 @@ use super::{crates, source};
 const LINES: &[(&str, usize)] = &[
     ("app", 10_191),
     ("attack", 6_019),
-    ("cli", 18_491),
+    ("cli", 18_494),
     ("core", 3_895),
     ("engine", 31_360),
     ("engines", 381),
@@ -22,7 +22,7 @@ const LINES: &[(&str, usize)] = &[
     ("replay", 8_128),
     ("rosters", 4_869),
     ("schemas", 74),
-    ("serve", 16_731),
+    ("serve", 16_735),
     ("sheets", 6_806),
     ("shorthand", 3_436),
     ("simulate", 1_759),

@@ -10,7 +10,7 @@ use adjutant_app::printed;
 use adjutant_core::ids::LeagueId;
 use adjutant_serve::Press;
 use adjutant_serve::doctor::{Doubt, REASONS, examine, qr_text, wait};
-use adjutant_serve::event::{Options, ServeError, listen, prepare, prepare_after};
+use adjutant_serve::event::{Options, ServeError, Served, listen, prepare, prepare_after};
 use adjutant_serve::first::First;
 use adjutant_sheets::Wifi;
 use adjutant_tournament::TournamentId;
@@ -72,27 +72,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
     let wifi = arguments.wifi.clone().map(|name| Wifi { name, password: arguments.wifi_password.clone() });
     let press = Press { folder: shared.folder()?, database: shared.database()?, wifi };
-    let options = |event| Options {
-        press: press.clone(),
-        event,
-        address: arguments.address,
-        port: arguments.port,
-        names: arguments.name.clone(),
-        trust_lan: arguments.trust_lan,
-        league: arguments.league.clone(),
-    };
-    let (event, served) = match &arguments.event {
-        Some(event) => (event.clone(), prepare(&options(event.clone()))?),
-        None => {
-            let listener = listen(arguments.address, arguments.port)?;
-            let port = listener.local_addr().map_err(ServeError::Running)?.port();
-            let first = Arc::new(First::new(press.clone(), port)?);
-            output.text(&format!("no event is named; make one here, on this machine: {}\n", first.address()))?;
-            output.flush()?;
-            let event = first.run(&listener).map_err(ServeError::Running)?;
-            (event.clone(), prepare_after(&options(event), &first, listener)?)
-        }
-    };
+    let (event, served) = opened(arguments, &press, output)?;
     let printed = printed::address(&press.folder, &event);
     output.text(&format!("phones and screens open   {}\n", served.address))?;
     output.text(&format!("you open, once, here      {}\n", served.organiser))?;
@@ -119,6 +99,29 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
     server.join().unwrap_or_else(|panicked| std::panic::resume_unwind(panicked))?;
     Ok(Exit::Done)
+}
+
+/// The event that is named, or the one that the organiser makes on the first page, ready to be served.
+fn opened(arguments: &Arguments, press: &Press, output: &mut Output) -> Result<(TournamentId, Served), CliError> {
+    let options = |event| Options {
+        press: press.clone(),
+        event,
+        address: arguments.address,
+        port: arguments.port,
+        names: arguments.name.clone(),
+        trust_lan: arguments.trust_lan,
+        league: arguments.league.clone(),
+    };
+    if let Some(event) = &arguments.event {
+        return Ok((event.clone(), prepare(&options(event.clone()))?));
+    }
+    let listener = listen(arguments.address, arguments.port)?;
+    let port = listener.local_addr().map_err(ServeError::Running)?.port();
+    let first = Arc::new(First::new(press.clone(), port)?);
+    output.text(&format!("no event is named; make one here, on this machine: {}\n", first.address()))?;
+    output.flush()?;
+    let event = first.run(&listener).map_err(ServeError::Running)?;
+    Ok((event.clone(), prepare_after(&options(event), &first, listener)?))
 }
 
 /// What may keep phones away: several networks, and cards that name another address.

@@ -112,8 +112,8 @@ impl First {
             return response(StatusCode::OK, &[(CONTENT_TYPE, asset.mime)], asset.bytes.to_vec());
         }
         if own && self.chosen().is_some() {
-            // Whoever was faster than the change of servers asks once more.
-            return see(path);
+            // Whoever was faster than the change of servers asks once more; a second tap on the button goes where the first went.
+            return if path == self.path() { self.desk() } else { see(path) };
         }
         if !own || path != self.path() || !self.is_ours(&request) {
             return html(StatusCode::SERVICE_UNAVAILABLE, wait());
@@ -153,11 +153,15 @@ impl First {
         match chosen {
             Ok(event) => {
                 *self.chosen.lock().unwrap_or_else(PoisonError::into_inner) = Some(event);
-                // The same port serves the event a moment later; what asks before waits in line.
-                see(&format!("/o/{}", self.token))
+                self.desk()
             }
             Err(error) => self.show(&fields, &[], Some(&error.message())),
         }
+    }
+
+    /// The way to the desk: the same port serves the event a moment later, and what asks before waits in line.
+    fn desk(&self) -> Response {
+        see(&format!("/o/{}", self.token))
     }
 
     /// One event, however often the button is pressed.

@@ -22,7 +22,7 @@ pub struct Shown<'a> {
 
 /// The steps after the tables, each with what happens there.
 const STEPS: [(&str, &str); 4] = [
-    ("Players", "Type names, bring a list as CSV, or let players enter by phone."),
+    ("Players", "Type their names, or bring a list as CSV."),
     ("Cards and poster", "One card for each player, one poster for each wall: Wi-Fi, address and code."),
     ("Lists", "By phone, checked at once. You see points and faults before anybody plays."),
     ("Pair round 1", "You see the draft and its reasons, then publish. Phones and screens follow."),
@@ -42,8 +42,8 @@ pub fn page(shown: &Shown<'_>) -> Markup {
         div.side {
             nav aria-label="Steps" {
                 ol.steps {
-                    li { a href="#tables" aria-current="step" { "1 Tables" } }
-                    @for (number, (step, _)) in (2..).zip(STEPS) { li { (number) " " (step) } }
+                    li { a href="#step1" aria-current="step" { "1 Tables" } }
+                    @for (number, (step, _)) in (2..).zip(STEPS) { li { a href={ "#step" (number) } { (number) " " (step) } } }
                 }
             }
             main {
@@ -157,13 +157,13 @@ fn steps(shown: &Shown<'_>) -> Markup {
         .map_or_else(|_| String::new(), |tables| format!("They seat {} players. ", 2 * u32::from(tables)));
     html! {
         ol.plan {
-            li.now #tables-step {
+            li.now #step1 {
                 b { "1" }
                 span { b { "Tables" } br; small { (seats) "Missions and maps can be changed later." } }
                 (field(shown, "tools", "tables", "Tables", &number("tables", &fields.tables)))
             }
             @for (number, (step, says)) in (2..).zip(STEPS) {
-                li { b { (number) } span { b { (step) } br; small { (says) } } }
+                li id={ "step" (number) } { b { (number) } span { b { (step) } br; small { (says) } } }
             }
         }
         (missions(fields))
