@@ -300,6 +300,53 @@ pub fn seal(
 mod tests {
     use super::*;
 
+    /// The quick readers of time, speaker and points take what serde takes, and nothing else: every value beside every other.
+    #[test]
+    fn the_quick_way_and_serde_read_a_record_alike() {
+        let moments = [
+            r#""2026-11-21T09:00:00Z""#,
+            r#""2026-02-30T09:00:00Z""#,
+            r#""yesterday""#,
+            r#""""#,
+            "null",
+            "7",
+            r#"["a"]"#,
+            r#""2026-11-21T09:00:00Z ""#,
+            r#""\"""#,
+        ];
+        let speakers =
+            [r#""one""#, r#""two""#, r#""both""#, r#""judge""#, r#""One""#, r#""""#, r#"{"one":{}}"#, "null", "1"];
+        let totals = [
+            r#"{"one":5,"two":0}"#,
+            r#"{"one":4294967295,"two":1}"#,
+            r#"{"one":4294967296,"two":1}"#,
+            r#"{"one":-1,"two":1}"#,
+            r#"{"one":1.5,"two":1}"#,
+            r#"{"one":1}"#,
+            r#"{"one":1,"three":2,"two":3}"#,
+            r#"{"one":1,"two":null}"#,
+            "[1,2]",
+            "{}",
+        ];
+        fn as_serde<T: DeserializeOwned>(text: &str) -> Option<T> {
+            serde_json::from_str(text).ok()
+        }
+        let mut taken = 0;
+        for (at, by, vp) in moments
+            .iter()
+            .flat_map(|at| speakers.iter().flat_map(move |by| totals.iter().map(move |vp| (*at, *by, *vp))))
+        {
+            let fields = format!(r#"{{"at":{at},"by":{by},"do":{{"end":{{}}}},"vp":{vp}}}"#);
+            let Ok(serde_json::Value::Object(fields)) = serde_json::from_str(&fields) else { panic!("{fields}") };
+            let (line, _) = chain::seal(fields, Link::START).expect("sealed");
+            let read = read_chained(&line, Link::START).ok().map(|(record, _)| (record.at, record.by, record.vp));
+            let told = as_serde::<Timestamp>(at).zip(as_serde::<By>(by)).zip(as_serde::<BySide<u32>>(vp));
+            assert_eq!(read, told.map(|((at, by), vp)| (at, by, vp)), "{at} {by} {vp}");
+            taken += u32::from(read.is_some());
+        }
+        assert_eq!(taken, 4 * 2, "four speakers, two sums");
+    }
+
     /// One fact has one canonical line: a `null` is not another way to leave a field out.
     #[test]
     fn a_null_for_a_field_that_could_be_left_out_is_refused() {
