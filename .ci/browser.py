@@ -4,6 +4,7 @@ Checked, at 320, 360, 683, 1366 and 1920 px, dark and light: axe-core without vi
 nothing to tap under 56 px on phones, one h1, no text under 15 px, no fault of the console; at 320 and 360 px no word that is broken in
 the middle; on paper light colours, no bar at the foot and no sideways scroll. The states: a first round with a match
 that is half recorded; the set-up with choices in secret; a draft; a bracket with calls, disputes and a running clock; the end.
+An empty folder: an event is made on the first page and paired at the desk.
 A story: two players and a screen through a round, with the server killed and started in between, and a phone that changes hands.
 The pages of a league are opened from a folder.
 The keyboard stays where it was when a page changes by itself, and goes to the next open row after a result. Pairs of taps, on a
@@ -974,6 +975,42 @@ def signing_pages(hall):
     return [first, second, two, table, judge]
 
 
+def first_page():
+    """An empty folder: the event is made on the first page, its players are entered at the desk, round 1 is published. No command is typed."""
+    hall = Hall("autumn-gt")
+    hall.server = subprocess.Popen([PROGRAM, "--data", hall.folder.name, "serve", "--address", "127.0.0.1", "--port", "0"],
+                                   stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    hall.port, path = re.search(r"127\.0\.0\.1:(\d+)(/first/\S+)", hall.server.stdout.readline()).groups()
+    hall.base = f"http://127.0.0.1:{hall.port}"
+    desk = Browser(hall, LAPTOP)
+    look(desk, "empty", [path])
+    desk.set(LAPTOP, "light")
+    desk.open(path)
+    # Enter in a field counts the plan again, and makes nothing.
+    desk.keys("Autumn GT", "Enter")
+    desk.wait("the plan, counted again", "return document.getElementById('name').value === 'Autumn GT' && document.readyState === 'complete'")
+    if "round 3, until 18:00" not in desk.run("return document.body.textContent"):
+        faults.append("the first page has no plan of the day")
+    desk.picture("empty-first-page")
+    desk.run("document.querySelector('button[value=make]').click()")
+    desk.wait("the desk", "return location.pathname === '/desk' && document.readyState === 'complete'")
+    for name in NAMES[:4]:
+        desk.open("/desk/players")
+        desk.run("const form = document.querySelector('form[action=\"/desk/enter\"]');"
+                 f"form.elements.name.value = {json.dumps(name)}; form.requestSubmit();")
+        desk.wait(f"{name} among the players", f"return document.body.textContent.includes({json.dumps(name)})")
+    for deed in ["pair", "publish"]:
+        desk.open("/desk/draft")
+        desk.run(f"document.querySelector('form[action=\"/desk/{deed}\"] button').click()")
+        time.sleep(1)
+    desk.open("/pairings")
+    shown = desk.run("return document.querySelector('main').textContent")
+    if missing := [name for name in NAMES[:4] if name not in shown]:
+        faults.append(f"not paired from the browser alone: {missing}")
+    desk.picture("empty-paired")
+    return hall, [desk]
+
+
 def main():
     global driver_port
     driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -989,7 +1026,7 @@ def main():
             for browser in pages(halls[-1]):
                 faults.extend(browser.faults())
                 call("DELETE", f"/session/{browser.id}")
-        for make in [season_pages, single_files]:
+        for make in [first_page, season_pages, single_files]:
             here, browsers = make()
             halls.append(here)
             for browser in browsers:

@@ -155,12 +155,15 @@ fn steps(shown: &Shown<'_>) -> Markup {
         .tables
         .parse::<u16>()
         .map_or_else(|_| String::new(), |tables| format!("They seat {} players. ", 2 * u32::from(tables)));
+    let count = html! {
+        input.n #tables name="tables" type="text" inputmode="numeric" autocomplete="off" value=(fields.tables);
+    };
     html! {
         ol.plan {
             li.now #step1 {
                 b { "1" }
                 span { b { "Tables" } br; small { (seats) "Missions and maps can be changed later." } }
-                (field(shown, "tools", "tables", "Tables", &number("tables", &fields.tables)))
+                (field(shown, "tools", "tables", "Tables", &count))
             }
             @for (number, (step, says)) in (2..).zip(STEPS) {
                 li id={ "step" (number) } { b { (number) } span { b { (step) } br; small { (says) } } }
