@@ -361,7 +361,7 @@ fn a_result_is_signed_by_name_only() {
     for turn in BATTLE {
         table.play(turn);
     }
-    table.says("wins").says("match sheet m -o m.pdf").says("Jörg signs the result");
+    table.says("wins").says("sheet as PDF").says("Jörg signs the result");
     let seq = table.seq();
     table.play("2").says("Jörg types Jörg").play("a n n a ⏎").says("That is not Jörg");
     table.play("⎋ 1 2 ⏎");
