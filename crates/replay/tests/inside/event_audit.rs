@@ -96,7 +96,9 @@ fn the_times_of_an_event_are_times_and_go_forward() {
     let found = |times| -> Vec<(String, String)> {
         let rules = crate::Rulebook::shipped();
         let report = crate::audit::judged_event(&rules, "log".to_owned(), &dated(times), &mut |_| None).report;
-        report.findings.iter().map(|found| (found.code.as_str().to_owned(), found.message.clone())).collect()
+        let told = report.findings.iter().map(|found| (found.code.as_str().to_owned(), found.message.clone()));
+        // Nobody finished it.
+        told.filter(|(code, _)| code != "unfinished").collect()
     };
     let good = "2026-11-21T09:00:00Z";
     assert_eq!(found([good, good]), []);
