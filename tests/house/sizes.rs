@@ -5,10 +5,10 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 10_191),
+    ("app", 10_199),
     ("attack", 6_019),
-    ("cli", 18_494),
-    ("core", 3_895),
+    ("cli", 18_491),
+    ("core", 3_905),
     ("engine", 31_408),
     ("engines", 381),
     ("geometry", 3_546),
@@ -17,12 +17,12 @@ const LINES: &[(&str, usize)] = &[
     ("module", 545),
     ("packs", 2_134),
     ("play", 10_761),
-    ("present", 11_381),
+    ("present", 11_378),
     ("ratings", 828),
     ("replay", 8_128),
     ("rosters", 4_869),
     ("schemas", 74),
-    ("serve", 16_738),
+    ("serve", 16_749),
     ("sheets", 6_806),
     ("shorthand", 3_436),
     ("simulate", 1_759),

@@ -59,6 +59,16 @@ impl Timestamp {
         if real { Some(Timestamp { year, month, day, hour, minute, second }) } else { None }
     }
 
+    /// Its day: `2026-11-21`.
+    ///
+    /// ```
+    /// use adjutant_core::time::Timestamp;
+    /// assert_eq!(Timestamp::parse("2026-11-21T09:02:11Z").unwrap().date(), "2026-11-21");
+    /// ```
+    pub fn date(self) -> String {
+        format!("{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+
     /// The year.
     pub fn year(self) -> u16 {
         self.year

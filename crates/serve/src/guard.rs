@@ -67,8 +67,7 @@ async fn admit(site: &Arc<Site>, request: Request) -> Result<Request, Box<Respon
 
 /// A form comes from one of our own pages, and whole.
 async fn admit_form(site: &Arc<Site>, request: Request, host: &str) -> Result<Request, Box<Response>> {
-    let origin = one(request.headers(), &ORIGIN).and_then(|origin| origin.strip_prefix("http://"));
-    if origin.is_none_or(|origin| !origin.eq_ignore_ascii_case(host)) {
+    if !is_of(request.headers(), host) {
         return Err(plain(
             StatusCode::FORBIDDEN,
             "This form does not come from a page of this server. Nothing was recorded.\n",
@@ -84,6 +83,17 @@ async fn admit_form(site: &Arc<Site>, request: Request, host: &str) -> Result<Re
         return Err(Box::new(refuse(site, &viewer, &Problem::Busy)));
     }
     let most = if ["/me/list", "/desk/list"].contains(&request.uri().path()) { LIST_BYTES_MAX } else { BODY_BYTES_MAX };
+    whole(request, most).await
+}
+
+/// Whether a form comes from a page of this host.
+pub(crate) fn is_of(headers: &HeaderMap, host: &str) -> bool {
+    let origin = one(headers, &ORIGIN).and_then(|origin| origin.strip_prefix("http://"));
+    origin.is_some_and(|origin| origin.eq_ignore_ascii_case(host))
+}
+
+/// A request with its form, read to its end.
+pub(crate) async fn whole(request: Request, most: usize) -> Result<Request, Box<Response>> {
     let (parts, body) = request.into_parts();
     let read = tokio::time::timeout(REQUEST_TIME, axum::body::to_bytes(body, most)).await;
     let bytes = match read {
@@ -102,7 +112,7 @@ async fn admit_form(site: &Arc<Site>, request: Request, host: &str) -> Result<Re
 }
 
 /// The value of a header that stands there exactly once.
-fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+pub(crate) fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
     let first = values.next()?.to_str().ok()?;
     values.next().is_none().then_some(first)

@@ -1,5 +1,6 @@
 //! Connections: accepted up to a number, each with a time to send its request.
 
+use std::convert::Infallible;
 use std::io;
 use std::net::IpAddr;
 use std::pin::Pin;
@@ -10,8 +11,10 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
+use axum::response::Response;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
-use hyper::service::service_fn;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
@@ -26,7 +29,7 @@ use crate::site::Site;
 use crate::viewer::Viewer;
 
 /// Where accepting fails for lack of files, the next attempt waits as long.
-const BREATH: Duration = Duration::from_millis(50);
+pub(crate) const BREATH: Duration = Duration::from_millis(50);
 
 /// Serves a site until it is stopped.
 ///
@@ -84,7 +87,7 @@ async fn accept(site: &Arc<Site>, listener: TcpListener, most: usize) {
 /// Answers what is asked on a connection; the first valid pass takes it out of the count of its address.
 async fn connection(site: Arc<Site>, router: Router, stream: Bounded, (peer, stranger): (IpAddr, Option<Opened>)) {
     let stranger = Arc::new(Mutex::new(stranger));
-    let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
+    let service = service_fn(move |request: hyper::Request<Incoming>| {
         let (site, router, stranger) = (site.clone(), router.clone(), stranger.clone());
         async move {
             let mut request: Request = request.map(Body::new);
@@ -92,27 +95,36 @@ async fn connection(site: Arc<Site>, router: Router, stream: Bounded, (peer, str
             if site.viewer_of(&request) != Viewer::Visitor {
                 drop(stranger.lock().unwrap_or_else(PoisonError::into_inner).take());
             }
-            Ok::<_, std::convert::Infallible>(respond(&site, &router, request).await)
+            Ok::<_, Infallible>(respond(&site, &router, request).await)
         }
     });
+    speak(stream, true, service).await;
+}
+
+/// Lets a service answer on a connection: what one asks, or all that it asks.
+pub(crate) async fn speak<S>(stream: Bounded, all: bool, service: S)
+where
+    S: Service<hyper::Request<Incoming>, Response = Response, Error = Infallible>,
+{
     // A client that goes away in the middle gets no answer.
     let _ = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(REQUEST_TIME)
         .max_buf_size(HEADER_BYTES_MAX.max(8 << 10))
+        .keep_alive(all)
         .serve_connection(TokioIo::new(stream), service)
         .await;
 }
 
 /// A connection whose other end takes what it is sent, or is given up.
-struct Bounded {
+pub(crate) struct Bounded {
     stream: TcpStream,
     /// Until when something has to be taken, while something waits.
     until: Option<Pin<Box<Sleep>>>,
 }
 
 impl Bounded {
-    fn new(stream: TcpStream) -> Bounded {
+    pub(crate) fn new(stream: TcpStream) -> Bounded {
         Bounded { stream, until: None }
     }
 

@@ -58,10 +58,8 @@ impl Beginning {
             names: Names::Open,
             copy_of: None,
         };
-        create.policies = Policies { missions: self.missions, ..matches::usual(&create, 0)? };
-        create.policies.vp_max = vp_max(&create);
-        battle_size(&create)?;
-        check_missions(&create, &create.policies.missions)?;
+        let policies = Policies { missions: self.missions, ..matches::usual(&create, 0)? };
+        settle(&mut create, policies)?;
         let mut event = TournamentRecording::new(id);
         event.take(TournamentCommand::Create(Box::new(create)), "create")?;
         for number in 1..=self.tables {
@@ -73,6 +71,16 @@ impl Beginning {
         event.commit(store)?;
         Ok(event)
     }
+}
+
+/// Gives an event its policies, once its pack has nothing against them.
+///
+/// # Errors
+/// A battle size or a mission that the pack does not have.
+pub fn settle(create: &mut Create, policies: Policies) -> Result<(), Error> {
+    create.policies = Policies { vp_max: vp_max(create), ..policies };
+    battle_size(create)?;
+    check_missions(create, &create.policies.missions)
 }
 
 /// What a side can score in one game of the pack: it stands in the event, so that it is judged alike without the pack.

@@ -26,7 +26,7 @@ pub fn page(report: &MatchReport, game: &Match, reader: Option<Player>) -> Page 
     let made = Made { report, game, who: Who::of(game.state(), reader) };
     let mission = report.mission.iter().cloned();
     let size = [adjutant_core::spelling::capitalised(&report.size.replace('-', " "))];
-    let date = report.opened.map(|at| at.to_string().chars().take(10).collect());
+    let date = report.opened.map(|at| at.date());
     let below: Vec<String> = mission.chain(size).chain(date).collect();
     let over = report.status == Status::Ended;
     let parts = [

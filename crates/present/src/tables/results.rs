@@ -7,6 +7,8 @@ use adjutant_tournament::day::{Corrected, corrections};
 use adjutant_tournament::state::{Round, Stage, TableState, Tournament};
 use adjutant_tournament::{By, RoundNumber, TableNumber, TournamentCommand, TournamentLog};
 
+use crate::say::corrected::utc;
+
 /// What the result of a table rests on or, where there is none, how far its reports are.
 pub fn basis(round: &Round, table: TableNumber) -> String {
     let basis = round.basis(table).map_or("", Basis::name);
@@ -40,12 +42,7 @@ pub fn corrected_at(round: RoundNumber, table: TableNumber, known: &Corrected, t
 pub fn all_corrected(log: &TournamentLog, rounds: RangeInclusive<u16>, behind: u64) -> Vec<String> {
     let known = corrections(log).into_iter();
     let of_these = known.filter(|((round, _), known)| rounds.contains(&round.0) && known.seq > behind);
-    of_these
-        .map(|((round, table), known)| {
-            let time = known.at.to_string().get(11..16).map(|time| format!("{time} UTC")).unwrap_or_default();
-            corrected_at(round, table, &known, &time)
-        })
-        .collect()
+    of_these.map(|((round, table), known)| corrected_at(round, table, &known, &utc(known.at))).collect()
 }
 
 /// What was corrected after a round was closed, of what its standings rest on.

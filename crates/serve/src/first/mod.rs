@@ -16,23 +16,22 @@ use adjutant_core::time::Timestamp;
 use adjutant_tournament::TournamentId;
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::header::{CONTENT_TYPE, HOST, ORIGIN};
+use axum::http::header::{CONTENT_TYPE, HOST};
 use axum::http::{Method, StatusCode};
 use axum::response::Response;
-use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
 use crate::Press;
 use crate::addresses::authority;
-use crate::ask::{Ask, Form};
+use crate::ask::Ask;
 use crate::assets;
-use crate::guard::guarded;
+use crate::guard::{guarded, is_of, one, whole};
 use crate::inbox::hexed;
-use crate::limits::{BODY_BYTES_MAX, HEADER_BYTES_MAX, REQUEST_TIME};
+use crate::limits::{BODY_BYTES_MAX, REQUEST_TIME};
 use crate::reply::{html, response, see};
+use crate::server::{BREATH, Bounded, speak};
 use fields::{Fault, Fields};
 use page::{Shown, page, wait};
 
@@ -87,7 +86,10 @@ impl First {
                 }
                 tokio::select! {
                     accepted = listener.accept() => {
-                        let (stream, peer) = accepted?;
+                        let Ok((stream, peer)) = accepted else {
+                            tokio::time::sleep(BREATH).await;
+                            continue;
+                        };
                         let own = peer.ip().to_canonical().is_loopback();
                         open.spawn(connection(self.clone(), stream, own));
                     }
@@ -103,10 +105,12 @@ impl First {
 
     /// Answers a request; `own` is one of this machine.
     pub async fn answer(&self, request: Request, own: bool) -> Response {
-        guarded(self.page(request, own).await)
+        // A form is read to its end before it is refused: what was sent would reset the answer on its way otherwise.
+        let read = if request.method() == Method::POST { whole(request, BODY_BYTES_MAX).await } else { Ok(request) };
+        guarded(read.map_or_else(|refused| *refused, |request| self.page(&request, own)))
     }
 
-    async fn page(&self, request: Request, own: bool) -> Response {
+    fn page(&self, request: &Request, own: bool) -> Response {
         let path = request.uri().path();
         if let Some(asset) = [&*assets::STYLE, &*assets::ICON].into_iter().find(|asset| asset.path == path) {
             return response(StatusCode::OK, &[(CONTENT_TYPE, asset.mime)], asset.bytes.to_vec());
@@ -115,33 +119,25 @@ impl First {
             // Whoever was faster than the change of servers asks once more; a second tap on the button goes where the first went.
             return if path == self.path() { self.desk() } else { see(path) };
         }
-        if !own || path != self.path() || !self.is_ours(&request) {
+        if !own || path != self.path() || !self.is_ours(request) {
             return html(StatusCode::SERVICE_UNAVAILABLE, wait());
         }
         match *request.method() {
             Method::GET | Method::HEAD => self.show(&Fields::usual(&today()), &[], None),
-            Method::POST => self.take(request).await,
+            Method::POST => self.take(&Ask::of_form(request)),
             _ => html(StatusCode::METHOD_NOT_ALLOWED, wait()),
         }
     }
 
     /// Whether it asks for this machine by name, and a form comes from its page.
     fn is_ours(&self, request: &Request) -> bool {
-        let head = |name| request.headers().get(name).and_then(|value| value.to_str().ok());
         let hosts = ["127.0.0.1", "localhost"].map(|name| authority(name, self.port));
-        let host = head(HOST).filter(|host| hosts.iter().any(|own| own == host));
-        let origin = head(ORIGIN).and_then(|origin| origin.strip_prefix("http://"));
-        host.is_some() && (*request.method() != Method::POST || origin == host)
+        let host = one(request.headers(), &HOST).filter(|host| hosts.iter().any(|own| own == host));
+        host.is_some_and(|host| *request.method() != Method::POST || is_of(request.headers(), host))
     }
 
-    async fn take(&self, request: Request) -> Response {
-        let (parts, body) = request.into_parts();
-        let read = tokio::time::timeout(REQUEST_TIME, axum::body::to_bytes(body, BODY_BYTES_MAX)).await;
-        let Ok(Ok(bytes)) = read else { return html(StatusCode::PAYLOAD_TOO_LARGE, wait()) };
-        let mut request = Request::from_parts(parts, Body::empty());
-        request.extensions_mut().insert(Form(bytes));
-        let ask = Ask::of_form(&request);
-        let fields = Fields::of(&ask);
+    fn take(&self, ask: &Ask) -> Response {
+        let fields = Fields::of(ask);
         let chosen = match (ask.get("event"), ask.text("do")) {
             (Some(event), _) => self.go_on(event),
             (None, "make") => match fields.meant() {
@@ -202,14 +198,7 @@ async fn connection(first: Arc<First>, stream: TcpStream, own: bool) {
         let first = first.clone();
         async move { Ok::<_, std::convert::Infallible>(first.answer(request.map(Body::new), own).await) }
     });
-    // A client that goes away in the middle gets no answer.
-    let _ = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(REQUEST_TIME)
-        .max_buf_size(HEADER_BYTES_MAX)
-        .keep_alive(false)
-        .serve_connection(TokioIo::new(stream), service)
-        .await;
+    speak(Bounded::new(stream), false, service).await;
 }
 
 /// Today where the clock on the wall stands.
@@ -217,5 +206,5 @@ fn today() -> String {
     let clock = Clock::of_process();
     let ahead_s = i64::from(local_offset_minutes(clock)) * 60;
     let here = clock.now().and_then(|now| Timestamp::of_seconds(now.seconds() + ahead_s));
-    here.map(|here| here.to_string().chars().take(10).collect()).unwrap_or_default()
+    here.map(Timestamp::date).unwrap_or_default()
 }

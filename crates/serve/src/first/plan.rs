@@ -98,7 +98,7 @@ pub fn words(what: What) -> String {
 /// The plan as it is noted in the log.
 pub fn written(day: &Day, plan: &[Line]) -> String {
     let lines: Vec<String> = plan.iter().map(|(at, what)| format!("{} {}", clock(*at), words(*what))).collect();
-    format!("Plan of {:.10}: {}", day.date.to_string(), lines.join("; "))
+    format!("Plan of {}: {}", day.date.date(), lines.join("; "))
 }
 
 #[cfg(test)]

@@ -87,7 +87,7 @@ impl<E> EventPapers<'_, E> {
 
     /// The day of its last record.
     pub(super) fn date(&self) -> Option<String> {
-        self.log.records().last().map(|record| record.at.to_string().chars().take(10).collect())
+        self.log.records().last().map(|record| record.at.date())
     }
 
     /// A round that is paired.

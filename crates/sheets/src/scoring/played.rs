@@ -61,7 +61,7 @@ fn occasion(open: Option<&Open>, records: &[Record]) -> Occasion {
         event: event.map(|event| event.id.to_string()),
         round: event.map(|event| event.round.get().unsigned_abs()),
         table: event.map(|event| event.table.get().unsigned_abs()),
-        date: records.last().map(|record| record.at.to_string().chars().take(10).collect()),
+        date: records.last().map(|record| record.at.date()),
     }
 }
 

@@ -43,7 +43,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         return Err(CliError::refused(format!("event {} has no bracket", event.id()))
             .hint(format!("`adjutant event cut {} --top 8` cuts to one", event.id())));
     };
-    let date = event.log().records().last().map(|record| record.at.to_string().chars().take(10).collect());
+    let date = event.log().records().last().map(|record| record.at.date());
     let occasion = occasion(event.state(), RoundNumber(0), date);
     let sheet = bracket(event.state(), Occasion { round: None, ..occasion });
     for path in arguments.svg.iter().chain(&arguments.pdf) {

@@ -2,8 +2,8 @@
 
 use adjutant_app::clock::Clock;
 use adjutant_app::packs;
-use adjutant_app::tournaments::begin::{self, vp_max};
-use adjutant_app::tournaments::matches::{self, battle_size, check_missions};
+use adjutant_app::tournaments::begin;
+use adjutant_app::tournaments::matches;
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_core::counts::count;
 use adjutant_core::sealed::Names;
@@ -72,10 +72,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let pack = pack(arguments.pack.as_deref(), shared)?;
     let mut create = create(arguments, pack)?;
     let usual = matches::usual(&create, arguments.policies.team_size().unwrap_or_default())?;
-    create.policies = arguments.policies.applied_to(&usual)?;
-    create.policies.vp_max = vp_max(&create);
-    battle_size(&create)?;
-    check_missions(&create, &create.policies.missions)?;
+    begin::settle(&mut create, arguments.policies.applied_to(&usual)?)?;
     let mut event = TournamentRecording::new(arguments.id.clone());
     event.take(TournamentCommand::Create(Box::new(create)), "create")?;
     commit(&mut event, &mut store, &format!("created, {}", count(arguments.rounds.into(), "round", "rounds")), output)
