@@ -105,8 +105,8 @@ impl First {
 
     /// Answers a request; `own` is one of this machine.
     pub async fn answer(&self, request: Request, own: bool) -> Response {
-        // A form is read to its end before it is refused: what was sent would reset the answer on its way otherwise.
-        let read = if request.method() == Method::POST { whole(request, BODY_BYTES_MAX).await } else { Ok(request) };
+        // A request is read to its end before it is refused: what was sent would reset the answer on its way otherwise.
+        let read = whole(request, BODY_BYTES_MAX).await;
         guarded(read.map_or_else(|refused| *refused, |request| self.page(&request, own)))
     }
 
