@@ -61,6 +61,13 @@ type Answer = Vec<String>;
 const PLAYERS: [&str; 2] = ["one", "two"];
 const PLAYER_OF: [Player; 2] = Player::BOTH;
 
+/// The lines of an answer that tell of something.
+fn said_about(about: &str, what: &str, out: &str) -> Answer {
+    let lines = out.lines().filter(|line| line.contains(about));
+    let told: Vec<_> = lines.map(|line| line.trim_start_matches("m.jsonl: ").trim_start().to_owned()).collect();
+    if told.is_empty() { vec![format!("the {what} says nothing about {about}")] } else { told }
+}
+
 fn player(name: &str) -> usize {
     match name.to_ascii_lowercase().as_str() {
         "anna" => 0,
@@ -103,6 +110,7 @@ impl Stage {
                 self.to(Some((round.parse().expect("a round"), PLAYERS[player(who)], phase)))
             }
             ["see", "audit", about @ ..] => self.audited(&about.join(" ")),
+            ["see", "list", who, about @ ..] => self.checked(PLAYER_OF[player(who)], &about.join(" ")),
             ["see", what @ ..] => seen(self.game().game(), what),
             ["$", "adjutant", words @ ..] => {
                 let run = World::new().run(&words.join(" "));
@@ -221,10 +229,18 @@ impl Stage {
             previous = link;
         }
         world.write("m.jsonl", log);
-        let out = world.run("audit m.jsonl").out;
-        let lines: Vec<_> = out.lines().filter(|line| line.contains(about)).collect();
-        let told = lines.iter().map(|line| line.trim_start_matches("m.jsonl: ").to_owned()).collect::<Vec<_>>();
-        if told.is_empty() { vec![format!("the audit says nothing about {about}")] } else { told }
+        said_about(about, "audit", &world.run("audit m.jsonl").out)
+    }
+
+    /// What a check of a player's list says.
+    fn checked(&self, of: Player, about: &str) -> Answer {
+        let mut lists = self.game().records().iter().filter_map(|record| match &*record.command {
+            Command::Roster { player, roster } if *player == of => Some(roster),
+            _ => None,
+        });
+        let (world, list) = (World::new(), lists.next_back().expect("a list"));
+        world.write("list.json", serde_json::to_vec(list).expect("a list"));
+        said_about(about, "check", &world.run("roster check list.json").out)
     }
 
     fn open(&mut self, line: &str) {

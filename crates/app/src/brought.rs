@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use adjutant_core::text::{first_line, holds};
 use adjutant_engine::law::Pack;
 use adjutant_packs::PackSource;
 use serde_json::Value;
@@ -31,12 +32,12 @@ pub(crate) fn bring(pack: Option<Arc<Pack>>, files: Vec<PackSource>) {
 /// The JSON files of the packs that do not come with the program and that the first record of one of these logs names, by
 /// their paths.
 pub(crate) fn named_in(logs: &[&[u8]]) -> Vec<BTreeMap<String, String>> {
-    let firsts = || logs.iter().map(|log| log.split(|byte| *byte == b'\n').next().unwrap_or_default());
+    let firsts = || logs.iter().map(|log| first_line(log));
     let named = |one: &&Brought| {
         let head = one.files.iter().find(|file| file.path == "pack.json");
         let head: Value = head.and_then(|file| serde_json::from_slice(&file.bytes).ok()).unwrap_or_default();
         let member = format!("\"pack\":{}", head["id"]);
-        firsts().any(|first| first.windows(member.len()).any(|window| window == member.as_bytes()))
+        firsts().any(|first| holds(first, member.as_bytes()))
     };
     let text = |file: &PackSource| Some((file.path.clone(), String::from_utf8(file.bytes.clone()).ok()?));
     let is_json = |file: &&PackSource| file.path.ends_with(".json");

@@ -8,6 +8,7 @@
 use adjutant_core::chain::{self, Hash, Link};
 use adjutant_core::ids::MatchId;
 use adjutant_core::sealed::Openings;
+use adjutant_core::text::first_line;
 use adjutant_core::time::Timestamp;
 use adjutant_replay::matches::logs;
 use adjutant_store::{Line, Store, StoreError, StreamKind};
@@ -338,7 +339,7 @@ fn stands(
         adjutant_replay::tournaments::read(&name, &whole).map_err(Error::from)?;
         return Ok(());
     }
-    if !whole.split(|byte| *byte == b'\n').next().is_some_and(|first| opened_for(event, first)) {
+    if !opened_for(event, first_line(&whole)) {
         return Err(FollowError::NotALog { stream: name, why: format!("it is no match of event {event}") });
     }
     let records = logs::read_chained(&name, &whole).map_err(Error::from)?;

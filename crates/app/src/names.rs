@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use adjutant_core::chain::{self, Hash, Link};
 use adjutant_core::sealed::{Called, Opening, Openings};
+use adjutant_core::text::{first_line, holds};
 use adjutant_core::{Name, Salt};
 use adjutant_engine::command::{Command, Open};
 use adjutant_engine::record::read_chained;
@@ -27,9 +28,8 @@ const LETTERS: &[u8; 16] = b"bcdfghjkmnpqrtwz";
 
 /// The log whose names are sealed, by the hash of its first record; nothing where they stand open.
 pub(crate) fn sealed(log: &[u8]) -> Option<Hash> {
-    let first = log.split(|byte| *byte == b'\n').next()?;
-    let named = first.windows(SEALED.len()).any(|part| part == SEALED);
-    named.then(|| chain::verify_line(first, Link::START).ok()).flatten().map(|link| link.hash)
+    let first = first_line(log);
+    holds(first, SEALED).then(|| chain::verify_line(first, Link::START).ok()).flatten().map(|link| link.hash)
 }
 
 /// How a match was opened, by its first record, with the names that these open; nothing where it cannot be read.

@@ -85,7 +85,7 @@ impl<'a> Fall<'a> {
     pub fn suffer(&mut self, index: usize, batch: &Batch<'_>, struck: &Struck) -> Result<(), Fault> {
         let (critical, plain): (Vec<Wound>, Vec<Wound>) = struck.wounds.iter().partition(|wound| wound.critical);
         let mut queues = [VecDeque::from(plain), VecDeque::from(critical)];
-        let mut thrown = 0;
+        let (mut thrown, mut beside) = (0, 0);
         for saves in &batch.sequence.save {
             let queue = &mut queues[usize::from(saves.critical)];
             let mut feed = Feed::new(Step::Save, &saves.roll, &saves.rerolls, saves.why.as_ref())?;
@@ -113,7 +113,11 @@ impl<'a> Fall<'a> {
                     let damage = self.ignoring(index, batch.sequence, damage, false)?;
                     self.hurt(group, damage);
                 }
-                self.beside(index, batch.sequence, wound.mortal)?;
+                // They come after the last hit of their attack.
+                beside += wound.mortal;
+                if queue.front().is_none_or(|next| next.attack != wound.attack) {
+                    self.beside(index, batch.sequence, std::mem::take(&mut beside))?;
+                }
             }
         }
         let left = queues.iter().map(VecDeque::len).sum::<usize>();

@@ -103,7 +103,7 @@ pub fn changed(
     let number = fraction.rounded(law.round);
     let (least, most) = law.bounds.get(&characteristic).copied().unwrap_or((None, None));
     let set_to_zero = changes.iter().chain(weapon).any(|change| *change == Change::Set(0));
-    let least = if set_to_zero && law.zero_if_set.contains(&characteristic) { None } else { least };
+    let least = if set_to_zero && law.zero_if_set.contains(&characteristic) { Some(0) } else { least };
     let number = least.map_or(number, |least| number.max(i64::from(least)));
     let number = most.map_or(number, |most| number.min(i64::from(most)));
     i32::try_from(number).map(Value::Number).map_err(|_| NumberError::TooLarge)

@@ -95,7 +95,9 @@ pub(super) fn run(runs: &[(Course<'_>, Chances<u32>)], batches: &[Sequence]) -> 
     for (course, numbers) in runs {
         weights = course.strikes(weights, numbers);
     }
-    let waits = |course: &&Course<'_>| course.wound.keys().any(|blow| blow.devastating || blow.mortal > 0);
+    let waits = |course: &&Course<'_>| {
+        course.wound.keys().any(|blow| blow.devastating || (blow.mortal > 0 && !course.at_once()))
+    };
     let told: Vec<u32> = batches.iter().map(told_mortals).collect();
     let mut waiting = runs.iter().map(|(course, _)| course).filter(waits);
     let settles = waiting.next().unwrap_or(last);
@@ -265,18 +267,23 @@ impl<'a> Course<'a> {
             }
         }
         let most = settled.keys().map(|spot| spot.mortal).max().unwrap_or(0);
-        let mut all = Weights::new();
-        for (spot, weight) in settled {
+        self.mortals(settled, most, told)
+    }
+
+    /// The mortal wounds that wait, at most `most` of them, and `told` more.
+    fn mortals(&self, before: Weights, most: u32, told: u32) -> Weights {
+        let mut after = Weights::new();
+        for (spot, weight) in before {
             let mut now: Weights = [(Spot { mortal: 0, ..spot }, weight)].into();
             for _ in 0..spot.mortal + told {
                 now = self.lose(&now, 2);
             }
             let unused = sum(&self.lost[2]).pow(most - spot.mortal);
             for (spot, weight) in now {
-                *all.entry(spot).or_default() += weight * &unused;
+                *after.entry(spot).or_default() += weight * &unused;
             }
         }
-        all
+        after
     }
 
     /// Total weight of everything that one attack can do.
@@ -309,10 +316,15 @@ impl<'a> Course<'a> {
     }
 
     fn scale_of_beside(&self) -> BigUint {
-        let most = self.wound.keys().map(|blow| blow.mortal).max().unwrap_or(0);
-        if self.at_once() { sum(&self.lost[2]).pow(most) } else { BigUint::from(1u32) }
+        if self.at_once() { sum(&self.lost[2]).pow(self.most_mortals()) } else { BigUint::from(1u32) }
     }
 
+    /// The most mortal wounds that come with one hit.
+    fn most_mortals(&self) -> u32 {
+        self.wound.keys().map(|blow| blow.mortal).max().unwrap_or(0)
+    }
+
+    /// Whether the mortal wounds of an attack come after its last hit, and not at the end.
     fn at_once(&self) -> bool {
         self.law.mortal.as_ref().is_some_and(|law| law.after == MortalAfter::Attack)
     }
@@ -331,6 +343,9 @@ impl<'a> Course<'a> {
             for _ in 0..*rolled {
                 now = self.roll_to_wound(&now);
             }
+            if self.at_once() {
+                now = self.mortals(now, self.most_mortals() * rolled, 0);
+            }
             for (spot, w) in now {
                 *after.entry(spot).or_default() += w * weight * &unused;
             }
@@ -348,18 +363,11 @@ impl<'a> Course<'a> {
             } else {
                 unused *= self.scale_of_wound();
             }
-            if self.at_once() {
-                let most = self.wound.keys().map(|blow| blow.mortal).max().unwrap_or(0);
-                for _ in 0..blow.mortal {
-                    now = self.lose(&now, 2);
-                }
-                unused *= sum(&self.lost[2]).pow(most - blow.mortal);
-            }
             for (mut spot, w) in now {
                 // Nothing waits for a unit that is gone.
                 if usize::try_from(spot.gone).unwrap_or(usize::MAX) < self.models.len() {
                     spot.devastating += u32::from(blow.devastating);
-                    spot.mortal += if self.at_once() { 0 } else { blow.mortal };
+                    spot.mortal += blow.mortal;
                 } else {
                     (spot.devastating, spot.mortal) = (0, 0);
                 }

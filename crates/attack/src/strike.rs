@@ -19,6 +19,8 @@ pub(super) struct Wound {
     pub critical: bool,
     /// Mortal wounds that come with it.
     pub mortal: u32,
+    /// Which of the attacks that hit it comes from, counted from 1.
+    pub attack: u32,
 }
 
 /// What the attacker's dice give.
@@ -72,7 +74,7 @@ static NO_ROLL: Roll =
 pub(super) fn strike(law: &Law, target: &Target, gone: bool, batch: &Batch<'_>) -> Result<Struck, Fault> {
     let mut struck = Struck { attacks: if gone { 0 } else { attacks(law, target, batch)? }, ..Struck::default() };
     let rolled = hit(law, batch, &mut struck)?;
-    wound(law, target, batch, rolled, &mut struck)?;
+    wound(law, target, batch, &rolled, &mut struck)?;
     Ok(struck)
 }
 
@@ -173,6 +175,12 @@ impl<'a> HitRules<'a> {
         (instead + extra, u32::from(sequence.has(TraitName::LethalHits)))
     }
 
+    /// Whether one attack may score several hits.
+    fn scores_several(&self) -> bool {
+        let several = [TraitName::HitsInstead, TraitName::ExtraHits, TraitName::SustainedHits];
+        several.into_iter().any(|ability| self.sequence.has(ability))
+    }
+
     /// Whether an ability lets this face be rolled again; `None` where the batch has no such ability.
     pub fn covers(&self, before: i32) -> Option<bool> {
         let failures = self.sequence.has(TraitName::RerollHits);
@@ -190,24 +198,43 @@ fn covers(failure: Option<bool>, ones: bool, before: i32) -> Option<bool> {
     }
 }
 
-/// Counts the hits; returns how many of them roll to wound.
-fn hit(law: &Law, batch: &Batch<'_>, struck: &mut Struck) -> Result<u32, Fault> {
+/// The hits that roll to wound.
+#[derive(Default)]
+struct Rolled {
+    /// All of them.
+    hits: u32,
+    /// Those of each attack that has any, where an attack scores several; otherwise one each.
+    several: Vec<u32>,
+}
+
+impl Rolled {
+    /// The attack that each hit comes from, counted from 1.
+    fn attacks(&self) -> impl Iterator<Item = u32> {
+        let of = |(hits, attack): (&u32, u32)| (0..*hits).map(move |_| attack);
+        let alone = if self.several.is_empty() { 0..self.hits } else { 0..0 };
+        self.several.iter().zip(1..).flat_map(of).chain(alone.map(|before| before + 1))
+    }
+}
+
+/// Counts the hits; returns those that roll to wound.
+fn hit(law: &Law, batch: &Batch<'_>, struck: &mut Struck) -> Result<Rolled, Fault> {
     let sequence = batch.sequence;
     let roll = sequence.hit.as_ref().unwrap_or(&NO_ROLL);
     let mut feed = Feed::new(Step::Hit, &roll.roll, &roll.rerolls, roll.why.as_ref())?;
     if sequence.has(TraitName::AutoHit) {
         feed.exactly(0)?;
         struck.hits = struck.attacks;
-        return Ok(struck.hits);
+        return Ok(Rolled { hits: struck.hits, ..Rolled::default() });
     }
     let asked = usize::try_from(struck.attacks).unwrap_or(usize::MAX);
     if asked == 0 {
         feed.exactly(0)?;
-        return Ok(0);
+        return Ok(Rolled::default());
     }
     let rules = HitRules::of(law, batch, asked)?;
     feed.exactly(asked)?;
-    let mut rolled = 0;
+    let mut rolled = Rolled::default();
+    let together = rules.scores_several() && sequence.has(TraitName::MortalOnSix);
     for _ in 0..asked {
         let die = feed.take(1)?;
         feed.may_reroll(die, die.before.and_then(|before| rules.covers(before)))?;
@@ -216,18 +243,21 @@ fn hit(law: &Law, batch: &Batch<'_>, struck: &mut Struck) -> Result<u32, Fault> 
         let (hits, automatic) = rules.hits(die);
         struck.hits += hits;
         struck.automatic += automatic;
-        rolled += hits - automatic;
+        rolled.hits += hits - automatic;
+        if together && hits > automatic {
+            rolled.several.push(hits - automatic);
+        }
     }
     Ok(rolled)
 }
 
 /// Counts the wounds.
-fn wound(law: &Law, target: &Target, batch: &Batch<'_>, hits: u32, struck: &mut Struck) -> Result<(), Fault> {
+fn wound(law: &Law, target: &Target, batch: &Batch<'_>, hits: &Rolled, struck: &mut Struck) -> Result<(), Fault> {
     let sequence = batch.sequence;
     let roll = sequence.wound.as_ref().unwrap_or(&NO_ROLL);
     let mut feed = Feed::new(Step::Wound, &roll.roll, &roll.rerolls, roll.why.as_ref())?;
     struck.wounds.extend((0..struck.automatic).map(|_| Wound::default()));
-    let asked = usize::try_from(hits).unwrap_or(usize::MAX);
+    let asked = usize::try_from(hits.hits).unwrap_or(usize::MAX);
     if asked == 0 {
         return feed.exactly(0);
     }
@@ -238,7 +268,7 @@ fn wound(law: &Law, target: &Target, batch: &Batch<'_>, hits: u32, struck: &mut 
     feed.exactly(asked)?;
     let beside = sequence.number(TraitName::MortalOnSix).unwrap_or(0).unsigned_abs();
     let devastating = sequence.has(TraitName::DevastatingWounds);
-    for _ in 0..asked {
+    for attack in hits.attacks() {
         let die = feed.take(1)?;
         feed.may_reroll(die, die.before.and_then(|before| rules.covers(before)))?;
         if !rules.scores(die.face) {
@@ -252,7 +282,7 @@ fn wound(law: &Law, target: &Target, batch: &Batch<'_>, hits: u32, struck: &mut 
             struck.mortal += mortal;
         } else {
             let rends = sequence.has(TraitName::Rending) && die.face == 6;
-            struck.wounds.push(Wound { critical: rends, mortal });
+            struck.wounds.push(Wound { critical: rends, mortal, attack });
         }
     }
     Ok(())

@@ -8,6 +8,24 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::ids::deserialize_text;
 
+/// The first line of a log, without its end.
+///
+/// ```
+/// assert_eq!(adjutant_core::text::first_line(b"one\ntwo"), b"one");
+/// ```
+pub fn first_line(log: &[u8]) -> &[u8] {
+    &log[..memchr::memchr(b'\n', log).unwrap_or(log.len())]
+}
+
+/// Whether bytes hold a part somewhere, found in one pass.
+///
+/// ```
+/// assert!(adjutant_core::text::holds(b"{\"do\":{}}", b"\"do\":"));
+/// ```
+pub fn holds(bytes: &[u8], part: &[u8]) -> bool {
+    memchr::memmem::find(bytes, part).is_some()
+}
+
 /// Free text: 1 to 2,000 characters, line breaks and tabs allowed, no other control characters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]

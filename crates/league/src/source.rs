@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use adjutant_core::chain::{Hash, Link, lines};
 use adjutant_core::ids::PlayerId;
 use adjutant_core::signature::{Statement, verify};
+use adjutant_core::text::holds;
 use adjutant_core::{Name, Winner};
 use adjutant_tournament::standings::{Ledger, Outcome, standings};
 use adjutant_tournament::{RoundNumber, Tournament, TournamentCommand, TournamentLog};
@@ -156,7 +157,7 @@ pub fn up_to(bytes: &[u8], head: Option<Hash>) -> Option<&[u8]> {
     let mut end = 0;
     for line in bytes.split_inclusive(|byte| *byte == b'\n') {
         end += line.len();
-        if line.windows(wanted.len()).any(|part| part == wanted.as_bytes()) {
+        if holds(line, wanted.as_bytes()) {
             return Some(&bytes[..end]);
         }
     }

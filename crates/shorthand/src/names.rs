@@ -93,7 +93,10 @@ impl Names {
         let units = view.units.iter().map(|unit| {
             let entry = listed.iter().find(|entry| entry.id == unit.id);
             let datasheet = entry.map_or(unit.id.as_str(), |entry| entry.datasheet.as_str()).to_owned();
-            let groups = entry.iter().flat_map(|entry| &entry.models).map(|group| group.group.clone()).collect();
+            let groups = match &unit.groups[..] {
+                [] => entry.iter().flat_map(|entry| &entry.models).map(|group| group.group.clone()).collect(),
+                led => led.to_vec(),
+            };
             UnitName { id: unit.id.clone(), datasheet, player: unit.player, models: unit.models, groups }
         });
         let units = numbered(units.collect());

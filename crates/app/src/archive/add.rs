@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
 use adjutant_core::chain::Hash;
+use adjutant_core::text::first_line;
 use adjutant_core::time::Timestamp;
 use adjutant_engine::ids::PackId;
 use adjutant_replay::audit::{LogReport, LogSource, judged_bytes, unbroken};
@@ -273,7 +274,7 @@ fn unfinished(path: &Path) -> PathBuf {
 
 /// The pack that a match was played by, where it is not here: nobody can say what such a log comes to.
 fn lacks(log: &[u8]) -> Option<String> {
-    let record: serde_json::Value = serde_json::from_slice(log.split(|byte| *byte == b'\n').next()?).ok()?;
+    let record: serde_json::Value = serde_json::from_slice(first_line(log)).ok()?;
     let open = record["do"].get("open")?;
     let (id, rules) = (PackId::new(open["pack"].as_str()?).ok()?, open["rules"].as_str().and_then(Hash::parse));
     let with = rules.map_or_else(String::new, |rules| format!(" with rules {rules}"));

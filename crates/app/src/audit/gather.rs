@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use adjutant_core::text::holds;
 use adjutant_core::visible::excerpt;
 use adjutant_replay::audit::{Code, LogReport};
 use adjutant_store::{Place, Store, StreamKind};
@@ -167,7 +168,7 @@ fn is_archive(folder: &Path) -> bool {
     let path = folder.join(MANIFEST);
     files::is_regular(&path)
         && std::fs::File::open(&path).and_then(|file| file.take(1 << 10).read_to_end(&mut start)).is_ok()
-        && start.windows(ARCHIVE_MARK.len()).any(|part| part == ARCHIVE_MARK)
+        && holds(&start, ARCHIVE_MARK)
 }
 
 fn is_database(path: &Path) -> bool {

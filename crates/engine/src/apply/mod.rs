@@ -166,6 +166,11 @@ pub fn apply(state: &mut State, event: Event) {
             let unit = &mut state.units[unit];
             if stunned { unit.stunned_in = turn } else { unit.shaken_in = turn }
         }
+        Event::WeaponsHot { unit, dice } => {
+            let (phase, before) = state.units[unit].acts.hot;
+            state.units[unit].acts.hot = (phase_count, dice + if phase == phase_count { before } else { 0 });
+        }
+        Event::WeaponsCooled { unit } => state.units[unit].acts.hot = (phase_count, 0),
         Event::UnitGrounded { unit } => state.units[unit].grounded_in = Some((state.round, state.active)),
         Event::UnitExplodes { unit, explodes } => state.units[unit].explodes = Some((phase_count, explodes)),
         Event::UnitScouted { unit } => state.sides[state.units[unit].player].scouted = true,

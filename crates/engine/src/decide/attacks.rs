@@ -7,7 +7,8 @@ use std::borrow::Cow;
 
 use adjutant_attack::{
     Allocation, Amount, Attacks as Number, Batch, Characteristic, Facts, Fault, GroupIndex, HitBy, JudgedSaves, Law,
-    NumberLaw, Sequence, Target, TargetGroup, as_printed, ballistic_needs, next, resolve, shots, weapon_skill_needs,
+    NumberLaw, Sequence, Target, TargetGroup, TraitName, as_printed, ballistic_needs, next, resolve, shots,
+    weapon_skill_needs,
 };
 use adjutant_core::ids::{Name, UnitId};
 use adjutant_core::say;
@@ -31,23 +32,24 @@ pub(super) enum Manner {
 }
 
 impl Desk<'_> {
-    /// What the attacks of one unit destroy, target after target.
+    /// What the attacks of one unit destroy, target after target; how many of its weapons got hot.
     pub(super) fn losses_of(
         &self,
         attacker: &Unit,
         manner: Manner,
         targets: &[(UnitIndex, &Attack)],
         events: &mut Vec<Event>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<u32, Refusal> {
+        let mut hot = 0;
         for (place, (index, _)) in targets.iter().enumerate() {
             if targets[..place].iter().any(|(earlier, _)| earlier == index) {
                 continue;
             }
             self.on_battlefield(self.state.unit_at(*index))?;
             let attacks: Vec<&Attack> = targets.iter().filter(|(i, _)| i == index).map(|(_, attack)| *attack).collect();
-            self.losses_of_one(attacker, manner, *index, &attacks, events)?;
+            hot += self.losses_of_one(attacker, manner, *index, &attacks, events)?;
         }
-        Ok(())
+        Ok(hot)
     }
 
     /// Refuses more attacks with a ranged weapon than the list gives the models; what a rule adds passes under its name.
@@ -91,8 +93,9 @@ impl Desk<'_> {
         index: UnitIndex,
         attacks: &[&Attack],
         events: &mut Vec<Event>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<u32, Refusal> {
         let unit = self.state.unit_at(index);
+        let mut hot = 0;
         let mut fallen = Fallen::of(unit, self.state.phase_count);
         let mut rest = attacks;
         while let Some((first, others)) = rest.split_first() {
@@ -102,7 +105,7 @@ impl Desk<'_> {
                 continue;
             }
             let volley = rest.iter().take_while(|attack| attack.sequence.is_some()).count();
-            self.rolled(attacker, manner, unit, &rest[..volley], &mut fallen)?;
+            hot += self.rolled(attacker, manner, unit, &rest[..volley], &mut fallen)?;
             rest = &rest[volley..];
         }
         let wounds = fallen.wounds_lost(unit);
@@ -111,7 +114,7 @@ impl Desk<'_> {
             let by = self.unit(&attacker.id)?.0;
             events.push(Event::Clashed { unit: by, target: index, wounds });
         }
-        Ok(())
+        Ok(hot)
     }
 
     /// Losses as the players state them.
@@ -181,7 +184,7 @@ impl Desk<'_> {
         })
     }
 
-    /// Losses as the dice give them; what is stated beside must agree.
+    /// Losses as the dice give them; what is stated beside must agree. Returns how many weapons got hot.
     fn rolled(
         &self,
         attacker: &Unit,
@@ -189,7 +192,7 @@ impl Desk<'_> {
         unit: &Unit,
         attacks: &[&Attack],
         fallen: &mut Fallen,
-    ) -> Result<(), Refusal> {
+    ) -> Result<u32, Refusal> {
         let law = self.dice_law()?;
         let target = fallen.target(unit, self.numbers());
         let sequences: Vec<&Sequence> = attacks.iter().filter_map(|attack| attack.sequence.as_deref()).collect();
@@ -231,8 +234,14 @@ impl Desk<'_> {
         }
         fallen.hurt = outcome.hurt.clone();
         fallen.attacked = outcome.attacked;
-        agrees(unit, attacks, &before, fallen)
+        agrees(unit, attacks, &before, fallen)?;
+        Ok(outcome.tallies.iter().map(|tally| tally.backfires).sum())
     }
+}
+
+/// Whether the hit rolls of an attack tell how often its weapon gets hot.
+pub(super) fn tells_heat(attack: &Attack) -> bool {
+    attack.sequence.as_ref().is_some_and(|dice| dice.hit.is_some() && dice.has(TraitName::GetsHot))
 }
 
 /// Some attacks on a unit are made with dice, others without.

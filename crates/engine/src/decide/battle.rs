@@ -7,12 +7,12 @@ use adjutant_core::ids::UnitId;
 use adjutant_core::numbers::{Face, Whole};
 use adjutant_core::say;
 
-use super::attacks::Manner;
+use super::attacks::{Manner, tells_heat};
 use super::desk::{self, Decision, Desk, dice, refuse};
 use crate::command::{Attack, Attacks};
 use crate::event::Event;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::AfterDeed;
+use crate::rules::{AfterDeed, UnitKind};
 use crate::state::{Unit, UnitIndex, Whereabouts};
 use crate::terms::{Deed, MoveKind, Phase};
 
@@ -109,7 +109,10 @@ impl Desk<'_> {
             events.push(Event::ActionFailed { unit: index });
         }
         events.push(Event::UnitShot { unit: index });
-        self.losses_of(unit, Manner::Shooting, &targets, &mut events)?;
+        let dice = self.losses_of(unit, Manner::Shooting, &targets, &mut events)?;
+        if targets.iter().any(|(_, attack)| tells_heat(attack)) && !self.is(UnitKind::Vehicles, unit) {
+            events.push(Event::WeaponsHot { unit: index, dice });
+        }
         Ok(events)
     }
 

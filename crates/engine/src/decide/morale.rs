@@ -3,7 +3,6 @@
 //! # Source
 //! `docs/rules/battle.md`, D-11 and G-51.
 
-use adjutant_attack::Characteristic;
 use adjutant_core::ids::UnitId;
 use adjutant_core::numbers::{Face, Whole};
 use adjutant_core::say;
@@ -109,9 +108,7 @@ impl Desk<'_> {
 
     /// Whether a test is passed, where the ruleset says how it is taken and the list says the Leadership.
     pub(super) fn passes(&self, unit: &Unit, test: &MoraleTest<'_>) -> Option<bool> {
-        let printed = unit.groups.iter().filter(|g| g.models > 0).filter_map(|g| g.leadership).max()?;
-        let printed = unit.now(self.numbers(), Characteristic::Leadership, printed);
-        let leadership = printed + test.modifier.map_or(0, |modifier| modifier.get());
+        let leadership = unit.highest_leadership(self.numbers())? + test.modifier.map_or(0, |modifier| modifier.get());
         let law = self.law_of(TestName::Morale)?;
         Some(law.passes(test.roll, 0, unit.acts.models_lost, leadership))
     }

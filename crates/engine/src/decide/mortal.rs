@@ -191,7 +191,28 @@ impl Desk<'_> {
             Losses::Groups(groups) => groups.values().map(|models| models.get().unsigned_abs()).sum(),
         });
         self.follows_from_wounds(unit, &left, stated.filter(|stated| *stated > 0))?;
-        Ok(wounds_of(index, unit, &left, false))
+        let mut events = wounds_of(index, unit, &left, false);
+        if of == TestName::GetsHot {
+            self.saves_from_heat(unit, test.roll.len())?;
+            events.push(Event::WeaponsCooled { unit: index });
+        }
+        Ok(events)
+    }
+
+    /// Refuses other saves than there are hit rolls of 1 with weapons that get hot, where those rolls were recorded.
+    ///
+    /// # Source
+    /// 002:1204, 002:178.
+    fn saves_from_heat(&self, unit: &Unit, saves: usize) -> Result<(), Refusal> {
+        let (phase, dice) = unit.acts.hot;
+        if phase != self.state.phase_count || saves == dice as usize || !self.state.is_under_law(2) {
+            return Ok(());
+        }
+        self.soft(
+            RefusalCode::OtherNeed,
+            say!("{} tests with dice: {}; rolls of 1 with its hot weapons: {}", unit.title(), saves, dice),
+            if dice == 0 { "no test".into() } else { say!("one die for each roll of 1: {}", dice) },
+        )
     }
 
     /// The better save of a group, or of all groups that stand where none is named.

@@ -15,7 +15,7 @@ use crate::event::Event;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{StartsAt, UnitKind};
 use crate::state::{Position, Unit, Whereabouts};
-use crate::terms::{Deed, MoveKind, Place};
+use crate::terms::{Declared, Deed, MoveKind, Place};
 
 impl Desk<'_> {
     pub(super) fn move_unit(
@@ -285,9 +285,26 @@ impl Desk<'_> {
                         );
                     }
                 }
-                Ok(())
+                self.near_one_marker_each(unit, declared)
             }
         }
+    }
+
+    /// Where a model counts for one marker, no unit has more models at markers than it has.
+    ///
+    /// # Source
+    /// `docs/rules/ambiguities.md`, AMB-47.
+    fn near_one_marker_each(&self, unit: &Unit, declared: &Declared) -> Result<(), Refusal> {
+        let said: u32 = declared.in_range.iter().flatten().map(|(_, models)| models.get().unsigned_abs()).sum();
+        let judged = self.state.law().control.one_marker_a_model && self.state.is_under_law(2);
+        if !judged || said <= unit.models() {
+            return Ok(());
+        }
+        refuse(
+            RefusalCode::BadValue,
+            say!("{} models of {} in range of markers, which has {}", said, unit.title(), unit.models()),
+            "each model at the marker that it counts for",
+        )
     }
 
     pub(super) fn embark(&self, id: &UnitId, transport: &UnitId) -> Decision {

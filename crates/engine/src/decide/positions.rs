@@ -134,6 +134,29 @@ impl<'a> Desk<'a> {
         self.coherent(unit, measured)
     }
 
+    /// No model ends a move on a marker, where the rules say so; who has not moved stays where it was.
+    ///
+    /// # Source
+    /// 000:806, 815.
+    pub(super) fn ends_beside_markers(&self, unit: &Unit, position: &Position) -> Result<(), Refusal> {
+        let control = &self.state.law().control;
+        let Some((table, measured)) = self.measures(position).filter(|_| control.solid && self.state.is_under_law(2))
+        else {
+            return Ok(());
+        };
+        let before = unit.position().and_then(|before| self.measures(before)).map(|(_, before)| &before.models);
+        let moved = |model: &&Footprint| before.is_none_or(|before| !before.contains(model));
+        let stands = |marker: &Footprint| measured.models.iter().filter(moved).any(|model| model.overlaps(marker));
+        match table.marker_under(stands, &self.state.markers, control.marker_mm) {
+            Some(marker) => self.soft(
+                RefusalCode::OutOfReach,
+                say!("{} ends its move on {}", unit.title(), marker),
+                "every model beside the markers, which it may cross",
+            ),
+            None => Ok(()),
+        }
+    }
+
     fn coherent(&self, unit: &Unit, measured: &Measured) -> Result<(), Refusal> {
         if measured.is_coherent(self.state.law()) {
             return Ok(());
@@ -156,6 +179,7 @@ impl<'a> Desk<'a> {
         roll: Option<&[Face]>,
     ) -> Result<(), Refusal> {
         self.ends_fairly(unit, position)?;
+        self.ends_beside_markers(unit, position)?;
         let walks = matches!(kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack);
         let declared = matches!(unit.position(), Some(Position::Declared(..)));
         self.placed(

@@ -100,6 +100,7 @@ impl Desk<'_> {
         }
         self.is_clear(unit, position, law.clear)?;
         self.ends_fairly(unit, position)?;
+        self.ends_beside_markers(unit, position)?;
         let (Some(Position::Models(old)), Position::Models(new)) = (unit.position(), position) else { return Ok(()) };
         let said = up_to.map(|reach| i64::from(reach.thousandths()));
         self.stays_within(unit, (old, new), |group| {

@@ -54,7 +54,9 @@ impl Desk<'_> {
         }
         let clear = state.law().dice.as_ref().map(|dice| dice.cover()) == Some(CoverLaw::ByTraits);
         let marker_mm = state.law().control.marker_mm;
-        if let Some(marker) = clear.then(|| table.marker_under(&feature, &state.markers, marker_mm)).flatten() {
+        if let Some(marker) =
+            clear.then(|| table.marker_under(|marker| feature.overlaps(marker), &state.markers, marker_mm)).flatten()
+        {
             let message = say!("{} stands on {}", id, marker);
             self.soft(RefusalCode::OutOfReach, message, "terrain beside the objective markers")?;
         }

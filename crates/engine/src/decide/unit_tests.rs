@@ -209,7 +209,7 @@ impl Desk<'_> {
 
     /// How this pack puts changes of characteristics together, where it says so.
     pub(super) fn numbers(&self) -> Option<&NumberLaw> {
-        self.state.law().dice.as_ref().map(|law| &law.numbers)
+        self.state.law().numbers()
     }
 
     /// The best Leadership of several, changed by a modifier, within the bounds of the edition.

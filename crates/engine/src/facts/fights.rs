@@ -135,7 +135,7 @@ fn quicker(state: &State, unit: UnitIndex, targets: &[UnitIndex]) -> Option<(Uni
 /// say it.
 fn initiatives(state: &State, index: UnitIndex) -> Option<Vec<i32>> {
     let unit = state.unit_at(index);
-    let numbers = state.law().dice.as_ref().map(|law| &law.numbers);
+    let numbers = state.law().numbers();
     let standing = unit.groups.iter().filter(|group| group.models > 0);
     let now = |printed: i32| unit.now(numbers, Characteristic::Initiative, printed);
     let mut all = standing.map(|group| Some(now(group.printed.initiative?.get()))).collect::<Option<Vec<i32>>>()?;

@@ -118,6 +118,11 @@ pub struct Law {
 }
 
 impl Law {
+    /// How changes of characteristics are put together, where the pack says so.
+    pub fn numbers(&self) -> Option<&attack::NumberLaw> {
+        self.dice.as_ref().map(|dice| &dice.numbers)
+    }
+
     /// Whether two secondary objectives are of one category, of which a player chooses one; of cards that stay several.
     pub fn are_of_one_category(&self, one: &Objective, other: &Objective) -> bool {
         let counts = one.category != Category::MISSION || self.readings.mission_secondaries_are_a_category;
@@ -583,6 +588,7 @@ fn control_of(ruleset: &Ruleset, control: &ControlTable) -> Control {
         range: Length::of(control.range_in),
         reach_from: if control.from == ControlFrom::Edge { radius } else { Length::ZERO },
         marker_mm: control.marker_mm.get(),
+        solid: control.solid,
         range_thousandths: control.range_in.thousandths(),
         secured: control.secured == Secured::First,
         one_marker_a_model: control.one_marker_a_model,

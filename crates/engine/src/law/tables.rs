@@ -92,6 +92,8 @@ pub struct Control {
     pub reach_from: Length,
     /// How wide a marker is, in millimetres.
     pub marker_mm: i32,
+    /// Whether no model ends a move on a marker.
+    pub solid: bool,
     /// How far away a model still counts, in thousandths of an inch.
     pub range_thousandths: i32,
     /// Whether models with Objective Secured go before those without.
@@ -203,6 +205,7 @@ impl Control {
         range: Length::ZERO,
         reach_from: Length::ZERO,
         marker_mm: 0,
+        solid: false,
         range_thousandths: 0,
         secured: false,
         one_marker_a_model: true,

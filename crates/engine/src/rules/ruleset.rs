@@ -208,6 +208,9 @@ pub struct ControlTable {
     pub range_in: Inches,
     /// How wide a marker is, in millimetres.
     pub marker_mm: Whole<1, 500>,
+    /// Whether no model ends a move on a marker.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub solid: bool,
     /// Whose models go before all others.
     pub secured: Secured,
     /// Units that never count.

@@ -106,12 +106,17 @@ impl Table {
         &self.features
     }
 
-    /// The first marker on the battlefield that a piece of terrain would lie on.
-    pub fn marker_under(&self, feature: &Feature, markers: &[MarkerState], marker_mm: i32) -> Option<&MarkerId> {
+    /// The first marker on the battlefield that something would lie on.
+    pub fn marker_under(
+        &self,
+        covers: impl Fn(&Footprint) -> bool,
+        markers: &[MarkerState],
+        marker_mm: i32,
+    ) -> Option<&MarkerId> {
         let covered = |marker: &&MarkerState| {
             let across = if marker.across_mm == 0 { marker_mm } else { marker.across_mm };
             let radius = Length::from_tenths_of_millimetre(i64::from(across) * 5).unwrap_or(Length::ZERO);
-            let lies = point(marker.at).map(|at| feature.overlaps(&Footprint::of_marker(at, radius)));
+            let lies = point(marker.at).map(|at| covers(&Footprint::of_marker(at, radius)));
             marker.on_battlefield && lies == Ok(true)
         };
         let index = markers.iter().position(|marker| covered(&marker))?;

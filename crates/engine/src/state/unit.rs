@@ -289,6 +289,8 @@ pub struct TurnActs {
     pub escape_in_phase: u64,
     /// Models lost this turn.
     pub models_lost: u32,
+    /// In which phase dice were thrown for weapons that get hot, and how many of them have yet to be saved from.
+    pub hot: (u64, u32),
     /// Psychic powers attempted this turn.
     pub casts: u32,
     /// It started an action this turn.
@@ -419,6 +421,12 @@ impl Unit {
     /// Whether its list says a Leadership, so that dice say what comes of a test.
     pub fn knows_leadership(&self) -> bool {
         self.groups.iter().any(|group| group.models > 0 && group.leadership.is_some())
+    }
+
+    /// The highest Leadership of its models as it is now; `None` where no list says any.
+    pub fn highest_leadership(&self, law: Option<&NumberLaw>) -> Option<i32> {
+        let printed = self.groups.iter().filter(|group| group.models > 0).filter_map(|group| group.leadership).max();
+        printed.map(|printed| self.now(law, Characteristic::Leadership, printed))
     }
 
     /// Whether so little of it is left; wounds tell of a unit that began as one model.

@@ -237,6 +237,9 @@ pub struct UnitView {
     /// The leaders that joined it, with the models of each that are left; they are among `models` and `of`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub parts: BTreeMap<UnitId, u32>,
+    /// Names of its groups of models where leaders joined it, theirs among them; otherwise its list says them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub groups: Vec<Name>,
     /// Wounds that hurt models have lost, by group; empty where nobody is hurt.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub hurt: BTreeMap<Name, u32>,

@@ -77,6 +77,10 @@ fn unit_view(state: &State, index: UnitIndex, unit: &Unit) -> UnitView {
             Whereabouts::Attached(whole) => Some(state.unit_at(whole).id.clone()),
             _ => None,
         },
+        groups: match unit.led_by[..] {
+            [] => Vec::new(),
+            _ => unit.groups.iter().map(|group| group.name.clone()).collect(),
+        },
         parts: unit.led_by.iter().map(|leader| part(state, unit, *leader)).collect(),
         hurt: hurt(&own(state, index)),
         state: unit.status(),

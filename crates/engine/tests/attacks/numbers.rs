@@ -49,6 +49,7 @@ fn characteristics_after_all_changes() {
         ("D-1 Damage has no bound in 9", "9", Damage, 1, &[Subtract(1)], &[], 0),
         ("bounds 10", "10", Damage, 1, &[Subtract(1)], &[], 1),
         ("000:570 set to 0", "10", Damage, 3, &[Set(0)], &[], 0),
+        ("000:570 set to 0, then less", "10", Damage, 3, &[Set(0), Subtract(1)], &[], 0),
         ("10 Sv never 1+", "10", Save, 2, &[Subtract(1)], &[], 2),
         ("5 highest 10", "5", Strength, 8, &[Multiply(2)], &[], 10),
         ("9 rounds up", "9", Attacks, 3, &[Divide(2)], &[], 2),

@@ -147,6 +147,18 @@ const CASES: &[Case] = &[
         models: (3, 3, 0),
     },
     Case {
+        name: "mortal wounds after all hits of one attack",
+        edition: "8",
+        attacks: "1",
+        traits: &["extra-hits:1", "mortal-on-six:1"],
+        hit: (4, 0),
+        wound: (3, 1),
+        save: (4, 0),
+        damage: "2",
+        ignore: None,
+        models: (3, 3, 0),
+    },
+    Case {
         name: "two hits instead of one",
         edition: "8",
         attacks: "1",

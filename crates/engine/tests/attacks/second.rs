@@ -178,9 +178,10 @@ fn one_at_a_time(plain: &Plain, powers: Powers, bowl: &mut impl Dice) -> (u32, u
     let faces = thrown(bowl, HIT, attacks, |face| {
         (powers.reroll_hits && !hits_on(face)) || (powers.reroll_hit_ones && face == 1)
     });
-    let mut to_wound = 0;
-    let mut wounds: Vec<(bool, bool)> = Vec::new();
-    for face in faces {
+    // The attack that each hit comes from.
+    let mut to_wound: Vec<usize> = Vec::new();
+    let mut wounds: Vec<(bool, bool, usize)> = Vec::new();
+    for (attack, face) in faces.into_iter().enumerate() {
         if !hits_on(face) {
             continue;
         }
@@ -188,31 +189,31 @@ fn one_at_a_time(plain: &Plain, powers: Powers, bowl: &mut impl Dice) -> (u32, u
         let six = if e == "8" { shown >= 6 } else { face == 6 };
         let hits = if six { 1 + powers.more_hits } else { 1 };
         if six && powers.lethal {
-            wounds.push((false, false));
-            to_wound += hits - 1;
+            wounds.push((false, false, usize::MAX));
+            to_wound.extend((1..hits).map(|_| attack));
         } else {
-            to_wound += hits;
+            to_wound.extend((0..hits).map(|_| attack));
         }
     }
     let anti = powers.anti;
     let wounds_on = |face: i32| succeeds(e, face, plain.wound.0, plain.wound.1) || (anti > 0 && face >= anti);
     let possible = (1..=6).any(wounds_on);
-    let dice = if possible { usize::try_from(to_wound).unwrap() } else { 0 };
+    let dice = if possible { to_wound.len() } else { 0 };
     let faces = thrown(bowl, WOUND, dice, |face| {
         (powers.reroll_wounds && !wounds_on(face)) || (powers.reroll_wound_ones && face == 1)
     });
-    for face in faces.into_iter().filter(|face| wounds_on(*face)) {
+    for (face, attack) in faces.into_iter().zip(to_wound).filter(|(face, _)| wounds_on(*face)) {
         let six = if e == "8" { face + plain.wound.1 >= 6 } else { face == 6 };
-        wounds.push((face == 6 || (anti > 0 && face >= anti), six));
+        wounds.push((face == 6 || (anti > 0 && face >= anti), six, attack));
     }
-    let saved: Vec<(bool, bool)> =
-        wounds.iter().copied().filter(|(critical, _)| !(powers.devastating && *critical)).collect();
+    let saved: Vec<_> = wounds.iter().filter(|(critical, ..)| !(powers.devastating && *critical)).collect();
     let unsavable = wounds.len() - saved.len();
     let mut unit = vec![plain.wounds; usize::try_from(plain.models).unwrap()];
     if let Some(first) = unit.last_mut() {
         *first -= plain.hurt;
     }
-    for (_, six) in &saved {
+    let mut beside = 0;
+    for (nth, (_, six, attack)) in saved.iter().enumerate() {
         if unit.is_empty() && e != "5" {
             break;
         }
@@ -224,8 +225,13 @@ fn one_at_a_time(plain: &Plain, powers: Powers, bowl: &mut impl Dice) -> (u32, u
         if !holds {
             strike(plain, powers, bowl, &mut unit);
         }
-        for _ in 0..if *six { powers.mortal } else { 0 } {
-            lose(plain, bowl, &mut unit, 1);
+        beside += if *six { powers.mortal } else { 0 };
+        if saved.get(nth + 1).is_none_or(|next| next.2 != *attack) {
+            while beside > 0 && !unit.is_empty() {
+                lose(plain, bowl, &mut unit, 1);
+                beside -= 1;
+            }
+            beside = 0;
         }
     }
     for _ in 0..unsavable {
@@ -358,7 +364,15 @@ fn in_batches(law: &Law, plain: &Plain, bowl: &mut Bowl) -> (u32, u32) {
 fn batch(edition: &'static str) -> impl Strategy<Value = Plain> {
     let names: Vec<&str> = match edition {
         "5" => vec!["reroll-hits", "reroll-wounds"],
-        "8" => vec!["extra-hits:1", "halve", "reroll-hit-ones", "reroll-hits", "reroll-wound-ones", "reroll-wounds"],
+        "8" => vec![
+            "extra-hits:1",
+            "mortal-on-six:2",
+            "halve",
+            "reroll-hit-ones",
+            "reroll-hits",
+            "reroll-wound-ones",
+            "reroll-wounds",
+        ],
         "9" => vec![
             "extra-hits:1",
             "lethal-hits",

@@ -104,11 +104,8 @@ impl Draft {
     fn attrition(&self, state: &State) -> usize {
         let unit = self.unit.as_ref().and_then(|id| state.unit(id)).map(|(_, unit)| unit);
         let (Some(unit), Some(law)) = (unit, state.law().test(TestName::Morale)) else { return 0 };
-        let living = unit.groups.iter().filter(|group| group.models > 0);
-        let (Some(leadership), Some(attrition)) = (living.filter_map(|group| group.leadership).max(), law.attrition)
-        else {
-            return 0;
-        };
+        let leadership = unit.highest_leadership(state.law().numbers());
+        let (Some(leadership), Some(attrition)) = (leadership, law.attrition) else { return 0 };
         let first = self.faces().into_iter().take(1).collect::<Vec<_>>();
         if first.is_empty() || law.passes(&first, 0, unit.acts.models_lost, leadership) {
             return 0;

@@ -155,8 +155,7 @@ pub fn tested(before: &State, after: &State, command: &Command) -> Option<String
     let left = after.unit(id).map_or(0, |(_, unit)| unit.models());
     let fled = unit.models().saturating_sub(left);
     let law = before.law().test(TestName::Morale)?;
-    let leadership = unit.groups.iter().filter(|group| group.models > 0).filter_map(|group| group.leadership).max();
-    let Some(leadership) = leadership else {
+    let Some(leadership) = unit.highest_leadership(before.law().numbers()) else {
         let name = units::name(before, id);
         return Some(match fled {
             0 => format!("{name} passes Morale ({}).", faces(roll, "+")),

@@ -1,5 +1,6 @@
 //! Where logs lie, and how they are read, one at a time.
 
+use adjutant_core::text::{first_line, holds};
 use adjutant_engine::chain::{Hash, LOG_BYTES_MAX};
 
 use super::finding::Code;
@@ -19,8 +20,7 @@ fn created(log: &[u8]) -> bool {
 }
 
 fn first_holds(log: &[u8], mark: &[u8]) -> bool {
-    let first = log.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    first.windows(mark.len()).any(|window| window == mark)
+    holds(first_line(log), mark)
 }
 
 /// A log, or the reason why there is none: a file, a match of a database, bytes in memory.
@@ -119,7 +119,7 @@ pub struct First {
 impl First {
     /// How these bytes begin.
     pub fn of(log: &[u8]) -> Option<First> {
-        let line = log.split(|byte| *byte == b'\n').next()?.to_vec();
+        let line = first_line(log).to_vec();
         Some(First { line, whole: log.len() <= LOG_BYTES_MAX && log.ends_with(b"\n") })
     }
 }
