@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::Program;
 use super::page::{Page, rough};
 use super::provoke::Vocabulary;
-use crate::findings::{Archive, sample};
+use crate::findings::audited;
 
 #[path = "../../crates/rosters/tests/support/mod.rs"]
 mod support;
@@ -17,16 +17,11 @@ mod support;
 fn every_finding_of_an_audit_stands_in_the_book() {
     let mut page = Page::default();
     for code in Code::ALL {
-        let archive = Archive::new();
-        let paths = sample(code, &archive);
-        let audit = |more: &str| match code {
-            Code::Frame => archive.world.feed("audit --stream", "no frame\n").out,
-            _ => archive.world.run(&format!("audit {paths}{more}")).out,
-        };
-        let report: Value = serde_json::from_str(audit(" --json").trim()).expect("a report");
+        let [machine, people] = audited(code);
+        let report = machine.json();
         let logs: Vec<Value> = report["logs"].as_array().cloned().unwrap_or_else(|| vec![report.clone()]);
         let findings = logs.iter().flat_map(|log| log["findings"].as_array().into_iter().flatten());
-        let text = audit("");
+        let text = &people.out;
         for finding in findings.filter(|finding| finding["code"] == code.as_str()) {
             let message = finding["message"].as_str().expect("a sentence");
             let line = text.lines().find(|line| line.contains(&format!(" {code}: "))).unwrap_or("").trim();

@@ -218,7 +218,10 @@ impl Desk<'_> {
                 "each model for one marker",
             );
         }
-        self.check_place(unit, Some(place))?;
+        match counts {
+            Some(_) => self.place_fits(unit, place)?,
+            None => self.check_place(unit, Some(place))?,
+        }
         let undeployed = unit.whereabouts == Whereabouts::Undeployed;
         if !undeployed {
             self.on_battlefield(unit)?;
@@ -255,19 +258,24 @@ impl Desk<'_> {
 
     /// The place names this mission's markers, and as many models as the unit has.
     pub(super) fn check_place(&self, unit: &Unit, place: Option<&Place>) -> Result<(), Refusal> {
+        let Some(place) = place else { return Ok(()) };
+        self.place_fits(unit, place)?;
         match place {
-            None => Ok(()),
-            Some(Place::Models(models)) => {
-                if models.len() as u64 == u64::from(unit.models()) {
-                    return Ok(());
-                }
-                refuse(
-                    RefusalCode::BadValue,
-                    say!("{} places for {}, which has {} models", models.len(), unit.title(), unit.models()),
-                    say!("{} places", unit.models()),
-                )
-            }
-            Some(Place::Declared(declared)) => {
+            Place::Declared(declared) => self.near_one_marker_each(unit, declared),
+            Place::Models(_) => Ok(()),
+        }
+    }
+
+    /// A place for each model, distances and markers that there are.
+    fn place_fits(&self, unit: &Unit, place: &Place) -> Result<(), Refusal> {
+        match place {
+            Place::Models(models) if models.len() as u64 == u64::from(unit.models()) => Ok(()),
+            Place::Models(models) => refuse(
+                RefusalCode::BadValue,
+                say!("{} places for {}, which has {} models", models.len(), unit.title(), unit.models()),
+                say!("{} places", unit.models()),
+            ),
+            Place::Declared(declared) => {
                 if let Some(distance) = declared.distances().find(|distance| distance.thousandths() < 0) {
                     return refuse(
                         RefusalCode::BadValue,
@@ -285,12 +293,13 @@ impl Desk<'_> {
                         );
                     }
                 }
-                self.near_one_marker_each(unit, declared)
+                Ok(())
             }
         }
     }
 
-    /// Where a model counts for one marker, no unit has more models at markers than it has.
+    /// Where a model counts for one marker, no unit has more models at markers than it has, unless it says for which they
+    /// count.
     ///
     /// # Source
     /// `docs/rules/ambiguities.md`, AMB-47.
@@ -303,7 +312,7 @@ impl Desk<'_> {
         refuse(
             RefusalCode::BadValue,
             say!("{} models of {} in range of markers, which has {}", said, unit.title(), unit.models()),
-            "each model at the marker that it counts for",
+            "each model at one marker, or `counts` beside it",
         )
     }
 
