@@ -52,7 +52,7 @@ adjutant_core::closed! {
         WrongNeed "wrong-need",
         /// The Strength, the Armour Penetration or the Damage is not that of the weapon.
         WrongProfile "wrong-profile",
-        /// What is said to change a saving throw does not change it.
+        /// What is said to change a roll does not change it, or what certainly changes it is left out.
         WrongModifier "wrong-modifier",
         /// Nothing says which result is needed.
         NoNeed "no-need",
@@ -128,6 +128,9 @@ impl Fault {
             FaultKind::MissingDice | FaultKind::ExtraDice => format!("`{key}` with {} dice", self.asked),
             FaultKind::WrongNeed => format!("`needs` {}, or left out; changes of the roll go into `add`", self.asked),
             FaultKind::WrongProfile => "what the datasheet says".to_owned(),
+            FaultKind::WrongModifier if self.asked != 0 => {
+                format!("the hit roll with it, such as `hit 3+ {}`", self.asked)
+            }
             FaultKind::WrongModifier if self.step == Step::Hit => "the hit roll without it".to_owned(),
             FaultKind::WrongModifier => "the saving throw without it".to_owned(),
             FaultKind::NoNeed => format!("`{key}` with `needs`"),

@@ -57,7 +57,7 @@ pub use law::{
 pub use luck::{Weighed, saves_of, weigh, without_dice};
 pub use number::{Change, Discard, NumberError, Value, best, better_by, changed, conditions, is_better, kept};
 pub use odds::{Odds, STEPS_MAX, fraction, is_known, odds, share};
-pub use profile::{as_printed, dense_cover};
+pub use profile::{as_printed, known_hit};
 pub use prompt::{Aim, Prompt, Thrower, next};
 pub use resolve::{Outcome, resolve};
 pub use sequence::{
@@ -69,7 +69,7 @@ pub use tables::{
     Building, Cover, Danger, Drive, Edge, Fires, Mishap, Speed, UnitKind, building_armour, cover_save,
     difficult_terrain, may_fire, mishap, moves_at_most_in, outflank_edge,
 };
-pub use target::{Facts, GroupIndex, JudgedSaves, Target, TargetGroup, Terrain};
+pub use target::{Facts, GroupIndex, HitCause, HitChanges, JudgedSaves, Target, TargetGroup, Told};
 pub use traits::{Trait, TraitError, TraitName};
 pub use trial::{
     Attrition, Trial, TrialAdd, TrialFailure, TrialOn, TrialPass, as_digits, best_save, characteristic_test,

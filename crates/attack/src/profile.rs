@@ -10,7 +10,7 @@ use super::batch::Batch;
 use super::fault::{Fault, FaultKind, Step};
 use super::law::{ArmourPenetration, CoverLaw, Law};
 use super::sequence::{Damage, Modifier, Roll, RolledDamage, SaveKind, Saves, Sequence};
-use super::target::{Facts, JudgedSaves, Target, Terrain};
+use super::target::{Facts, HitCause, JudgedSaves, Target, Told};
 use super::traits::TraitName;
 
 /// The reason under which Armour Penetration stands among the modifiers of a saving throw.
@@ -37,12 +37,7 @@ pub(super) fn agrees(law: &Law, target: &Target, batch: &Batch<'_>) -> Result<()
     let (sequence, facts) = (batch.sequence, batch.facts);
     if facts.saves != JudgedSaves::No {
         sequence.save.iter().try_for_each(|saves| changes_this(law, target, facts, saves))?;
-        if let (Terrain::Nothing, Some(hit)) = (facts.dense, &sequence.hit)
-            && cover_in(&hit.add) < 0
-        {
-            let fault = Fault::new(Step::Hit, FaultKind::WrongModifier, 0, cover_in(&hit.add));
-            return Err(about(fault, "no terrain covers the target from there"));
-        }
+        sequence.hit.iter().try_for_each(|hit| hits_so(sequence, facts, hit))?;
     }
     if let Some((said, printed)) = sequence.strength.map(|strength| strength.get()).zip(facts.strength)
         && said != printed
@@ -74,8 +69,39 @@ fn ap_in(add: &[Modifier]) -> i32 {
 
 /// What modifiers that are called cover come to.
 fn cover_in(add: &[Modifier]) -> i32 {
-    let is_cover = |why: &Name| why.as_str().split_whitespace().any(|part| part.eq_ignore_ascii_case(COVER));
-    add.iter().filter(|(_, why)| is_cover(why)).map(|(by, _)| by.get()).sum()
+    called(add, &[COVER])
+}
+
+/// What modifiers come to whose reason has one of some words.
+fn called(add: &[Modifier], words: &[&str]) -> i32 {
+    let is =
+        |why: &Name| why.as_str().split_whitespace().any(|part| words.iter().any(|w| part.eq_ignore_ascii_case(w)));
+    add.iter().filter(|(_, why)| is(why)).map(|(by, _)| by.get()).sum()
+}
+
+/// Refuses a change of a hit roll that certainly does not apply, and a penalty that certainly does and is left out. That of
+/// terrain is left to the players: a weapon may ignore it.
+///
+/// # Source
+/// 001:3009, 2048, 2052, 2087; 000:403, 934-936.
+fn hits_so(sequence: &Sequence, facts: Facts, hit: &Roll) -> Result<(), Fault> {
+    let wrong = |asked: i32, given: i32, what: &str| {
+        Err(about(Fault::new(Step::Hit, FaultKind::WrongModifier, asked, i64::from(given)), what))
+    };
+    if facts.hits.of(HitCause::Dense) == Told::Nothing && cover_in(&hit.add) < 0 {
+        return wrong(0, cover_in(&hit.add), "no terrain covers the target from there");
+    }
+    let braced = called(&hit.add, &["heavy", "still", "stationary"]);
+    if facts.hits.of(HitCause::Stationary) == Told::Nothing && braced > 0 {
+        return wrong(0, braced, "nothing is added, the unit did not stand still with a Heavy weapon");
+    }
+    let unmodified = sequence.has(TraitName::AutoHit) || sequence.has(TraitName::OnlyUnmodified);
+    // What is needed may have the penalty in already, where nobody knows the skill.
+    if hit.roll.is_empty() || unmodified || facts.hit_needs.is_none() || hit.add.iter().any(|(by, _)| by.get() < 0) {
+        return Ok(());
+    }
+    let penalty = facts.hits.given().find(|(cause, by)| *cause != HitCause::Dense && *by < 0);
+    penalty.map_or(Ok(()), |(cause, by)| wrong(by, 0, &format!("{by} is left out ({})", cause.why())))
 }
 
 fn about(fault: Fault, what: &str) -> Fault {
@@ -95,7 +121,7 @@ fn changes_this(law: &Law, target: &Target, facts: Facts, saves: &Saves) -> Resu
     }
     let lies_down = kind == SaveKind::Cover && saves.needs.is_some_and(|needs| needs.get() >= LYING_DOWN);
     let claims = (kind == SaveKind::Cover && !lies_down) || (kind == SaveKind::Armour && cover > 0);
-    if claims && facts.cover == Terrain::Nothing {
+    if claims && facts.cover == Told::Nothing {
         return wrong("no terrain covers the target from there", cover);
     }
     match kind {
@@ -163,26 +189,32 @@ pub fn as_printed<'a>(
     for place in (0..sequence.save.len()).filter(|place| ap.is_some() && bare(&sequence.save[*place])) {
         complete.to_mut().save[place].add.extend(ap.clone());
     }
+    let judged = !trusted && facts.saves != JudgedSaves::No;
     if let Some(hit) =
-        dense_cover(facts).filter(|_| sequence.hit.is_none() && !sequence.has(TraitName::AutoHit) && judged)
+        known_hit(facts).filter(|_| sequence.hit.is_none() && !sequence.has(TraitName::AutoHit) && judged)
     {
         complete.to_mut().hit = Some(hit);
     }
     complete
 }
 
-/// The hit roll before its first die, where terrain makes it harder and the datasheet says what it needs.
-pub fn dense_cover(facts: &Facts) -> Option<Roll> {
-    let (Terrain::Gives(by), Some(_)) = (facts.dense, facts.hit_needs) else { return None };
-    let add = Whole::new(by).zip(Name::new("Dense Cover").ok());
-    Some(Roll { add: add.into_iter().collect(), ..Roll::default() })
+/// The hit roll before its first die, where something certainly changes it and the datasheet says what it needs.
+pub fn known_hit(facts: &Facts) -> Option<Roll> {
+    facts.hit_needs?;
+    let named = |(cause, by): (HitCause, i32)| Whole::new(by).zip(Name::new(cause.why()).ok());
+    let add: Vec<Modifier> = facts.hits.given().filter_map(named).collect();
+    (!add.is_empty()).then(|| Roll { add, ..Roll::default() })
 }
 
 /// What cover adds to an armour save against these attacks; nothing where the save is spared, or places do not tell.
 pub(super) fn armour_cover(law: &Law, save: i32, facts: &Facts) -> Option<Modifier> {
-    let Terrain::Gives(by) = facts.cover else { return None };
+    let Told::Gives(by) = facts.cover else { return None };
     let spared = facts.ap == Some(0) && law.save.without_cover().is_some_and(|spared| save <= spared);
-    let word = if law.cover() == CoverLaw::ByTraits { "Light Cover" } else { COVER };
+    let word = match (law.cover(), facts.saves) {
+        (CoverLaw::ByTraits, JudgedSaves::Close) => "Heavy Cover",
+        (CoverLaw::ByTraits, _) => "Light Cover",
+        _ => COVER,
+    };
     let adds = !spared && law.cover() != CoverLaw::AsSave;
     Whole::new(by).filter(|_| adds).zip(Name::new(word).ok())
 }
@@ -190,7 +222,7 @@ pub(super) fn armour_cover(law: &Law, save: i32, facts: &Facts) -> Option<Modifi
 /// The cover save that terrain gives, where the edition has such saves.
 pub(super) fn cover_save(law: &Law, facts: &Facts) -> Option<i32> {
     match facts.cover {
-        Terrain::Gives(save) if law.cover() == CoverLaw::AsSave => Some(save),
+        Told::Gives(save) if law.cover() == CoverLaw::AsSave => Some(save),
         _ => None,
     }
 }

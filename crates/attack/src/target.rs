@@ -2,6 +2,7 @@
 
 use adjutant_core::IndexVec;
 use adjutant_core::ids::Name;
+use serde::{Deserialize, Serialize};
 
 use super::amount::Amount;
 use super::law::{Allocation, Law};
@@ -124,21 +125,110 @@ pub struct Facts {
     /// Whether what changes a saving throw is judged, and for which attacks.
     pub saves: JudgedSaves,
     /// What terrain does to the saving throws of the target.
-    pub cover: Terrain,
-    /// What terrain does to the hit rolls.
-    pub dense: Terrain,
+    pub cover: Told,
+    /// What changes the hit rolls.
+    pub hits: HitChanges,
 }
 
-/// What terrain does to the rolls of an attack, where places tell.
+/// What something does to the rolls of an attack, where the log of a battle tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Terrain {
-    /// They do not tell, or not of every model alike.
+pub enum Told {
+    /// It does not tell, or not of every model alike.
     #[default]
     Unknown,
     /// Nothing.
     Nothing,
     /// It adds this to the roll; of a save of its own, the result that it needs.
     Gives(i32),
+}
+
+impl Told {
+    /// Nothing or a number, where it is known whether the rule applies.
+    ///
+    /// ```
+    /// use adjutant_attack::Told;
+    /// assert_eq!([Some(true), Some(false), None].map(|so| Told::of(so, -1)), [Told::Gives(-1), Told::Nothing, Told::Unknown]);
+    /// ```
+    pub fn of(applies: Option<bool>, gives: i32) -> Told {
+        match applies {
+            Some(true) => Told::Gives(gives),
+            Some(false) => Told::Nothing,
+            None => Told::Unknown,
+        }
+    }
+}
+
+adjutant_core::closed! {
+    /// What changes the hit rolls of an attack, as far as the log of a battle tells.
+    ///
+    /// # Source
+    /// 001:3009, 2048, 2052, 2087; 004:247; 000:403, 934-936.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+    pub enum HitCause by as_str, written {
+        /// Dense terrain lies between the units.
+        Dense "dense-cover",
+        /// The unit has moved this turn.
+        Moved "moved",
+        /// It has Advanced this turn.
+        Advanced "advanced",
+        /// It has stood still this turn.
+        Stationary "stationary",
+        /// Enemies are within Engagement Range of it.
+        Engaged "engaged",
+        /// Friends are within Engagement Range of the target.
+        TargetEngaged "target-engaged",
+        /// It has lost so many wounds that its datasheet makes it worse.
+        Damaged "damaged",
+    }
+}
+
+impl HitCause {
+    /// The reason under which the change stands among the modifiers of a hit roll.
+    pub const fn why(self) -> &'static str {
+        match self {
+            HitCause::Dense => "Dense Cover",
+            HitCause::Moved => "moved",
+            HitCause::Advanced => "Advanced",
+            HitCause::Stationary => "stood still",
+            HitCause::Engaged => "enemies beside it",
+            HitCause::TargetEngaged => "friends beside the target",
+            HitCause::Damaged => "damaged",
+        }
+    }
+}
+
+/// What each cause does to the hit rolls of an attack.
+///
+/// ```
+/// use adjutant_attack::{HitCause, HitChanges, Told};
+/// let changes = HitChanges::default().with(HitCause::Moved, Told::Gives(-1)).with(HitCause::Dense, Told::Nothing);
+/// assert_eq!(changes.of(HitCause::Engaged), Told::Unknown);
+/// assert_eq!(changes.given().collect::<Vec<_>>(), [(HitCause::Moved, -1)]);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HitChanges([Told; HitCause::ALL.len()]);
+
+impl HitChanges {
+    /// What a cause does.
+    pub fn of(self, cause: HitCause) -> Told {
+        self.0[cause as usize]
+    }
+
+    /// The same with another answer for one cause.
+    #[must_use]
+    pub fn with(mut self, cause: HitCause, told: Told) -> HitChanges {
+        self.0[cause as usize] = told;
+        self
+    }
+
+    /// The causes that certainly add something to the roll, and what.
+    pub fn given(self) -> impl Iterator<Item = (HitCause, i32)> {
+        HitCause::ALL.into_iter().filter_map(move |cause| match self.of(cause) {
+            Told::Gives(by) => Some((cause, by)),
+            Told::Unknown | Told::Nothing => None,
+        })
+    }
 }
 
 /// Whether Armour Penetration and cover among the modifiers of a saving throw are judged, and for which attacks.

@@ -14,7 +14,8 @@
 //! | unit coherency | [`Coherency`] |
 //! | who is in range of a marker, and who has more models there | [`range`] |
 //! | which model counts for which marker | [`assignment`] |
-//! | what stands between two footprints | [`Screen`], [`hides`] |
+//! | what stands between two footprints | [`Screen`], [`hides`], [`blocks`] |
+//! | how far it is around something | [`Screen::way_around`] |
 //!
 //! Not measured: heights (places have none, so the 5" of D-4 and D-13 are left to the players).
 //!
@@ -72,5 +73,5 @@ pub use length::Length;
 pub use point::Point;
 pub use polygon::Polygon;
 pub use region::{Circle, Region};
-pub use screen::{Screen, hides};
+pub use screen::{Screen, blocks, hides};
 pub use segment::Segment;

@@ -1,8 +1,10 @@
 //! What stands between two footprints: whether straight lines from one to the other pass over it.
 
-use super::convex::{Gap, edges_of, gap};
+use std::cmp::Ordering;
+
+use super::convex::{Gap, edges_of, gap, segment_meets_inside};
 use super::polygon::Place;
-use super::{Footprint, Point, Polygon};
+use super::{Footprint, Length, Point, Polygon};
 
 /// Half the thickness of a line of sight: lines are 1 mm thick.
 ///
@@ -60,6 +62,85 @@ impl Screen {
         let surely = hull([one.inside, other.inside].concat());
         self.parts.iter().any(|part| meets(&surely, part)).then_some(true)
     }
+
+    /// How far it is at least from one point to another for what cannot pass over the ground; as the crow flies where the
+    /// ground is not in the way, or where an end lies in it. Rounded down.
+    ///
+    /// Every convex part is gone around by itself, so that around a bay the way is longer than this.
+    ///
+    /// # Examples
+    /// Four inches down beside a wall that is six inches wide and one thick, then back up: 3 and 1 and 3 and more.
+    /// ```
+    /// use adjutant_geometry::{Length, Point, Polygon, Screen};
+    /// let at = |x, y| Point::from_thousandths_of_inch(x, y);
+    /// let wall = Polygon::new(vec![at(0, 0)?, at(6_000, 0)?, at(6_000, 1_000)?, at(0, 1_000)?])?;
+    /// let wall = Screen::of(&wall);
+    /// assert_eq!(wall.way_around(at(3_000, 0)?, at(3_000, 1_000)?), Length::inches(7));
+    /// assert_eq!(wall.way_around(at(7_000, -3_000)?, at(7_000, 4_000)?), Length::inches(7));
+    /// # Ok::<(), adjutant_geometry::GeometryError>(())
+    /// ```
+    pub fn way_around(&self, from: Point, to: Point) -> Length {
+        let straight = root(from.to(to).squared());
+        let around = |part: &Vec<Point>| around_part(part, from, to);
+        Length::known(self.parts.iter().filter_map(around).fold(straight, i64::max))
+    }
+}
+
+/// The shorter of the two ways around a convex part that lies between two points; none where an end lies in it.
+fn around_part(part: &[Point], from: Point, to: Point) -> Option<i64> {
+    let inside = |point: Point| edges_of(part).all(|(one, next)| point.side_of(one, next).is_gt());
+    if !segment_meets_inside(from, to, part) || inside(from) || inside(to) {
+        return None;
+    }
+    // The straight line cuts the hull of all of them in two: each way follows the rim of one half.
+    let way = |side: Ordering| -> i64 {
+        let beside = part.iter().copied().filter(|corner| corner.side_of(from, to) == side);
+        let half = hull(beside.chain([from, to]).collect());
+        let along = |(one, next): &(Point, Point)| [*one, *next] != [from, to] && [*next, *one] != [from, to];
+        edges_of(&half).filter(along).map(|(one, next)| root(one.to(next).squared())).sum()
+    };
+    Some(way(Ordering::Greater).min(way(Ordering::Less)))
+}
+
+/// The whole root of a square.
+fn root(square: i64) -> i64 {
+    square.max(0).isqrt()
+}
+
+/// Whether every straight line between a part of one footprint and a part of the other passes over one of the screens: no,
+/// where one line keeps clear of all of them.
+///
+/// Yes is said where one convex part of a screen does it alone; what only several hide together is not known.
+///
+/// # Source
+/// 001:3029, 000:431-449.
+///
+/// # Examples
+/// ```
+/// use adjutant_geometry::{Base, Facing, Footprint, Length, Point, Polygon, Screen, blocks};
+/// let at = |x, y| Point::from_thousandths_of_inch(x, y);
+/// let wall = Polygon::new(vec![at(5_000, 0)?, at(6_000, 0)?, at(6_000, 8_000)?, at(5_000, 8_000)?])?;
+/// let wall = Screen::of(&wall);
+/// let base = Base::round(Length::inches(1))?;
+/// let model = |x, y| at(x, y).map(|at| Footprint::of_base(base, at, Facing::ALONG_X));
+/// assert_eq!(blocks(&[&wall], &model(1_000, 4_000)?, &model(10_000, 4_000)?), Some(true));
+/// assert_eq!(blocks(&[&wall], &model(1_000, 8_000)?, &model(10_000, 8_000)?), Some(false));
+/// # Ok::<(), adjutant_geometry::GeometryError>(())
+/// ```
+pub fn blocks(screens: &[&Screen], from: &Footprint, to: &Footprint) -> Option<bool> {
+    let parts: Vec<&[Point]> = screens.iter().flat_map(|screen| &screen.parts).map(Vec::as_slice).collect();
+    let centres = (from.centre(), to.centre());
+    let (from, to) = (Outline::of(from), Outline::of(to));
+    let is_free = |(one, other): (Point, Point)| parts.iter().all(|part| is_clear(&hull(vec![one, other]), part));
+    let pairs = |from: Vec<Point>, to: Vec<Point>| -> Vec<(Point, Point)> {
+        from.iter().flat_map(|one| to.iter().map(|other| (*one, *other))).collect()
+    };
+    // What hides one end of a line from a point lies behind a convex part, which is convex again: corners tell of all.
+    let all = pairs(from.around, to.around);
+    if parts.iter().any(|part| all.iter().all(|(one, other)| segment_meets_inside(*one, *other, part))) {
+        return Some(true);
+    }
+    (is_free(centres) || pairs(from.inside, to.inside).into_iter().any(is_free)).then_some(false)
 }
 
 /// Whether, from wherever on one footprint lines are drawn to every part of the other, one of them passes over one of

@@ -36,6 +36,13 @@ impl Bounds {
         bounds
     }
 
+    /// Around both.
+    #[must_use]
+    pub fn with(&self, other: &Bounds) -> Bounds {
+        let each = |of: fn(i64, i64) -> i64, one: [i64; 2], two: [i64; 2]| [0, 1].map(|axis| of(one[axis], two[axis]));
+        Bounds { low: each(i64::min, self.low, other.low), high: each(i64::max, self.high, other.high) }
+    }
+
     /// Whether the rectangles alone show that no model of one unit is within a distance of one of the other.
     #[inline]
     pub fn is_beyond(&self, range: Length, other: &Bounds) -> bool {

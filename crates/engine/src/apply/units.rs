@@ -55,6 +55,7 @@ pub(super) fn note_move(unit: &mut Unit, kind: MoveKind, phase_count: u64) {
             unit.acts.moved = true;
             unit.acts.fell_back = true;
         }
+        MoveKind::Stationary => unit.acts.stationary = true,
         MoveKind::Heroic => unit.acts.intervened = true,
         MoveKind::Reposition => (unit.acts.arrived, unit.acts.arrived_in_phase) = (true, phase_count),
         MoveKind::Run => unit.acts.ran = true,

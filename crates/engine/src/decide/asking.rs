@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use adjutant_attack::{
-    Aim, Batch, Characteristic, Facts, Fault, FaultKind, NumberLaw, Prompt, SaveKind, Saves, Sequence, Step, Target,
-    Terrain, Thrower, as_printed, dense_cover, next, shots,
+    Aim, Batch, Characteristic, Facts, Fault, FaultKind, HitCause, NumberLaw, Prompt, SaveKind, Saves, Sequence, Step,
+    Target, Thrower, as_printed, known_hit, next, shots,
 };
 use adjutant_core::ids::{Name, UnitId};
 use adjutant_core::say;
@@ -79,9 +79,9 @@ pub fn answer(state: &State, said: &Said, command: &Command, answer: Saves) -> R
         let left = i32::try_from(thrown - unused).unwrap_or(i32::MAX);
         kept.rerolls.retain(|die, _| die.get() < left);
         let Some(sequence) = sequence_of(&mut command, asked.attack) else { break };
-        // Terrain makes hit rolls harder where nobody has said anything about them.
+        // Moves and terrain change hit rolls where nobody has said anything about them.
         let untold = sequence.hit.is_none() && kept.needs.is_none() && kept.add.is_empty() && desk.under.is_none();
-        if let (Step::Hit, true, Some(hit)) = (asked.prompt.step, untold, facts.as_ref().and_then(dense_cover)) {
+        if let (Step::Hit, true, Some(hit)) = (asked.prompt.step, untold, facts.as_ref().and_then(known_hit)) {
             kept.add = hit.add;
         }
         if let (Step::Damage, Some(facts)) = (asked.prompt.step, &facts) {
@@ -149,33 +149,38 @@ impl Desk<'_> {
             Thrower::Attacker => attacker.player,
             Thrower::Target => target.player,
         };
-        prompt.because =
-            (manner == Manner::Shooting).then(|| self.because_of_terrain(attacker, target, said, &prompt)).flatten();
+        prompt.because = self.because((attacker, manner), target, &attacks.attacks[place], said, &prompt);
         let weapon = attacks.attacks[place].weapon.clone();
         NextDice { attack: place, target: target.id.clone(), weapon, by, prompt }
     }
 
-    /// Why terrain changes what is asked for, where it does.
-    fn because_of_terrain(
+    /// Why moves or terrain change what is asked for, where they do.
+    fn because(
         &self,
-        attacker: &Unit,
+        (attacker, manner): (&Unit, Manner),
         target: &Unit,
+        attack: &Attack,
         said: Option<&Sequence>,
         prompt: &Prompt,
     ) -> Option<String> {
-        let shelter = facts::cover::shelter(self.state, attacker, target);
+        let shelter = || facts::cover::shelter(self.state, attacker, target, manner.into());
         let from = |piece: Option<AreaName>| piece.map_or(String::new(), |piece| format!(" from {piece}"));
-        match (prompt.step, &prompt.save, shelter.hits) {
-            (Step::Save, Some(saves), _) => {
+        match (prompt.step, &prompt.save) {
+            (Step::Save, Some(saves)) => {
                 let cover = saves.add.iter().find(|(_, why)| !why.as_str().eq_ignore_ascii_case("AP"));
                 let what = cover.map(|(by, why)| format!("{by:+} {why}"));
                 let what = what.or((saves.with == Some(SaveKind::Cover)).then(|| "cover".to_owned()))?;
-                Some(what + &from(shelter.piece))
+                Some(what + &from(shelter().piece))
             }
-            (Step::Hit, _, Terrain::Gives(by))
-                if prompt.aim != Aim::Ask && said.is_some_and(|sequence| sequence.hit.is_none()) =>
-            {
-                Some(format!("{by:+} Dense Cover{}", from(shelter.dense)))
+            (Step::Hit, _) if prompt.aim != Aim::Ask && said.is_some_and(|sequence| sequence.hit.is_none()) => {
+                let facts = self.judged_facts(self.dice_law().ok()?, attacker, manner, target, attack);
+                let told = |(cause, by): (HitCause, i32)| {
+                    let piece = if cause == HitCause::Dense { shelter().dense } else { None };
+                    format!("{by:+} {}{}", cause.why(), from(piece))
+                };
+                let told = facts.hits.given().map(told);
+                let told: Vec<String> = skill_when_hurt(attacker, manner).into_iter().chain(told).collect();
+                (!told.is_empty() && self.under.is_none()).then(|| told.join(", "))
             }
             _ => None,
         }
@@ -234,6 +239,18 @@ impl Desk<'_> {
     }
 }
 
+/// The skill of the one model of a unit, in words, where its wounds make it another one.
+fn skill_when_hurt(attacker: &Unit, manner: Manner) -> Option<String> {
+    let mut alive = attacker.groups.iter().filter(|group| group.models > 0);
+    let (Some(only), None) = (alive.next(), alive.next()) else { return None };
+    let row = only.damage_row()?;
+    let skill = match manner {
+        Manner::Shooting => row.ballistic_skill?,
+        Manner::Fighting => row.weapon_skill?,
+    };
+    Some(format!("{skill}+ with {} wounds left", only.wounds.saturating_sub(only.hurt)))
+}
+
 /// How many attacks all models that are left make with a weapon, where the list says so in plain numbers.
 ///
 /// # Source
@@ -247,7 +264,9 @@ fn number_of_attacks(
     let mut attacks = 0;
     for group in attacker.groups.iter().filter(|group| group.models > 0) {
         let each = match (manner, weapon) {
-            (Manner::Fighting, _) => attacker.now(numbers, Characteristic::Attacks, group.printed.attacks?.get()),
+            (Manner::Fighting, _) => {
+                attacker.now(numbers, Characteristic::Attacks, group.printed_now(Characteristic::Attacks)?)
+            }
             (Manner::Shooting, Some(name)) => {
                 let borne = group.printed.weapons.iter().find(|weapon| same_name(&weapon.name, name));
                 let Some(weapon) = borne else { continue };

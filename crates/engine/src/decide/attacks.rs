@@ -6,9 +6,9 @@
 use std::borrow::Cow;
 
 use adjutant_attack::{
-    Allocation, Amount, Attacks as Number, Batch, Characteristic, Facts, Fault, GroupIndex, HitBy, JudgedSaves, Law,
-    NumberLaw, Sequence, Target, TargetGroup, TraitName, as_printed, ballistic_needs, next, resolve, shots,
-    weapon_skill_needs,
+    Allocation, Amount, Attacks as Number, Batch, Characteristic, Facts, Fault, GroupIndex, HitBy, HitCause,
+    HitChanges, JudgedSaves, Law, NumberLaw, Sequence, Target, TargetGroup, Told, TraitName, as_printed,
+    ballistic_needs, next, resolve, shots, weapon_skill_needs,
 };
 use adjutant_core::ids::{Name, UnitId};
 use adjutant_core::say;
@@ -17,8 +17,9 @@ use adjutant_core::sentence::{Sentence, typed};
 use super::desk::{self, Desk, refuse};
 use crate::command::{Attack, Losses};
 use crate::event::Event;
-use crate::facts::{self, cover::Shelter};
+use crate::facts;
 use crate::refusal::{Refusal, RefusalCode};
+use crate::rules::AttackKind;
 use crate::state::{Group, Unit, UnitIndex};
 use crate::terms::Weapon;
 
@@ -29,6 +30,15 @@ pub(super) enum Manner {
     Shooting,
     /// In close combat.
     Fighting,
+}
+
+impl From<Manner> for AttackKind {
+    fn from(manner: Manner) -> AttackKind {
+        match manner {
+            Manner::Shooting => AttackKind::Ranged,
+            Manner::Fighting => AttackKind::Melee,
+        }
+    }
 }
 
 impl Desk<'_> {
@@ -150,7 +160,7 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// What the datasheets say about an attack, and from law 2 on what its saving throws are judged by.
+    /// What the datasheets say about an attack, and from law 2 on what moves and terrain do to its rolls.
     pub(super) fn judged_facts(
         &self,
         law: &Law,
@@ -159,17 +169,20 @@ impl Desk<'_> {
         target: &Unit,
         attack: &Attack,
     ) -> Facts {
-        let saves = match manner {
-            _ if !self.state.is_under_law(2) => JudgedSaves::No,
-            Manner::Shooting => JudgedSaves::Ranged,
-            Manner::Fighting => JudgedSaves::Close,
-        };
         let facts = facts_of(law, attacker, manner, target, attack.weapon.as_ref());
-        let shelter = match saves {
-            JudgedSaves::Ranged => facts::cover::shelter(self.state, attacker, target),
-            JudgedSaves::No | JudgedSaves::Close => Shelter::default(),
+        if !self.state.is_under_law(2) {
+            return facts;
+        }
+        let shelter = facts::cover::shelter(self.state, attacker, target, manner.into());
+        let (saves, hits) = match manner {
+            Manner::Shooting => {
+                let weapon = attack.weapon.as_ref();
+                (JudgedSaves::Ranged, facts::shooting::changes(self.state, attacker, target, weapon))
+            }
+            Manner::Fighting => (JudgedSaves::Close, HitChanges::default()),
         };
-        Facts { saves, cover: shelter.saves, dense: shelter.hits, ..facts }
+        let hits = hits.with(HitCause::Dense, shelter.hits).with(HitCause::Damaged, damaged(attacker));
+        Facts { saves, cover: shelter.saves, hits, ..facts }
     }
 
     /// How this pack rolls attacks.
@@ -389,6 +402,17 @@ impl Fallen {
     }
 }
 
+/// What the wounds of a unit add to its hit rolls, where it has one model that its list tells it of.
+fn damaged(attacker: &Unit) -> Told {
+    let mut alive = attacker.groups.iter().filter(|group| group.models > 0);
+    match (alive.next(), alive.next()) {
+        (Some(only), None) => {
+            only.damage_row().and_then(|row| row.hit).map_or(Told::Unknown, |by| Told::Gives(by.get()))
+        }
+        _ => Told::Unknown,
+    }
+}
+
 /// What the datasheets say about an attack, as far as the roster tells and its models agree.
 fn facts_of(law: &Law, attacker: &Unit, manner: Manner, target: &Unit, weapon: Option<&Name>) -> Facts {
     let named =
@@ -398,9 +422,10 @@ fn facts_of(law: &Law, attacker: &Unit, manner: Manner, target: &Unit, weapon: O
     let counted = if bearers.is_empty() { &alive } else { &bearers };
     let numbers = Some(&law.numbers);
     let now = |characteristic, printed| attacker.now(numbers, characteristic, printed);
+    let of = |group: &Group, which| group.printed_now(which).map(|printed| now(which, printed));
     let skill = agreed(counted.iter().map(|group| match manner {
-        Manner::Shooting => group.printed.ballistic_skill.map(|skill| now(Characteristic::BallisticSkill, skill.get())),
-        Manner::Fighting => group.printed.weapon_skill.map(|skill| now(Characteristic::WeaponSkill, skill.get())),
+        Manner::Shooting => of(group, Characteristic::BallisticSkill),
+        Manner::Fighting => of(group, Characteristic::WeaponSkill),
     }));
     let hit_needs = match (law.hit.by, manner) {
         (HitBy::Skill, _) => skill,
@@ -411,8 +436,8 @@ fn facts_of(law: &Law, attacker: &Unit, manner: Manner, target: &Unit, weapon: O
                     .groups
                     .iter()
                     .filter(|group| group.models > 0)
-                    .map(|group| group.printed.weapon_skill)
-                    .map(|skill| skill.map(|skill| target.now(numbers, Characteristic::WeaponSkill, skill.get()))),
+                    .map(|group| group.printed_now(Characteristic::WeaponSkill))
+                    .map(|skill| skill.map(|skill| target.now(numbers, Characteristic::WeaponSkill, skill))),
             );
             skill.zip(other).and_then(|(skill, other)| weapon_skill_needs(skill, other))
         }
@@ -431,7 +456,7 @@ fn facts_of(law: &Law, attacker: &Unit, manner: Manner, target: &Unit, weapon: O
         named.all(alike).then(|| first.clone())
     };
     let strength = agreed(bearers.iter().map(|group| {
-        let own = group.printed.strength.map(|strength| now(Characteristic::Strength, strength.get()));
+        let own = of(group, Characteristic::Strength);
         let strength = profile(group).and_then(|w| w.strength).and_then(|text| strength_of(text.as_str(), own))?;
         // Where models have no Strength, what changes it changes that of their weapons.
         Some(if own.is_some() { strength } else { now(Characteristic::Strength, strength) })

@@ -9,19 +9,24 @@
 //! | a charge of AIRCRAFT that arrived this turn, or at AIRCRAFT by a unit that does not FLY | D-5, D-6 |
 //! | a fight far from enemies, against units that were not charged, before units that fight earlier, or a second one | D-10 |
 //! | ranged attacks while locked in combat, at units that fight friends, at sheltered CHARACTERs, without such weapons | D-8 |
+//! | ranged attacks at units that terrain hides from every model | D-15; 001:3029; 000:431-449 |
+//! | weapons that are not shot after a move or an Advance, or not so far | D-8; 001:2044; 002:1065-1100 |
 //! | a Morale phase that leaves a unit in two groups | D-11 |
 
+use adjutant_attack::HitCause;
+use adjutant_core::ids::Name;
 use adjutant_core::say;
 use adjutant_core::sentence::Sentence;
 use adjutant_core::side::Player;
 use adjutant_geometry::{Footprint, Length, closest};
 
+use super::attacks::same_name;
 use super::desk::Desk;
 use crate::command::Attack;
 use crate::facts;
 use crate::facts::fights::{self, Before, Place};
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::UnitKind;
+use crate::rules::{ShootingDoes, ShootingRow, UnitKind};
 use crate::state::table::measured;
 use crate::state::{Guns, Position, Unit, UnitIndex};
 
@@ -196,11 +201,55 @@ impl<'a> Desk<'a> {
             || say!("{} is locked in combat", unit.title()),
             "a unit that is not within Engagement Range of the enemy",
         )?;
-        for target in targets.iter().map(|(index, _)| self.state.unit_at(*index)) {
+        for (target, attack) in targets.iter().map(|(index, attack)| (self.state.unit_at(*index), attack)) {
             // Without its place, nothing that stands beside it is known.
             if measured(target).is_some() {
                 self.fights_no_friends(unit, target)?;
                 self.is_not_sheltered(unit, target)?;
+            }
+            self.sees(unit, target, attack.weapon.as_ref())?;
+            self.shoots_so(unit, target, attack.weapon.as_ref())?;
+        }
+        Ok(())
+    }
+
+    /// A target that terrain certainly hides from every model is shot at by weapons alone that need no sight of it.
+    fn sees(&self, unit: &Unit, target: &Unit, weapon: Option<&Name>) -> Result<(), Refusal> {
+        let blind = weapon.is_some_and(|name| {
+            let mut borne = unit.groups.iter().flat_map(|group| &group.printed.weapons);
+            borne.any(|borne| same_name(&borne.name, name) && borne.is_of_type("Indirect Fire") == Some(true))
+        });
+        let hidden = self.state.is_under_law(2) && !blind;
+        match hidden.then(|| facts::sight::hidden_by(self.state, unit, target)).flatten() {
+            Some(piece) => self.reach(
+                true,
+                || say!("{} hides {} from every model of {}", piece, target.title(), unit.title()),
+                "a target in sight, or `under` the rule of a weapon that needs none",
+            ),
+            None => Ok(()),
+        }
+    }
+
+    /// Weapons that a unit does not shoot after what it did this turn, or not so far.
+    fn shoots_so(&self, unit: &Unit, target: &Unit, weapon: Option<&Name>) -> Result<(), Refusal> {
+        if !self.state.is_under_law(2) {
+            return Ok(());
+        }
+        for row in facts::shooting::limits(self.state, unit, target, weapon) {
+            let did = row.when.why();
+            let with = weapon.map_or_else(|| Sentence::from("each such weapon"), |weapon| say!("{}", weapon));
+            match row.does {
+                ShootingDoes::Bars => self.acts(
+                    true,
+                    || say!("{} {} this turn and does not shoot {}", unit.title(), did, with),
+                    "another weapon, or a unit that did not",
+                )?,
+                ShootingDoes::Reach(far) => self.reach(
+                    self.within(unit, Length::of(far), target) == Some(false),
+                    || say!("{} {} this turn, so that {} reaches {}\" at most", unit.title(), did, with, far),
+                    say!("a target within {}\"", far),
+                )?,
+                ShootingDoes::Hit(_) => {}
             }
         }
         Ok(())
@@ -209,7 +258,10 @@ impl<'a> Desk<'a> {
     fn fights_no_friends(&self, unit: &Unit, target: &Unit) -> Result<(), Refusal> {
         let reach = self.state.law().measures.engaged;
         let engages = |friend: &Unit| self.within(friend, reach, target) == Some(true);
-        if engages(unit) {
+        let row = |row: &ShootingRow| row.when == HitCause::TargetEngaged && has_any(target, &row.targets);
+        // What makes such shots harder allows them.
+        let harder = self.state.is_under_law(2) && self.state.law().shooting.iter().any(row);
+        if harder || engages(unit) {
             return Ok(());
         }
         let mut friends = self.state.on_battlefield(unit.player).filter(|friend| friend.id != unit.id);
@@ -273,4 +325,8 @@ impl<'a> Desk<'a> {
         }
         Ok(())
     }
+}
+
+fn has_any(unit: &Unit, keywords: &[Name]) -> bool {
+    keywords.iter().any(|keyword| unit.has_keyword(keyword.as_str()))
 }

@@ -159,7 +159,9 @@ impl<'a> Desk<'a> {
     /// Whether what a unit did this turn forbids it something else.
     pub(super) fn after_forbids(&self, unit: &Unit, deed: Deed) -> bool {
         let forbids = |done| self.state.law().forbids(done, deed, |word| unit.has_keyword(word));
-        (unit.acts.advanced && forbids(AfterDeed::Advance))
+        // Assault weapons are shot all the same; that no others are says the table of ranged attacks.
+        let assaults = deed == Deed::Shoot && self.state.is_under_law(2) && unit.has_assault_weapons();
+        (unit.acts.advanced && !assaults && forbids(AfterDeed::Advance))
             || (unit.acts.fell_back && forbids(AfterDeed::FallBack))
             || (unit.acts.ran && forbids(AfterDeed::Run))
             || (unit.acts.started_action && forbids(AfterDeed::Action))

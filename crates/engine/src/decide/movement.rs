@@ -38,6 +38,9 @@ impl Desk<'_> {
         self.move_in_time(unit, kind)?;
         self.on_battlefield(unit)?;
         self.may_move(unit, kind)?;
+        if (kind, place) == (MoveKind::Stationary, None) {
+            return Ok(vec![Event::UnitMoved { unit: index, kind }]);
+        }
         let position = self.position(unit, place, None);
         if kind == MoveKind::Reposition {
             self.clear_of_markers(unit, &position)?;
@@ -58,7 +61,7 @@ impl Desk<'_> {
 
     fn move_in_time(&self, unit: &Unit, kind: MoveKind) -> Result<(), Refusal> {
         match kind {
-            MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack => {
+            MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Stationary => {
                 self.may_do(kind.deed(), unit.player, "units move in their own Movement phase")?;
                 self.before_phase_closes(unit.player)
             }
@@ -103,6 +106,9 @@ impl Desk<'_> {
     fn may_move(&self, unit: &Unit, kind: MoveKind) -> Result<(), Refusal> {
         let acts = &unit.acts;
         self.moves_as_it_falls_back(unit, kind)?;
+        if kind == MoveKind::Stationary {
+            return self.may_stand_still(unit);
+        }
         self.is_free_to(kind.deed(), unit)?;
         self.acts(
             unit.stunned_in.is_some() && kind != MoveKind::Reposition,
@@ -110,24 +116,12 @@ impl Desk<'_> {
             "no move until its player's next turn is over",
         )?;
         match kind {
-            MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack => {
-                if acts.moved {
-                    self.soft(
-                        RefusalCode::OnceOnly,
-                        say!("{} has moved this turn already", unit.title()),
-                        "one Normal Move, Advance or Fall Back a turn",
-                    )?;
-                }
-                self.before_reinforcements(unit)?;
+            MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Stationary => {
+                self.moves_once(unit)?;
                 if kind == MoveKind::FallBack {
                     self.has_escaped(unit)?;
                 }
-                let still = acts.arrived || acts.oversize;
-                self.acts(
-                    still,
-                    || say!("{} came onto the battlefield this turn", unit.title()),
-                    "a unit that may move",
-                )
+                Ok(())
             }
             MoveKind::Charge => {
                 let declared = acts.charged;
@@ -162,6 +156,37 @@ impl Desk<'_> {
         }
     }
 
+    /// A unit moves once in a Movement phase, before Reinforcements arrive, and not where it has just been set up.
+    fn moves_once(&self, unit: &Unit) -> Result<(), Refusal> {
+        let done = [(unit.acts.moved, "moved"), (unit.acts.stationary, "stood still")];
+        if let Some((_, done)) = done.into_iter().find(|(so, _)| *so) {
+            self.soft(
+                RefusalCode::OnceOnly,
+                say!("{} has {} this turn already", unit.title(), done),
+                "one Normal Move, Advance or Fall Back a turn",
+            )?;
+        }
+        self.before_reinforcements(unit)?;
+        self.acts(
+            unit.acts.arrived || unit.acts.oversize,
+            || say!("{} came onto the battlefield this turn", unit.title()),
+            "a unit that may move",
+        )
+    }
+
+    /// A unit that stands still has not moved, and was not set up this turn.
+    ///
+    /// # Source
+    /// 001:1774-1781, 1857; 000:792, 970-971.
+    fn may_stand_still(&self, unit: &Unit) -> Result<(), Refusal> {
+        self.moves_once(unit)?;
+        self.acts(
+            unit.acts.disembarked,
+            || say!("{} got out of a transport, which counts as a move", unit.title()),
+            "a unit that was on the battlefield as the turn began",
+        )
+    }
+
     /// Where failed tests make units fall back, only such units do, and they do nothing else in a Movement phase.
     pub(super) fn moves_as_it_falls_back(&self, unit: &Unit, kind: MoveKind) -> Result<(), Refusal> {
         if !self.state.law().falls_back {
@@ -170,7 +195,7 @@ impl Desk<'_> {
         let falls = unit.falling_back;
         let wrong = match kind {
             MoveKind::FallBack => !falls,
-            MoveKind::Normal | MoveKind::Advance | MoveKind::Charge => falls,
+            MoveKind::Normal | MoveKind::Advance | MoveKind::Charge | MoveKind::Stationary => falls,
             _ => false,
         };
         let (state, accepted) = if falls {

@@ -13,6 +13,8 @@
 //! | a Fall Back that begins free, a base on another, a move that ends at enemy AIRCRAFT | D-5 |
 //! | a charge beyond its roll, away from its targets or at others; a pile-in, consolidation or intervention beyond 3" or away from the enemy | D-10 |
 //! | embarking and disembarking farther than 3", or at enemies | D-12 |
+//! | a move of less than the least Move | 001:1884; 000:289 |
+//! | a move that is too long past terrain, a place on terrain that carries nobody | D-15; 001:1809-1825, 2993-3053 |
 
 use std::collections::BTreeMap;
 
@@ -26,11 +28,12 @@ use adjutant_geometry::{BoardEdge, Footprint, Length, unit};
 
 use super::desk::{self, Desk, refuse};
 use crate::facts;
+use crate::facts::ways::{self, Barred, Ways};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{MissionRule, UnitKind};
 use crate::state::table::{Measured, Standing, Table, measured};
 use crate::state::{Position, Unit, Whereabouts};
-use crate::terms::{Declared, MapSide, MoveKind, Place, RegionName};
+use crate::terms::{AreaName, Declared, MapSide, ModelPlace, MoveKind, Place, RegionName};
 
 impl<'a> Desk<'a> {
     /// A place as the state would keep it.
@@ -157,7 +160,21 @@ impl<'a> Desk<'a> {
         }
     }
 
+    /// No model stands on terrain that does not carry it.
+    fn stands_fairly(&self, unit: &Unit, measured: &Measured) -> Result<(), Refusal> {
+        let Some((feature, why)) = ways::barred_from(self.state, unit, measured) else { return Ok(()) };
+        let why = match why {
+            Barred::Impassable => "which nobody enters",
+            Barred::Building => "a building, which models do not move across",
+            Barred::Unstable => "on top of which nobody stands",
+            Barred::NotScaled => "on top of which only those on foot and those that fly stand",
+        };
+        let message = || say!("{} stands on {}, {}", unit.title(), feature.piece.id, why);
+        self.placed(true, message, "a place beside it")
+    }
+
     fn coherent(&self, unit: &Unit, measured: &Measured) -> Result<(), Refusal> {
+        self.stands_fairly(unit, measured)?;
         if measured.is_coherent(self.state.law()) {
             return Ok(());
         }
@@ -256,7 +273,11 @@ impl<'a> Desk<'a> {
                 MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Run => {
                     self.is(UnitKind::Aircraft, other)
                 }
-                MoveKind::PileIn | MoveKind::Consolidate | MoveKind::Heroic | MoveKind::Reposition => false,
+                MoveKind::PileIn
+                | MoveKind::Consolidate
+                | MoveKind::Heroic
+                | MoveKind::Reposition
+                | MoveKind::Stationary => false,
             };
             let engaged = !far && unit::are_within(models, engaged, &theirs.models);
             self.placed(
@@ -381,13 +402,51 @@ impl<'a> Desk<'a> {
                 Some(roll.map_or(6_000, |roll| i64::from(roll.iter().map(|face| face.get()).sum::<i32>()) * 1_000))
             }
             MoveKind::FallBack if self.state.law().falls_back => return Ok(()),
+            MoveKind::Stationary => Some(0),
             MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Reposition => None,
         };
         if kind == MoveKind::Charge && fixed.is_none() {
             return Ok(());
         }
-        let walked = |group: GroupIndex| unit.groups[group].move_thousandths.map(|moves| i64::from(moves) + advance);
-        self.stays_within(unit, (old, new), |group| fixed.or_else(|| walked(group)))
+        self.moves_far_enough(unit, kind, (old, new))?;
+        let soars = self.least_of_kind(unit).is_some();
+        let moves = |group: GroupIndex| unit.groups[group].moves().filter(|_| !soars);
+        let walked = |group: GroupIndex| moves(group).map(|moves| moves + advance);
+        let ways = Ways::of(self.state, unit, kind, (old.measured.as_ref(), new.measured.as_ref()));
+        self.stays_within(unit, (old, new), ways.as_ref(), |group| fixed.or_else(|| walked(group)))
+    }
+
+    /// How far units like this one move at least, whatever their lists say; from law 2 on.
+    fn least_of_kind(&self, unit: &Unit) -> Option<i64> {
+        let row = self.state.law().measures.least_move.as_ref().filter(|_| self.state.is_under_law(2))?;
+        unit.has_keyword(row.keyword.as_str()).then(|| i64::from(row.least_in.thousandths()))
+    }
+
+    /// Refuses places that are nearer than the least move of models, by any way to share the old ones.
+    ///
+    /// # Source
+    /// 001:1884; 000:289.
+    fn moves_far_enough(&self, unit: &Unit, kind: MoveKind, (old, new): (&Standing, &Standing)) -> Result<(), Refusal> {
+        if !self.state.is_under_law(2) || !matches!(kind, MoveKind::Normal | MoveKind::Advance | MoveKind::Stationary) {
+            return Ok(());
+        }
+        let of_kind = self.least_of_kind(unit);
+        for (group, models) in unit.numbered_groups() {
+            let printed = models.printed.least_move_in.map(|inches| i64::from(inches.thousandths()));
+            let Some(least) = of_kind.or(printed) else { continue };
+            let of = |standing: &Standing| -> Vec<usize> {
+                (0..standing.places.len()).filter(|place| standing.groups[*place] == group).collect()
+            };
+            let (before, after) = (of(old), of(new));
+            let gone =
+                |to: usize, from: usize| square(&old.places[before[from]], &new.places[after[to]]) >= least * least;
+            self.placed(
+                facts::pairs::unreached(after.len(), before.len(), gone).is_some(),
+                || say!("{} ends nearer than {}\" from where it was", unit.title(), inches(least)),
+                say!("{}\" or more; off the board, `remove {} reserves`", inches(least), unit.id),
+            )?;
+        }
+        Ok(())
     }
 
     /// Refuses places that the models of a group cannot all have come to, each from an old place of its own, as far as it
@@ -396,40 +455,73 @@ impl<'a> Desk<'a> {
         &self,
         unit: &Unit,
         (old, new): (&Standing, &Standing),
+        ways: Option<&Ways<'_>>,
         reach: impl Fn(GroupIndex) -> Option<i64>,
     ) -> Result<(), Refusal> {
-        for (group, _) in unit.numbered_groups() {
-            let of = |standing: &Standing| -> Vec<usize> {
-                (0..standing.places.len()).filter(|place| standing.groups[*place] == group).collect()
-            };
-            let (Some(reach), before, after) = (reach(group), of(old), of(new)) else { continue };
-            let near = |to: usize, from: usize| {
-                let (to, from) = (new.places[after[to]], old.places[before[from]]);
-                let x = i64::from(to.x.thousandths() - from.x.thousandths());
-                let y = i64::from(to.y.thousandths() - from.y.thousandths());
-                x * x + y * y <= reach * reach
-            };
-            let hint = || say!("at most {}\" of move", inches(reach));
-            let lost = |to: &usize| !before.is_empty() && !(0..before.len()).any(|from| near(*to, from));
-            if let Some(index) = (0..after.len()).find(lost).map(|to| after[to] + 1) {
-                let far = inches(reach);
-                let what = say!(
-                    "model {} of {} ends farther than {}\" from where any such model was",
-                    index,
-                    unit.title(),
-                    far
-                );
-                self.soft(RefusalCode::OutOfReach, what, hint())?;
-            } else if self.state.is_under_law(2) && facts::pairs::unreached(after.len(), before.len(), near).is_some() {
-                let what = say!(
-                    "the models of {} cannot all have come there: however they went, one ends farther than {}\" from its place",
-                    unit.title(),
-                    inches(reach)
-                );
-                self.soft(RefusalCode::OutOfReach, what, hint())?;
-            }
+        // Difficult ground takes something off the move of all, unless everybody goes around it.
+        let slowed = ways.and_then(Ways::slowed_by);
+        let tries: &[(i64, bool)] = match (slowed, ways.is_some_and(Ways::may_be_slowed)) {
+            (Some(_), _) => &[(ways::DIFFICULT, false)],
+            (None, true) => &[(0, true), (ways::DIFFICULT, false)],
+            (None, false) => &[(0, false)],
+        };
+        let mut found = None;
+        for (less, around) in tries {
+            let least = |group: GroupIndex| reach(group).map(|reach| (reach - less).max(0));
+            let mut groups = unit.numbered_groups().filter_map(|(group, _)| Some((group, least(group)?)));
+            let unfit = groups.find_map(|(group, reach)| self.unfit((old, new), group, reach, ways.zip(Some(*around))));
+            let Some(unfit) = unfit else { return Ok(()) };
+            found = found.or(Some(unfit));
         }
-        Ok(())
+        found.map_or(Ok(()), |unfit| self.too_far(unit, &unfit, slowed))
+    }
+
+    /// Models of a group that cannot all have come where they stand, by any way to share the old places.
+    fn unfit(
+        &self,
+        (old, new): (&Standing, &Standing),
+        group: GroupIndex,
+        reach: i64,
+        ways: Option<(&Ways<'_>, bool)>,
+    ) -> Option<Unfit> {
+        let of = |standing: &Standing| -> Vec<usize> {
+            (0..standing.places.len()).filter(|place| standing.groups[*place] == group).collect()
+        };
+        let (before, after) = (of(old), of(new));
+        let straight =
+            |to: usize, from: usize| square(&old.places[before[from]], &new.places[after[to]]) <= reach * reach;
+        let past = |to: usize, from: usize| {
+            ways.map_or(Ok(()), |(ways, around)| ways.is_within((before[from], after[to]), reach, around))
+        };
+        let near = |to: usize, from: usize| straight(to, from) && past(to, from).is_ok();
+        let lost = |to: &usize| !before.is_empty() && !(0..before.len()).any(|from| near(*to, from));
+        if let Some(to) = (0..after.len()).find(lost) {
+            let piece = (0..before.len()).filter(|from| straight(to, *from)).find_map(|from| past(to, from).err());
+            return Some(Unfit { model: Some(after[to] + 1), reach, piece });
+        }
+        let shared = self.state.is_under_law(2) && facts::pairs::unreached(after.len(), before.len(), near).is_some();
+        shared.then_some(Unfit { model: None, reach, piece: None })
+    }
+
+    fn too_far(&self, unit: &Unit, unfit: &Unfit, slowed: Option<AreaName>) -> Result<(), Refusal> {
+        let (title, far) = (unit.title(), inches(unfit.reach));
+        let over = match (unfit.piece, slowed) {
+            (Some(piece), _) => say!(", past {}", piece),
+            (None, Some(piece)) => say!(", which is 2\" less over {}", piece),
+            (None, None) => Sentence::default(),
+        };
+        let what = match unfit.model {
+            Some(model) => {
+                say!("model {} of {} ends farther than {}\" from where any such model was{}", model, title, far, over)
+            }
+            None => say!(
+                "the models of {} cannot all have come there: however they went, one ends farther than {}\" from its place{}",
+                title,
+                far,
+                over
+            ),
+        };
+        self.soft(RefusalCode::OutOfReach, what, say!("at most {}\" of move", far))
     }
 
     /// What an Advance adds: its roll, as the mission counts it, or the most that it can where none was recorded.
@@ -535,6 +627,23 @@ impl<'a> Desk<'a> {
             models.iter().all(|model| edge.is_within(strip, model) && table.zone(own).holds(model))
         })
     }
+}
+
+/// The square of the way from one place to another, in thousandths of an inch.
+fn square(from: &ModelPlace, to: &ModelPlace) -> i64 {
+    let x = i64::from(to.x.thousandths() - from.x.thousandths());
+    let y = i64::from(to.y.thousandths() - from.y.thousandths());
+    x * x + y * y
+}
+
+/// Models that cannot all have come where they stand.
+struct Unfit {
+    /// The one that is too far from every old place, counted from 1; none where they only cannot share them.
+    model: Option<usize>,
+    /// How far they may go, in thousandths of an inch.
+    reach: i64,
+    /// The terrain in its way.
+    piece: Option<AreaName>,
 }
 
 fn zone_of(side: MapSide) -> RegionName {

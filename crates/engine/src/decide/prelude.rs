@@ -14,10 +14,11 @@ use super::desk::{Decision, Desk, refuse};
 use crate::command::Command;
 use crate::event::Event;
 use crate::facts;
+use crate::facts::ways::Ways;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{Clear, Prelude, Scouts};
 use crate::state::{Position, Unit, Whereabouts};
-use crate::terms::{Place, SetUpHow};
+use crate::terms::{MoveKind, Place, SetUpHow};
 
 impl Desk<'_> {
     /// `deploy`, plain or by a rule of the unit's own.
@@ -103,8 +104,9 @@ impl Desk<'_> {
         self.ends_beside_markers(unit, position)?;
         let (Some(Position::Models(old)), Position::Models(new)) = (unit.position(), position) else { return Ok(()) };
         let said = up_to.map(|reach| i64::from(reach.thousandths()));
-        self.stays_within(unit, (old, new), |group| {
-            let moves = unit.groups[group].move_thousandths.map(i64::from);
+        let ways = Ways::of(self.state, unit, MoveKind::Normal, (old.measured.as_ref(), new.measured.as_ref()));
+        self.stays_within(unit, (old, new), ways.as_ref(), |group| {
+            let moves = unit.groups[group].moves();
             said.or(moves.filter(|_| law.normal_move))
         })
     }

@@ -1,4 +1,4 @@
-//! What terrain does to the ranged attacks of one unit on another, as far as coordinates tell.
+//! What terrain does to the attacks of one unit on another, as far as coordinates tell.
 //!
 //! Where any piece of terrain is recorded, those that are recorded count as all that stand on the table. An answer is
 //! given for all models of both units together: where they differ, or nobody can tell, it is unknown.
@@ -6,10 +6,10 @@
 //! # Source
 //! `docs/rules/battle.md`, D-15.
 
-use adjutant_attack::{CoverLaw, Terrain};
+use adjutant_attack::{CoverLaw, Told};
 use adjutant_geometry::{Footprint, Length, Screen, hides};
 
-use crate::rules::UnitKind;
+use crate::rules::{AttackKind, UnitKind};
 use crate::state::table::{Feature, measured};
 use crate::state::{State, Unit};
 use crate::terms::{AreaName, TerrainCategory, TerrainKind, TerrainTrait, all, any};
@@ -30,17 +30,17 @@ const TOWERS_FROM: u32 = 18;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shelter {
     /// To the saving throws of the target.
-    pub saves: Terrain,
+    pub saves: Told,
     /// To the hit rolls.
-    pub hits: Terrain,
+    pub hits: Told,
     /// The piece that helps the saving throws.
     pub piece: Option<AreaName>,
     /// The piece that hinders the hit rolls, where one does it alone.
     pub dense: Option<AreaName>,
 }
 
-/// What terrain does to ranged attacks; unknown where either unit has no coordinates, or no terrain is recorded.
-pub fn shelter(state: &State, attacker: &Unit, target: &Unit) -> Shelter {
+/// What terrain does to attacks; unknown where either unit has no coordinates, or no terrain is recorded.
+pub fn shelter(state: &State, attacker: &Unit, target: &Unit, attacks: AttackKind) -> Shelter {
     let law = state.law();
     let rule = law.dice.as_ref().map(|dice| dice.cover()).filter(|_| !law.control.areas);
     let features = state.table.as_deref().map_or(&[][..], |table| table.features());
@@ -48,7 +48,12 @@ pub fn shelter(state: &State, attacker: &Unit, target: &Unit) -> Shelter {
     let (Some(from), Some(to)) = (measured(attacker), measured(target)) else { return Shelter::default() };
     let scene = Scene { state, features, from: &from.models, to: &to.models, attacker, target };
     match rule {
-        CoverLaw::ByTraits => scene.by_traits(),
+        CoverLaw::ByTraits if attacks == AttackKind::Melee => scene.heavy(),
+        _ if attacks == AttackKind::Melee => Shelter::default(),
+        CoverLaw::ByTraits => {
+            let Shelter { hits, dense, .. } = scene.dense();
+            Shelter { hits, dense, ..scene.by_trait(TerrainTrait::LightCover) }
+        }
         CoverLaw::ByUnit => scene.by_piece(1, |feature| scene.covers_unit(feature)),
         CoverLaw::ByModel => {
             let covers = |feature: &Feature| alike(scene.to.iter().map(|model| scene.covers_model(feature, model)));
@@ -86,30 +91,41 @@ impl Scene<'_> {
         let each: Vec<Option<bool>> = self.features.iter().map(covers).collect();
         let giving = each.iter().position(|covers| *covers == Some(true));
         let saves = match any(each) {
-            Some(true) => Terrain::Gives(gives),
-            Some(false) => Terrain::Nothing,
-            None => Terrain::Unknown,
+            Some(true) => Told::Gives(gives),
+            Some(false) => Told::Nothing,
+            None => Told::Unknown,
         };
         Shelter { saves, piece: giving.map(|at| self.features[at].piece.id), ..Shelter::default() }
     }
 
-    /// Light Cover of every model from every attacker, and Dense Cover.
+    /// The cover of every model from every attacker by pieces with a trait.
     ///
     /// # Source
     /// 001:2932-2954, 3005-3062.
-    fn by_traits(&self) -> Shelter {
+    fn by_trait(&self, name: TerrainTrait) -> Shelter {
         let pairs = || self.from.iter().flat_map(|from| self.to.iter().map(move |to| (from, to)));
-        let light = |(from, to)| any(self.features.iter().map(|feature| self.covers_from(feature, from, to)));
-        let mut shelter = Shelter { saves: told(alike(pairs().map(light)), 1), ..self.dense() };
-        if let (Terrain::Gives(_), Some((from, to))) = (shelter.saves, pairs().next()) {
-            let gives = |feature: &&Feature| self.covers_from(feature, from, to) == Some(true);
+        let covered = |(from, to)| any(self.features.iter().map(|feature| self.covers_from(feature, from, to, name)));
+        let mut shelter = Shelter { saves: Told::of(alike(pairs().map(covered)), 1), ..Shelter::default() };
+        if let (Told::Gives(_), Some((from, to))) = (shelter.saves, pairs().next()) {
+            let gives = |feature: &&Feature| self.covers_from(feature, from, to, name) == Some(true);
             shelter.piece = self.features.iter().find(gives).map(|feature| feature.piece.id);
         }
         shelter
     }
 
-    /// Whether a piece gives a model Light Cover against an attacker.
-    fn covers_from(&self, feature: &Feature, from: &Footprint, to: &Footprint) -> Option<bool> {
+    /// Heavy Cover, which nobody has against models that charged this turn.
+    ///
+    /// # Source
+    /// 001:3046.
+    fn heavy(&self) -> Shelter {
+        if self.attacker.has_charged() {
+            return Shelter { saves: Told::Nothing, ..Shelter::default() };
+        }
+        self.by_trait(TerrainTrait::HeavyCover)
+    }
+
+    /// Whether a piece with a trait gives a model cover against an attacker.
+    fn covers_from(&self, feature: &Feature, from: &Footprint, to: &Footprint, name: TerrainTrait) -> Option<bool> {
         let piece = &feature.piece;
         let inside = feature.overlaps(to);
         let stands = match piece.kind.category() {
@@ -125,7 +141,7 @@ impl Scene<'_> {
         let exposed = if inside { piece.has(TerrainTrait::ExposedPosition) } else { Some(false) };
         let hidden = all([stands, exposed.map(|exposed| !exposed)]);
         let who = self.is_on_foot();
-        all([hidden, who, piece.has(TerrainTrait::LightCover)])
+        all([hidden, who, piece.has(name)])
     }
 
     /// Whether every attacker shoots through dense terrain, wherever on its base the lines begin.
@@ -134,7 +150,7 @@ impl Scene<'_> {
         let towers = self.target.is(self.state.law(), UnitKind::Aircraft)
             || groups.into_iter().any(|group| group.wounds >= TOWERS_FROM);
         if towers {
-            return Shelter { hits: Terrain::Nothing, ..Shelter::default() };
+            return Shelter { hits: Told::Nothing, ..Shelter::default() };
         }
         let mut only = None;
         let each = self.from.iter().map(|from| {
@@ -153,8 +169,8 @@ impl Scene<'_> {
             }
             self.to.iter().all(|to| hides(&surely, from, to) == Some(true)).then_some(true)
         });
-        let hits = told(alike(each), -1);
-        Shelter { hits, dense: only.filter(|_| matches!(hits, Terrain::Gives(_))), ..Shelter::default() }
+        let hits = Told::of(alike(each), -1);
+        Shelter { hits, dense: only.filter(|_| matches!(hits, Told::Gives(_))), ..Shelter::default() }
     }
 
     /// Whether a piece covers the whole unit, in the 8th edition: every model at least partly in it.
@@ -209,12 +225,12 @@ impl Scene<'_> {
         let inside: Vec<&Feature> = self.to.iter().filter_map(of_model).collect();
         if let Some(first) = inside.first().filter(|_| !vehicle && 2 * inside.len() >= self.to.len()) {
             let save = alike(inside.iter().map(|feature| feature.piece.cover_save()));
-            let saves = save.map_or(Terrain::Unknown, Terrain::Gives);
+            let saves = save.map_or(Told::Unknown, Told::Gives);
             return Shelter { saves, piece: Some(first.piece.id), ..Shelter::default() };
         }
         let clear = |feature: &Feature| self.to.iter().all(|model| self.is_between(feature, model) == Some(false));
         let open = inside.is_empty() && self.features.iter().all(clear) && self.nobody_between();
-        Shelter { saves: if open { Terrain::Nothing } else { Terrain::Unknown }, ..Shelter::default() }
+        Shelter { saves: if open { Told::Nothing } else { Told::Unknown }, ..Shelter::default() }
     }
 
     /// Whether it is sure that no model of another unit stands between the two: others cover as terrain does.
@@ -251,12 +267,4 @@ fn is_dense(feature: &Feature, from: &Footprint) -> Option<bool> {
 fn alike<T: PartialEq>(mut answers: impl Iterator<Item = Option<T>>) -> Option<T> {
     let first = answers.next()??;
     answers.all(|answer| answer.as_ref() == Some(&first)).then_some(first)
-}
-
-fn told(covered: Option<bool>, gives: i32) -> Terrain {
-    match covered {
-        Some(true) => Terrain::Gives(gives),
-        Some(false) => Terrain::Nothing,
-        None => Terrain::Unknown,
-    }
 }

@@ -10,6 +10,9 @@ pub mod cover;
 pub mod fights;
 pub mod ground;
 pub(crate) mod pairs;
+pub mod shooting;
+pub mod sight;
+pub mod ways;
 
 use adjutant_attack::GroupIndex;
 use adjutant_core::numbers::Inches;

@@ -17,8 +17,8 @@ use adjutant_geometry::Length;
 
 use crate::rules::{
     AfterDeed, CategoryRow, Changes, ColumnFrom, ControlBy, ControlFrom, ControlTable, DeployOrder, Fights, Figure,
-    Gainer, Objective, Options, Prelude, Required, ReservesLimit, ReservesPrice, Rolls, Ruleset, Secured, TestFails,
-    TestRow, UnitKind, ZoneBy,
+    Gainer, Measures, Objective, Options, Prelude, Required, ReservesLimit, ReservesPrice, Rolls, Ruleset, Secured,
+    ShootingRow, TestFails, TestRow, UnitKind, ZoneBy,
 };
 use crate::terms::{Category, Deed, Phase, Rule, TestName, TimedMoment};
 
@@ -90,6 +90,8 @@ pub struct Law {
     pub prelude: Option<Prelude>,
     /// In which order units fight, where it is judged.
     pub fights: Option<Fights>,
+    /// What moves, and enemies beside them, do to ranged attacks.
+    pub shooting: Vec<ShootingRow>,
     /// Distances.
     pub measures: Measured,
     requires: u8,
@@ -225,30 +227,8 @@ impl Law {
             reserves_limit: ruleset.reserves.as_ref().and_then(|reserves| reserves.limit),
             prelude: ruleset.prelude.clone(),
             fights: ruleset.fights.clone(),
-            measures: Measured {
-                coherency: Length::of(measures.coherency_in),
-                neighbours: measures
-                    .neighbours
-                    .iter()
-                    .map(|(from, needed)| (from.get().unsigned_abs() as usize, needed.get().unsigned_abs() as usize))
-                    .collect(),
-                spread: measures.spread_in.map(Length::of),
-                engaged: Length::of(measures.engaged_in),
-                arrivals: measures
-                    .arrivals
-                    .as_ref()
-                    .map(|row| [Length::of(row.clear_in), Length::of(row.strip_in), Length::of(row.own_edge_in)]),
-                charge_without_dice: measures.charge_without_dice_in.map(|reach| reach.get().unsigned_abs()),
-                charge: measures.charge_in.map(Length::of),
-                close_moves: measures.close_moves_in.map(Length::of),
-                transport: measures.transport_in.map(Length::of),
-                denial: measures.denial_in.map(Length::of),
-                shelter: measures.shelter.map(|shelter| Sheltered {
-                    within: Length::of(shelter.within_in),
-                    models: shelter.models.get().unsigned_abs(),
-                    wounds: shelter.wounds.get().unsigned_abs(),
-                }),
-            },
+            shooting: ruleset.shooting.clone().unwrap_or_default(),
+            measures: measured(measures),
             requires: ruleset.setup.iter().flat_map(|setup| &setup.requires).fold(0, |set, one| set | 1 << *one as u8),
             columns,
             categories: categories(ColumnFrom::Choice).cloned().collect(),
@@ -307,6 +287,7 @@ impl Law {
             reserves_limit: None,
             prelude: None,
             fights: None,
+            shooting: Vec::new(),
             measures: Measured::NONE,
             requires: 0,
             columns: IndexVec::default(),
@@ -546,6 +527,35 @@ fn shock_phase(ruleset: &Ruleset) -> Option<Phase> {
     match TimedMoment::new(row.at.as_str())? {
         TimedMoment::PhaseEndOf(phase) => Some(phase),
         _ => None,
+    }
+}
+
+/// The distances of a ruleset.
+fn measured(measures: &Measures) -> Measured {
+    Measured {
+        coherency: Length::of(measures.coherency_in),
+        neighbours: measures
+            .neighbours
+            .iter()
+            .map(|(from, needed)| (from.get().unsigned_abs() as usize, needed.get().unsigned_abs() as usize))
+            .collect(),
+        spread: measures.spread_in.map(Length::of),
+        engaged: Length::of(measures.engaged_in),
+        arrivals: measures
+            .arrivals
+            .as_ref()
+            .map(|row| [Length::of(row.clear_in), Length::of(row.strip_in), Length::of(row.own_edge_in)]),
+        charge_without_dice: measures.charge_without_dice_in.map(|reach| reach.get().unsigned_abs()),
+        charge: measures.charge_in.map(Length::of),
+        close_moves: measures.close_moves_in.map(Length::of),
+        transport: measures.transport_in.map(Length::of),
+        denial: measures.denial_in.map(Length::of),
+        least_move: measures.least_move.clone(),
+        shelter: measures.shelter.map(|shelter| Sheltered {
+            within: Length::of(shelter.within_in),
+            models: shelter.models.get().unsigned_abs(),
+            wounds: shelter.wounds.get().unsigned_abs(),
+        }),
     }
 }
 

@@ -3,7 +3,7 @@
 use adjutant_core::ids::Name;
 use adjutant_geometry::{Coherency, Footprint, Length};
 
-use crate::rules::{AfterDeed, Attached, Cards, Condition, EndMoment, Exchange, ScoredCard, Scoring};
+use crate::rules::{AfterDeed, Attached, Cards, Condition, EndMoment, Exchange, LeastMove, ScoredCard, Scoring};
 use crate::terms::{BattlefieldRole, Deed, Phase};
 
 /// How many leaders join a unit.
@@ -139,6 +139,8 @@ pub struct Measured {
     pub transport: Option<Length>,
     /// How far a psyker may be from the unit that denies it.
     pub denial: Option<Length>,
+    /// Units that move at least so far, and as far as they like.
+    pub least_move: Option<LeastMove>,
     /// When a character cannot be shot at because others stand beside it.
     pub shelter: Option<Sheltered>,
 }
@@ -232,6 +234,7 @@ impl Measured {
         close_moves: None,
         transport: None,
         denial: None,
+        least_move: None,
         shelter: None,
     };
 }

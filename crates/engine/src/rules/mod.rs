@@ -16,6 +16,7 @@ mod outcome;
 mod picks;
 mod prelude;
 mod ruleset;
+mod shooting;
 mod source;
 mod stratagems;
 mod tables;
@@ -43,9 +44,10 @@ pub use picks::{DrawnIf, DrawnThen, Lasts, Pick, PickAt, WhenDrawn};
 pub use prelude::{Clear, Prelude, Scouts};
 pub use ruleset::{
     AfterDeed, AfterRow, Arrivals, CommandPoints, ControlBy, ControlFrom, ControlTable, DeployOrder, EachTurn,
-    GainLimit, Gainer, Length, LengthRoll, Measures, MomentRow, NeverCounts, OutOfPhaseRow, PhaseRow, Required,
-    Reserves, ReservesLimit, ReservesPrice, Ruleset, Secured, SetupTable, Shelter,
+    GainLimit, Gainer, LeastMove, Length, LengthRoll, Measures, MomentRow, NeverCounts, OutOfPhaseRow, PhaseRow,
+    Required, Reserves, ReservesLimit, ReservesPrice, Ruleset, Secured, SetupTable, Shelter,
 };
+pub use shooting::{ShootingDoes, ShootingRow};
 pub use source::Source;
 pub use stratagems::{CommonPower, StratagemMoment, StratagemRules};
 pub use tables::{

@@ -15,6 +15,7 @@ use super::fights::Fights;
 use super::options::{Options, SizeRules};
 use super::outcome::{EndRow, Sheet, VictoryRow};
 use super::prelude::Prelude;
+use super::shooting::ShootingRow;
 use super::source::Source;
 use super::stratagems::{CommonPower, StratagemRules};
 use super::tables::{Attached, KindRow, ReserveRoll, Rolls, Scoring, Transports, ZoneBy};
@@ -64,6 +65,9 @@ pub struct Ruleset {
     /// In which order units fight; not judged where it is left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fights: Option<Fights>,
+    /// What moves, and enemies beside them, do to the ranged attacks of units.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shooting: Option<Vec<ShootingRow>>,
     /// Distances.
     pub measures: Option<Measures>,
     /// What comes before the battle.
@@ -419,8 +423,22 @@ pub struct Measures {
     pub denial_in: Option<Inches>,
     /// When a character cannot be shot at because others stand beside it.
     pub shelter: Option<Shelter>,
+    /// Units that move at least so far, and as far as they like; where it is left out, lists say how far each moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub least_move: Option<LeastMove>,
     /// Where it is printed.
     pub source: Source,
+}
+
+/// Units that move at least so far, and as far as they like.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct LeastMove {
+    /// Those with this keyword.
+    pub keyword: Name,
+    /// How far at least, in inches.
+    pub least_in: Inches,
 }
 
 /// When units of the kind `characters` cannot be shot at unless they are the closest.

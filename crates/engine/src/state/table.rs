@@ -47,6 +47,8 @@ pub struct Feature {
     pub ground: Region,
     /// The same, as what stands between models.
     pub screen: Screen,
+    /// The rectangle around it.
+    pub bounds: Bounds,
 }
 
 impl Feature {
@@ -55,10 +57,16 @@ impl Feature {
     /// # Errors
     /// An outline that is no simple polygon, or too far from the board to be measured.
     pub fn of(piece: &Piece) -> Result<Feature, GeometryError> {
-        let corners = piece.footprint.iter().map(|corner| point(*corner)).collect::<Result<_, _>>()?;
+        let corners: Vec<Point> = piece.footprint.iter().map(|corner| point(*corner)).collect::<Result<_, _>>()?;
+        let bounds = Bounds::of(&corners.iter().map(|corner| Footprint::of_point(*corner)).collect::<Vec<_>>());
         let polygon = Polygon::new(corners)?;
         let screen = Screen::of(&polygon);
-        Ok(Feature { piece: piece.clone(), ground: Region::new(polygon, None), screen })
+        Ok(Feature { piece: piece.clone(), ground: Region::new(polygon, None), screen, bounds })
+    }
+
+    /// Whether its rectangle meets that of some models.
+    pub fn meets(&self, bounds: &Bounds) -> bool {
+        !self.bounds.is_beyond(Length::ZERO, bounds)
     }
 
     /// Whether it stands on any part of a footprint.

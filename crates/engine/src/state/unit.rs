@@ -7,6 +7,7 @@ use std::sync::Arc;
 use adjutant_attack::{Change, Characteristic, GroupIndex, NumberLaw, Value, changed};
 use adjutant_core::IndexVec;
 use adjutant_core::ids::{ActionId, MarkerId, Name, UnitId};
+use adjutant_core::numbers::Whole;
 use adjutant_core::sentence::Span;
 use adjutant_core::side::Player;
 
@@ -17,8 +18,8 @@ use crate::law::{Control, Law};
 use crate::rules::MarkerIndex;
 use crate::rules::UnitKind;
 use crate::terms::{
-    AreaName, Base, BattlefieldRole, Declared, Deed, FightPlace, ModelGroup, Place, Psyker, RosterUnit, Spot, Strength,
-    UnitStatus,
+    AreaName, Base, BattlefieldRole, DamageRow, Declared, Deed, FightPlace, ModelGroup, Place, Psyker, RosterUnit,
+    Spot, Strength, UnitStatus,
 };
 
 /// A unit.
@@ -164,11 +165,9 @@ impl Guns {
         }
         let mut guns = Guns { ranged: false, assault: false, pistol: false };
         for weapon in &group.weapons {
-            let kind = weapon.kind.as_ref()?.as_str();
-            let is = |name: &str| kind.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
-            guns.ranged |= !is("Melee");
-            guns.assault |= is("Assault");
-            guns.pistol |= is("Pistol");
+            guns.ranged |= !weapon.is_of_type("Melee")?;
+            guns.assault |= weapon.is_of_type("Assault")?;
+            guns.pistol |= weapon.is_of_type("Pistol")?;
         }
         Some(guns)
     }
@@ -243,6 +242,8 @@ pub struct TurnActs {
     pub advanced: bool,
     /// It Fell Back.
     pub fell_back: bool,
+    /// It was said to stand still.
+    pub stationary: bool,
     /// It ran.
     pub ran: bool,
     /// Its reserve roll of this turn, and whether it brings the unit in.
@@ -349,6 +350,44 @@ impl Group {
         }
     }
 
+    /// The row of its datasheet that tells of its model as it is hurt; of several models nobody knows which one acts.
+    ///
+    /// # Source
+    /// 001:1656-1660.
+    pub fn damage_row(&self) -> Option<&DamageRow> {
+        let left = self.wounds.saturating_sub(self.hurt);
+        let rows = self.printed.damage_table.iter().filter(|_| self.models == 1);
+        rows.filter(|row| left <= row.wounds_left.get().unsigned_abs()).min_by_key(|row| row.wounds_left)
+    }
+
+    /// A characteristic as the list prints it, for a model that is as hurt as this one.
+    pub fn printed_now(&self, characteristic: Characteristic) -> Option<i32> {
+        let row = self.damage_row();
+        let of = |worse: Option<i32>, printed: Option<i32>| worse.or(printed);
+        match characteristic {
+            Characteristic::BallisticSkill => of(
+                row.and_then(|row| row.ballistic_skill).map(Whole::get),
+                self.printed.ballistic_skill.map(Whole::get),
+            ),
+            Characteristic::WeaponSkill => {
+                of(row.and_then(|row| row.weapon_skill).map(Whole::get), self.printed.weapon_skill.map(Whole::get))
+            }
+            Characteristic::Strength => {
+                of(row.and_then(|row| row.strength).map(Whole::get), self.printed.strength.map(Whole::get))
+            }
+            Characteristic::Attacks => {
+                of(row.and_then(|row| row.attacks).map(Whole::get), self.printed.attacks.map(Whole::get))
+            }
+            _ => None,
+        }
+    }
+
+    /// How far its models move, in thousandths of an inch, where the list says.
+    pub fn moves(&self) -> Option<i64> {
+        let worse = self.damage_row().and_then(|row| row.move_in).map(|inches| inches.thousandths());
+        worse.or(self.move_thousandths).map(i64::from)
+    }
+
     /// Whether its models have a keyword beside the unit's.
     pub fn has_keyword(&self, keyword: &str) -> bool {
         (keyword == "WARLORD" && self.warlord) || self.printed.keywords.iter().any(|k| k.as_str() == keyword)
@@ -451,6 +490,11 @@ impl Unit {
     /// Whether it made a charge this turn.
     pub fn has_charged(&self) -> bool {
         self.acts.charged && !self.acts.charge_failed
+    }
+
+    /// Whether its list gives a model that is left an Assault weapon.
+    pub fn has_assault_weapons(&self) -> bool {
+        self.groups.iter().any(|group| group.models > 0 && group.guns.is_some_and(|guns| guns.assault))
     }
 
     /// Whether it is neither destroyed nor taken off.

@@ -85,6 +85,8 @@ adjutant_core::closed! {
         Advance "advance",
         /// A Fall Back.
         FallBack "fall-back",
+        /// No move at all in the Movement phase.
+        Stationary "stationary",
         /// A charge move.
         Charge "charge",
         /// A pile-in.
@@ -104,7 +106,7 @@ impl MoveKind {
     /// The deed of a ruleset that it is.
     pub fn deed(self) -> Deed {
         match self {
-            MoveKind::Normal => Deed::Normal,
+            MoveKind::Normal | MoveKind::Stationary => Deed::Normal,
             MoveKind::Advance => Deed::Advance,
             MoveKind::FallBack => Deed::FallBack,
             MoveKind::Charge => Deed::Charge,

@@ -24,8 +24,8 @@ pub use names::{BattleSize, MarkerTag, Spot, Strength, TestName};
 pub use phase::Phase;
 pub use place::{Declared, ModelPlace, Place, RegionName};
 pub use roster::{
-    Base, BattlefieldRole, Detachment, ModelGroup, Points, Power, Psyker, Roster, RosterUnit, Upgrade, Warlord, Weapon,
-    Wounds,
+    Base, BattlefieldRole, DamageRow, Detachment, ModelGroup, Points, Power, Psyker, Roster, RosterUnit, Upgrade,
+    Warlord, Weapon, Wounds,
 };
 pub use side::{MapSide, Role};
 pub use terrain::{CORNERS, Piece, TerrainCategory, TerrainKind, TerrainTrait};

@@ -293,9 +293,15 @@ pub struct ModelGroup {
     /// Size of the base.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<Base>,
-    /// Move characteristic, in inches.
+    /// Move characteristic, in inches; the greater of two.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub move_in: Option<Inches>,
+    /// How far they move at least, in inches, where the datasheet says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub least_move_in: Option<Inches>,
+    /// What changes as a model loses wounds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub damage_table: Vec<DamageRow>,
     /// Keywords that these models have beside the unit's.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keywords: Vec<Name>,
@@ -305,6 +311,36 @@ pub struct ModelGroup {
     /// Their weapons.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weapons: Vec<Weapon>,
+}
+
+/// What a datasheet says of a model that has few wounds left.
+///
+/// # Source
+/// 001:1656-1660.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct DamageRow {
+    /// It speaks of a model with so many wounds left or fewer; of several such rows the one with the fewest counts.
+    pub wounds_left: Wounds,
+    /// Move characteristic, in inches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub move_in: Option<Inches>,
+    /// Weapon Skill.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weapon_skill: Option<Whole<0, 12>>,
+    /// Ballistic Skill.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ballistic_skill: Option<Whole<0, 12>>,
+    /// Strength.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strength: Option<Whole<0, 99>>,
+    /// Attacks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attacks: Option<Whole<0, 99>>,
+    /// What is added to its hit rolls.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hit: Option<Whole<-3, 3>>,
 }
 
 /// The base that a model stands on.
@@ -356,6 +392,20 @@ pub struct Weapon {
     /// Damage, such as `1` or `D3`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub damage: Option<Name>,
+}
+
+impl Weapon {
+    /// Whether it is of a type, such as `Heavy`; `None` where the list prints no type. Several types stand behind commas.
+    ///
+    /// ```
+    /// let weapon: adjutant_engine::roster::Weapon =
+    ///     serde_json::from_str(r#"{"name":"Storm gun","type":"Assault, Heavy"}"#).unwrap();
+    /// assert_eq!(["heavy", "Pistol"].map(|name| weapon.is_of_type(name)), [Some(true), Some(false)]);
+    /// ```
+    pub fn is_of_type(&self, name: &str) -> Option<bool> {
+        let begins = |part: &str| part.trim().get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
+        self.kind.as_ref().map(|kind| kind.as_str().split(',').any(begins))
+    }
 }
 
 /// A Stratagem used while mustering.

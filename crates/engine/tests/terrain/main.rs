@@ -2,5 +2,7 @@
 
 mod attacks;
 mod cover;
+mod moved;
 mod setup;
 mod stage;
+mod ways;

@@ -1,8 +1,9 @@
 //! A battlefield with terrain and two units on it, in a match that is still being set up.
 
-use adjutant_engine::attack::Terrain;
+use adjutant_engine::attack::Told;
 use adjutant_engine::facts::cover::{Shelter, shelter};
 use adjutant_engine::fold::Match;
+use adjutant_engine::rules::AttackKind;
 use adjutant_engine::{Command, Said, read_bare};
 use serde_json::{Value, json};
 
@@ -20,6 +21,24 @@ pub struct Stage(pub Match);
 impl Stage {
     /// A match of an edition with its mission, and an army of one unit each: `a1` of five, `b1` of `models`.
     pub fn of(edition: &str, keywords: &[&str], models: usize, wounds: u32) -> Stage {
+        let arms = json!([{"name": "Lance", "type": "Assault 1", "strength": "+2", "armour_penetration": "-1", "damage": "1"}]);
+        Stage::armed(edition, (&["INFANTRY"], 5, &arms), (keywords, models, wounds))
+    }
+
+    /// The same with keywords, number and weapons of `a1`, and keywords, number and Wounds of `b1`.
+    pub fn armed(edition: &str, own: (&[&str], usize, &Value), other: (&[&str], usize, u32)) -> Stage {
+        let weapons = json!({"count": own.1, "weapons": own.2});
+        Stage::lists(edition, (own.0, &weapons), other)
+    }
+
+    /// The same with one model for `a1`, and whatever its list says of it.
+    pub fn listed(edition: &str, keywords: &[&str], list: &Value) -> Stage {
+        let mut list = list.clone();
+        list["count"] = 1.into();
+        Stage::lists(edition, (keywords, &list), (&["INFANTRY"], 1, 1))
+    }
+
+    fn lists(edition: &str, own: (&[&str], &Value), other: (&[&str], usize, u32)) -> Stage {
         let (_, pack, size, mission) = EDITIONS.into_iter().find(|row| row.0 == edition).expect("an edition");
         let mut stage = Stage(Match::new(adjutant_packs::shipped()));
         let players = json!({"one": {"name": "One"}, "two": {"name": "Two"}});
@@ -28,14 +47,16 @@ impl Stage {
             "both",
             json!({"open": {"format": 1, "law": law, "match": "t", "pack": pack, "size": size, "players": players}}),
         );
-        for (player, id, models, wounds, keywords) in
-            [("one", "a1", 5, 1, &["INFANTRY"][..]), ("two", "b1", models, wounds, keywords)]
-        {
-            let group = json!([{"group": "model", "count": models, "wounds": wounds, "points": 10, "leadership": 7,
+        let theirs = json!({"count": other.1, "wounds": other.2});
+        for (player, id, keywords, list) in [("one", "a1", own.0, own.1), ("two", "b1", other.0, &theirs)] {
+            let mut group = json!({"group": "model", "count": 1, "wounds": 1, "points": 10, "leadership": 7,
                 "ballistic_skill": 3, "weapon_skill": 3, "strength": 4, "toughness": 4, "save": 4, "base": {"round_mm": 32},
-                "weapons": [{"name": "Lance", "type": "Assault 1", "strength": "+2", "armour_penetration": "-1", "damage": "1"}]}]);
+                "move_in": 6});
+            for (key, value) in list.as_object().expect("an object") {
+                group[key] = value.clone();
+            }
             let unit = json!({"id": id, "datasheet": "Squad", "role": "troops", "points": 100, "power": 5,
-                "keywords": keywords, "faction_keywords": [], "models": group});
+                "keywords": keywords, "faction_keywords": [], "models": [group]});
             let roster = json!({"name": "Army", "detachments": [{"type": "battalion", "cp": 0, "units": [unit]}]});
             stage.must(player, json!({"roster": {"player": player, "roster": roster}}));
         }
@@ -86,7 +107,17 @@ impl Stage {
 
     /// The question before the next dice of attacks of `a1` on `b1` with a lance, so far with these dice.
     pub fn asks(&self, dice: &str) -> String {
-        let (said, command) = self.shot(dice);
+        self.asks_with("Lance", dice)
+    }
+
+    /// The same with another weapon.
+    pub fn asks_with(&self, weapon: &str, dice: &str) -> String {
+        self.asks_of("shoot", weapon, dice)
+    }
+
+    /// The same of `shoot` or `fight`.
+    pub fn asks_of(&self, deed: &str, weapon: &str, dice: &str) -> String {
+        let (said, command) = self.attack(deed, weapon, dice);
         match adjutant_engine::decide::next_dice(self.0.state(), &said, &command) {
             Ok(next) => next.map_or("nothing".to_owned(), |next| next.prompt.to_string()),
             Err(refusal) => refusal.code.to_string(),
@@ -95,45 +126,79 @@ impl Stage {
 
     /// Attacks of `a1` on `b1` as a command.
     pub fn shot(&self, dice: &str) -> (Said, Command) {
+        self.shot_with("Lance", dice)
+    }
+
+    /// The same with another weapon.
+    pub fn shot_with(&self, weapon: &str, dice: &str) -> (Said, Command) {
+        self.attack("shoot", weapon, dice)
+    }
+
+    fn attack(&self, deed: &str, weapon: &str, dice: &str) -> (Said, Command) {
         let line = format!(
-            r#"{{"by":"one","do":{{"shoot":{{"unit":"a1","attacks":[{{"target":"b1","weapon":"Lance","sequence":{dice}}}]}}}}}}"#
+            r#"{{"by":"one","do":{{"{deed}":{{"unit":"a1","attacks":[{{"target":"b1","weapon":"{weapon}","sequence":{dice}}}]}}}}}}"#
         );
         let record = read_bare(line.as_bytes()).unwrap_or_else(|e| panic!("{e}: {line}")).expect("a record");
         (record.said().clone(), record.command.clone())
     }
 
     /// The same match in the first Shooting phase of player one.
-    pub fn in_battle(mut self) -> Stage {
-        for (player, choose) in [
-            ("one", ["linebreaker", "assassinate", "investigate-sites"]),
-            ("two", ["cut-off-the-head", "linebreaker", "deploy-scramblers"]),
-        ] {
-            self.must(player, json!({"secondaries": {"choose": choose}}));
+    pub fn in_battle(self) -> Stage {
+        self.moving().shooting()
+    }
+
+    /// The same match in the first Movement phase of player one.
+    pub fn moving(mut self) -> Stage {
+        let ninth = [
+            ("one", json!({"secondaries": {"choose": ["linebreaker", "assassinate", "investigate-sites"]}})),
+            ("two", json!({"secondaries": {"choose": ["cut-off-the-head", "linebreaker", "deploy-scramblers"]}})),
+        ];
+        let drawn = json!({"secondaries": {"choose": [], "mode": "tactical"}});
+        let first = json!({"first-turn": {"player": "one"}});
+        let rest = [
+            ("one", drawn.clone()),
+            ("two", drawn),
+            ("both", json!({"roles": {"attacker": "two"}})),
+            ("both", first.clone()),
+            ("one", json!({"zone": {"zone": "a"}})),
+            ("both", first),
+            ("both", json!({"begin": {}})),
+        ];
+        // Each edition takes those that it knows.
+        for (by, command) in ninth.into_iter().chain(rest) {
+            drop(self.say(by, &command));
         }
-        self.must("both", json!({"roles": {"attacker": "two"}}));
-        self.must("one", json!({"zone": {"zone": "a"}}));
-        self.must("both", json!({"first-turn": {"player": "one"}}));
-        self.must("both", json!({"begin": {}}));
-        for phase in ["command", "movement", "psychic"] {
-            self.must("one", json!({"end-phase": {"phase": phase}}));
+        self.until("movement")
+    }
+
+    /// The same match in the Shooting phase of this turn.
+    pub fn shooting(self) -> Stage {
+        self.until("shooting")
+    }
+
+    /// Ends phases of player one until one is reached.
+    pub fn until(mut self, phase: &str) -> Stage {
+        while self.0.state().phase.as_str() != phase {
+            let now = self.0.state().phase.as_str().to_owned();
+            self.must("one", json!({"end-phase": {"phase": now}}));
         }
         self
     }
 
     /// What terrain does to attacks of `a1` on `b1`.
-    pub fn shelter(&self) -> Shelter {
+    pub fn shelter(&self, attacks: AttackKind) -> Shelter {
         let state = self.0.state();
         let unit = |id: &str| state.units.iter().find(|unit| unit.id.as_str() == id).expect("a unit");
-        shelter(state, unit("a1"), unit("b1"))
+        shelter(state, unit("a1"), unit("b1"), attacks)
     }
 
     /// The answers in a line, such as `+1 t1, -1 w1`, `no, no`, `?, ?`.
     pub fn told(&self) -> String {
-        let shelter = self.shelter();
-        let of = |terrain: Terrain, piece: Option<String>| match terrain {
-            Terrain::Unknown => "?".to_owned(),
-            Terrain::Nothing => "no".to_owned(),
-            Terrain::Gives(by) => format!("{by:+}{}", piece.map_or(String::new(), |piece| format!(" {piece}"))),
+        let shelter = self.shelter(AttackKind::Ranged);
+        let of = |told: Told, piece: Option<String>| match told {
+            Told::Unknown => "?".to_owned(),
+            Told::Nothing => "no".to_owned(),
+            Told::Gives(by) => format!("{by:+}{}", piece.map_or(String::new(), |piece| format!(" {piece}"))),
         };
         let named = |piece: Option<adjutant_engine::rules::AreaName>| piece.map(|piece| piece.as_str().to_owned());
         format!("{}, {}", of(shelter.saves, named(shelter.piece)), of(shelter.hits, named(shelter.dense)))

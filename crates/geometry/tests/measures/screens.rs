@@ -116,8 +116,8 @@ fn meets_one(pieces: &[Vec<At>], from: At, to: &[At]) -> bool {
 
 const RINGS: [f64; 3] = [0.5, 0.9, 0.999];
 
-/// What is wrong with the two answers about one board.
-fn judged(screens: &[Screen], pieces: &[Vec<At>], one: &Model, other: &Model) -> [(Option<bool>, bool); 2] {
+/// What is wrong with the three answers about one board.
+fn judged(screens: &[Screen], pieces: &[Vec<At>], one: &Model, other: &Model) -> [(Option<bool>, bool); 3] {
     let drawn = |from: &[At], to: &[At], piece: &[Vec<At>]| from.iter().any(|from| meets_one(piece, *from, to));
     let (from, to) = (one.points(32, &RINGS), other.points(64, &[0.999]));
     let between = screens[0].is_between(&one.footprint, &other.footprint);
@@ -136,13 +136,20 @@ fn judged(screens: &[Screen], pieces: &[Vec<At>], one: &Model, other: &Model) ->
         Some(true) => from.iter().all(|from| !sees_all(from) || meets_one(pieces, *from, &near())),
         None => true,
     };
-    [(between, between_holds), (hidden, hidden_holds)]
+    let blocked = blocks(&all, &one.footprint, &other.footprint);
+    let free = |from: &At, to: &[At]| to.iter().any(|to| !meets_one(pieces, *from, &[*to]));
+    let blocked_holds = match blocked {
+        Some(true) => !from.iter().any(|from| free(from, &to)),
+        Some(false) => from.iter().chain(&one.points(64, &[0.999])).any(|from| free(from, &to)),
+        None => true,
+    };
+    [(between, between_holds), (hidden, hidden_holds), (blocked, blocked_holds)]
 }
 
 #[test]
 fn lines_that_are_drawn_one_by_one_agree_on_random_boards() {
     let boards = std::env::var("ADJUTANT_BOARDS").ok().and_then(|many| many.parse().ok()).unwrap_or(300u64);
-    let mut counts = [[0u64; 3]; 2];
+    let mut counts = [[0u64; 3]; 3];
     for seed in 0..boards {
         let mut numbers = Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 7);
         numbers.below(2);
@@ -160,10 +167,90 @@ fn lines_that_are_drawn_one_by_one_agree_on_random_boards() {
     }
     for [no, yes, unknown] in counts {
         assert!(
-            no * 8 > boards && yes * 8 > boards && unknown * 8 < boards,
+            no * 8 > boards && yes * 16 > boards && unknown * 8 < boards,
             "of {boards}: {no} no, {yes} yes, {unknown}"
         );
     }
+}
+
+/// The shortest way from point to point of a fine grid that keeps off a piece, by steps to any of 32 neighbours.
+///
+/// A way on a grid is never shorter than the shortest way, and longer by 3 % at most and the width of a cell at a corner.
+fn on_grid(piece: &[At], from: At, to: At) -> Option<f64> {
+    const CELLS: i64 = 96;
+    let cell = 24.0 / CELLS as f64;
+    let place = |(x, y): (i64, i64)| (x as f64 * cell, y as f64 * cell);
+    let near = |p: At| ((p.0 / cell).round() as i64, (p.1 / cell).round() as i64);
+    let mut steps = Vec::new();
+    for (dx, dy) in (-4i64..=4).flat_map(|dx| (-4i64..=4).map(move |dy| (dx, dy))) {
+        let mut common = (dx.abs(), dy.abs());
+        while common.1 > 0 {
+            common = (common.1, common.0 % common.1);
+        }
+        if common.0 == 1 {
+            steps.push((dx, dy));
+        }
+    }
+    let index = |(x, y): (i64, i64)| usize::try_from(y * (CELLS + 1) + x).expect("on the grid");
+    let mut best = vec![f64::INFINITY; usize::try_from((CELLS + 1) * (CELLS + 1)).expect("a size")];
+    let mut open = std::collections::BinaryHeap::new();
+    let (start, end) = (near(from), near(to));
+    best[index(start)] = 0.0;
+    open.push((std::cmp::Reverse(0u64), start));
+    while let Some((std::cmp::Reverse(far), at)) = open.pop() {
+        let so_far = far as f64 / 1e6;
+        if at == end {
+            return Some(so_far);
+        }
+        if so_far > best[index(at)] + 1e-5 {
+            continue;
+        }
+        for (dx, dy) in &steps {
+            let next = (at.0 + dx, at.1 + dy);
+            let on = |at: i64| (0..=CELLS).contains(&at);
+            if !on(next.0) || !on(next.1) || crosses(piece, place(at), place(next)) {
+                continue;
+            }
+            let length = so_far + ((dx * dx + dy * dy) as f64).sqrt() * cell;
+            if length + 1e-6 < best[index(next)] {
+                best[index(next)] = length;
+                open.push((std::cmp::Reverse((length * 1e6) as u64), next));
+            }
+        }
+    }
+    None
+}
+
+/// On random boards the way around is no longer than any way that a grid finds, and around one convex piece not shorter by
+/// more than a grid is coarse.
+#[test]
+fn ways_around_agree_with_a_grid_on_random_boards() {
+    let boards = std::env::var("ADJUTANT_BOARDS").ok().and_then(|many| many.parse().ok()).unwrap_or(300u64) / 10;
+    let mut longer = 0;
+    for seed in 0..boards {
+        let mut numbers = Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 11);
+        numbers.below(2);
+        let (screen, piece) = random_piece(&mut numbers);
+        // Ends on the grid, so that the grid measures between the same points.
+        let mut end = |left: i64, right: i64| loop {
+            let (x, y) = (numbers.between(left, right), numbers.between(16, 80));
+            let place = (x as f64 / 4.0, y as f64 / 4.0);
+            if !inside(&piece, place) {
+                return (at(x * 250, y * 250), place);
+            }
+        };
+        let ((from, one), (to, other)) = (end(4, 40), end(50, 92));
+        let said = screen.way_around(from, to).thousandths_of_inch_rounded_down() as f64 / 1e3;
+        let straight = ((one.0 - other.0).powi(2) + (one.1 - other.1).powi(2)).sqrt();
+        let Some(walked) = on_grid(&piece, one, other) else { continue };
+        assert!(said <= walked + 0.002, "board {seed}: {said} is longer than {walked} around {piece:?}");
+        assert!(said + 0.002 >= straight, "board {seed}: {said} is shorter than the straight line {straight}");
+        if piece.len() < 6 {
+            assert!(walked <= said * 1.03 + 1.0, "board {seed}: {said} is far from {walked} around {piece:?}");
+        }
+        longer += u64::from(said > straight + 0.01);
+    }
+    assert!(longer * 8 > boards, "of {boards} boards {longer} have something in the way");
 }
 
 #[test]

@@ -390,6 +390,7 @@ fn moves(kind: MoveKind) -> &'static str {
         MoveKind::Normal => "moves",
         MoveKind::Advance => "advances",
         MoveKind::FallBack => "falls back",
+        MoveKind::Stationary => "stands still",
         MoveKind::Charge => "makes the charge move",
         MoveKind::PileIn => "piles in",
         MoveKind::Consolidate => "consolidates",

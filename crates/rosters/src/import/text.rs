@@ -357,6 +357,8 @@ pub(super) fn group_of(group: Name, count: i32) -> Option<ModelGroup> {
         leadership: None,
         base: None,
         move_in: None,
+        least_move_in: None,
+        damage_table: Vec::new(),
         keywords: Vec::new(),
         objective_secured: None,
         weapons: Vec::new(),

@@ -172,6 +172,8 @@ impl<'u> Groups<'u> {
             objective_control: number_of(group.profile, &["OC"]),
             base: None,
             move_in: self.movement(group, rest),
+            least_move_in: None,
+            damage_table: Vec::new(),
             keywords: owned.keywords.into_iter().collect(),
             objective_secured: objective_secured.then_some(true),
             weapons: owned.weapons,

@@ -4,8 +4,10 @@ mod editions;
 
 use std::collections::BTreeSet;
 
+use adjutant_attack::HitCause;
+
 use super::sheet::COLUMNS_MAX;
-use crate::rules::{ColumnFrom, ControlBy, Ruleset, TestFails, TestPasses};
+use crate::rules::{ColumnFrom, ControlBy, Ruleset, ShootingDoes, TestFails, TestPasses};
 use crate::terms::{Category, Deed, Phase, Rule, TestName, TimedMoment};
 
 /// A fault of a ruleset.
@@ -67,11 +69,23 @@ pub fn of(ruleset: &Ruleset) -> Vec<LawFault> {
     editions::levels(ruleset, &mut faults);
     editions::shock(ruleset, &mut faults);
     editions::attached(ruleset, &mut faults);
+    shooting(ruleset, &mut faults);
     sheet(ruleset, &mut faults);
     victory(ruleset, &mut faults);
     ends(ruleset, &mut faults);
     tests(ruleset, &mut faults);
     faults.0
+}
+
+/// Rows about ranged attacks speak of what a unit did; terrain and damage have their own rules.
+fn shooting(ruleset: &Ruleset, faults: &mut Faults) {
+    for (index, row) in ruleset.shooting.iter().flatten().enumerate() {
+        let own = matches!(row.when, HitCause::Dense | HitCause::Damaged);
+        let fault = "`when` is `moved`, `advanced`, `stationary`, `engaged` or `target-engaged`";
+        faults.when(own, "shooting", number(index), fault);
+        let nothing = matches!(row.does, ShootingDoes::Hit(by) if by.get() == 0);
+        faults.when(nothing, "shooting", number(index), "it adds nothing; leave the row out");
+    }
 }
 
 fn number(index: usize) -> String {

@@ -1,0 +1,56 @@
+//! What a unit's moves, and enemies beside it, do to its ranged attacks.
+
+use adjutant_attack::HitCause;
+use adjutant_core::ids::Name;
+use adjutant_core::numbers::{Inches, Whole};
+use serde::{Deserialize, Serialize};
+
+use super::source::Source;
+
+/// A rule about ranged attacks of units that moved, stood still, or have enemies beside them.
+///
+/// ```
+/// use adjutant_engine::rules::ShootingRow;
+/// let row: ShootingRow = serde_json::from_str(
+///     r#"{"when":"moved","weapon":"Heavy","units":["INFANTRY"],"does":{"hit":-1},"source":"001:2052"}"#).unwrap();
+/// assert!(row.unless.is_empty() && row.targets.is_empty());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ShootingRow {
+    /// What has happened; neither `dense-cover` nor `damaged`, which follow from terrain and from datasheets.
+    pub when: HitCause,
+    /// Only weapons of this type.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub weapon: Option<Name>,
+    /// Only weapons of none of these types.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_than: Vec<Name>,
+    /// Only units with one of these keywords; any unit where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub units: Vec<Name>,
+    /// No unit with one of these keywords.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unless: Vec<Name>,
+    /// Only against units with one of these keywords.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub targets: Vec<Name>,
+    /// What it does.
+    pub does: ShootingDoes,
+    /// Where it is printed.
+    pub source: Source,
+}
+
+/// What a rule about ranged attacks does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum ShootingDoes {
+    /// It is added to hit rolls.
+    Hit(Whole<-3, 3>),
+    /// The weapons reach so far, in inches.
+    Reach(Inches),
+    /// The weapons are not shot.
+    Bars,
+}

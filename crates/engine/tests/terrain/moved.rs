@@ -1,0 +1,202 @@
+//! Ranged attacks after moves, of units that stood still, and beside enemies: what each edition says, at the table.
+
+use serde_json::{Value, json};
+
+use crate::stage::Stage;
+
+/// One weapon of each type, none with more than one shot.
+fn arms() -> Value {
+    let weapon = |name: &str, kind: &str| json!({"name": name, "type": kind, "strength": "4", "armour_penetration": "0", "damage": "1"});
+    json!([
+        weapon("Cannon", "Heavy 1"),
+        weapon("Lance", "Assault 1"),
+        weapon("Rifle", "Rapid Fire 1"),
+        weapon("Pistol", "Pistol 1"),
+        weapon("Long lance", "Assault, Heavy"),
+    ])
+}
+
+/// What `a1` did: a kind of move, nothing at all, or `beside` for enemies in Engagement Range.
+struct Row {
+    text: &'static str,
+    edition: &'static str,
+    keywords: &'static [&'static str],
+    did: &'static str,
+    weapon: &'static str,
+    told: &'static str,
+}
+
+fn row(text: &'static str, edition: &'static str, did: &'static str, weapon: &'static str, told: &'static str) -> Row {
+    Row { text, edition, keywords: &["INFANTRY"], did, weapon, told }
+}
+
+const FAR: [[f64; 2]; 5] = [[10.0, 10.0], [10.0, 12.0], [10.0, 14.0], [10.0, 16.0], [10.0, 18.0]];
+
+fn stage(row: &Row) -> Stage {
+    let mut stage = Stage::armed(row.edition, (row.keywords, 5, &arms()), (row.keywords, 3, 1));
+    let x = if row.did == "beside" { 11.9 } else { 30.0 };
+    stage.stand("a1", &FAR);
+    stage.stand("b1", &[[x, 12.0], [x, 14.0], [x, 16.0]]);
+    let mut stage = stage.moving();
+    if !["beside", ""].contains(&row.did) {
+        let models: Vec<[f64; 2]> = FAR.iter().map(|at| [at[0], at[1] + 1.0]).collect();
+        let at = if row.did == "stationary" { json!({"models": FAR}) } else { json!({"models": models}) };
+        stage.must("one", json!({"move": {"unit": "a1", "kind": row.did, "at": at}}));
+    }
+    stage.shooting()
+}
+
+/// The question before the hit roll: Ballistic Skill 3+, or 3 in the 5th edition, which hits on 4+.
+#[test]
+fn questions_name_what_a_unit_did() {
+    let vehicle = |row: Row| Row { keywords: &["VEHICLE"], ..row };
+    let rows = [
+        row("001:2052", "9th", "normal", "Cannon", "1 die to hit, 4+ (-1 moved)"),
+        row("001:2052", "9th", "stationary", "Cannon", "1 die to hit, 3+"),
+        row("001:1781 nothing was said", "9th", "", "Cannon", "1 die to hit, 3+"),
+        row("001:2052 Heavy only", "9th", "normal", "Lance", "1 die to hit, 3+"),
+        row("001:2048", "9th", "advance", "Lance", "1 die to hit, 4+ (-1 Advanced)"),
+        vehicle(row("001:2052 INFANTRY only", "9th", "normal", "Cannon", "1 die to hit, 3+")),
+        vehicle(row("001:2087", "9th", "beside", "Cannon", "1 die to hit, 4+ (-1 enemies beside it)")),
+        vehicle(row("001:2087 Heavy only", "9th", "beside", "Lance", "1 die to hit, 3+")),
+        row("004:247", "8th", "normal", "Cannon", "1 die to hit, 4+ (-1 moved)"),
+        vehicle(row("004:247 of any kind", "8th", "normal", "Cannon", "1 die to hit, 4+ (-1 moved)")),
+        row("004:247", "8th", "stationary", "Cannon", "1 die to hit, 3+"),
+        row("000:970 Heavy", "10th", "stationary", "Cannon", "1 die to hit, 2+ (+1 stood still)"),
+        row("000:970 Heavy", "10th", "stationary", "Long lance", "1 die to hit, 2+ (+1 stood still)"),
+        row("000:970 Heavy", "10th", "normal", "Cannon", "1 die to hit, 3+"),
+        row("000:403 nothing was said", "10th", "", "Cannon", "1 die to hit, 3+"),
+        row("000:970 Heavy only", "10th", "stationary", "Rifle", "1 die to hit, 3+"),
+        vehicle(row(
+            "000:934, 936 both, and no more than one",
+            "10th",
+            "beside",
+            "Rifle",
+            "1 die to hit, 4+ (-1 enemies beside it, -1 friends beside the target)",
+        )),
+        vehicle(row("000:934 but a Pistol", "10th", "beside", "Pistol", "1 die to hit, 3+")),
+        row("002:1100", "5th", "stationary", "Cannon", "1 die to hit, 4+"),
+    ];
+    let wrong: Vec<String> = rows
+        .iter()
+        .map(|row| (row, stage(row).asks_with(row.weapon, r#"{"attacks":1}"#)))
+        .filter(|(row, told)| told != row.told)
+        .map(|(row, told)| format!("{} {} {} {}: {told}, not {}", row.text, row.edition, row.did, row.weapon, row.told))
+        .collect();
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
+fn recorded(stage: &Stage, weapon: &str, dice: &str, under: Option<&str>) -> String {
+    let (mut said, command) = stage.shot_with(weapon, dice);
+    said.under = under.map(|under| adjutant_engine::ids::Name::new(under).expect("a name"));
+    let mut game = stage.0.clone();
+    game.record(said.clone(), &command)
+        .map_or_else(|refusal| format!("{}: {}", refusal.code, refusal.message), |()| "taken".into())
+}
+
+/// One shot with a face, and what is added.
+fn shot(face: i32, add: Value) -> String {
+    json!({"attacks": 1, "hit": {"add": add, "roll": [face]}}).to_string()
+}
+
+#[test]
+fn records_are_judged_by_what_a_unit_did() {
+    let moved = stage(&row("001:2052", "9th", "normal", "Cannon", ""));
+    let left_out = "other-need: attacks on b1 (Squad) with Cannon: hit rolls: -1 is left out (moved)";
+    assert_eq!(recorded(&moved, "Cannon", &shot(2, json!([])), None), left_out);
+    assert_eq!(recorded(&moved, "Cannon", &shot(2, json!([])), Some("Relentless March")), "taken");
+    assert_eq!(recorded(&moved, "Cannon", &shot(3, json!([[-1, "moved"]])), None), "taken");
+    // Whatever the players call it: one penalty is all that counts.
+    assert_eq!(recorded(&moved, "Cannon", &shot(3, json!([[-1, "Dense Cover"]])), None), "taken");
+    assert_eq!(recorded(&moved, "Lance", &shot(2, json!([])), None), "taken");
+    // Nothing was said of its move: the players know.
+    let unsaid = stage(&row("001:1781", "9th", "", "Cannon", ""));
+    assert_eq!(recorded(&unsaid, "Cannon", &shot(2, json!([])), None), "taken");
+    assert_eq!(recorded(&unsaid, "Cannon", &shot(3, json!([[-1, "moved"]])), None), "taken");
+
+    let tenth = stage(&row("000:970", "10th", "normal", "Cannon", ""));
+    let nothing = "other-need: attacks on b1 (Squad) with Cannon: hit rolls: nothing is added, the unit did not stand still with a Heavy weapon";
+    assert_eq!(recorded(&tenth, "Cannon", &shot(1, json!([[1, "Heavy"]])), None), nothing);
+    assert_eq!(recorded(&tenth, "Cannon", &shot(1, json!([[1, "Guided"]])), None), "taken");
+    let stood = stage(&row("000:970", "10th", "stationary", "Cannon", ""));
+    assert_eq!(recorded(&stood, "Cannon", &shot(1, json!([[1, "Heavy"]])), None), "taken");
+    assert_eq!(recorded(&stood, "Cannon", &shot(1, json!([])), None), "taken", "who forgets it loses it");
+}
+
+#[test]
+fn some_weapons_are_not_shot_after_a_move() {
+    let none = r#"{"attacks":1,"hit":{"roll":[1]}}"#;
+    let rows = [
+        ("001:2044", "9th", "advance", "Cannon", "unit-acted"),
+        ("001:2044", "9th", "advance", "Rifle", "unit-acted"),
+        ("001:2044", "9th", "advance", "Long lance", "other-need"),
+        ("000:682", "10th", "advance", "Cannon", "unit-acted"),
+        ("000:682", "10th", "advance", "Lance", "taken"),
+        ("000:701", "10th", "fall-back", "Lance", "unit-acted"),
+        ("002:1100", "5th", "normal", "Cannon", "unit-acted"),
+        ("002:1100", "5th", "stationary", "Cannon", "taken"),
+        ("002:1100", "5th", "", "Cannon", "taken"),
+        ("002:1065 beyond 12 inches", "5th", "normal", "Rifle", "out-of-reach"),
+        ("002:1067", "5th", "stationary", "Rifle", "taken"),
+        ("002:1079", "5th", "normal", "Lance", "taken"),
+        ("002:1107", "5th", "normal", "Pistol", "taken"),
+    ];
+    for (text, edition, did, weapon, told) in rows {
+        let row = row(text, edition, did, weapon, told);
+        let under = (did == "fall-back").then_some("a way out");
+        let mut stage = stage(&Row { did: if did == "fall-back" { "" } else { did }, ..row });
+        if under.is_some() {
+            stage = Stage::armed(edition, (&["INFANTRY"], 5, &arms()), (&["INFANTRY"], 3, 1)).moving();
+            let back = json!({"move": {"unit": "a1", "kind": "fall-back"}});
+            stage.say_under("one", &back, under).expect("it falls back");
+            stage = stage.shooting();
+        }
+        let answer = recorded(&stage, weapon, none, None);
+        assert_eq!(answer.split(':').next(), Some(told), "{text} {edition} {did} {weapon}: {answer}");
+        assert_eq!(recorded(&stage, weapon, none, Some("a rule of its own")), "taken", "{text}: soft");
+    }
+    // What vehicles and relentless models shoot does not depend on their move: 002:2267, 2992.
+    for keywords in [&["VEHICLE"], &["RELENTLESS"]] {
+        let stage = stage(&Row { keywords, ..row("002:2267", "5th", "normal", "Cannon", "") });
+        assert_eq!(recorded(&stage, "Cannon", none, None), "taken", "{keywords:?}");
+    }
+}
+
+/// 001:1774-1781, 1798, 1857; 000:792, 970.
+#[test]
+fn a_unit_that_stands_still_moves_no_more() {
+    let code = |stage: &mut Stage, command: Value| {
+        stage.say("one", &command).map_or_else(|(code, _)| code, |()| "taken".into())
+    };
+    let still = || json!({"move": {"unit": "a1", "kind": "stationary"}});
+    let normal = || json!({"move": {"unit": "a1", "kind": "normal"}});
+    let fresh = || {
+        let mut stage = Stage::of("9th", &["INFANTRY"], 3, 1);
+        stage.stand("a1", &FAR);
+        stage.stand("b1", &[[30.0, 12.0], [30.0, 14.0], [30.0, 16.0]]);
+        stage.moving()
+    };
+    let mut stage = fresh();
+    assert_eq!(code(&mut stage, still()), "taken");
+    assert_eq!(code(&mut stage, still()), "once-only");
+    assert_eq!(code(&mut stage, normal()), "once-only");
+    let seq = stage.0.state().seq;
+    stage.must("one", json!({"retract": {"seq": seq, "why": "it moved"}}));
+    assert_eq!(code(&mut stage, normal()), "taken");
+    assert_eq!(code(&mut stage, still()), "once-only");
+    // It may stand beside the enemy, and its coordinates stay.
+    let mut stage = fresh();
+    stage.must("two", json!({"place": {"unit": "b1", "at": {"models": [[11.9, 12.0], [11.9, 14.0], [11.9, 16.0]]}}}));
+    assert_eq!(code(&mut stage, still()), "taken");
+    let mut stage = fresh();
+    let elsewhere =
+        json!({"move": {"unit": "a1", "kind": "stationary", "at": {"models": FAR.map(|at| [at[0], at[1] + 0.1])}}});
+    assert_eq!(code(&mut stage, elsewhere), "out-of-reach");
+    assert_eq!(code(&mut stage, still()), "taken");
+    let places = |stage: &Stage| stage.0.state().units.iter().next().map(|unit| format!("{:?}", unit.position()));
+    assert!(places(&stage).is_some_and(|at| at.contains("Models")), "{:?}", places(&stage));
+    let rolled = json!({"move": {"unit": "a1", "kind": "stationary", "roll": [3]}});
+    assert_eq!(code(&mut fresh(), rolled), "bad-value");
+    let mut later = fresh().shooting();
+    assert_eq!(code(&mut later, still()), "other-phase");
+}
