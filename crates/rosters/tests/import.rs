@@ -85,6 +85,16 @@ fn groups_of_models() {
     assert_eq!((staff.name.as_str(), staff.count.map(|n| n.get())), ("Staff", Some(9)));
     let engine = unit(&import, "a3");
     assert_eq!(engine.models[0].move_in.map(|m| m.to_string()).as_deref(), Some("30"), "the largest Move");
+    // 15-20" with up to five wounds left, 20-30" before.
+    let inches = |inches: Option<adjutant_engine::numbers::Inches>| inches.map(|inches| inches.to_string());
+    assert_eq!(inches(engine.models[0].least_move_in).as_deref(), Some("20"));
+    let rows: Vec<_> = engine.models[0]
+        .damage_table
+        .iter()
+        .map(|row| (row.wounds_left.get(), inches(row.least_move_in), inches(row.move_in)))
+        .collect();
+    assert_eq!(rows, [(5, Some("15".to_owned()), Some("20".to_owned()))]);
+    assert_eq!(inches(engine.models[1].least_move_in), None);
     assert_eq!(engine.transport_capacity.map(|capacity| capacity.get()), Some(12));
     assert_eq!(unit(&import, "a4").slotless, Some(true));
 }

@@ -13,8 +13,11 @@ use crate::command::{Attack, Attacks};
 use crate::event::Event;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{AfterDeed, UnitKind};
-use crate::state::{Unit, UnitIndex, Whereabouts};
+use crate::state::{StratagemUse, Unit, UnitIndex, Whereabouts};
 use crate::terms::{Deed, MoveKind, Phase};
+
+/// The Stratagem by which a unit charges in the opponent's Charge phase.
+const HEROIC: &str = "heroic intervention";
 
 impl Desk<'_> {
     pub(super) fn end_phase(&self, phase: Phase) -> Decision {
@@ -181,6 +184,17 @@ impl Desk<'_> {
         }
     }
 
+    /// Whether a unit charges in the opponent's Charge phase by the Stratagem that lets it, where no move of its own does.
+    pub(super) fn answers_a_charge(&self, unit: &Unit) -> bool {
+        let state = self.state;
+        let charges = state.law().phase_of(Deed::Charge).is_some_and(|(phase, ..)| phase == state.phase);
+        let now = charges && state.active != unit.player && state.is_under_law(2);
+        let used = |used: &StratagemUse| {
+            used.phase_count == state.phase_count && used.player == unit.player && used.name == HEROIC
+        };
+        now && state.law().phase_of(Deed::Heroic).is_none() && state.stratagems.iter().rev().any(used)
+    }
+
     pub(super) fn charge(&self, id: &UnitId, targets: &[UnitId], roll: &[Face], made: bool) -> Decision {
         let (index, unit) = self.own_unit(id)?;
         for target in targets {
@@ -200,7 +214,9 @@ impl Desk<'_> {
         if targets.is_empty() {
             return refuse(RefusalCode::BadValue, "the charge has no target", "name at least one enemy unit");
         }
-        self.may_do(Deed::Charge, unit.player, "charges are declared in their player's own Charge phase")?;
+        if !self.answers_a_charge(unit) {
+            self.may_do(Deed::Charge, unit.player, "charges are declared in their player's own Charge phase")?;
+        }
         if unit.acts.charged {
             self.soft(RefusalCode::OnceOnly, say!("{} has charged already", unit.title()), "one charge a phase")?;
         }

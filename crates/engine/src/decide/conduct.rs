@@ -9,6 +9,7 @@
 //! | a charge of AIRCRAFT that arrived this turn, or at AIRCRAFT by a unit that does not FLY | D-5, D-6 |
 //! | a fight far from enemies, against units that were not charged, before units that fight earlier, or a second one | D-10 |
 //! | ranged attacks while locked in combat, at units that fight friends, at sheltered CHARACTERs, without such weapons | D-8 |
+//! | ranged attacks beyond the range of the weapon, and past enemies that are beside the unit | 001:2005, 2078, 2087; 000:911-934 |
 //! | ranged attacks at units that terrain hides from every model | D-15; 001:3029; 000:431-449 |
 //! | weapons that are not shot after a move or an Advance, or not so far | D-8; 001:2044; 002:1065-1100 |
 //! | a Morale phase that leaves a unit in two groups | D-11 |
@@ -20,7 +21,6 @@ use adjutant_core::sentence::Sentence;
 use adjutant_core::side::Player;
 use adjutant_geometry::{Footprint, Length, closest};
 
-use super::attacks::same_name;
 use super::desk::Desk;
 use crate::command::Attack;
 use crate::facts;
@@ -217,7 +217,7 @@ impl<'a> Desk<'a> {
     fn sees(&self, unit: &Unit, target: &Unit, weapon: Option<&Name>) -> Result<(), Refusal> {
         let blind = weapon.is_some_and(|name| {
             let mut borne = unit.groups.iter().flat_map(|group| &group.printed.weapons);
-            borne.any(|borne| same_name(&borne.name, name) && borne.is_of_type("Indirect Fire") == Some(true))
+            borne.any(|borne| borne.is_called(name) && borne.is_of_type("Indirect Fire") == Some(true))
         });
         let hidden = self.state.is_under_law(2) && !blind;
         match hidden.then(|| facts::sight::hidden_by(self.state, unit, target)).flatten() {
@@ -249,10 +249,28 @@ impl<'a> Desk<'a> {
                     || say!("{} {} this turn, so that {} reaches {}\" at most", unit.title(), did, with, far),
                     say!("a target within {}\"", far),
                 )?,
+                ShootingDoes::Beside => self.reach(
+                    self.within(unit, self.state.law().measures.engaged, target) == Some(false),
+                    || {
+                        say!(
+                            "{} has enemies beside it and shoots at those alone, not at {}",
+                            unit.title(),
+                            target.title()
+                        )
+                    },
+                    "a target within Engagement Range",
+                )?,
                 ShootingDoes::Hit(_) => {}
             }
         }
-        Ok(())
+        let Some((weapon, far)) = weapon.and_then(|name| Some((name, facts::shooting::range(unit, name)?))) else {
+            return Ok(());
+        };
+        self.reach(
+            self.within(unit, Length::of(far), target) == Some(false),
+            || say!("{} is farther than {}\", the range of {}", target.title(), far, weapon),
+            "a target within range of a model",
+        )
     }
 
     fn fights_no_friends(&self, unit: &Unit, target: &Unit) -> Result<(), Refusal> {

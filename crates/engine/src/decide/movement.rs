@@ -31,6 +31,7 @@ impl Desk<'_> {
                 MoveKind::Advance => self.as_many("an Advance", roll, self.state.law().rolls.advance)?,
                 MoveKind::Run => self.as_many("a run", roll, self.state.law().rolls.run)?,
                 MoveKind::FallBack if self.state.law().falls_back => {}
+                MoveKind::Normal if self.state.law().rolls.difficult.is_some() => self.tests_ground(roll)?,
                 _ => return refuse(RefusalCode::BadValue, "only an Advance has a roll", "a roll with `advance` only"),
             }
         }
@@ -59,6 +60,19 @@ impl Desk<'_> {
         Ok(events)
     }
 
+    /// The dice of a difficult terrain test: as many as the ruleset says, or one more by a rule of the unit's.
+    ///
+    /// # Source
+    /// 002:560-562, 2974.
+    fn tests_ground(&self, roll: &[Face]) -> Result<(), Refusal> {
+        let count = self.state.law().rolls.difficult.map_or(0, |dice| dice.count() as usize);
+        if (count..=count + 1).contains(&roll.len()) {
+            return Ok(());
+        }
+        let message = say!("a test of difficult terrain with {} dice", roll.len());
+        refuse(RefusalCode::BadValue, message, say!("{} dice, or one more by a rule of the unit's", count))
+    }
+
     fn move_in_time(&self, unit: &Unit, kind: MoveKind) -> Result<(), Refusal> {
         match kind {
             MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Stationary => {
@@ -66,6 +80,7 @@ impl Desk<'_> {
                 self.before_phase_closes(unit.player)
             }
             MoveKind::Run => self.may_do(Deed::Run, unit.player, "units run instead of shooting"),
+            MoveKind::Charge if self.answers_a_charge(unit) => Ok(()),
             MoveKind::Charge => self.may_do(Deed::Charge, unit.player, "units charge in their own Charge phase"),
             MoveKind::Heroic => {
                 self.may_do(Deed::Heroic, unit.player, "Heroic Interventions are made in the opponent's Charge phase")

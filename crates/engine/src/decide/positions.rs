@@ -402,6 +402,10 @@ impl<'a> Desk<'a> {
                 Some(roll.map_or(6_000, |roll| i64::from(roll.iter().map(|face| face.get()).sum::<i32>()) * 1_000))
             }
             MoveKind::FallBack if self.state.law().falls_back => return Ok(()),
+            // Through difficult terrain the highest die is all the way there is.
+            MoveKind::Normal if roll.is_some_and(|roll| !roll.is_empty()) => {
+                roll.and_then(|roll| roll.iter().map(|face| i64::from(face.get()) * 1_000).max())
+            }
             MoveKind::Stationary => Some(0),
             MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Reposition => None,
         };
@@ -432,8 +436,7 @@ impl<'a> Desk<'a> {
         }
         let of_kind = self.least_of_kind(unit);
         for (group, models) in unit.numbered_groups() {
-            let printed = models.printed.least_move_in.map(|inches| i64::from(inches.thousandths()));
-            let Some(least) = of_kind.or(printed) else { continue };
+            let Some(least) = of_kind.or(models.least_move()) else { continue };
             let of = |standing: &Standing| -> Vec<usize> {
                 (0..standing.places.len()).filter(|place| standing.groups[*place] == group).collect()
             };

@@ -38,10 +38,12 @@ pub enum Before {
     Initiative(i32, i32),
 }
 
-/// When a unit fights: a rule to fight first and one to fight last undo each other.
-pub fn place(unit: &Unit) -> Place {
+/// When a unit fights: a rule to fight first and one to fight last undo each other. A charge by a Stratagem in the
+/// opponent's turn lets nobody fight first.
+pub fn place(state: &State, unit: &Unit) -> Place {
     let has = |wanted| unit.effects.iter().any(|effect| effect.fights == Some(wanted));
-    match (unit.has_charged() || has(FightPlace::First), has(FightPlace::Last)) {
+    let charged = unit.has_charged() && (unit.player == state.active || !state.is_under_law(2));
+    match (charged || has(FightPlace::First), has(FightPlace::Last)) {
         (true, false) => Place::First,
         (false, true) => Place::Last,
         _ => Place::Others,
@@ -55,14 +57,14 @@ pub fn before(state: &State, unit: UnitIndex, targets: &[UnitIndex]) -> Option<(
         FightsBy::Initiative => quicker(state, unit, targets),
         FightsBy::Charge { first, others, last } => {
             let own = state.unit_at(unit);
-            let mine = place(own);
+            let mine = place(state, own);
             // What is asked of places on the table comes last: it costs most.
             let waiting = |wanted: &dyn Fn(&Unit) -> bool| {
                 let waits = |(at, other): &(UnitIndex, &Unit)| *at != unit && wanted(other) && is_eligible(state, *at);
                 state.units.numbered().find(waits)
             };
-            if let Some((earlier, other)) = waiting(&|other| place(other) < mine) {
-                return Some((earlier, Before::Earlier(place(other))));
+            if let Some((earlier, other)) = waiting(&|other| place(state, other) < mine) {
+                return Some((earlier, Before::Earlier(place(state, other))));
             }
             let begins = match mine {
                 Place::First => first,
@@ -73,7 +75,7 @@ pub fn before(state: &State, unit: UnitIndex, targets: &[UnitIndex]) -> Option<(
             if own.player == selects {
                 return None;
             }
-            let (other, _) = waiting(&|other| other.player == selects && place(other) == mine)?;
+            let (other, _) = waiting(&|other| other.player == selects && place(state, other) == mine)?;
             Some((other, Before::Turn(selects)))
         }
     }
@@ -81,7 +83,8 @@ pub fn before(state: &State, unit: UnitIndex, targets: &[UnitIndex]) -> Option<(
 
 /// Who selects the next unit among those that fight at one place: the players in turn, whoever begins.
 fn selects(state: &State, at: Place, begins: Begins) -> Player {
-    let fought = state.units.iter().filter(|unit| unit.acts.fought_in_phase == state.phase_count && place(unit) == at);
+    let fought =
+        state.units.iter().filter(|unit| unit.acts.fought_in_phase == state.phase_count && place(state, unit) == at);
     match fought.max_by_key(|unit| unit.acts.fought_in_record) {
         Some(last) => last.player.opponent(),
         None if begins == Begins::Own => state.active,

@@ -6,8 +6,9 @@
 //! # Source
 //! 001:2044-2052, 2087, 1781, 1844, 1857; 004:247, 579; 000:140, 403, 934-936; 002:670, 1063-1069, 1100, 2267, 2992.
 
-use adjutant_attack::{HitCause, HitChanges, Told};
+use adjutant_attack::{Characteristic, HitCause, HitChanges, Told};
 use adjutant_core::ids::Name;
+use adjutant_core::numbers::Inches;
 
 use crate::facts;
 use crate::rules::{ShootingDoes, ShootingRow};
@@ -20,7 +21,7 @@ pub fn changes(state: &State, attacker: &Unit, target: &Unit, weapon: Option<&Na
     HitCause::ALL.into_iter().fold(HitChanges::default(), |changes, cause| {
         let of_cause = rows.iter().filter(|row| row.when == cause).filter_map(|row| match row.does {
             ShootingDoes::Hit(by) => Some((applies(state, row, attacker, target, weapon), by.get())),
-            ShootingDoes::Reach(_) | ShootingDoes::Bars => None,
+            ShootingDoes::Reach(_) | ShootingDoes::Bars | ShootingDoes::Beside => None,
         });
         let answers: Vec<(Option<bool>, i32)> = of_cause.collect();
         let by = answers.iter().find(|(so, _)| *so == Some(true)).map_or(0, |(_, by)| *by);
@@ -39,6 +40,22 @@ pub fn limits<'a>(
     let limit = |row: &&ShootingRow| !matches!(row.does, ShootingDoes::Hit(_));
     let applies = move |row: &&ShootingRow| applies(state, row, attacker, target, weapon) == Some(true);
     state.law().shooting.iter().filter(limit).filter(applies)
+}
+
+/// How far a weapon shoots, where all that bear it shoot as far and no ability changes it.
+///
+/// # Source
+/// 001:2005, 002:1026.
+pub fn range(attacker: &Unit, weapon: &Name) -> Option<Inches> {
+    let standing = attacker.groups.iter().filter(|group| group.models > 0);
+    let borne = standing.flat_map(|group| &group.printed.weapons);
+    let mut ranges = borne.filter(|borne| borne.is_called(weapon)).map(|borne| {
+        let text = borne.range.as_ref()?.as_str().trim().trim_end_matches(['"', '″']);
+        Inches::parse(text)
+    });
+    let first = ranges.next()??;
+    let plain = attacker.changes_of(Characteristic::Range).is_empty();
+    (plain && ranges.all(|other| other == Some(first))).then_some(first)
 }
 
 /// Whether a row applies to attacks of a unit on another with a weapon.
@@ -71,7 +88,7 @@ fn of_type(attacker: &Unit, row: &ShootingRow, weapon: Option<&Name>) -> Option<
     let standing = attacker.groups.iter().filter(|group| group.models > 0);
     let borne = standing.flat_map(|group| &group.printed.weapons);
     let meant = borne.filter(|borne| match weapon {
-        Some(name) => borne.name.as_str().eq_ignore_ascii_case(name.as_str()),
+        Some(name) => borne.is_called(name),
         None => borne.is_of_type("Melee") != Some(true),
     });
     let fits = |borne: &Weapon| {

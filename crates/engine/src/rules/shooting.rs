@@ -53,4 +53,6 @@ pub enum ShootingDoes {
     Reach(Inches),
     /// The weapons are not shot.
     Bars,
+    /// The weapons are shot at enemies within Engagement Range alone.
+    Beside,
 }

@@ -85,6 +85,9 @@ pub struct Rolls {
     /// How many inches a unit runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub run: Option<Dice>,
+    /// Of which dice the highest says how far a unit moves through difficult terrain, where a test says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difficult: Option<Dice>,
     /// How many inches a charge goes; left out, `charge_without_dice_in` of the measures says it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub charge: Option<Dice>,

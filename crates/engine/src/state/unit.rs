@@ -388,6 +388,12 @@ impl Group {
         worse.or(self.move_thousandths).map(i64::from)
     }
 
+    /// How far its models move at least, in thousandths of an inch, where the list says.
+    pub fn least_move(&self) -> Option<i64> {
+        let worse = self.damage_row().and_then(|row| row.least_move_in);
+        worse.or(self.printed.least_move_in).map(|inches| i64::from(inches.thousandths()))
+    }
+
     /// Whether its models have a keyword beside the unit's.
     pub fn has_keyword(&self, keyword: &str) -> bool {
         (keyword == "WARLORD" && self.warlord) || self.printed.keywords.iter().any(|k| k.as_str() == keyword)

@@ -323,9 +323,12 @@ pub struct ModelGroup {
 pub struct DamageRow {
     /// It speaks of a model with so many wounds left or fewer; of several such rows the one with the fewest counts.
     pub wounds_left: Wounds,
-    /// Move characteristic, in inches.
+    /// Move characteristic, in inches; the greater of two.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub move_in: Option<Inches>,
+    /// How far it moves at least, in inches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub least_move_in: Option<Inches>,
     /// Weapon Skill.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weapon_skill: Option<Whole<0, 12>>,
@@ -394,7 +397,21 @@ pub struct Weapon {
     pub damage: Option<Name>,
 }
 
+impl DamageRow {
+    /// A row that changes nothing yet.
+    pub fn of(wounds_left: Wounds) -> DamageRow {
+        let (move_in, least_move_in, hit) = (None, None, None);
+        let (weapon_skill, ballistic_skill, strength, attacks) = (None, None, None, None);
+        DamageRow { wounds_left, move_in, least_move_in, weapon_skill, ballistic_skill, strength, attacks, hit }
+    }
+}
+
 impl Weapon {
+    /// Whether a name is that of this weapon, in whatever letters.
+    pub fn is_called(&self, name: &Name) -> bool {
+        self.name.as_str().eq_ignore_ascii_case(name.as_str())
+    }
+
     /// Whether it is of a type, such as `Heavy`; `None` where the list prints no type. Several types stand behind commas.
     ///
     /// ```

@@ -200,3 +200,116 @@ fn a_unit_that_stands_still_moves_no_more() {
     let mut later = fresh().shooting();
     assert_eq!(code(&mut later, still()), "other-phase");
 }
+
+/// 001:2005, 002:1026: b1 stands 26" or 25.2" away from middle to middle, bases of 1.26" between.
+#[test]
+fn weapons_reach_as_far_as_their_list_says() {
+    let arms = json!([{"name": "Lance", "type": "Assault 1", "range": "24\""}, {"name": "Torch", "type": "Assault 1", "range": "Template"}]);
+    for (edition, x, weapon, told) in [
+        ("9th", 36.0, "Lance", "out-of-reach: b1 (Squad) is farther than 24\", the range of Lance"),
+        ("9th", 35.2, "Lance", "taken"),
+        ("9th", 36.0, "Torch", "taken"),
+        ("5th", 36.0, "Lance", "out-of-reach: b1 (Squad) is farther than 24\", the range of Lance"),
+        ("10th", 36.0, "Lance", "out-of-reach: b1 (Squad) is farther than 24\", the range of Lance"),
+    ] {
+        let mut stage = Stage::armed(edition, (&["INFANTRY"], 1, &arms), (&["INFANTRY"], 1, 1));
+        stage.stand("a1", &[[10.0, 12.0]]);
+        stage.stand("b1", &[[x, 12.0]]);
+        let stage = stage.in_battle();
+        assert_eq!(recorded(&stage, weapon, r#"{"attacks":1,"hit":{"roll":[1]}}"#, None), told, "{edition} {x}");
+    }
+}
+
+/// 001:2018, 2072, 2087; 000:914, 922-928, 934: b1 stands far away, b2 beside the shooters.
+#[test]
+fn who_has_enemies_beside_it_shoots_at_them() {
+    let rows = [
+        ("001:2072 a Pistol", "9th", &["INFANTRY"], "Pistol", "out-of-reach"),
+        ("001:2087 big guns, too", "9th", &["VEHICLE"], "Lance", "out-of-reach"),
+        ("000:914", "10th", &["INFANTRY"], "Pistol", "out-of-reach"),
+        ("000:934 big guns shoot anywhere", "10th", &["VEHICLE"], "Pistol", "taken"),
+        ("000:934 at 1 less", "10th", &["VEHICLE"], "Lance", "other-need"),
+    ];
+    for (text, edition, keywords, weapon, told) in rows {
+        let mut stage =
+            Stage::against(edition, (keywords, 1, &arms()), &[(&["INFANTRY"], 1, 1), (&["INFANTRY"], 1, 1)]);
+        stage.stand("a1", &[[10.0, 12.0]]);
+        stage.stand("b1", &[[20.0, 12.0]]);
+        stage.stand("b2", &[[11.9, 12.0]]);
+        let stage = stage.in_battle();
+        let dice = r#"{"attacks":1,"hit":{"roll":[1]}}"#;
+        let answer = recorded(&stage, weapon, dice, None);
+        assert_eq!(answer.split(':').next(), Some(told), "{text}: {answer}");
+        let beside = recorded_at(&stage, "b2", weapon, r#"{"attacks":1,"hit":{"add":[[-1,"Big Guns"]],"roll":[1]}}"#);
+        assert_eq!(beside, "taken", "{text}");
+    }
+    // 000:936: a tank that friends fight may be shot at in the 10th edition, and in no other.
+    for (edition, told) in [("9th", "out-of-reach"), ("10th", "taken")] {
+        let mut stage = Stage::against(edition, (&["INFANTRY"], 1, &arms()), &[(&["VEHICLE"], 1, 9)]);
+        let friend = json!({"unit": {"id": "a2", "datasheet": "Friend", "role": "troops", "points": 0, "power": 0,
+            "keywords": ["INFANTRY"], "faction_keywords": [], "models": [{"group": "friend", "count": 1, "wounds": 1, "base": {"round_mm": 32}}]},
+            "player": "one"});
+        stage.stand("a1", &[[10.0, 12.0]]);
+        stage.stand("b1", &[[20.0, 12.0]]);
+        let mut stage = stage.moving();
+        stage.must("one", json!({"add-unit": friend}));
+        stage.say_under("one", &json!({"arrive": {"unit": "a2"}}), Some("a test")).expect("it arrives");
+        stage.must("one", json!({"place": {"unit": "a2", "at": {"models": [[18.2, 12.0]]}}}));
+        let dice = r#"{"attacks":1,"hit":{"add":[[-1,"Big Guns"]],"roll":[1]}}"#;
+        let answer = recorded(&stage.shooting(), "Lance", dice, None);
+        assert_eq!(answer.split(':').next(), Some(told), "{edition}: {answer}");
+    }
+}
+
+fn recorded_at(stage: &Stage, target: &str, weapon: &str, dice: &str) -> String {
+    let line = format!(
+        r#"{{"by":"one","do":{{"shoot":{{"unit":"a1","attacks":[{{"target":"{target}","weapon":"{weapon}","sequence":{dice}}}]}}}}}}"#
+    );
+    let record = adjutant_engine::read_bare(line.as_bytes()).expect("read").expect("a record");
+    let mut game = stage.0.clone();
+    game.record(record.said(), &record.command)
+        .map_or_else(|refusal| format!("{}: {}", refusal.code, refusal.message), |()| "taken".into())
+}
+
+/// A charge in the opponent's turn rests on the Stratagem in the 10th edition; the 9th has a move for it.
+#[test]
+fn a_charge_in_the_opponents_turn_rests_on_its_stratagem() {
+    for (edition, used, told) in [("10th", false, "other-phase"), ("10th", true, "taken"), ("9th", true, "other-phase")]
+    {
+        let mut stage = Stage::of(edition, &["INFANTRY"], 1, 1);
+        stage.stand("a1", &FAR);
+        stage.stand("b1", &[[14.0, 12.0]]);
+        let mut stage = stage.moving().until("charge");
+        if used {
+            stage.must("two", json!({"stratagem": {"name": "Heroic Intervention", "cp": 1, "unit": "b1"}}));
+        }
+        let charge = json!({"charge": {"unit": "b1", "targets": ["a1"], "roll": [2, 2], "made": true}});
+        let answer = stage.say("two", &charge).map_or_else(|(code, _)| code, |()| "taken".to_owned());
+        assert_eq!(answer, told, "{edition} {used}");
+        if told == "taken" {
+            let there = json!({"move": {"unit": "b1", "kind": "charge", "at": {"models": [[11.9, 12.0]]}}});
+            stage.must("two", there);
+            let mut stage = stage.until("fight");
+            // It does not fight first for it: the player whose turn it is not begins, and that is its own.
+            stage.must("two", json!({"fight": {"unit": "b1", "attacks": []}}));
+        }
+    }
+}
+
+/// 002:560-562, 2974: the highest of two dice, or of three.
+#[test]
+fn difficult_terrain_is_crossed_as_far_as_the_highest_die_says() {
+    let moved = |edition: &str, roll: Value, far: f64| {
+        let mut stage = Stage::armed(edition, (&["INFANTRY"], 1, &json!([])), (&["INFANTRY"], 1, 1));
+        stage.stand("a1", &[[12.0, 12.0]]);
+        stage.stand("b1", &[[40.0, 30.0]]);
+        let said =
+            json!({"move": {"unit": "a1", "kind": "normal", "roll": roll, "at": {"models": [[12.0 + far, 12.0]]}}});
+        stage.moving().say("one", &said).map_or_else(|(code, _)| code, |()| "taken".to_owned())
+    };
+    assert_eq!(moved("5th", json!([2, 4]), 4.0), "taken");
+    assert_eq!(moved("5th", json!([2, 4]), 4.1), "out-of-reach");
+    assert_eq!(moved("5th", json!([2, 4, 5]), 5.0), "taken");
+    assert_eq!(moved("5th", json!([2]), 2.0), "bad-value");
+    assert_eq!(moved("9th", json!([2, 4]), 2.0), "bad-value");
+}

@@ -27,18 +27,23 @@ impl Stage {
 
     /// The same with keywords, number and weapons of `a1`, and keywords, number and Wounds of `b1`.
     pub fn armed(edition: &str, own: (&[&str], usize, &Value), other: (&[&str], usize, u32)) -> Stage {
+        Stage::against(edition, own, &[other])
+    }
+
+    /// The same against several units, `b1`, `b2` and so on.
+    pub fn against(edition: &str, own: (&[&str], usize, &Value), others: &[(&[&str], usize, u32)]) -> Stage {
         let weapons = json!({"count": own.1, "weapons": own.2});
-        Stage::lists(edition, (own.0, &weapons), other)
+        Stage::lists(edition, (own.0, &weapons), others)
     }
 
     /// The same with one model for `a1`, and whatever its list says of it.
     pub fn listed(edition: &str, keywords: &[&str], list: &Value) -> Stage {
         let mut list = list.clone();
         list["count"] = 1.into();
-        Stage::lists(edition, (keywords, &list), (&["INFANTRY"], 1, 1))
+        Stage::lists(edition, (keywords, &list), &[(&["INFANTRY"], 1, 1)])
     }
 
-    fn lists(edition: &str, own: (&[&str], &Value), other: (&[&str], usize, u32)) -> Stage {
+    fn lists(edition: &str, own: (&[&str], &Value), others: &[(&[&str], usize, u32)]) -> Stage {
         let (_, pack, size, mission) = EDITIONS.into_iter().find(|row| row.0 == edition).expect("an edition");
         let mut stage = Stage(Match::new(adjutant_packs::shipped()));
         let players = json!({"one": {"name": "One"}, "two": {"name": "Two"}});
@@ -47,17 +52,21 @@ impl Stage {
             "both",
             json!({"open": {"format": 1, "law": law, "match": "t", "pack": pack, "size": size, "players": players}}),
         );
-        let theirs = json!({"count": other.1, "wounds": other.2});
-        for (player, id, keywords, list) in [("one", "a1", own.0, own.1), ("two", "b1", other.0, &theirs)] {
+        let unit = |id: &str, keywords: &[&str], list: &Value| {
             let mut group = json!({"group": "model", "count": 1, "wounds": 1, "points": 10, "leadership": 7,
                 "ballistic_skill": 3, "weapon_skill": 3, "strength": 4, "toughness": 4, "save": 4, "base": {"round_mm": 32},
                 "move_in": 6});
             for (key, value) in list.as_object().expect("an object") {
                 group[key] = value.clone();
             }
-            let unit = json!({"id": id, "datasheet": "Squad", "role": "troops", "points": 100, "power": 5,
-                "keywords": keywords, "faction_keywords": [], "models": [group]});
-            let roster = json!({"name": "Army", "detachments": [{"type": "battalion", "cp": 0, "units": [unit]}]});
+            json!({"id": id, "datasheet": "Squad", "role": "troops", "points": 100, "power": 5,
+                "keywords": keywords, "faction_keywords": [], "models": [group]})
+        };
+        let theirs = others.iter().enumerate().map(|(at, (keywords, models, wounds))| {
+            unit(&format!("b{}", at + 1), keywords, &json!({"count": models, "wounds": wounds}))
+        });
+        for (player, units) in [("one", vec![unit("a1", own.0, own.1)]), ("two", theirs.collect())] {
+            let roster = json!({"name": "Army", "detachments": [{"type": "battalion", "cp": 0, "units": units}]});
             stage.must(player, json!({"roster": {"player": player, "roster": roster}}));
         }
         stage.must("both", json!({"mission": {"mission": mission}}));

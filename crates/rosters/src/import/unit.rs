@@ -6,12 +6,12 @@ use std::sync::Arc;
 use adjutant_engine::ids::{Name, UnitId};
 use adjutant_engine::numbers::{Inches, Models as ModelCount, Whole};
 use adjutant_engine::roster::{
-    BattlefieldRole, ModelGroup, Points, Power, RosterUnit, Upgrade, Warlord, Weapon, Wounds,
+    BattlefieldRole, DamageRow, ModelGroup, Points, Power, RosterUnit, Upgrade, Warlord, Weapon, Wounds,
 };
 
 use super::document::{Profile, Selection, Thousandths};
 use super::error::ImportError;
-use super::group::{Group, Models, models};
+use super::group::{Group, Models, UNIT_PROFILE, models};
 use super::options::{Owned, Reader, Shared};
 use super::unplaced::Remainder;
 
@@ -172,8 +172,8 @@ impl<'u> Groups<'u> {
             objective_control: number_of(group.profile, &["OC"]),
             base: None,
             move_in: self.movement(group, rest),
-            least_move_in: None,
-            damage_table: Vec::new(),
+            least_move_in: group.profile.and_then(|p| p.get("M")).and_then(least_of_two),
+            damage_table: damage_table(group),
             keywords: owned.keywords.into_iter().collect(),
             objective_secured: objective_secured.then_some(true),
             weapons: owned.weapons,
@@ -286,6 +286,46 @@ fn each(points: Thousandths, count: i32) -> Option<Points> {
 
 fn largest_number(text: &str) -> Option<i32> {
     text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok()).max()
+}
+
+/// The smaller of two numbers of inches, such as 20 of `20-50"`.
+fn least_of_two(text: &str) -> Option<Inches> {
+    let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<i32>().ok());
+    let (first, second, none) = (numbers.next()?, numbers.next()?, numbers.next());
+    Some(first).filter(|first| *first < second && none.is_none()).and_then(Inches::whole)
+}
+
+/// What a datasheet says of a model that is hurt: rows such as `Engine [2] (1-5 wounds)`, or an ability such as `Damaged: 1-5
+/// Wounds Remaining` that takes 1 off its hit rolls.
+fn damage_table(group: &Group) -> Vec<DamageRow> {
+    let left = |name: &str| -> Option<Wounds> {
+        let (_, range) = name.rsplit_once(['(', ':'])?;
+        range.to_lowercase().contains("wound").then_some(())?;
+        let (_, most) = range.split_once('-')?;
+        most.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok().and_then(Wounds::new)
+    };
+    let row = |profile: &Profile| {
+        let plain = DamageRow::of(left(profile.name)?);
+        if profile.type_name == UNIT_PROFILE {
+            let number = |head: &str| profile.get(head);
+            return Some(DamageRow {
+                move_in: number("M").and_then(largest_number).and_then(Inches::whole),
+                least_move_in: number("M").and_then(least_of_two),
+                weapon_skill: number_of(Some(profile), &["WS"]),
+                ballistic_skill: number_of(Some(profile), &["BS"]),
+                strength: number_of(Some(profile), &["S"]),
+                attacks: number_of(Some(profile), &["A"]),
+                ..plain
+            });
+        }
+        let hits = |text: &str| text.to_lowercase().contains("subtract 1 from the hit roll");
+        let worse = profile.name.starts_with("Damaged") && profile.get("Description").is_some_and(hits);
+        worse.then(|| DamageRow { hit: Whole::new(-1), ..plain })
+    };
+    let mut rows: Vec<DamageRow> = group.parts.iter().flat_map(|part| &part.profiles).filter_map(row).collect();
+    rows.sort_by_key(|row| row.wounds_left);
+    rows.dedup();
+    rows
 }
 
 fn one_wound() -> Wounds {
