@@ -30,6 +30,16 @@ fn send(server: &Server, fields: &str) -> Answer {
 const FIELDS: &str = "name=Autumn+GT&pack=gt2020&day=2026-11-28&begins=09%3A30&rounds=3&minutes=150&lunch=45&tables=2";
 
 #[test]
+fn a_program_without_tls_says_so_before_it_serves_anything() {
+    let run = World::new().run("serve gt --tls fullchain.pem privkey.pem");
+    if cfg!(feature = "tls") {
+        run.ends(3).says("fullchain.pem: ").says("--tls fullchain.pem privkey.pem");
+    } else {
+        run.ends(2).says("this program was built without TLS").says("--features tls");
+    }
+}
+
+#[test]
 fn an_event_is_made_in_the_browser_up_to_its_first_pairing() {
     let world = World::new();
     let server = first(&world);

@@ -378,6 +378,8 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
             &["door.rs", "guard.rs", "live.rs", "overlays.rs"],
             &["api/"],
             &["router.rs"],
+            &["bounded.rs"],
+            &["tls.rs"],
             &["doctor.rs", "server.rs"],
             &["first/plan.rs"],
             &["first/fields.rs"],

@@ -188,6 +188,10 @@
     turning = setTimeout(async () => { await refresh(next, 0); history.replaceState(null, "", next); flip(); }, Number(main.dataset.flip) * 1000);
   };
 
+  // Over TLS, where browsers let pages ask: a battle and a screen on the wall stay lit.
+  const lit = () => { if (document.visibilityState === "visible" && /^\/(match|screen)/.test(location.pathname)) navigator.wakeLock?.request("screen").catch(() => {}); };
+  document.addEventListener("visibilitychange", lit); lit();
+
   // A phone that was in a pocket asks first and listens then.
   const wake = () => document.visibilityState === "visible" && flush().then(() => refresh(location.href, 0)).then(listen);
   document.addEventListener("visibilitychange", wake); addEventListener("online", wake);

@@ -30,8 +30,17 @@ pub fn own() -> Vec<IpAddr> {
 
 /// `host:port` as a browser writes it: the port is left out where it is 80.
 pub fn authority(host: &str, port: u16) -> String {
+    with_port(host, port, 80)
+}
+
+/// The same of an address over TLS, where the port is left out if it is 443.
+pub fn secure_authority(host: &str, port: u16) -> String {
+    with_port(host, port, 443)
+}
+
+fn with_port(host: &str, port: u16, usual: u16) -> String {
     let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
-    if port == 80 { host } else { format!("{host}:{port}") }
+    if port == usual { host } else { format!("{host}:{port}") }
 }
 
 #[cfg(test)]

@@ -7,9 +7,21 @@ use axum::extract::{RawPathParams, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_TYPE, COOKIE as COOKIE_HEADER};
 
-/// Where a request comes from.
+/// Where a request comes from, and how.
 #[derive(Clone, Copy, Debug)]
-pub struct Peer(pub IpAddr);
+pub struct Peer {
+    /// The address.
+    pub address: IpAddr,
+    /// Whether it came over TLS, where nobody reads along.
+    pub secure: bool,
+}
+
+impl Peer {
+    /// Somebody who came over plain http.
+    pub fn plain(address: impl Into<IpAddr>) -> Peer {
+        Peer { address: address.into(), secure: false }
+    }
+}
 
 /// What a request asks for: the parts of its path and its query, or its form.
 #[derive(Clone, Debug, Default, Hash)]
@@ -55,7 +67,12 @@ impl Ask {
 
 /// The address that a request comes from.
 pub fn peer_of(request: &Request) -> IpAddr {
-    request.extensions().get::<Peer>().map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0)
+    way_of(request).address
+}
+
+/// Where a request comes from, and how.
+pub fn way_of(request: &Request) -> Peer {
+    request.extensions().get::<Peer>().copied().unwrap_or(Peer::plain([0, 0, 0, 0]))
 }
 
 /// The value of a cookie, where there is exactly one of the name.

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use adjutant_core::chain::Hash;
 use adjutant_present::TOKENS;
+use serde_json::json;
 
 /// A file that is served as it stands.
 pub struct Asset {
@@ -64,8 +65,17 @@ pub static ICON: LazyLock<Asset> =
 pub static TOUCH_ICON: LazyLock<Asset> =
     LazyLock::new(|| Asset::new("icon", "png", "image/png", &include_bytes!("../assets/icon.png")[..]));
 
+/// What a phone needs to put the pages on its home screen, as an app of their own: over TLS.
+pub static MANIFEST: LazyLock<Asset> = LazyLock::new(|| {
+    let icon = |asset: &Asset, sizes: &str| json!({"src": asset.path, "type": asset.mime, "sizes": sizes});
+    let app = json!({"name": "Adjutant", "short_name": "Adjutant", "start_url": "/", "scope": "/", "display": "standalone",
+        "icons": [icon(&ICON, "any"), icon(&TOUCH_ICON, "180x180")]});
+    Asset::new("app", "webmanifest", "application/manifest+json", app.to_string().into_bytes())
+});
+
 /// The asset of a path.
 pub fn find(path: &str) -> Option<&'static Asset> {
-    let all = [&*STYLE, &*SCRIPT, &*SIGNER, &*SIGN, &*ICON, &*TOUCH_ICON, &*OVERLAY_STYLE, &*OVERLAY_SCRIPT];
-    all.into_iter().find(|asset| asset.path == path)
+    let pictures = [&*ICON, &*TOUCH_ICON, &*MANIFEST];
+    let mut all = [&*STYLE, &*SCRIPT, &*SIGNER, &*SIGN, &*OVERLAY_STYLE, &*OVERLAY_SCRIPT].into_iter().chain(pictures);
+    all.find(|asset| asset.path == path)
 }

@@ -10,7 +10,7 @@ use axum::extract::Request;
 use axum::http::header::SET_COOKIE;
 use axum::response::Response;
 
-use crate::ask::{Ask, peer_of};
+use crate::ask::{Ask, peer_of, way_of};
 use crate::deeds::{self, Deed};
 use crate::limits::Counted;
 use crate::pages::problem::{Again, Problem, home};
@@ -92,7 +92,7 @@ pub(crate) fn enter(site: &Arc<Site>, pass: &str, request: &Request) -> Response
         });
         return place.map_or_else(|problem| refuse(site, &viewer, &problem), |place| see(&place));
     }
-    match tried(site, request, |peer| site.enter(pass, peer)) {
+    match tried(site, request, |_| site.enter(pass, way_of(request))) {
         Ok((cookie, viewer)) => with_cookie(see(home(&viewer).0), &cookie),
         Err(problem) => refuse(site, &Viewer::Visitor, &problem),
     }

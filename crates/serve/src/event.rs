@@ -14,9 +14,10 @@ use adjutant_core::ids::LeagueId;
 use adjutant_tournament::TournamentId;
 use socket2::SockRef;
 
-use crate::addresses::{authority, own};
+use crate::addresses::{authority, own, secure_authority};
 use crate::first::First;
 use crate::inbox::hexed;
+use crate::tls::{self, Keys, TlsError};
 use crate::{Press, Season, Setup, Site, Snapshot, server, writer};
 
 /// Ports that are tried where none is named.
@@ -40,6 +41,9 @@ pub enum ServeError {
         /// What the system says.
         error: std::io::Error,
     },
+    /// The certificate, its key, or a program without TLS.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
     /// The system gives no sockets or threads.
     #[error("the server cannot run: {0}")]
     Running(std::io::Error),
@@ -61,6 +65,8 @@ pub struct Options {
     pub trust_lan: bool,
     /// A league whose pages are served beside the event.
     pub league: Option<LeagueId>,
+    /// The certificate with which the same is served over TLS, on a port of its own.
+    pub tls: Option<tls::Files>,
 }
 
 impl Options {
@@ -76,12 +82,15 @@ impl Options {
 pub struct Served {
     site: Arc<Site>,
     listener: TcpListener,
+    secured: Option<(TcpListener, Keys)>,
     database: Place,
     event: TournamentId,
     /// What the organiser types after half an hour away.
     pub word: String,
     /// What phones open.
     pub address: String,
+    /// The same over TLS, by the name that was given first.
+    pub secure: Option<String>,
     /// Every address that is answered.
     pub hosts: Vec<String>,
     /// What the organiser opens on this machine, once.
@@ -105,7 +114,16 @@ pub fn prepare_after(options: &Options, first: &First, listener: TcpListener) ->
     prepare_on(options, listener, first.token().to_owned())
 }
 
+/// The port of TLS, and what proves the name there.
+fn secured(options: &Options) -> Result<Option<(TcpListener, Keys)>, ServeError> {
+    let Some(files) = options.tls.clone() else { return Ok(None) };
+    let port = files.port;
+    let keys = Keys::read(files)?;
+    Ok(Some((listen(options.address, Some(port))?, keys)))
+}
+
 fn prepare_on(options: &Options, listener: TcpListener, token: String) -> Result<Served, ServeError> {
+    let secured = secured(options)?;
     let folder = &options.press.folder;
     let store = Store::open(&options.press.database).map_err(Error::from)?;
     let recording = TournamentRecording::load(&store, &options.event)?;
@@ -119,7 +137,10 @@ fn prepare_on(options: &Options, listener: TcpListener, token: String) -> Result
     let lan = names.first().cloned().unwrap_or_else(|| "127.0.0.1".to_owned());
     names.extend(["127.0.0.1".to_owned(), "localhost".to_owned()]);
     names.extend(options.names.iter().cloned());
-    let hosts: Vec<String> = names.iter().map(|name| authority(name, port)).collect();
+    let mut hosts: Vec<String> = names.iter().map(|name| authority(name, port)).collect();
+    let over_tls = |name: &str| options.tls.as_ref().map(|files| secure_authority(name, files.port));
+    hosts.extend(names.iter().filter_map(|name| over_tls(name)));
+    let secure = over_tls(options.names.first().unwrap_or(&lan)).map(|host| format!("https://{host}"));
     let address = format!("http://{}", authority(&lan, port));
     let desk = format!("http://{}/o/", authority("127.0.0.1", port));
     let organiser = format!("{desk}{token}");
@@ -146,9 +167,11 @@ fn prepare_on(options: &Options, listener: TcpListener, token: String) -> Result
         word: grouped(&site.word()),
         site,
         listener,
+        secured,
         database: options.press.database.clone(),
         event: options.event.clone(),
         address,
+        secure,
         hosts,
         organiser,
     })
@@ -182,9 +205,9 @@ impl Served {
     /// # Errors
     /// A system that gives no threads or sockets.
     pub fn run(self, terminal: Sender<String>) -> Result<(), ServeError> {
-        let Served { site, listener, database, event, .. } = self;
+        let Served { site, listener, secured, database, event, .. } = self;
         site.tell(terminal);
         site.write_to(writer::start(site.clone(), database, event));
-        server::run(&site, listener).map_err(ServeError::Running)
+        server::run(&site, listener, secured).map_err(ServeError::Running)
     }
 }

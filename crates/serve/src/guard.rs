@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::response::Response;
 use tower::ServiceExt;
 
-use crate::ask::{Form, peer_of};
+use crate::ask::{Form, peer_of, way_of};
 use crate::limits::{BODY_BYTES_MAX, Counted, LIST_BYTES_MAX, REQUEST_TIME};
 use crate::pages::problem::Problem;
 use crate::reply::{refuse, response};
@@ -21,7 +21,7 @@ use crate::viewer::Viewer;
 /// What a browser may do with a page: nothing that did not come from here, no script or style inside the page. WebAssembly
 /// is what phones sign with.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
-                      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+                      connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Answers a request.
 pub async fn respond(site: &Arc<Site>, router: &Router, request: Request) -> Response {
@@ -67,7 +67,7 @@ async fn admit(site: &Arc<Site>, request: Request) -> Result<Request, Box<Respon
 
 /// A form comes from one of our own pages, and whole.
 async fn admit_form(site: &Arc<Site>, request: Request, host: &str) -> Result<Request, Box<Response>> {
-    if !is_of(request.headers(), host) {
+    if !is_of(request.headers(), host, way_of(&request).secure) {
         return Err(plain(
             StatusCode::FORBIDDEN,
             "This form does not come from a page of this server. Nothing was recorded.\n",
@@ -86,9 +86,10 @@ async fn admit_form(site: &Arc<Site>, request: Request, host: &str) -> Result<Re
     whole(request, most).await
 }
 
-/// Whether a form comes from a page of this host.
-pub(crate) fn is_of(headers: &HeaderMap, host: &str) -> bool {
-    let origin = one(headers, &ORIGIN).and_then(|origin| origin.strip_prefix("http://"));
+/// Whether a form comes from a page of this host, over TLS or not as the form itself.
+pub(crate) fn is_of(headers: &HeaderMap, host: &str, secure: bool) -> bool {
+    let scheme = if secure { "https://" } else { "http://" };
+    let origin = one(headers, &ORIGIN).and_then(|origin| origin.strip_prefix(scheme));
     origin.is_some_and(|origin| origin.eq_ignore_ascii_case(host))
 }
 

@@ -17,6 +17,7 @@ pub mod addresses;
 pub mod api;
 pub mod ask;
 pub mod assets;
+mod bounded;
 pub mod deeds;
 pub mod doctor;
 mod door;
@@ -43,6 +44,7 @@ pub mod server;
 pub mod shelf;
 pub mod site;
 pub mod snapshot;
+pub mod tls;
 pub mod viewer;
 pub mod writer;
 

@@ -1,11 +1,8 @@
 //! Connections: accepted up to a number, each with a time to send its request.
 
 use std::convert::Infallible;
-use std::io;
 use std::net::IpAddr;
-use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
@@ -16,16 +13,17 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
-use tokio::time::Sleep;
 
 use crate::ask::Peer;
+use crate::bounded::Bounded;
 use crate::guard::respond;
-use crate::limits::{CONNECTIONS_MAX, HEADER_BYTES_MAX, Opened, REQUEST_TIME, RESERVED, STRANGERS_MAX, WRITE_TIME};
+use crate::limits::{CONNECTIONS_MAX, HEADER_BYTES_MAX, Opened, REQUEST_TIME, RESERVED, STRANGERS_MAX};
 use crate::router::router;
 use crate::site::Site;
+use crate::tls::Keys;
 use crate::viewer::Viewer;
 
 /// Where accepting fails for lack of files, the next attempt waits as long.
@@ -35,15 +33,33 @@ pub(crate) const BREATH: Duration = Duration::from_millis(50);
 ///
 /// # Errors
 /// A system that gives no runtime.
-pub fn run(site: &Arc<Site>, listener: std::net::TcpListener) -> std::io::Result<()> {
+pub fn run(
+    site: &Arc<Site>,
+    listener: std::net::TcpListener,
+    secure: Option<(std::net::TcpListener, Keys)>,
+) -> std::io::Result<()> {
     let most = raise_files();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    listener.set_nonblocking(true)?;
+    let (secure, keys) = secure.map_or((None, None), |(listener, keys)| (Some(listener), Some(Arc::new(keys))));
+    [Some(&listener), secure.as_ref()].into_iter().flatten().try_for_each(|listener| listener.set_nonblocking(true))?;
     runtime.block_on(async {
-        let listener = TcpListener::from_std(listener)?;
-        accept(site, listener, most).await;
+        let room = Room { free: Arc::new(Semaphore::new(most)), reserved: Arc::new(Semaphore::new(RESERVED)) };
+        let plain = accept(site, TcpListener::from_std(listener)?, None, &room);
+        match secure {
+            None => plain.await,
+            Some(secure) => {
+                let secure = accept(site, TcpListener::from_std(secure)?, keys, &room);
+                tokio::join!(plain, secure);
+            }
+        }
         Ok(())
     })
+}
+
+/// How many connections there may be, on both ports together; some are for this machine alone.
+struct Room {
+    free: Arc<Semaphore>,
+    reserved: Arc<Semaphore>,
 }
 
 /// Every phone holds a connection open, and some systems begin with 256 files: as many as the system allows. Where it
@@ -54,9 +70,8 @@ fn raise_files() -> usize {
     files.map_or(CONNECTIONS_MAX, |files| files.saturating_sub(RESERVED + 64).clamp(64, CONNECTIONS_MAX))
 }
 
-async fn accept(site: &Arc<Site>, listener: TcpListener, most: usize) {
+async fn accept(site: &Arc<Site>, listener: TcpListener, keys: Option<Arc<Keys>>, room: &Room) {
     let router = router(site);
-    let (room, reserved) = (Arc::new(Semaphore::new(most)), Arc::new(Semaphore::new(RESERVED)));
     let mut stop = site.stop.subscribe();
     loop {
         let accepted = tokio::select! {
@@ -68,30 +83,42 @@ async fn accept(site: &Arc<Site>, listener: TcpListener, most: usize) {
             continue;
         };
         let peer = canonical(peer.ip());
-        let own = || reserved.clone().try_acquire_owned().ok().filter(|_| peer.is_loopback());
-        let Some(permit) = room.clone().try_acquire_owned().ok().or_else(own) else { continue };
+        let own = || room.reserved.clone().try_acquire_owned().ok().filter(|_| peer.is_loopback());
+        let Some(permit) = room.free.clone().try_acquire_owned().ok().or_else(own) else { continue };
         // Many may share an address: only those count who have not shown a pass. This machine is the organiser's.
         let stranger = site.limits.open(format!("connections of {peer}"), STRANGERS_MAX);
         if stranger.is_none() && !peer.is_loopback() {
             continue;
         }
-        let (site, router) = (site.clone(), router.clone());
+        let (site, router, keys) = (site.clone(), router.clone(), keys.clone());
+        let from = (Peer { address: peer, secure: keys.is_some() }, stranger);
         tokio::spawn(async move {
             let _permit = permit;
             let _ = stream.set_nodelay(true);
-            connection(site, router, Bounded::new(stream), (peer, stranger)).await;
+            let stream = Bounded::new(stream);
+            match keys {
+                None => connection(site, router, stream, from).await,
+                Some(keys) => {
+                    if let Some(stream) = keys.secured(stream).await {
+                        connection(site, router, stream, from).await;
+                    }
+                }
+            }
         });
     }
 }
 
 /// Answers what is asked on a connection; the first valid pass takes it out of the count of its address.
-async fn connection(site: Arc<Site>, router: Router, stream: Bounded, (peer, stranger): (IpAddr, Option<Opened>)) {
+async fn connection<S>(site: Arc<Site>, router: Router, stream: S, (peer, stranger): (Peer, Option<Opened>))
+where
+    S: AsyncRead + AsyncWrite + Unpin,
+{
     let stranger = Arc::new(Mutex::new(stranger));
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let (site, router, stranger) = (site.clone(), router.clone(), stranger.clone());
         async move {
             let mut request: Request = request.map(Body::new);
-            request.extensions_mut().insert(Peer(peer));
+            request.extensions_mut().insert(peer);
             if site.viewer_of(&request) != Viewer::Visitor {
                 drop(stranger.lock().unwrap_or_else(PoisonError::into_inner).take());
             }
@@ -102,7 +129,7 @@ async fn connection(site: Arc<Site>, router: Router, stream: Bounded, (peer, str
 }
 
 /// Lets a service answer on a connection: what one asks, or all that it asks.
-pub(crate) async fn speak<S>(stream: Bounded, all: bool, service: S)
+pub(crate) async fn speak<S>(stream: impl AsyncRead + AsyncWrite + Unpin, all: bool, service: S)
 where
     S: Service<hyper::Request<Incoming>, Response = Response, Error = Infallible>,
 {
@@ -114,53 +141,6 @@ where
         .keep_alive(all)
         .serve_connection(TokioIo::new(stream), service)
         .await;
-}
-
-/// A connection whose other end takes what it is sent, or is given up.
-pub(crate) struct Bounded {
-    stream: TcpStream,
-    /// Until when something has to be taken, while something waits.
-    until: Option<Pin<Box<Sleep>>>,
-}
-
-impl Bounded {
-    pub(crate) fn new(stream: TcpStream) -> Bounded {
-        Bounded { stream, until: None }
-    }
-
-    /// Does something that waits for the other end, for so long and no longer.
-    fn bounded<T>(
-        &mut self,
-        context: &mut Context<'_>,
-        does: impl FnOnce(Pin<&mut TcpStream>, &mut Context<'_>) -> Poll<io::Result<T>>,
-    ) -> Poll<io::Result<T>> {
-        if let Poll::Ready(done) = does(Pin::new(&mut self.stream), context) {
-            self.until = None;
-            return Poll::Ready(done);
-        }
-        let until = self.until.get_or_insert_with(|| Box::pin(tokio::time::sleep(WRITE_TIME)));
-        until.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
-    }
-}
-
-impl AsyncRead for Bounded {
-    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, into)
-    }
-}
-
-impl AsyncWrite for Bounded {
-    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        self.bounded(context, |stream, context| stream.poll_write(context, bytes))
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.bounded(context, AsyncWrite::poll_flush)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.bounded(context, AsyncWrite::poll_shutdown)
-    }
 }
 
 /// `::ffff:10.0.0.7` is 10.0.0.7.

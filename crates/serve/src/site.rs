@@ -24,7 +24,7 @@ use axum::extract::Request;
 use axum::http::HeaderMap;
 use tokio::sync::watch;
 
-use crate::ask::{cookie_named, peer_of};
+use crate::ask::{Peer, cookie_named, way_of};
 use crate::game::Game;
 use crate::inbox::{Inbox, hexed};
 use crate::limits::Limits;
@@ -394,14 +394,14 @@ impl Site {
 
     /// Who asks.
     pub fn viewer_of(&self, request: &Request) -> Viewer {
-        self.viewer(cookie_of(request.headers()), peer_of(request))
+        self.viewer(cookie_of(request.headers()), way_of(request))
     }
 
     /// Who speaks, by the cookie and by where the request comes from.
-    pub fn viewer(&self, cookie: Option<&str>, peer: IpAddr) -> Viewer {
+    pub fn viewer(&self, cookie: Option<&str>, peer: Peer) -> Viewer {
         let Some(cookie) = cookie else { return Viewer::Visitor };
         if let Some((nonce, seal)) = cookie.strip_prefix("organiser~").and_then(|rest| rest.split_once('~')) {
-            let sealed = peer.is_loopback() && self.key.is_seal(ORGANISER, &self.of_event(nonce), seal);
+            let sealed = peer.address.is_loopback() && self.key.is_seal(ORGANISER, &self.of_event(nonce), seal);
             let known = sealed && !self.memory.has_ended(nonce);
             return if known { Viewer::Organiser } else { Viewer::Visitor };
         }
@@ -409,9 +409,9 @@ impl Site {
         holder.and_then(|holder| self.as_viewer(&holder, peer)).unwrap_or(Viewer::Visitor)
     }
 
-    /// What a holder is here; judges and desks come from this machine only, unless the hall's network is trusted.
-    fn as_viewer(&self, holder: &Holder, peer: IpAddr) -> Option<Viewer> {
-        let trusted = self.trust_lan || peer.is_loopback();
+    /// What a holder is here; judges and desks come from this machine or over TLS, unless the hall's network is trusted.
+    fn as_viewer(&self, holder: &Holder, peer: Peer) -> Option<Viewer> {
+        let trusted = self.trust_lan || peer.secure || peer.address.is_loopback();
         let id = holder.id.as_str();
         match holder.kind {
             PassKind::Player => PlayerId::new(id).ok().map(Viewer::Player),
@@ -422,7 +422,7 @@ impl Site {
     }
 
     /// The cookie for a pass, and who comes in with it. Nothing for every kind of wrong one.
-    pub fn enter(&self, pass: &str, peer: IpAddr) -> Option<(String, Viewer)> {
+    pub fn enter(&self, pass: &str, peer: Peer) -> Option<(String, Viewer)> {
         let book = unpoisoned(self.book.read()).clone();
         let holder = book.holder(pass)?;
         let viewer = self.as_viewer(holder, peer)?;

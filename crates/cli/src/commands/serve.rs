@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 use std::net::{IpAddr, TcpListener};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::Duration;
@@ -12,6 +13,7 @@ use adjutant_serve::Press;
 use adjutant_serve::doctor::{Doubt, REASONS, examine, qr_text, wait};
 use adjutant_serve::event::{Options, ServeError, Served, listen, prepare, prepare_after};
 use adjutant_serve::first::First;
+use adjutant_serve::tls::{Files, TlsError};
 use adjutant_sheets::Wifi;
 use adjutant_tournament::TournamentId;
 
@@ -43,6 +45,12 @@ pub struct Arguments {
     /// Let judges and desks in from other machines, over plain http
     #[arg(long)]
     trust_lan: bool,
+    /// Serve over TLS too, with this certificate and its key, two files of PEM, read again when they are renewed
+    #[arg(long, num_args = 2, value_names = ["CERT", "KEY"], conflicts_with = "doctor")]
+    tls: Option<Vec<PathBuf>>,
+    /// With --tls: listen for it on this port
+    #[arg(long, value_name = "PORT", default_value_t = 443, requires = "tls")]
+    tls_port: u16,
     /// Show the pages of this league too, under /league/: those of the last list that it has shown
     #[arg(long, value_name = "LEAGUE")]
     league: Option<LeagueId>,
@@ -75,6 +83,9 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let (event, served) = opened(arguments, &press, output)?;
     let printed = printed::address(&press.folder, &event);
     output.text(&format!("phones and screens open   {}\n", served.address))?;
+    if let Some(secure) = &served.secure {
+        output.text(&format!("and over TLS              {secure}\n"))?;
+    }
     output.text(&format!("you open, once, here      {}\n", served.organiser))?;
     output.text(&format!("your word, after a pause  {}\n", served.word))?;
     // In a terminal somebody stands before it with a phone in the hand.
@@ -111,6 +122,12 @@ fn opened(arguments: &Arguments, press: &Press, output: &mut Output) -> Result<(
         names: arguments.name.clone(),
         trust_lan: arguments.trust_lan,
         league: arguments.league.clone(),
+        tls: match arguments.tls.as_deref() {
+            Some([certificate, key]) => {
+                Some(Files { certificate: certificate.clone(), key: key.clone(), port: arguments.tls_port })
+            }
+            _ => None,
+        },
     };
     if let Some(event) = &arguments.event {
         return Ok((event.clone(), prepare(&options(event.clone()))?));
@@ -190,6 +207,10 @@ impl From<ServeError> for CliError {
             ServeError::App(error) => error.into(),
             ServeError::Port { .. } => CliError::new(ErrorKind::Files, error.to_string())
                 .hint("name another port: --port 8081; or stop the program that uses this one"),
+            ServeError::Tls(TlsError::NotBuilt) => CliError::new(ErrorKind::Usage, error.to_string())
+                .hint("take the program that is handed out, or build one: cargo build --release --features tls"),
+            ServeError::Tls(_) => CliError::new(ErrorKind::Files, error.to_string())
+                .hint("two files of PEM that belong together: --tls fullchain.pem privkey.pem"),
             ServeError::Running(_) => CliError::new(ErrorKind::Files, error.to_string()),
         }
     }

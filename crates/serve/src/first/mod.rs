@@ -27,11 +27,12 @@ use crate::Press;
 use crate::addresses::authority;
 use crate::ask::Ask;
 use crate::assets;
+use crate::bounded::Bounded;
 use crate::guard::{guarded, is_of, one, whole};
 use crate::inbox::hexed;
 use crate::limits::{BODY_BYTES_MAX, REQUEST_TIME};
 use crate::reply::{html, response, see};
-use crate::server::{BREATH, Bounded, speak};
+use crate::server::{BREATH, speak};
 use fields::{Fault, Fields};
 use page::{Shown, page, wait};
 
@@ -133,7 +134,7 @@ impl First {
     fn is_ours(&self, request: &Request) -> bool {
         let hosts = ["127.0.0.1", "localhost"].map(|name| authority(name, self.port));
         let host = one(request.headers(), &HOST).filter(|host| hosts.iter().any(|own| own == host));
-        host.is_some_and(|host| *request.method() != Method::POST || is_of(request.headers(), host))
+        host.is_some_and(|host| *request.method() != Method::POST || is_of(request.headers(), host, false))
     }
 
     fn take(&self, ask: &Ask) -> Response {

@@ -191,6 +191,7 @@ fn whole(scene: &Scene<'_>, look: Look, title: &str, body: Markup, refresh: Opti
                 link rel="stylesheet" href=(assets::STYLE.path);
                 link rel="icon" type="image/svg+xml" href=(assets::ICON.path);
                 link rel="apple-touch-icon" href=(assets::TOUCH_ICON.path);
+                link rel="manifest" href=(assets::MANIFEST.path);
                 meta name="theme-color" content="#0f4a6b";
                 script src=(assets::SCRIPT.path) defer {}
                 @if SEATED.contains(&scene.viewer.role()) { script src=(assets::SIGNER.path) defer {} }

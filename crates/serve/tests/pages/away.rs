@@ -1,7 +1,5 @@
 //! The organiser who was away types the word.
 
-use std::net::IpAddr;
-
 use adjutant_core::time::Timestamp;
 use adjutant_serve::Role;
 use adjutant_serve::ask::Peer;
@@ -22,7 +20,7 @@ pub async fn send(hall: &Hall, path: &str, cookie: &str, body: &str) -> (u16, St
         .header("cookie", format!("adjutant={cookie}"))
         .body(Body::from(body.to_owned()))
         .unwrap();
-    request.extensions_mut().insert(Peer(IpAddr::from(HERE)));
+    request.extensions_mut().insert(Peer::plain(HERE));
     let response = respond(&hall.site, &hall.router, request).await;
     let status = response.status().as_u16();
     let bytes = to_bytes(response.into_body(), 1 << 22).await.unwrap();
@@ -107,7 +105,7 @@ fn the_word_goes_back_to_a_page_of_the_desk_only() {
                 .header("cookie", format!("adjutant={cookie}"))
                 .body(Body::from(format!("{FORM}&back={back}")))
                 .unwrap();
-            request.extensions_mut().insert(Peer(IpAddr::from(HERE)));
+            request.extensions_mut().insert(Peer::plain(HERE));
             let response = respond(&hall.site, &hall.router, request).await;
             assert_eq!(
                 (response.status().as_u16(), &response.headers()["location"]),
@@ -133,7 +131,7 @@ fn an_organiser_who_leaves_is_out_wherever_the_cookie_went() {
             .header("cookie", format!("adjutant={cookie}"))
             .body(Body::from(FORM))
             .unwrap();
-        request.extensions_mut().insert(Peer(IpAddr::from(HERE)));
+        request.extensions_mut().insert(Peer::plain(HERE));
         let response = respond(&hall.site, &hall.router, request).await;
         assert_eq!(response.status().as_u16(), 303);
         let set = response.headers()["set-cookie"].to_str().unwrap();

@@ -9,7 +9,6 @@ mod overlays;
 mod refused;
 mod shown;
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use adjutant_app::Clock;
@@ -133,7 +132,7 @@ impl Hall {
 
     async fn ask(&self, request: axum::http::request::Builder, peer: [u8; 4]) -> (u16, axum::http::HeaderMap, String) {
         let mut request: Request = request.body(Body::empty()).unwrap();
-        request.extensions_mut().insert(Peer(IpAddr::from(peer)));
+        request.extensions_mut().insert(Peer::plain(peer));
         let response = respond(&self.site, &self.router, request).await;
         let (parts, body) = response.into_parts();
         let bytes = to_bytes(body, 1 << 22).await.unwrap();

@@ -39,7 +39,7 @@ fn made_up_cookies_stop_nobody_else() {
             let request =
                 Request::get("/live").header("host", "10.0.0.2").header("cookie", format!("adjutant={cookie}"));
             let mut request: Request = request.body(Body::empty()).unwrap();
-            request.extensions_mut().insert(Peer(IpAddr::from(PHONE)));
+            request.extensions_mut().insert(Peer::plain(PHONE));
             respond(&hall.site, &hall.router, request)
         };
         let mut open = Vec::new();
@@ -102,7 +102,7 @@ fn a_form_that_is_too_big_is_not_read() {
             .header("origin", "http://10.0.0.2")
             .body(Body::from(body))
             .unwrap();
-        request.extensions_mut().insert(Peer(IpAddr::from(PHONE)));
+        request.extensions_mut().insert(Peer::plain(PHONE));
         assert_eq!(respond(&hall.site, &hall.router, request).await.status().as_u16(), 413);
     });
 }
@@ -233,8 +233,8 @@ fn the_organiser_comes_in_once_and_from_this_machine() {
         let set = headers["set-cookie"].to_str().unwrap().to_owned();
         assert_eq!(open(HERE).await.0, 404, "the token is used up");
         let cookie = set.split(['=', ';']).nth(1).unwrap();
-        assert_eq!(hall.site.viewer(Some(cookie), IpAddr::from(HERE)).role(), Role::Organiser);
-        assert_eq!(hall.site.viewer(Some(cookie), IpAddr::from(PHONE)).role(), Role::Visitor, "a stolen cookie");
+        assert_eq!(hall.site.viewer(Some(cookie), Peer::plain(HERE)).role(), Role::Organiser);
+        assert_eq!(hall.site.viewer(Some(cookie), Peer::plain(PHONE)).role(), Role::Visitor, "a stolen cookie");
     });
 }
 
@@ -243,8 +243,11 @@ fn judges_and_desks_come_from_this_machine_unless_the_network_is_trusted() {
     for (trust_lan, expected) in [(false, Role::Visitor), (true, Role::Judge)] {
         let hall = Hall::new(trust_lan);
         let cookie = hall.cookie(PassKind::Judge, "mia");
-        assert_eq!(hall.site.viewer(Some(&cookie), IpAddr::from(PHONE)).role(), expected);
-        assert_eq!(hall.site.viewer(Some(&cookie), IpAddr::from(HERE)).role(), Role::Judge);
+        assert_eq!(hall.site.viewer(Some(&cookie), Peer::plain(PHONE)).role(), expected);
+        assert_eq!(hall.site.viewer(Some(&cookie), Peer::plain(HERE)).role(), Role::Judge);
+        // Nobody reads along over TLS.
+        let secure = Peer { secure: true, ..Peer::plain(PHONE) };
+        assert_eq!(hall.site.viewer(Some(&cookie), secure).role(), Role::Judge);
     }
 }
 
@@ -252,7 +255,7 @@ fn judges_and_desks_come_from_this_machine_unless_the_network_is_trusted() {
 fn a_restart_keeps_everybody_in() {
     let cookie = Hall::new(false).cookie(PassKind::Player, "anna");
     let again = Hall::new(false);
-    assert_eq!(again.site.viewer(Some(&cookie), IpAddr::from(PHONE)).role(), Role::Player);
+    assert_eq!(again.site.viewer(Some(&cookie), Peer::plain(PHONE)).role(), Role::Player);
 }
 
 /// A phone whose card was made anew hears that, not that it is a visitor.

@@ -179,7 +179,7 @@ fn a_page_has_a_picture_and_a_colour_of_its_own() {
         ] {
             let path = page.split(sign).nth(1).unwrap().split('"').next().unwrap();
             let mut request: Request = Request::get(path).header("host", "10.0.0.2").body(Body::empty()).unwrap();
-            request.extensions_mut().insert(adjutant_serve::ask::Peer(IpAddr::from(PHONE)));
+            request.extensions_mut().insert(adjutant_serve::ask::Peer::plain(PHONE));
             let answer = adjutant_serve::guard::respond(&hall.site, &hall.router, request).await;
             assert_eq!((answer.status().as_u16(), answer.headers()["content-type"].to_str().unwrap()), (200, mime));
         }

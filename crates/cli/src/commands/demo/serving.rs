@@ -109,6 +109,7 @@ fn served(folder: &Path, event: &str, port: Option<u16>) -> Result<Served, CliEr
         names: Vec::new(),
         trust_lan: false,
         league: None,
+        tls: None,
     })?)
 }
 
