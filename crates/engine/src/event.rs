@@ -154,6 +154,10 @@ pub enum Event {
         leader: UnitIndex,
         to: UnitIndex,
     },
+    /// A leader leaves the unit that it joined.
+    LeaderLeft {
+        leader: UnitIndex,
+    },
     /// A unit and its leaders that part, since one of them is destroyed.
     PartsSeparated {
         unit: UnitIndex,
@@ -494,6 +498,7 @@ impl Event {
                 | Event::UnitSplit { .. }
                 | Event::UnitsMerged { .. }
                 | Event::LeaderAttached { .. }
+                | Event::LeaderLeft { .. }
                 | Event::PartsSeparated { .. }
                 | Event::Conceded { .. }
         )

@@ -61,7 +61,7 @@ forms! {
     "hold", "hold MARKER[=one|two|none] …", "hold {marker}=two", "say who controls each marker (default: the speaker)", hold;
     "keep", "keep MARKER [one|two]", "keep {marker} one", "say that an ability keeps a marker for a player who controls it", keep;
     "end", "end PHASE|turn|battle", "end {phase}", "the end of a phase, of a turn, or of a battle that nobody plays on", end;
-    "move", "move UNIT [normal|advance|fall-back|charge|heroic|pile-in|consolidate|reposition|run] [D …] [@PLACE]", "move {own} advance 4", "a move; without a word a normal one", moves;
+    "move", "move UNIT [normal|advance|fall-back|stationary|charge|heroic|pile-in|consolidate|reposition|run] [D …] [@PLACE]", "move {own} advance 4", "a move; without a word a normal one", moves;
     "place", "place UNIT @PLACE", "place {own} @12,30", "say where a unit stands", |c| Ok(Command::Place { unit: c.own_unit()?, at: c.place()?, counts: None });
     "arrive", "arrive UNIT [@PLACE] [oversize]", "arrive {own} @12,30", "bring a unit in from reserve", arrive;
     "embark", "embark UNIT TRANSPORT", "embark {own} {other}", "get into a transport", |c| Ok(Command::Embark { unit: c.own_unit()?, transport: c.own_unit()? });

@@ -264,7 +264,18 @@ fn ends_charges_and_moves_say_what_they_take() {
     assert_eq!((message.as_str(), expected.as_str()), ("`9` is not a die", "the two dice, such as 5 4"));
     let (message, expected) = fault("move a2 sideways");
     assert_eq!(message, "`sideways` is not a kind of move");
-    for kind in ["normal", "advance", "fall-back", "charge", "pile-in", "consolidate", "heroic", "reposition", "run"] {
+    for kind in [
+        "normal",
+        "advance",
+        "fall-back",
+        "stationary",
+        "charge",
+        "pile-in",
+        "consolidate",
+        "heroic",
+        "reposition",
+        "run",
+    ] {
         assert!(expected.contains(kind), "{expected}");
     }
     for line in ["move a2 fallback", "move a2 FALL-BACK"] {

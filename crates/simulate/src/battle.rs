@@ -188,9 +188,21 @@ impl Simulation<'_> {
                 break;
             };
             open.retain(|offer| !matches!(&offer.command, Command::Move { unit: other, .. } if *other == unit));
+            let before = self.ground.clone();
             let at = self.destination(&unit);
-            if at.is_some() || self.plan.depth == Depth::Facts {
-                self.record(by, Command::Move { unit, kind, at, roll: None, rerolled: None });
+            if at.is_none() && self.plan.depth != Depth::Facts {
+                continue;
+            }
+            let moves = Command::Move { unit: unit.clone(), kind, at, roll: None, rerolled: None };
+            // Over terrain it may be too far; then it stands still.
+            if self.plan.depth != Depth::Positions {
+                self.record(by, moves);
+            } else if !self.attempt(by, moves) {
+                self.ground = before;
+                self.attempt(
+                    by,
+                    Command::Move { unit, kind: MoveKind::Stationary, at: None, roll: None, rerolled: None },
+                );
             }
         }
         self.start_actions(by, StartsAt::MovementPhaseEnd, 45);

@@ -136,7 +136,7 @@ impl Ground {
     }
 }
 
-fn between(stream: &mut Stream, low: i32, high: i32) -> i32 {
+pub(crate) fn between(stream: &mut Stream, low: i32, high: i32) -> i32 {
     low + stream.below(high.abs_diff(low) + 1).cast_signed()
 }
 

@@ -13,11 +13,12 @@ use adjutant_engine::legal::{Kind, choosable};
 use adjutant_engine::numbers::{Face, FaceOfThree, Inches, Whole};
 use adjutant_engine::place::Place;
 use adjutant_engine::roster::Roster;
-use adjutant_engine::rules::{Mission, PlacedMarkers, ZoneBy};
+use adjutant_engine::rules::{AreaName, Mission, Piece, PlacedMarkers, TerrainKind, ZoneBy};
 use adjutant_engine::sealed::Names;
 use adjutant_engine::side::{By, BySide, MapSide, Player};
 
 use crate::armies::{army, with_squadrons};
+use crate::ground::between;
 use crate::levels::with_objective_control;
 use crate::simulation::{Depth, Simulation};
 
@@ -37,6 +38,9 @@ impl Simulation<'_> {
         let rolled = Some(rolled).filter(|rolled| !rolled.is_empty());
         self.record(By::Both, Command::Mission { mission: mission.id.clone(), d33, rolled, rules_hash: None });
         self.say_dispositions(&mission);
+        if self.plan.depth == Depth::Positions {
+            self.set_up_terrain(&mission);
+        }
         if self.plan.pack.law.choices() > 0 || self.plan.pack.law.fixed_cards.is_some() {
             self.choose_secondaries();
         }
@@ -67,6 +71,25 @@ impl Simulation<'_> {
             self.go_first();
         }
         self.record(By::Both, Command::Begin {});
+    }
+
+    /// A few boxes of area terrain and hills, where none lies on a marker that has to be clear of it.
+    fn set_up_terrain(&mut self, mission: &Mission) {
+        let [width, height] = mission.board.map(Inches::thousandths);
+        for number in 0..self.streams.terrain.below(5) {
+            let stream = &mut self.streams.terrain;
+            let kinds = [TerrainKind::Ruins, TerrainKind::Woods, TerrainKind::Craters, TerrainKind::Hill];
+            let Some(kind) = stream.pick(&kinds).copied() else { return };
+            let (wide, deep) = (between(stream, 2_000, 8_000), between(stream, 2_000, 8_000));
+            let (left, low) = (between(stream, 0, width - wide), between(stream, 0, height - deep));
+            let corners = [(left, low), (left + wide, low), (left + wide, low + deep), (left, low + deep)];
+            let inches = |at: i32| Inches::from_thousandths(at);
+            let footprint: Option<Vec<_>> = corners.iter().map(|(x, y)| Some([inches(*x)?, inches(*y)?])).collect();
+            let (Some(footprint), Some(id)) = (footprint, AreaName::new(&format!("t{}", number + 1))) else { return };
+            let height = inches(between(stream, 1_000, 6_000)).filter(|_| stream.chance(80));
+            let piece = Piece { id, kind, footprint, height, traits: None, save: None };
+            self.attempt(By::Both, Command::Terrain(Box::new(piece)));
+        }
     }
 
     fn go_first(&mut self) {

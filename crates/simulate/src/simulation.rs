@@ -123,6 +123,7 @@ pub(crate) struct Streams {
     pub(crate) control: Stream,
     pub(crate) claims: Stream,
     pub(crate) course: Stream,
+    pub(crate) terrain: Stream,
 }
 
 impl Streams {
@@ -143,6 +144,7 @@ impl Streams {
             control: stream("control"),
             claims: stream("claims"),
             course: stream("course"),
+            terrain: stream("terrain"),
         }
     }
 }

@@ -73,6 +73,7 @@ pub fn apply(state: &mut State, event: Event) {
         Event::ZonesTaken { layout } => placing::take_zones(state, layout),
         Event::MarkerRemoved { marker } => remove_marker(state, marker),
         Event::LeaderAttached { leader, to } => leading::attach(state, leader, to),
+        Event::LeaderLeft { leader } => leading::leave(state, leader),
         Event::PartsSeparated { unit } => leading::separate(state, unit),
         Event::ReservesDeclared { player } => state.sides[player].reserves_declared = true,
         Event::SetUpInTurn { player, passed } => {
@@ -111,8 +112,7 @@ pub fn apply(state: &mut State, event: Event) {
         Event::SeedOpened => state.unsealed = true,
         Event::LawNamed { law } => name_law(state, law),
         Event::RuleNamed { by, under, passed } => {
-            let seq = state.seq;
-            state.rules_named.push(RuleNamed { seq, by, under, passed });
+            state.rules_named.push(RuleNamed { seq: state.seq, by, under, passed })
         }
         Event::BattleBegun => flow::begin(state),
         Event::RoundStarted { round } => flow::start_round(state, round),

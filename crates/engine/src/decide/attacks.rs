@@ -431,14 +431,9 @@ fn facts_of(law: &Law, attacker: &Unit, manner: Manner, target: &Unit, weapon: O
         (HitBy::Skill, _) => skill,
         (HitBy::BallisticAndWeaponSkill, Manner::Shooting) => skill.and_then(ballistic_needs).map(|(needs, _)| needs),
         (HitBy::BallisticAndWeaponSkill, Manner::Fighting) => {
-            let other = agreed(
-                target
-                    .groups
-                    .iter()
-                    .filter(|group| group.models > 0)
-                    .map(|group| group.printed_now(Characteristic::WeaponSkill))
-                    .map(|skill| skill.map(|skill| target.now(numbers, Characteristic::WeaponSkill, skill))),
-            );
+            let which = Characteristic::WeaponSkill;
+            let theirs = |group: &Group| Some(target.now(numbers, which, group.printed_now(which)?));
+            let other = agreed(target.groups.iter().filter(|group| group.models > 0).map(theirs));
             skill.zip(other).and_then(|(skill, other)| weapon_skill_needs(skill, other))
         }
     };

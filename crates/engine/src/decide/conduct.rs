@@ -263,6 +263,8 @@ impl<'a> Desk<'a> {
                 ShootingDoes::Hit(_) => {}
             }
         }
+        // Without both places no range tells anything.
+        let weapon = weapon.filter(|_| measured(unit).is_some() && measured(target).is_some());
         let Some((weapon, far)) = weapon.and_then(|name| Some((name, facts::shooting::range(unit, name)?))) else {
             return Ok(());
         };

@@ -114,7 +114,8 @@ fn in_time(state: &State, kind: Kind) -> Result<(), Refusal> {
             "claims, `battle-ready`, `ruling`, `unseal`, `sign`, `note`, `retract`, `amend`",
         );
     }
-    if when == When::Setup && state.status != Status::Setup {
+    let joins = kind == Kind::Attach && state.joins_in_battle();
+    if when == When::Setup && state.status != Status::Setup && !joins {
         return refuse(
             RefusalCode::SetupOnly,
             say!("this belongs before the battle, which is in round {}", state.round),

@@ -14,7 +14,7 @@ use super::desk::{Decision, Desk, refuse};
 use crate::event::Event;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{StartsAt, UnitKind};
-use crate::state::{Position, Unit, Whereabouts};
+use crate::state::{Position, Unit, UnitIndex, Whereabouts};
 use crate::terms::{Declared, Deed, MoveKind, Place};
 
 impl Desk<'_> {
@@ -35,6 +35,21 @@ impl Desk<'_> {
                 _ => return refuse(RefusalCode::BadValue, "only an Advance has a roll", "a roll with `advance` only"),
             }
         }
+        if let Some(left) = self.leaves(index, kind, place, roll) {
+            return left;
+        }
+        self.moves_so(index, unit, kind, place, roll)
+    }
+
+    /// The move of a unit as it stands.
+    pub(super) fn moves_so(
+        &self,
+        index: UnitIndex,
+        unit: &Unit,
+        kind: MoveKind,
+        place: Option<&Place>,
+        roll: Option<&[Face]>,
+    ) -> Decision {
         self.check_place(unit, place)?;
         self.move_in_time(unit, kind)?;
         self.on_battlefield(unit)?;

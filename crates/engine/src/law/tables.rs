@@ -13,6 +13,8 @@ pub struct AttachLaw {
     pub leaders: usize,
     /// With a rule of a leader that allows it.
     pub leaders_by_rule: usize,
+    /// Whether they join and leave in their Movement phases, too.
+    pub in_battle: bool,
 }
 
 impl AttachLaw {
@@ -20,6 +22,7 @@ impl AttachLaw {
         AttachLaw {
             leaders: row.leaders.get().unsigned_abs() as usize,
             leaders_by_rule: row.leaders_by_rule.get().unsigned_abs() as usize,
+            in_battle: row.in_battle,
         }
     }
 }

@@ -23,7 +23,8 @@ pub(super) fn candidates(state: &State, by: By, kind: Kind) -> Option<Vec<Candid
         Kind::Roster | Kind::Mission | Kind::Disposition | Kind::Commit | Kind::Secondaries | Kind::Mark if !before => {
             Vec::new()
         }
-        Kind::Attach | Kind::Reserves if !before => Vec::new(),
+        Kind::Attach if !before && !state.joins_in_battle() => Vec::new(),
+        Kind::Reserves if !before => Vec::new(),
         Kind::Roles | Kind::Zone | Kind::Deploy | Kind::FirstTurn | Kind::Begin if !before => Vec::new(),
         Kind::Roster => armies(),
         Kind::Mission => missions(state),

@@ -105,6 +105,9 @@ pub struct Attached {
     pub leaders: Whole<1, 9>,
     /// How many with a rule of a leader that allows it.
     pub leaders_by_rule: Whole<1, 9>,
+    /// Whether they join and leave in their Movement phases, too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_battle: bool,
     /// Where it is printed.
     pub source: crate::rules::Source,
 }

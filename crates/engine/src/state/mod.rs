@@ -230,6 +230,11 @@ impl State {
         &self.units[index]
     }
 
+    /// Whether leaders join units, and leave them, in the Movement phases of a battle; from law 2 on.
+    pub fn joins_in_battle(&self) -> bool {
+        self.is_under_law(2) && self.law().attached.is_some_and(|law| law.in_battle)
+    }
+
     /// What a unit of a list is by itself: a leader without the unit that it joined, that unit without its leaders.
     pub fn by_itself(&self, index: UnitIndex) -> Cow<'_, Unit> {
         Unit::by_itself(&self.units, index)

@@ -18,8 +18,8 @@ use crate::law::{Control, Law};
 use crate::rules::MarkerIndex;
 use crate::rules::UnitKind;
 use crate::terms::{
-    AreaName, Base, BattlefieldRole, DamageRow, Declared, Deed, FightPlace, ModelGroup, Place, Psyker, RosterUnit,
-    Spot, Strength, UnitStatus,
+    AreaName, Base, BattlefieldRole, DamageRow, Declared, Deed, FightPlace, ModelGroup, ModelPlace, Place, Psyker,
+    RosterUnit, Spot, Strength, UnitStatus,
 };
 
 /// A unit.
@@ -639,6 +639,13 @@ impl Unit {
         }
         leader.whereabouts = whole.whereabouts.clone();
         Cow::Owned(leader)
+    }
+
+    /// Where the models of a leader that joined it stand, or its own without any leader; none where coordinates do not tell.
+    pub(crate) fn places_of(&self, leader: Option<UnitIndex>) -> Option<Vec<ModelPlace>> {
+        let Some(Position::Models(standing)) = self.position() else { return None };
+        let whose = |at: usize| self.groups[standing.groups[at]].part.map(|part| part.unit);
+        Some((0..standing.places.len()).filter(|at| whose(*at) == leader).map(|at| standing.places[at]).collect())
     }
 
     /// Where it is, as the view names it.

@@ -313,3 +313,56 @@ fn difficult_terrain_is_crossed_as_far_as_the_highest_die_says() {
     assert_eq!(moved("5th", json!([2]), 2.0), "bad-value");
     assert_eq!(moved("9th", json!([2, 4]), 2.0), "bad-value");
 }
+
+/// 002:1909-1921: who joins whom in the Movement phase, and how he leaves again. `a2` is the character.
+#[test]
+fn characters_join_and_leave_in_the_movement_phase() {
+    let stage = |edition: &str, hero: [f64; 2]| {
+        let mut stage = Stage::led(edition);
+        stage.stand("a1", &[[10.0, 10.0], [10.0, 11.5], [10.0, 13.0]]);
+        stage.stand("a2", &[hero]);
+        stage.stand("b1", &[[40.0, 30.0]]);
+        stage.moving()
+    };
+    let join = || json!({"attach": {"leader": "a2", "to": "a1"}});
+    let code = |stage: &mut Stage, command: Value| {
+        stage.say("one", &command).map_or_else(|(code, _)| code, |()| "taken".into())
+    };
+    let models =
+        |stage: &Stage, id: &str| stage.0.state().unit(&id.parse().expect("an id")).expect("a unit").1.models();
+    for (edition, hero, told) in [
+        ("5th", [12.0, 10.0], "taken"),
+        ("5th", [14.0, 10.0], "out-of-reach"),
+        ("9th", [12.0, 10.0], "setup-only"),
+        ("10th", [12.0, 10.0], "setup-only"),
+    ] {
+        assert_eq!(code(&mut stage(edition, hero), join()), told, "{edition} {hero:?}");
+    }
+    let mut joined = stage("5th", [12.0, 10.0]);
+    joined.must("one", join());
+    assert_eq!((models(&joined, "a1"), models(&joined, "a2")), (4, 0));
+    let stands = |stage: &Stage| {
+        format!("{:?}", stage.0.state().unit(&"a1".parse().expect("an id")).expect("a unit").1.position())
+    };
+    assert!(stands(&joined).contains("Models"), "the places of both: {}", stands(&joined));
+    // They are one unit now, and move so; or he goes, as far as he can.
+    let mut left = Stage(joined.0.clone());
+    let far = |x: f64| json!({"move": {"unit": "a2", "kind": "normal", "at": {"models": [[x, 10.0]]}}});
+    assert_eq!(code(&mut left, far(18.1)), "out-of-reach");
+    assert_eq!(code(&mut left, far(18.0)), "taken");
+    assert_eq!((models(&left, "a1"), models(&left, "a2")), (3, 1));
+    assert!(stands(&left).contains("Models"), "{}", stands(&left));
+    assert_eq!(code(&mut left, far(19.0)), "once-only");
+    let seq = left.0.state().seq;
+    left.must("one", json!({"retract": {"seq": seq, "why": "he stays"}}));
+    assert_eq!((models(&left, "a1"), models(&left, "a2")), (4, 0));
+    // 002:1920: not in combat; 002:1919: not in another phase.
+    for (y, told) in [(8.75, "out-of-reach"), (8.7, "taken")] {
+        let mut held = Stage(joined.0.clone());
+        held.must("two", json!({"place": {"unit": "b1", "at": {"models": [[12.0, y]]}}}));
+        let away = json!({"move": {"unit": "a2", "kind": "normal"}});
+        assert_eq!(code(&mut held, away), told, "bases of 1.26\" touch at 1.25");
+    }
+    let mut late = joined.shooting();
+    assert_eq!(code(&mut late, json!({"move": {"unit": "a2", "kind": "normal"}})), "other-phase");
+}

@@ -36,6 +36,14 @@ impl Stage {
         Stage::lists(edition, (own.0, &weapons), others)
     }
 
+    /// Three of `a1` with a character `a2` beside them, against one of `b1`.
+    pub fn led(edition: &str) -> Stage {
+        let character = json!({"id": "a2", "datasheet": "Hero", "role": "hq", "points": 50, "power": 3,
+            "keywords": ["CHARACTER", "INDEPENDENT CHARACTER", "INFANTRY"], "faction_keywords": [],
+            "models": [{"group": "hero", "count": 1, "wounds": 3, "move_in": 6, "base": {"round_mm": 32}}]});
+        Stage::with(edition, (&["INFANTRY"], &json!({"count": 3})), &[(&["INFANTRY"], 1, 1)], &[character])
+    }
+
     /// The same with one model for `a1`, and whatever its list says of it.
     pub fn listed(edition: &str, keywords: &[&str], list: &Value) -> Stage {
         let mut list = list.clone();
@@ -44,6 +52,10 @@ impl Stage {
     }
 
     fn lists(edition: &str, own: (&[&str], &Value), others: &[(&[&str], usize, u32)]) -> Stage {
+        Stage::with(edition, own, others, &[])
+    }
+
+    fn with(edition: &str, own: (&[&str], &Value), others: &[(&[&str], usize, u32)], more: &[Value]) -> Stage {
         let (_, pack, size, mission) = EDITIONS.into_iter().find(|row| row.0 == edition).expect("an edition");
         let mut stage = Stage(Match::new(adjutant_packs::shipped()));
         let players = json!({"one": {"name": "One"}, "two": {"name": "Two"}});
@@ -65,7 +77,9 @@ impl Stage {
         let theirs = others.iter().enumerate().map(|(at, (keywords, models, wounds))| {
             unit(&format!("b{}", at + 1), keywords, &json!({"count": models, "wounds": wounds}))
         });
-        for (player, units) in [("one", vec![unit("a1", own.0, own.1)]), ("two", theirs.collect())] {
+        for (player, units) in
+            [("one", [vec![unit("a1", own.0, own.1)], more.to_vec()].concat()), ("two", theirs.collect())]
+        {
             let roster = json!({"name": "Army", "detachments": [{"type": "battalion", "cp": 0, "units": units}]});
             stage.must(player, json!({"roster": {"player": player, "roster": roster}}));
         }

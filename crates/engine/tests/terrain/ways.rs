@@ -267,3 +267,79 @@ fn hurt_models_shoot_worse_and_the_question_says_so() {
     assert_eq!(asks("10th", damaged(), 7), "1 die to hit, 3+");
     assert_eq!(asks("10th", damaged(), 8), "1 die to hit, 4+ (-1 damaged)");
 }
+
+/// Whether the inside of a box lies on a straight line, in floating point.
+fn crosses([left, low, right, high]: Ground, from: [f64; 2], to: [f64; 2]) -> bool {
+    let (mut enters, mut leaves) = (0.0f64, 1.0f64);
+    for (axis, [least, most]) in [[left, right], [low, high]].into_iter().enumerate() {
+        let way = to[axis] - from[axis];
+        if way.abs() < 1e-12 {
+            if from[axis] <= least || from[axis] >= most {
+                return false;
+            }
+            continue;
+        }
+        let (one, other) = ((least - from[axis]) / way, (most - from[axis]) / way);
+        (enters, leaves) = (enters.max(one.min(other)), leaves.min(one.max(other)));
+    }
+    leaves - enters > 1e-9
+}
+
+/// The shortest way around a box: of all that lead by no, one or two of its corners, the shortest that keeps out of it.
+fn around(ground: Ground, from: [f64; 2], to: [f64; 2]) -> f64 {
+    let [left, low, right, high] = ground;
+    let corners = [[left, low], [right, low], [right, high], [left, high]];
+    let far = |a: [f64; 2], b: [f64; 2]| (a[0] - b[0]).hypot(a[1] - b[1]);
+    let mut ways: Vec<Vec<[f64; 2]>> = vec![vec![from, to]];
+    for one in corners {
+        ways.push(vec![from, one, to]);
+        ways.extend(corners.iter().map(|other| vec![from, one, *other, to]));
+    }
+    let free = |way: &Vec<[f64; 2]>| way.windows(2).all(|leg| !crosses(ground, leg[0], leg[1]));
+    let lengths = ways.iter().filter(|way| free(way)).map(|way| way.windows(2).map(|leg| far(leg[0], leg[1])).sum());
+    lengths.fold(f64::INFINITY, f64::min)
+}
+
+/// On random boards a move past a container is taken as far as the shortest way by its corners, or up and down, says.
+/// `ADJUTANT_BOARDS=10000` plays as many.
+#[test]
+fn moves_past_a_container_agree_with_ways_by_its_corners_on_random_boards() {
+    let boards = std::env::var("ADJUTANT_BOARDS").ok().and_then(|many| many.parse().ok()).unwrap_or(250u64);
+    let mut random = 11u64;
+    let mut below = |end: u64| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) % end
+    };
+    let mut tenths = |from: u64, to: u64| (from + below(to - from)) as f64 / 10.0;
+    let mut counts = [0u64; 3];
+    for board in 0..boards {
+        let (left, low) = (tenths(90, 120), tenths(110, 140));
+        let round = |at: f64| (at * 10.0).round() / 10.0;
+        let ground = [left, low, round(left + tenths(5, 60)), round(low + tenths(5, 25))];
+        let height = tenths(5, 40);
+        // From below it to somewhere above, mostly past it.
+        let from = [tenths(80, 170), round(low - tenths(7, 25))];
+        let to = [round(from[0] + tenths(0, 60) - 3.0), round(ground[3] + tenths(7, 30))];
+        // Nobody stands on it: bases reach 0.63" out.
+        let [x, y] =
+            [0, 1].map(|axis| [from, to].map(|at| at[axis] > ground[axis] - 0.7 && at[axis] < ground[axis + 2] + 0.7));
+        if (x[0] && y[0]) || (x[1] && y[1]) {
+            continue;
+        }
+        let straight = (from[0] - to[0]).hypot(from[1] - to[1]);
+        let over = if height > 1.0 { straight + 2.0 * height } else { straight };
+        let least = if crosses(ground, from, to) { around(ground, from, to).min(over) } else { straight };
+        if (least - 6.0).abs() < 0.005 {
+            continue;
+        }
+        let row = Row { from, ..row("a board", ("containers", ground, json!({"height": height})), to, "") };
+        let told = answer(&row);
+        assert_eq!(
+            told == "taken",
+            least < 6.0,
+            "board {board}: {least} for {from:?} to {to:?} past {ground:?} of {height}: {told}"
+        );
+        counts[if told == "taken" { 0 } else { 1 + usize::from(straight < 6.0) }] += 1;
+    }
+    assert!(counts.iter().all(|count| *count * 40 > boards), "{counts:?} of {boards}");
+}

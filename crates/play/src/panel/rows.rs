@@ -20,10 +20,15 @@ pub fn of_verb(game: &Match, draft: &Draft, player: Player) -> Vec<(char, Row, S
     match draft.verb {
         Verb::Act => due::action_rows(game),
         Verb::Move => numbered(
-            [(MoveKind::Normal, "moves"), (MoveKind::Advance, "advances"), (MoveKind::FallBack, "falls back")]
-                .into_iter()
-                .map(|(kind, says)| (Row::Move(kind), says.to_owned()))
-                .collect(),
+            [
+                (MoveKind::Normal, "moves"),
+                (MoveKind::Advance, "advances"),
+                (MoveKind::FallBack, "falls back"),
+                (MoveKind::Stationary, "stands still"),
+            ]
+            .into_iter()
+            .map(|(kind, says)| (Row::Move(kind), says.to_owned()))
+            .collect(),
         ),
         Verb::Stratagem => numbered(stratagems(game, player)),
         Verb::Psychic => numbered(powers(game, draft.unit.as_ref())),

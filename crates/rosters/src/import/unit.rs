@@ -178,7 +178,19 @@ impl<'u> Groups<'u> {
             objective_secured: objective_secured.then_some(true),
             weapons: owned.weapons,
         };
-        let index = match self.drafts.iter().position(|(known, _)| *known == draft) {
+        let index = self.keep(draft);
+        if owned.warlord {
+            self.leader.get_or_insert(index);
+        }
+        if self.drafts.len() > GROUPS_MAX {
+            return Err(ImportError::TooMuch { what: "different models in one unit", limit: GROUPS_MAX });
+        }
+        Ok(())
+    }
+
+    /// Puts alike models together; where they stand among the others.
+    fn keep(&mut self, draft: ModelGroup) -> usize {
+        match self.drafts.iter().position(|(known, _)| *known == draft) {
             Some(index) => {
                 self.drafts[index].1 += 1;
                 index
@@ -187,14 +199,7 @@ impl<'u> Groups<'u> {
                 self.drafts.push((draft, 1));
                 self.drafts.len() - 1
             }
-        };
-        if owned.warlord {
-            self.leader.get_or_insert(index);
         }
-        if self.drafts.len() > GROUPS_MAX {
-            return Err(ImportError::TooMuch { what: "different models in one unit", limit: GROUPS_MAX });
-        }
-        Ok(())
     }
 
     /// The invulnerable save: as the profile has it, or the best that an ability of all these models states.

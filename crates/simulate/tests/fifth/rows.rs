@@ -160,7 +160,7 @@ fn an_independent_character_joins_a_unit_before_the_battle() {
     stage.play(&["first one", "zone one a"]);
     stage.play(&[r#"refused not-able say one {"attach":{"leader":"a5","to":"a2"}}"#]);
     stage.play(&[r#"say one {"attach":{"leader":"a1","to":"a2"}}"#]);
-    stage.play(&["begin", "all-far", "models a2 11", "refused unit-state move a1 normal"]);
+    stage.play(&["begin", "all-far", "models a2 11", "refused unit-state move a1 fall-back"]);
     stage.play(&[r#"say both {"casualties":{"unit":"a1","models":1}}"#, "models a2 10", "finish"]);
     // What is left of the unit is worth nothing yet; the character is worth its own hundred points.
     stage.play(&["roll length 1", "figure two 100"]);
