@@ -23,6 +23,7 @@ mod event_desk;
 mod event_desks;
 mod event_disqualified;
 mod event_exchange;
+mod event_eyes;
 mod event_findings;
 mod event_following;
 mod event_gt;

@@ -35,6 +35,10 @@ fn the_judges_book_the_tables_and_a_list_by_forms_leave_the_records_of_the_verbs
 
     run("table gt --count 4 --missions a,b --terrain ruins");
     server.fill("/desk/tables", "/desk/tables", &desk, "count=4&mission=a%2C+b&terrain=ruins");
+    run("table gt --from 3 --count 2 --hall Annex");
+    server.fill("/desk/tables", "/desk/tables", &desk, "count=2&first=3&hall=Annex&terrain=");
+    run("judge gt mia --club Rooks");
+    server.fill("/desk/passes", "/desk/judge", &desk, "judge=mia&club=Rooks&team=");
     run("table gt --number 2 --closed --name stream");
     server.fill("/desk/tables?table=2", "/desk/table", &desk, "table=2&state=closed&name=stream&mission=&terrain=");
     let tables = server.get("/desk/tables", &desk).text;
@@ -50,17 +54,27 @@ fn the_judges_book_the_tables_and_a_list_by_forms_leave_the_records_of_the_verbs
 
     let [(first, second), (third, fourth), (fifth, _)] =
         [0, 1, 2].map(|at: usize| (seats[at].one.as_str().to_owned(), seats[at].two.as_str().to_owned()));
-    run(&format!("infraction gt {first} warning --why slow-play --by judge"));
+    run(&format!("infraction gt {first} warning --why slow-play --judge mia"));
     server.fill("/judge/book", "/judge/book", &judge, &format!("player={first}&kind=warning&points=&why=slow-play"));
     run(&format!("infraction gt {second} game-loss --why late"));
     server.fill("/judge/book", "/judge/book", &desk, &format!("player={second}&kind=game-loss&points=&why=late"));
     // A match loss enters the result of the game; after another result it corrects that one.
-    run(&format!("infraction gt {third} match-loss --why rude --by judge"));
+    run(&format!("infraction gt {third} match-loss --why rude --judge mia"));
     server.fill("/judge/book", "/judge/book", &judge, &format!("player={third}&kind=match-loss&points=&why=rude"));
     run(&format!("result gt --table {} --one 70 --two 20", seats[2].table));
     server.fill("/desk", "/desk/result", &desk, &format!("table={}&one=70&two=20", seats[2].table));
     run(&format!("infraction gt {fifth} match-loss --why listless"));
     server.fill("/judge/book", "/judge/book", &desk, &format!("player={fifth}&kind=match-loss&points=&why=listless"));
+    // The second yellow card brings a red one, which takes the game.
+    for _ in 0..2 {
+        run(&format!("infraction gt {fourth} yellow-card --why slow --judge mia"));
+        server.fill(
+            "/judge/book",
+            "/judge/book",
+            &judge,
+            &format!("player={fourth}&kind=yellow-card&points=&why=slow"),
+        );
+    }
     run(&format!("infraction gt {fourth} points --points -2 --why late-list"));
     server.fill("/judge/book", "/judge/book", &desk, &format!("player={fourth}&kind=points&points=-2&why=late-list"));
     run(&format!("infraction gt {second} disqualification --why cheated"));

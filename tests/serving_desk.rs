@@ -38,11 +38,15 @@ fn the_rest_of_the_desk_by_forms_leaves_the_records_of_the_verbs() {
     form("/desk/player/ben", "/desk/award", "player=ben&award=painting&points=10");
     run("award gt ben painting 5 --again");
     form("/desk/player/ben", "/desk/award", "player=ben&award=painting&points=5&again=yes");
+    run("paid gt anna");
+    form("/desk/player/anna", "/desk/paid", "player=anna&paid=yes");
+    run("paid gt anna --not");
+    form("/desk/player/anna", "/desk/paid", "player=anna");
     run("bye-request gt carl --round 2 --points 1");
     form("/desk/player/carl", "/desk/bye", "player=carl&round=2&points=1");
     run("bye-request gt dora --round 2");
     form("/desk/player/dora", "/desk/bye", "player=dora&round=2&points=");
-    run("penalty gt dora -2 --why late --by judge");
+    run("penalty gt dora -2 --why late --judge mia");
     server.fill("/judge/book", "/judge/penalty", &judge, "player=dora&points=-2&why=late");
     run("penalty gt dora 1 --why appeal");
     form("/judge/book?player=dora", "/judge/penalty", "player=dora&points=1&why=appeal");
@@ -73,7 +77,7 @@ fn the_rest_of_the_desk_by_forms_leaves_the_records_of_the_verbs() {
     form("/desk", "/table/result", &result(third.table, "one=2&two=1&drawn=1"));
     run(&format!("result gt --table {} --one 7 --two 7 --winner none", fourth.table));
     form("/desk", "/table/result", &result(fourth.table, "one=7&two=7&winner=none"));
-    run(&format!("amend gt --table {} --one 7 --two 7 --winner draw --why counted --by judge", fourth.table));
+    run(&format!("amend gt --table {} --one 7 --two 7 --winner draw --why counted --judge mia", fourth.table));
     let page = format!("/table/{}", fourth.table);
     server.fill(&page, "/table/ruling", &judge, &result(fourth.table, "one=7&two=7&winner=draw&why=counted"));
 
@@ -186,4 +190,38 @@ fn the_scan_box_opens_what_is_scanned_and_says_nothing() {
         scan("0000-0000-0000-0000");
     }
     assert_eq!(scan("0000-0000-0000-0000").0, 429);
+}
+
+/// A page that asks why a judge rules carries the form on: what is written there is recorded, of the event and of the match.
+#[test]
+fn a_judge_of_the_club_is_asked_why_before_a_ruling_is_recorded() {
+    let world = World::new();
+    world
+        .run("event new gt --name GT --rounds 2 --seed 5 --pack gt2020 --size strike-force --missions overrun")
+        .ends(0);
+    world.write("players.csv", "name,club\nAnna,Rooks\nBen,Knights\n");
+    world.run("event register gt --csv players.csv").ends(0);
+    world.run("event pass gt judge mia --new").ends(0);
+    world.run("event judge gt mia --club rooks").ends(0);
+    world.run("event pair gt").ends(0);
+    world.run("event publish gt").ends(0);
+    let server = Server::start(&world, 0);
+    let judge = cookie(&world, PassKind::Judge, "mia");
+    let asked = |page: &str, path: &str, fields: &str| {
+        let answer = server.answer_to(page, path, &judge, fields);
+        assert!(answer.status == 422 && answer.text.contains("Why you rule all the same"), "{}", answer.text);
+        let (_, form) = answer.text.split_once("<form").expect("a form");
+        let (form, _) = form.split_once("</form>").expect("its end");
+        let hidden = form.split("type=\"hidden\" name=\"").skip(1).map(|field| {
+            let (name, rest) = field.split_once("\" value=\"").expect("a value");
+            format!("{name}={}", encoded(rest.split_once('"').expect("its end").0))
+        });
+        let fields: Vec<String> = hidden.chain(["despite=alone".to_owned()]).collect();
+        let again = server.post(path, &judge, &fields.join("&")).expect("an answer");
+        assert_eq!(again.status, 303, "{}", again.text);
+    };
+    asked("/table/1", "/table/extend", "table=1&minutes=5&why=long");
+    world.run("event show gt --history").ends(0).tells("judge mia, despite the same club or team (alone)");
+    asked("/table/1/log", "/table/rule", "table=1&why=five+points&player=one&vp=5&winner=");
+    world.run("match show gt-r1-t01 --log").ends(0).tells("five points (judge mia, of rooks as Anna: alone)");
 }

@@ -27,7 +27,8 @@ fn send(server: &Server, fields: &str) -> Answer {
     server.post(&server.organiser, "", fields).expect("an answer")
 }
 
-const FIELDS: &str = "name=Autumn+GT&pack=gt2020&day=2026-11-28&begins=09%3A30&rounds=3&minutes=150&lunch=45&tables=2";
+const FIELDS: &str =
+    "name=Autumn+GT&pack=gt2020&day=2026-11-28&begins=09%3A30&rounds=3&minutes=150&lunch=45&tables=2&lists=09%3A00";
 
 #[test]
 fn a_program_without_tls_says_so_before_it_serves_anything() {
@@ -69,9 +70,14 @@ fn an_event_is_made_in_the_browser_up_to_its_first_pairing() {
     let history = world.run("event show autumn-gt --history");
     history
         .ends(0)
-        .tells("Plan of 2026-11-28: 08:30 doors, check-in; 09:00 lists close")
+        .tells("Plan of 2026-11-28: 08:30 doors, check-in; 09:00 lists are due")
         .tells("09:30 round 1, until 12:00");
 
+    world
+        .run("event export autumn-gt --log -")
+        .ends(0)
+        .tells("\"lists_due\":\"2026-11-28T")
+        .tells("\"begins\":[\"2026-11-28T");
     let list = server.attach("/desk/players", "/desk/list", &desk, "name\nAnna\nBen\nCarl\nDora\n");
     assert_eq!(list.status, 303, "{}", list.text);
     server.fill("/desk/draft", "/desk/pair", &desk, "");

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use adjutant_app::error::{Error, Origin, Refused, TournamentRefused};
 use adjutant_tournament::check::{Finding, FindingKind, check_records};
-use adjutant_tournament::command::Cut;
+use adjutant_tournament::command::{Cut, Judging};
 use adjutant_tournament::pairing::draft_round;
 use adjutant_tournament::policy::Policies;
 use adjutant_tournament::standings::standings;
@@ -224,15 +224,18 @@ fn said(name: &'static str, lines: &str) -> Held {
             .replace("DIGEST2", &digest(salt, &[Member(2)]).to_string())
             .replace("SALT", salt);
         let command = serde_json::from_str(&command).unwrap_or_else(|error| panic!("{error}: {command}"));
-        held.say(serde_json::from_value(json!(by)).expect("a speaker"), command);
+        // `judge:mia` is a judge who is known by name.
+        let (by, judge) = by.split_once(':').map_or((by, None), |(by, judge)| (by, Some(judge)));
+        let judge = judge.map(|id| Judging { id: id.parse().expect("an id"), despite: None });
+        held.say(serde_json::from_value(json!(by)).expect("a speaker"), judge, command);
     }
     held
 }
 
 impl Held {
-    fn say(&mut self, by: By, command: TournamentCommand) {
+    fn say(&mut self, by: By, judge: Option<Judging>, command: TournamentCommand) {
         let seq = self.log.records().len() as u64 + 1;
-        if let Err(refusal) = self.log.record(AT, by, command.clone()).map(|_| ()) {
+        if let Err(refusal) = self.log.record_of(AT, by, judge, command.clone()).map(|_| ()) {
             self.refused.push((seq, by, command, refusal));
         }
     }
@@ -303,6 +306,29 @@ judge {"key":{"kind":"table","id":"1","key":"SALTSALT"}}
 player {"report":{"round":1,"table":1,"player":"anna","one":40,"two":60,"key":"HASH","signature":"HASHHASH"}}
 "#;
 
+/// A judge of a player's club.
+const JUDGES: &str = r#"
+organiser {"create":{"format":1,"event":"judges","name":"Judges","rounds":1,"seed":"SEED","policies":{"places":2}}}
+organiser {"register":{"player":"anna","name":"Anna","club":"Rooks"}}
+organiser {"register":{"player":"ben","name":"Ben"}}
+organiser {"register":{"player":"carl","name":"Carl"}}
+organiser {"return":{"player":"carl"}}
+organiser {"payment":{"player":"anna","paid":true}}
+organiser {"payment":{"player":"anna","paid":true}}
+organiser {"payment":{"player":"anna","paid":false}}
+organiser {"judge":{"id":"mia","club":"rooks","team":"Red"}}
+organiser {"judge":{"id":"mia","club":"rooks","team":"Red"}}
+organiser {"judge":{"id":"joe"}}
+organiser {"table":{"table":1,"hall":"Annex"}}
+organiser {"pair":{"round":1,"system":"swiss","method":"random","algorithm":1,"tables":[{"table":1,"one":"anna","two":"ben"}]}}
+organiser {"publish":{"round":1}}
+judge:mia {"extend":{"round":1,"table":1,"minutes":10,"why":"a long ruling"}}
+judge:kim {"extend":{"round":1,"table":1,"minutes":10,"why":"a long ruling"}}
+judge:joe {"infraction":{"player":"ben","kind":"yellow-card","why":"slow"}}
+judge:joe {"infraction":{"player":"ben","kind":"red-card","why":"slow again"}}
+organiser {"table":{"table":1,"clears":["hall"]}}
+"#;
+
 static HELD: LazyLock<Vec<Held>> = LazyLock::new(|| {
     vec![
         said("day", DAY),
@@ -310,6 +336,7 @@ static HELD: LazyLock<Vec<Held>> = LazyLock::new(|| {
         said("imported", IMPORTED),
         said("matrix", MATRIX),
         said("keys", KEYS),
+        said("judges", JUDGES),
         Held::of("swiss", simulate_with(7, 3, Policies::default(), 1, Mischief::All, |_, _| {})),
         Held::of("check-in", new_event(5, 3, policies(&json!({"check_in": true})), &mut Dice(5))),
         Held::of("round robin", undisturbed(5, 5, &json!({"system": "round-robin"}))),
@@ -361,7 +388,7 @@ macro_rules! variants {
 }
 
 variants! { REFUSALS refusal_name Refusal:
-    Creation OutOfRange Finished NotYours ForOrganiser ForPlayers NotYourCall UnknownPlayer KnownPlayer EntryTime
+    Creation OutOfRange Conflict Finished NotYours ForOrganiser ForPlayers NotYourCall UnknownPlayer KnownPlayer EntryTime
     NoFreePlace Already WrongRound RoundState ResultsOpen NoMoreRounds UnknownTable TableTwice PairedTwice LeftOut NotHere
     SecondBye Rematch NotAtTable UnknownDisposition DispositionFixed ListsClosed ClockState OpenAlready NothingOpen DisputeOpen HasResult NoResult MatchUsed
     BadCut BadPods NobodyPlays GamesRest Outdated ResultStands VictoryPoints NoDraw ClosedTable HasAward UnknownAward AwardBounds
@@ -371,7 +398,7 @@ variants! { REFUSALS refusal_name Refusal:
 variants! { COMMANDS command_name TournamentCommand:
     Create Settings Register Roster CheckIn LateEntry Drop Return Table Pair Repair EditPlayer Withdraw ByeRequest Move
     Infraction Publish Result AmendResult Penalty Award CloseRound Cut Pods Finish Archive Retract Sign TeamStep Note
-    Import Report Dispute RoundClock Extend Call Answer Pass Key
+    Import Report Dispute RoundClock Extend Call Answer Pass Key Judge Payment
 }
 
 /// Writes down a refusal as the program shows it.
@@ -433,7 +460,8 @@ fn refusals() -> Page {
                 }
             }
             if let Some(record) = records.get(at) {
-                log.record(record.at, record.by, record.command.clone()).expect("a record that was taken");
+                let (by, judge) = (record.by, record.judge.clone());
+                log.record_of(record.at, by, judge, record.command.clone()).expect("a record that was taken");
             }
         }
         for seq in 1..=records.len() as u64 {

@@ -5,9 +5,9 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 10_203),
+    ("app", 10_249),
     ("attack", 6_186),
-    ("cli", 18_512),
+    ("cli", 18_821),
     ("core", 3_923),
     ("engine", 32_615),
     ("engines", 381),
@@ -17,17 +17,17 @@ const LINES: &[(&str, usize)] = &[
     ("module", 545),
     ("packs", 2_134),
     ("play", 10_763),
-    ("present", 11_378),
+    ("present", 11_428),
     ("ratings", 828),
-    ("replay", 8_128),
+    ("replay", 8_135),
     ("rosters", 4_918),
     ("schemas", 74),
-    ("serve", 17_015),
-    ("sheets", 6_806),
+    ("serve", 17_642),
+    ("sheets", 6_853),
     ("shorthand", 3_439),
     ("simulate", 1_796),
     ("store", 3_581),
-    ("tournament", 18_231),
+    ("tournament", 18_640),
 ];
 
 fn lines_below(folder: &std::path::Path) -> usize {

@@ -25,6 +25,34 @@ pub fn local_offset_minutes(clock: Clock) -> i32 {
     }
 }
 
+/// The moment that a clock on the wall calls `2026-11-28 09:00`, as this machine is set; nothing for another text.
+///
+/// ```
+/// use adjutant_app::clock::{Clock, of_the_hall};
+/// use adjutant_core::time::Timestamp;
+/// let clock = Clock::Fixed(Timestamp::parse("2026-11-28T07:00:00Z").unwrap());
+/// assert_eq!(of_the_hall("2026-11-28 9:00", clock), Timestamp::parse("2026-11-28T09:00:00Z"));
+/// assert_eq!(of_the_hall("tomorrow", clock), None);
+/// ```
+pub fn of_the_hall(text: &str, clock: Clock) -> Option<Timestamp> {
+    let (day, time) = text.split_once([' ', 'T'])?;
+    let (hour, minute) = time.trim().split_once(':')?;
+    let written = format!("{day}T{hour:0>2}:{minute}:00Z");
+    off_the_wall(Timestamp::parse(&written).filter(|moment| !moment.is_absurd())?, clock)
+}
+
+/// The moment at which a clock on the wall shows a time, as this machine is set; the time is written as if it were UTC.
+pub fn off_the_wall(time: Timestamp, clock: Clock) -> Option<Timestamp> {
+    Timestamp::of_seconds(time.seconds() - i64::from(local_offset_minutes(clock)) * 60)
+}
+
+/// A moment as a clock on the wall shows it: its day and time.
+pub fn in_the_hall(moment: Timestamp, clock: Clock) -> String {
+    let here = Timestamp::of_seconds(moment.seconds() + i64::from(local_offset_minutes(clock)) * 60);
+    let text = here.unwrap_or(moment).to_string();
+    text.get(..16).map_or_else(|| text.clone(), |text| text.replace('T', " "))
+}
+
 impl Clock {
     /// The clock of this process: the machine's, unless the program has stopped it.
     pub fn of_process() -> Clock {

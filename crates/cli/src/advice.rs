@@ -13,7 +13,7 @@ use adjutant_store::{Place, Store, StoreError, StreamKind};
 use adjutant_tournament::check::Finding;
 use adjutant_tournament::kind::May;
 use adjutant_tournament::trf::ImportError;
-use adjutant_tournament::{Refusal, TournamentId};
+use adjutant_tournament::{Refusal, RoundNumber, TournamentId};
 
 /// What follows the hint of a refusal that a rule of the army's own may pass.
 const OWN_RULE: &str = "; or, where a rule of the army's own allows it, end the words with `under \"its name\"`";
@@ -252,10 +252,17 @@ fn on_key(error: &KeyError) -> Option<&'static str> {
     })
 }
 
+const DESPITE: &str = "let another judge rule; where nobody else can, `--despite WHY` says why this one does";
+
+fn corrects(verb: impl Fn(&str) -> String, round: RoundNumber) -> String {
+    format!("{} corrects a result of it", verb(&format!("amend ID --round {round} --table N … --why …")))
+}
+
 /// The command that helps, where one does.
 fn what_to_type(event: &TournamentId, refusal: &Refusal) -> Option<String> {
     let verb = |words: &str| format!("`adjutant event {}`", words.replace("ID", event.as_str()));
     Some(match refusal {
+        Refusal::Conflict { .. } => DESPITE.to_owned(),
         Refusal::UnknownPlayer { .. } => format!("{} names the players", verb("show ID")),
         Refusal::UnknownTable { round, .. } | Refusal::NotAtTable { round, .. } => {
             format!("{} lists its tables", verb(&format!("show ID --round {round}")))
@@ -272,9 +279,7 @@ fn what_to_type(event: &TournamentId, refusal: &Refusal) -> Option<String> {
         Refusal::RoundState { state: "closed", accepted: "drafted anew", .. } => {
             format!("{} pairs the next one", verb("pair ID"))
         }
-        Refusal::RoundState { round, state: "closed", .. } => {
-            format!("{} corrects a result of it", verb(&format!("amend ID --round {round} --table N … --why …")))
-        }
+        Refusal::RoundState { round, state: "closed", .. } => corrects(verb, *round),
         Refusal::NobodyPlays { waiting: 0, .. } => format!("{} enters players", verb("register ID --name …")),
         Refusal::NobodyPlays { .. } => format!("{} checks everybody in", verb("check-in ID --all")),
         Refusal::GamesRest { .. } => LATER.to_owned(),

@@ -1,9 +1,10 @@
 //! An event as text tables.
 
 use adjutant_present::tables::{pairings, results, standings};
+use adjutant_tournament::PlayerId;
 use adjutant_tournament::policy::System;
 use adjutant_tournament::standings::Standings;
-use adjutant_tournament::state::{Round, Tournament};
+use adjutant_tournament::state::{Player, Round, Tournament};
 use adjutant_tournament::view::PairView;
 
 use crate::table;
@@ -66,6 +67,9 @@ pub fn standings(event: &str, state: &Tournament, standings: &Standings, categor
     // Where the desk entered everything there is nothing to tell apart.
     let told_apart = standings.rows.iter().any(|row| row.bases.signed + row.bases.agreed + row.bases.ruled > 0);
     heading.extend(told_apart.then_some("results"));
+    let cards = |player: &PlayerId| state.player(player).map(Player::cards).unwrap_or_default();
+    let carded = standings.rows.iter().any(|row| cards(&row.player) != [0, 0]);
+    heading.extend(carded.then_some("cards"));
     rows.set_header(heading);
     for row in &standings.rows {
         let gone = row.gone().map_or_else(String::new, |gone| format!(" ({gone})"));
@@ -86,6 +90,7 @@ pub fn standings(event: &str, state: &Tournament, standings: &Standings, categor
         cells.extend(category.map(|name| row.scores.categories.get(name).copied().unwrap_or(0).to_string()));
         cells.extend(overall.then(|| row.scores.overall.as_ref().map(|v| v.decimal(2)).unwrap_or_default()));
         cells.extend(told_apart.then(|| standings::bases(row.bases)));
+        cells.extend(carded.then(|| standings::cards(cards(&row.player))));
         // Before anybody has played nobody has a place.
         let rank = row.rank.filter(|_| standings.round.0 > 0);
         let rank = rank.map_or_else(|| "–".to_owned(), |rank| rank.to_string());

@@ -6,7 +6,7 @@ use adjutant_app::tournaments::correct::Rest;
 use adjutant_core::time::Timestamp;
 use adjutant_engine::command::{Command, Said};
 use adjutant_engine::side::By as Speaker;
-use adjutant_tournament::command::By;
+use adjutant_tournament::command::{By, Judging};
 use adjutant_tournament::log::Record;
 use adjutant_tournament::{Reason, RoundNumber, TableNumber, Tournament, TournamentCommand};
 
@@ -17,6 +17,8 @@ pub type Make = Box<dyn Fn(&Tournament) -> Result<Vec<TournamentCommand>, String
 pub struct Act {
     /// Who speaks, in the log's words.
     pub by: By,
+    /// Which judge, where one speaks.
+    pub judge: Option<Judging>,
     /// What is said.
     pub make: Make,
     /// The same in words, for refusals.
@@ -162,6 +164,7 @@ impl Act {
     ) -> Act {
         Act {
             by,
+            judge: None,
             make: Box::new(make),
             words: words.into(),
             about: About::Own,
@@ -214,6 +217,8 @@ pub enum Outcome {
     Refused(String, Option<String>),
     /// The core rules refuse it; a rule of the army's own, by its name, may allow it.
     Forbidden(String, Option<String>),
+    /// The judge is of the club or team of a player; a reason lets it pass.
+    Conflict(String),
     /// What it would change is shown first; nothing is recorded yet.
     Asks(Question),
     /// Somebody else was first: what they said.

@@ -1,6 +1,7 @@
 //! What forms ask for, as commands of the event. Who may ask stands in the same table; whether it holds is the event's
 //! own judgement.
 
+mod bench;
 mod cards;
 mod course;
 mod form;
@@ -25,6 +26,7 @@ use crate::pages::problem::{Problem, home};
 use crate::pages::scene::Scene;
 use crate::viewer::{DESK, JUDGING, ORGANISER, PLAYER, Role, SEATED, TABLE};
 
+pub(crate) use bench::{of_event, of_game};
 pub(crate) use scan::place_of;
 
 type Make = fn(&Scene<'_>, &Ask) -> Result<Act, Problem>;
@@ -139,6 +141,7 @@ pub const DEEDS: &[Deed] = &[
     deed("/desk/return", DESK, |scene, ask| {
         players::named(scene, ask, "return", |player| TournamentCommand::Return { player })
     }),
+    deed("/desk/paid", DESK, players::paid),
     deed("/desk/enter", DESK, players::enter),
     deed("/desk/edit", DESK, players::edit),
     deed("/desk/withdraw", DESK, players::withdraw),
@@ -161,6 +164,7 @@ pub const DEEDS: &[Deed] = &[
     deed("/desk/pods", ORGANISER, course::pods),
     deed("/desk/finish", ORGANISER, course::finish),
     deed("/desk/pass", ORGANISER, course::pass),
+    deed("/desk/judge", ORGANISER, hall::judge),
     deed("/desk/undo", ORGANISER, course::undo),
     deed("/desk/close", ORGANISER, course::close),
 ];

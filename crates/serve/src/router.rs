@@ -17,7 +17,7 @@ use axum::routing::{MethodFilter, on};
 use maud::Markup;
 use tokio::sync::oneshot;
 
-use crate::act::{Outcome, Wish};
+use crate::act::Outcome;
 use crate::ask::{Ask, cookie_named, peer_of};
 use crate::deeds::{self, DEEDS, Deed};
 use crate::door::{
@@ -105,7 +105,7 @@ pub const PAGES: &[Route] = &[
     page("/mission/{mission}", EVERYBODY, |scene, ask| {
         pages::mission(scene, ask.text("mission")).ok_or(Problem::NotFound)
     }),
-    page("/pairings", EVERYBODY, |scene, _| Ok(pages::pairings(scene))),
+    page("/pairings", EVERYBODY, |scene, ask| Ok(pages::pairings(scene, ask.text("hall").trim()))),
     page("/bracket", EVERYBODY, |scene, _| Ok(pages::bracket(scene))),
     page("/screen", EVERYBODY, |scene, _| Ok(pages::screens(scene))),
     page("/screen/rotate", EVERYBODY, |scene, ask| Ok(screen(scene, part(ask).first(), ask))),
@@ -184,7 +184,8 @@ fn own(scene: &Scene<'_>, page: fn(&Scene<'_>, &PlayerId) -> Option<Markup>) -> 
 }
 
 fn part(ask: &Ask) -> Part {
-    Part::parse(ask.get("part"), ask.get("page"), ask.get("of"), ask.get("by"))
+    let hall = ask.text("hall").trim().to_owned();
+    Part::parse(ask.get("part"), ask.get("page"), ask.get("of"), ask.get("by")).of_hall(hall)
 }
 
 fn screen(scene: &Scene<'_>, name: &str, ask: &Ask) -> Markup {
@@ -409,8 +410,8 @@ fn send(site: &Arc<Site>, deed: &Deed, viewer: Viewer, ask: &Ask, request: &Requ
     let of = ask.text("of").parse().ok().map(RoundNumber);
     let scene = Scene { card: card.as_ref(), of, ..site.scene(&snap, &viewer, seat.as_ref(), None) };
     let wish = match &deed.act {
-        deeds::Kind::Event(make) => make(&scene, ask).map(Wish::Event),
-        deeds::Kind::Game(say) => say(&scene, ask).map(Wish::Game),
+        deeds::Kind::Event(make) => deeds::of_event(&scene, ask, *make),
+        deeds::Kind::Game(say) => deeds::of_game(&scene, ask, deed.path, *say),
         deeds::Kind::Both(_) | deeds::Kind::Alone | deeds::Kind::Leave => {
             return Err(at_the_door(site, deed, &scene, request).unwrap_or_else(|problem| refused(&problem)));
         }
@@ -422,7 +423,8 @@ fn send(site: &Arc<Site>, deed: &Deed, viewer: Viewer, ask: &Ask, request: &Requ
             return Err(keep(&scene, ask).map_or_else(|problem| refused(&problem), |path| Box::new(see(&path))));
         }
     };
-    let wish = wish.map_err(|problem| refused(&problem))?;
+    // What is sent again from there is of the match of the table.
+    let wish = wish.map_err(|problem| Box::new(refuse_at(site, &viewer, &problem, table)))?;
     let back = wish.back().to_owned();
     let again = Again::of(deed.path, ask);
     let who = cookie_of(request.headers()).unwrap_or_default().to_owned();
@@ -467,6 +469,7 @@ async fn settle(site: &Arc<Site>, sent: Sent) -> Response {
         Outcome::Done(back) => return see(&back),
         Outcome::Refused(message, hint) => Problem::Refused { message, hint, back, under: None },
         Outcome::Forbidden(message, hint) => Problem::Refused { message, hint, back, under: Some(again) },
+        Outcome::Conflict(message) => Problem::Conflict { message, back, again },
         Outcome::Asks(question) => Problem::Asks { question: Box::new(question), back, again },
         Outcome::Overtaken(message) => Problem::Overtaken { message, back, again: Some(again) },
         Outcome::Broken(what) => Problem::Broken(what),

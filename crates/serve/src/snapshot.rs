@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use adjutant_core::chain::Hash;
 use adjutant_core::side::Player;
 use adjutant_core::time::Timestamp;
-use adjutant_tournament::command::{Call, Pairing};
+use adjutant_tournament::command::{Call, Judging, Pairing};
 use adjutant_tournament::day::{
-    ClockView, Corrected, GameView, Open, Phone, calls, clock, corrections, games, phones, seen_round,
+    ClockView, Corrected, GameView, ListsView, Open, Phone, calls, clock, corrections, games, lists, phones, seen_round,
 };
 use adjutant_tournament::pairing::{Explanation, explain};
 use adjutant_tournament::standings::{Standings, standings};
@@ -41,6 +41,8 @@ pub struct Snapshot {
     pub relied: bool,
     /// The clock of that round.
     pub clock: Option<ClockView>,
+    /// Who has handed in an army list; nothing where the event asks for none.
+    pub lists: Option<ListsView>,
     /// Calls that no judge has answered.
     pub calls: Vec<Open<Call>>,
     /// Results of closed rounds that were corrected after the last of these was closed.
@@ -61,6 +63,8 @@ pub struct Told {
     pub at: Timestamp,
     /// Who said it.
     pub by: By,
+    /// Which judge, where one said it.
+    pub judge: Option<Judging>,
     /// What.
     pub command: TournamentCommand,
     /// Whether it was not taken back.
@@ -80,6 +84,7 @@ fn told(log: &TournamentLog) -> Vec<Told> {
         seq: record.seq,
         at: record.at,
         by: record.by,
+        judge: record.judge.clone(),
         command: record.command.clone(),
         stands: log.stands(record.seq),
         takes_back: log.correction(record.seq, By::Organiser).is_ok(),
@@ -139,6 +144,7 @@ impl Snapshot {
             games: round.map(|round| games(log, round)).unwrap_or_default(),
             relied: round.is_some_and(|round| log.is_relied_on(round)),
             clock: round.and_then(|round| clock(log, round)),
+            lists: lists(log),
             calls: calls(log),
             told: told(log),
             amended: amended(log),
@@ -207,6 +213,17 @@ impl Snapshot {
     /// Why a player has this opponent in the draft.
     pub fn explained_draft(&self, player: &PlayerId) -> Option<Arc<Explanation>> {
         self.drafted.of(&self.state, player)
+    }
+
+    /// The round that begins next and when it is planned to: the one that is published, while its clock waits, or the one after.
+    pub fn next_begins(&self) -> Option<(RoundNumber, Timestamp)> {
+        let waits = |round: &&Round| {
+            round.stage == Stage::Published && self.clock.as_ref().is_none_or(|clock| clock.state == "not started")
+        };
+        let due = self.shown().filter(waits).map_or(self.state.published() + 1, |round| round.pair.round.0);
+        let begins = &self.state.policies().begins;
+        let at = begins.get(usize::from(due).checked_sub(1)?).filter(|_| !self.state.finished)?;
+        Some((RoundNumber(due), *at))
     }
 
     /// When the time of the round is up, while its clock runs.

@@ -160,7 +160,7 @@ impl Writer {
         let Some((store, recording)) = self.open.take() else {
             return Err(not_open());
         };
-        let mut recording = recording.told_by(one.wish.by);
+        let mut recording = recording.told_by(one.wish.by).judged_by(one.wish.judge.clone());
         let judged = judge_on(&mut recording, one, &mut self.written);
         self.open = Some((store, recording));
         judged

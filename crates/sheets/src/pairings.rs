@@ -13,6 +13,8 @@ use crate::text::sort_key;
 pub struct Pairing {
     /// Number of the table; a bye has none.
     pub table: Option<u32>,
+    /// The hall that the table stands in, where there are several.
+    pub hall: Option<String>,
     /// The player who is named first.
     pub one: String,
     /// The other; `None` for a bye.
@@ -47,6 +49,35 @@ pub struct PairingsList {
     pub order: PairingsOrder,
 }
 
+impl PairingsList {
+    /// A list for each hall, in the order of their first tables; byes stand in the last one. One list where the tables name
+    /// no hall.
+    pub fn by_hall(self) -> Vec<PairingsList> {
+        let mut lists: Vec<PairingsList> = Vec::new();
+        let (byes, games): (Vec<_>, Vec<_>) = self.pairings.into_iter().partition(|pairing| pairing.table.is_none());
+        for game in games {
+            match lists.iter_mut().find(|list| list.pairings.iter().any(|known| known.hall == game.hall)) {
+                Some(list) => list.pairings.push(game),
+                None => lists.push(PairingsList { pairings: vec![game], occasion: self.occasion.clone(), ..self }),
+            }
+        }
+        match lists.last_mut() {
+            Some(last) => last.pairings.extend(byes),
+            None => lists.push(PairingsList { pairings: byes, occasion: self.occasion, ..self }),
+        }
+        lists
+    }
+
+    /// What the list is, with the hall where all of its tables stand in one.
+    fn kind(&self, kind: &str) -> String {
+        let halls: Vec<_> = self.pairings.iter().filter(|game| game.table.is_some()).map(|game| &game.hall).collect();
+        match halls.as_slice() {
+            [Some(hall), ..] if halls.iter().all(|other| other.as_ref() == Some(hall)) => format!("{kind}, {hall}"),
+            _ => kind.to_owned(),
+        }
+    }
+}
+
 const BYE: &str = "bye";
 
 /// In two columns there is less room, and the number of the table is what people look for.
@@ -67,7 +98,8 @@ impl Sheet for PairingsList {
             PairingsOrder::ByTable => ("Pairings by table", self.columns_by_table(), self.full_rows_by_table()),
             PairingsOrder::ByName => ("Pairings by name", self.columns_by_name(), self.full_rows_by_name()),
         };
-        let head = ListHead { occasion: &self.occasion, kind, note: None, mark: None };
+        let kind = self.kind(kind);
+        let head = ListHead { occasion: &self.occasion, kind: &kind, note: None, mark: None };
         let columns = fitted(paper, columns, &rows);
         Ok(list(paper, &head, &columns, &rows))
     }
@@ -77,6 +109,10 @@ impl Sheet for PairingsList {
 type Sided<'a> = (&'a Pairing, [usize; 2]);
 
 impl PairingsList {
+    fn has_halls(&self) -> bool {
+        self.has(|pairing| pairing.hall.is_some())
+    }
+
     fn has(&self, any: impl Fn(&Pairing) -> bool) -> bool {
         self.pairings.iter().any(any)
     }
@@ -109,6 +145,7 @@ impl PairingsList {
 
     fn columns_by_name(&self) -> Vec<Column<'static>> {
         let mut columns = vec![Column::text("Player", 2.0).strong(), Column::number("Table", 0.5).strong()];
+        columns.extend(self.has_halls().then_some(Column::text("Hall", 0.8)));
         columns.extend(self.side("Opponent"));
         columns.extend(self.known()[2].then_some(Column::text("Mission", 1.3)));
         columns
@@ -159,6 +196,7 @@ impl PairingsList {
         let row = |(pairing, [own, other]): Sided<'_>| {
             let name = if own == 0 { pairing.one.clone() } else { other_text(pairing) };
             let mut cells = vec![name, table_text(pairing)];
+            cells.extend(self.has_halls().then(|| pairing.hall.clone().unwrap_or_default()));
             cells.extend(self.cells_of((pairing, [other, own])));
             cells.extend(self.mission_of(pairing));
             cells

@@ -3,6 +3,7 @@
 mod create;
 mod day;
 mod entry;
+mod judge;
 mod pass;
 mod result;
 mod round;
@@ -18,6 +19,7 @@ use crate::teams::{Member, TeamStep};
 pub use create::{Create, Settings};
 pub use day::{Answer, Call, CallKind, ClockStep, Dispute, Extend, Report, RoundClock};
 pub use entry::{EditPlayer, Entry};
+pub use judge::{Judge, Judging};
 pub use pass::{Key, Pass, PassKind};
 pub use result::{Basis, Forfeit, MatchLog, POINTS_MAX, ResultEntry, Winner};
 pub use round::{Anyway, Cut, Later, LetPass, Objective, Pair, Pairing, Pods, Repair};
@@ -188,6 +190,10 @@ pub enum TournamentCommand {
     Pass(Pass),
     /// A key with which a phone signs for the holder of a card.
     Key(Key),
+    /// What the event knows of a judge.
+    Judge(Judge),
+    /// Whether a player has paid for the place.
+    Payment { player: PlayerId, paid: bool },
 }
 
 impl TournamentCommand {
@@ -287,6 +293,10 @@ adjutant_core::closed! {
         Disqualification "disqualification",
         /// Match points taken.
         Points "points",
+        /// A yellow card: kept in the book. The second one of a player brings a red card with it.
+        YellowCard "yellow card",
+        /// A red card: the game that is played is lost, as by a match loss.
+        RedCard "red card",
     }
 }
 
@@ -338,6 +348,9 @@ pub struct Table {
     /// Kind of terrain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub terrain: Option<MissionId>,
+    /// The hall, or the part of it, that the table stands in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hall: Option<Name>,
     /// What is taken away from it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub clears: Vec<Laid>,
@@ -354,6 +367,8 @@ adjutant_core::closed! {
         Mission "mission",
         /// Its kind of terrain.
         Terrain "terrain",
+        /// The hall that it stands in.
+        Hall "hall",
     }
 }
 
@@ -388,7 +403,7 @@ impl TournamentCommand {
 impl Table {
     /// A table of which only the number is known.
     pub fn numbered(table: TableNumber) -> Table {
-        Table { table, name: None, closed: None, mission: None, terrain: None, clears: Vec::new() }
+        Table { table, name: None, closed: None, mission: None, terrain: None, hall: None, clears: Vec::new() }
     }
 
     /// The table with a change of it.
@@ -409,6 +424,7 @@ impl Table {
             closed: change.closed.or(self.closed),
             mission: change.mission.or(self.mission).filter(|_| stays(Laid::Mission)),
             terrain: change.terrain.or(self.terrain).filter(|_| stays(Laid::Terrain)),
+            hall: change.hall.or(self.hall).filter(|_| stays(Laid::Hall)),
             ..self
         }
     }

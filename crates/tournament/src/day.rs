@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::command::{Basis, By, Call, ClockStep, Dispute, PassKind, Report, ResultEntry, TournamentCommand};
 use crate::id::{PassId, PlayerId, RoundNumber, TableNumber};
 use crate::log::{Record, TournamentLog};
-use crate::state::{BoundKey, ClockState, Round, Tournament};
+use crate::state::{BoundKey, ClockState, Player, Round, Tournament};
 
 /// A result with what it rests on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -89,6 +89,47 @@ pub fn phones(log: &TournamentLog) -> Vec<Phone> {
         nth: state.keys_of(kind, id).position(|known| known.key == bound.key).map(|place| place + 1),
     };
     state.keys().map(phone).collect()
+}
+
+/// Army lists: who has handed one in by when.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ListsView {
+    /// Until when players are asked for them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub due: Option<Timestamp>,
+    /// How many of those who play have one on record.
+    pub handed_in: usize,
+    /// Who of them has none, in the order of entry.
+    pub missing: Vec<PlayerId>,
+    /// Whose list on record came after the time, and when.
+    pub late: Vec<(PlayerId, Timestamp)>,
+}
+
+/// The army lists of those who play, or may play, in the next round; nothing where the event asks for none: no time is set
+/// and nobody has handed one in.
+///
+/// ```
+/// use adjutant_tournament::{TournamentLog, day::lists};
+/// assert_eq!(lists(&TournamentLog::new()), None);
+/// ```
+pub fn lists(log: &TournamentLog) -> Option<ListsView> {
+    let state = log.state();
+    let due = state.policies().lists_due;
+    let playing = || state.players.iter().filter(|player| player.is_in(state.due()));
+    if due.is_none() && state.players.iter().all(|player| player.list.is_none()) {
+        return None;
+    }
+    let mut since: BTreeMap<&PlayerId, Timestamp> = BTreeMap::new();
+    for record in log.standing() {
+        if let TournamentCommand::Roster { player, .. } = &record.command {
+            since.insert(player, record.at);
+        }
+    }
+    let id = |player: &Player| player.entry.player.clone();
+    let missing: Vec<PlayerId> = playing().filter(|player| player.list.is_none()).map(id).collect();
+    let came = |player: &Player| Some((id(player), *since.get(&player.entry.player)?));
+    let late = playing().filter_map(came).filter(|(_, at)| due.is_some_and(|due| *at > due)).collect();
+    Some(ListsView { due, handed_in: playing().count() - missing.len(), missing, late })
 }
 
 /// Something open at a table, with its record.

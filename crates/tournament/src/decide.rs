@@ -4,6 +4,7 @@ mod corrections;
 mod day;
 mod desk;
 mod entries;
+mod judges;
 mod later;
 mod passes;
 mod rounds;
@@ -16,7 +17,9 @@ use adjutant_core::reliance::LAW;
 use corrections::{ask_bye, change_settings, edit_player, give_award, move_game, note_infraction, penalise, withdraw};
 use day::{enter_result, team_step};
 use desk::{known, sound};
-use entries::{check_in, enter, hand_in, lists_open, presence};
+use entries::{check_in, enter, hand_in, lists_open, pay, presence};
+use judges::know_judge;
+pub(crate) use judges::may_rule;
 pub(crate) use later::bracket_after;
 use later::followed;
 use passes::{bind_key, issue_pass, whole};
@@ -91,11 +94,7 @@ pub(crate) fn decide_at(
         Cut(cut) => make_cut(state, cut),
         Pods(pods) => make_pods(state, pods),
         Finish { early, .. } => finish(state, *early),
-        Archive { archived } if !state.finished || *archived == state.archived => {
-            let accepted = if state.finished { "a change of where the event is" } else { "an event that is finished" };
-            Err(Refusal::OutOfRange { field: "archive", accepted })
-        }
-        Archive { archived } => Ok(vec![Event::Archived { archived: *archived }]),
+        Archive { archived } => archive(state, *archived),
         TeamStep { round, table, step } => team_step(state, seq, *round, *table, step),
         Note { .. } => Ok(vec![Event::Remarked]),
         Import(source) if state.players.is_empty() && state.source.is_none() => {
@@ -104,8 +103,18 @@ pub(crate) fn decide_at(
         Import(_) => Err(Refusal::OutOfRange { field: "import", accepted: "one file, right after `create`" }),
         Pass(pass) => issue_pass(state, by, pass),
         Key(key) => bind_key(state, seq, by, key),
+        Judge(judge) => know_judge(state, judge),
+        Payment { player, paid } => pay(state, player, *paid),
         Create(_) | Retract { .. } => Err(Refusal::Creation { found: "a command that the log itself judges" }),
     }
+}
+
+fn archive(state: &Tournament, archived: bool) -> Result<Vec<Event>, Refusal> {
+    if state.finished && archived != state.archived {
+        return Ok(vec![Event::Archived { archived }]);
+    }
+    let accepted = if state.finished { "a change of where the event is" } else { "an event that is finished" };
+    Err(Refusal::OutOfRange { field: "archive", accepted })
 }
 
 /// Somebody accepts the log: the organiser or a judge where no player is named.

@@ -147,6 +147,8 @@ commands! {
     Answer       "answer"        Anyone     Player    Ignores  Free   "dispute";
     Pass         "pass"          Organiser  Entry     Ignores  Free   "pass";
     Key          "key"           Anyone     Entry     Ignores  Free   "pass";
+    Judge        "judge"         Organiser  Entry     Ignores  Free   "judge";
+    Payment      "payment"       Organiser  Entry     Ignores  Free   "payment";
 }
 
 impl Who {

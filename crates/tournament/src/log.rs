@@ -12,8 +12,8 @@ use adjutant_core::sealed::Openings;
 use adjutant_core::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::command::{By, Later, TournamentCommand};
-use crate::decide::{bracket_after, brief_before_laws, decide_at};
+use crate::command::{By, Judging, Later, TournamentCommand};
+use crate::decide::{bracket_after, brief_before_laws, decide_at, may_rule};
 use crate::id::{PlayerId, RoundNumber};
 use crate::kind::{Draft, Kind};
 use crate::law::{self, Correction, Published};
@@ -30,6 +30,8 @@ pub struct Record {
     pub at: Timestamp,
     /// The speaker.
     pub by: By,
+    /// Which judge, where one speaks who is known by a card.
+    pub judge: Option<Judging>,
     /// What.
     pub command: TournamentCommand,
     /// Its hash.
@@ -120,6 +122,8 @@ struct Envelope {
     #[serde(rename = "do")]
     command: TournamentCommand,
     hash: Hash,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    judge: Option<Judging>,
     prev: Hash,
     seq: u64,
 }
@@ -136,17 +140,31 @@ fn verified(
     let mut whole = true;
     let mut read = move |&(line, text): &(usize, &[u8])| {
         let link = chain::verify_line(text, previous).map_err(|error| LogError::Chain { line, error })?;
-        let Envelope { at, by, mut command, .. } =
+        let Envelope { at, by, mut command, judge, .. } =
             serde_json::from_slice(text).map_err(|error| LogError::Record { line, error })?;
         command.open_names(names);
         previous = link;
-        Ok(Record { seq: link.seq, at, by, command, hash: link.hash, line: text.to_vec() })
+        Ok(Record { seq: link.seq, at, by, judge, command, hash: link.hash, line: text.to_vec() })
     };
     lines.iter().map_while(move |line| {
         let record = whole.then(|| read(line))?;
         whole = record.is_ok();
         Some(record)
     })
+}
+
+/// The line of a record.
+fn sealed(
+    at: Timestamp,
+    by: By,
+    judge: Option<&Judging>,
+    command: &TournamentCommand,
+    previous: Link,
+) -> serde_json::Result<Vec<u8>> {
+    let Some(judge) = judge else { return chain::seal_command(at, &by, command, previous).map(|(line, _)| line) };
+    let fields = serde_json::json!({"at": at, "by": by, "do": command, "judge": judge});
+    let serde_json::Value::Object(fields) = fields else { return Ok(Vec::new()) };
+    chain::seal(fields, previous).map(|(line, _)| line)
 }
 
 /// The record that a line will be read as: what could not be read again would lock the whole event.
@@ -211,7 +229,7 @@ impl TournamentLog {
 
     /// Judges and folds a record that was verified.
     pub(crate) fn replay(&mut self, record: Record) -> Result<(), LogError> {
-        self.take(record.seq, record.by, &record.command)
+        self.take(record.seq, (record.by, record.judge.as_ref()), &record.command)
             .map_err(|refusal| LogError::Refused { seq: record.seq, refusal })?;
         self.push(record);
         Ok(())
@@ -222,14 +240,29 @@ impl TournamentLog {
     ///
     /// # Errors
     /// A [`Refusal`]; nothing has changed then.
-    pub fn record(&mut self, at: Timestamp, by: By, mut command: TournamentCommand) -> Result<&Record, Refusal> {
+    pub fn record(&mut self, at: Timestamp, by: By, command: TournamentCommand) -> Result<&Record, Refusal> {
+        self.record_of(at, by, None, command)
+    }
+
+    /// The same, naming the judge who speaks.
+    ///
+    /// # Errors
+    /// As [`TournamentLog::record`], and [`Refusal::Conflict`] where the judge is of the same club or team as a player of the
+    /// match and does not say why that shall not count.
+    pub fn record_of(
+        &mut self,
+        at: Timestamp,
+        by: By,
+        judge: Option<Judging>,
+        mut command: TournamentCommand,
+    ) -> Result<&Record, Refusal> {
         if let TournamentCommand::Create(create) = &mut command {
             create.law = create.law.or(Some(LAW));
         }
-        let (line, _) = chain::seal_command(at, &by, &command, self.link)
+        let line = sealed(at, by, judge.as_ref(), &command, self.link)
             .map_err(|_| Refusal::OutOfRange { field: "record", accepted: "what JSON can hold" })?;
         let record = read_back(&line, self.link, &command)?;
-        self.take(record.seq, by, &command)?;
+        self.take(record.seq, (by, judge.as_ref()), &command)?;
         self.push(Record { command, ..record });
         Ok(&self.records[self.records.len() - 1])
     }
@@ -240,8 +273,19 @@ impl TournamentLog {
         self.records.push(record);
     }
 
-    fn take(&mut self, seq: u64, by: By, command: &TournamentCommand) -> Result<(), Refusal> {
+    fn take(
+        &mut self,
+        seq: u64,
+        (by, judge): (By, Option<&Judging>),
+        command: &TournamentCommand,
+    ) -> Result<(), Refusal> {
         self.state.heard = None;
+        // Who takes a ruling back rules on it.
+        let about = match command {
+            TournamentCommand::Retract { seq, .. } => self.records.record(*seq).map(|record| &record.command),
+            _ => None,
+        };
+        may_rule(&self.state, by, judge, about.unwrap_or(command))?;
         if let TournamentCommand::Retract { seq: earlier, later, .. } = command {
             brief_before_laws(&self.state, command)?;
             let takes = self.correction(*earlier, by)?.takes;
@@ -549,7 +593,9 @@ fn fold<R: Borrow<Record>>(
             TournamentCommand::Pair(_) => drafted = seq,
             _ => {}
         }
-        let events = decide_at(&state, seq, record.by, &record.command).map_err(|refusal| (seq, refusal))?;
+        let events = may_rule(&state, record.by, record.judge.as_ref(), &record.command)
+            .and_then(|()| decide_at(&state, seq, record.by, &record.command))
+            .map_err(|refusal| (seq, refusal))?;
         events.into_iter().for_each(|event| state.apply(event));
     }
     Ok((state, drafted, away))

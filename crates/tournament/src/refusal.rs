@@ -5,7 +5,7 @@
 use adjutant_core::reliance::{LAW, Reliance};
 
 use crate::command::ClockStep;
-use crate::id::{DispositionId, Name, PlayerId, RoundNumber, TableNumber};
+use crate::id::{DispositionId, Name, PassId, PlayerId, RoundNumber, TableNumber};
 use crate::kind::May;
 use crate::state::{ClockState, Outdated};
 
@@ -20,6 +20,8 @@ pub enum Refusal {
     Newer { law: i32 },
     /// A format, size or policy is out of its range.
     OutOfRange { field: &'static str, accepted: &'static str },
+    /// The judge is of the same club or team as a player of the match, and no reason is given.
+    Conflict { judge: PassId, player: PlayerId, of: Name },
     /// The event is over.
     Finished,
     /// A player may not say this.
@@ -167,10 +169,6 @@ impl KeyFault {
     }
 }
 
-fn cut_hint(why: &str) -> &'static str {
-    if why == OPEN_ROUND { "close the round first" } else { "cut to 2 or more of those who still play" }
-}
-
 fn no_draw(round: RoundNumber, table: TableNumber) -> String {
     format!("table {table} of round {round} is a draw, but one of the two has to go on")
 }
@@ -179,9 +177,10 @@ fn match_used(round: RoundNumber, table: TableNumber) -> String {
     format!("the match log is the source of table {table} of round {round} already")
 }
 
-fn nobody(here: u32, waiting: u32) -> String {
+fn nobody(round: RoundNumber, here: u32, waiting: u32) -> String {
     let here = if here == 1 { "1 player is active".to_owned() } else { format!("{here} players are active") };
-    if waiting == 0 { here } else { format!("{here}, {waiting} not checked in") }
+    let waiting = if waiting == 0 { String::new() } else { format!(", {waiting} not checked in") };
+    format!("round {round} would have no game: {here}{waiting}")
 }
 
 /// So many who are left out are named.
@@ -275,6 +274,7 @@ impl Refusal {
             Creation { found } => format!("a log begins with one `create`, and only there; {found} was given"),
             Newer { law } => format!("this log follows law {law}, and this program knows the laws up to {LAW}"),
             OutOfRange { field, .. } => format!("`{field}` is out of range"),
+            Conflict { judge, player, of } => format!("judge `{judge}` is of {of}, and so is `{player}`"),
             Finished => "the event is finished".into(),
             NotYours => FOR_PLAYERS.into(),
             ForOrganiser => "only the organiser may record this".into(),
@@ -298,9 +298,7 @@ impl Refusal {
             NoResult { round, table } => format!("table {table} of round {round} has no result yet"),
             MatchUsed { round, table } => match_used(*round, *table),
             BadCut { why } | BadPods { why } => (*why).into(),
-            NobodyPlays { round, here, waiting } => {
-                format!("round {round} would have no game: {}", nobody(*here, *waiting))
-            }
+            NobodyPlays { round, here, waiting } => nobody(*round, *here, *waiting),
             GamesRest { cut, games, from } => games_rest(*cut, games, *from),
             Outdated { round, why } => format!("round {round} was drafted before {}", why.name()),
             ResultStands { round, table } => {
@@ -343,12 +341,22 @@ impl Refusal {
         }
     }
 
+    /// What to do about a cut or pods.
+    fn of_stage(&self) -> &'static str {
+        match self {
+            Refusal::BadPods { .. } => "make pods before a cut, each of 2 players or more",
+            Refusal::BadCut { why } if *why == OPEN_ROUND => "close the round first",
+            _ => "cut to 2 or more of those who still play",
+        }
+    }
+
     /// What to do, where that is known here; a program with commands of its own names one of them instead.
     pub fn hint(&self) -> Option<String> {
         use Refusal::*;
         Some(match self {
             Newer { .. } => "read it with a newer program".into(),
             OutOfRange { accepted, .. } => format!("use {accepted}"),
+            Conflict { .. } => "let another judge rule, or say why this one does all the same".into(),
             Finished => "the organiser can undo its end first".into(),
             PassIssue { due, .. } => format!("use issue {due}"),
             BadKey { why } => why.hint().into(),
@@ -374,8 +382,7 @@ impl Refusal {
             Rematch { .. } => "pair by hand, or allow rematches, if they are to meet again".into(),
             HasResult { .. } => "amend it, with a reason".into(),
             NoResult { .. } => "enter one instead of amending it".into(),
-            BadCut { why } => cut_hint(why).into(),
-            BadPods { .. } => "make pods before a cut, each of 2 players or more".into(),
+            BadCut { .. } | BadPods { .. } => self.of_stage().into(),
             NobodyPlays { .. } => "check players in or register them first".into(),
             GamesRest { .. } => "say whether these games are reset or kept".into(),
             Outdated { .. } => "pair it again, or publish it as drafted".into(),
@@ -417,6 +424,7 @@ codes! {
     Creation "creation"
     Newer "newer"
     OutOfRange "out-of-range"
+    Conflict "conflict"
     Finished "finished"
     NotYours "not-yours"
     ForOrganiser "for-organiser"

@@ -12,7 +12,7 @@ mod tournament;
 
 pub use event::Event;
 pub use keys::BoundKey;
-pub use player::Player;
+pub use player::{NEVER, Player};
 pub use progress::{Bases, ClockState, Progress, Said};
 pub use round::{Kept, Outdated, Round, Sides, Stage, StepTaken, TableState, Withdrawn};
 pub use tournament::Tournament;

@@ -13,6 +13,7 @@ mod judge;
 mod judge_trf;
 mod law;
 mod long_logs;
+mod places;
 mod pods;
 mod progressive;
 mod rules;

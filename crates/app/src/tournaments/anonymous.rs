@@ -75,14 +75,14 @@ impl Desk {
         command: &TournamentCommand,
     ) -> Result<TournamentCommand, Error> {
         use TournamentCommand::{
-            AmendResult, Create, EditPlayer, Key, LateEntry, Pass, Register, Report, Result, Roster, Sign,
+            AmendResult, Create, EditPlayer, Judge, Key, LateEntry, Pass, Register, Report, Result, Roster, Sign,
         };
         Ok(match command {
             Create(create) => Create(Box::new(created(create, log))),
             Register(entry) => Register(self.entry(copy, entry)?),
             LateEntry(entry) => LateEntry(self.entry(copy, entry)?),
             EditPlayer(edit) => EditPlayer(Box::new(self.edit(edit)?)),
-            Sign { .. } | Pass(_) | Key(_) => TournamentCommand::Note { text: left_out() },
+            Sign { .. } | Pass(_) | Key(_) | Judge(_) => TournamentCommand::Note { text: left_out() },
             other => {
                 let mut other = self.plain(other)?;
                 match &mut other {

@@ -31,6 +31,12 @@ pub struct Beginning {
     pub missions: Vec<MissionId>,
     /// So many tables stand in the hall.
     pub tables: u16,
+    /// When each round begins, as planned.
+    pub begins: Vec<Timestamp>,
+    /// Until when lists are asked for.
+    pub lists_due: Option<Timestamp>,
+    /// How many players it has places for.
+    pub places: Option<u16>,
     /// What is noted at once, such as the plan of the day.
     pub note: Option<Reason>,
 }
@@ -58,7 +64,8 @@ impl Beginning {
             names: Names::Open,
             copy_of: None,
         };
-        let policies = Policies { missions: self.missions, ..matches::usual(&create, 0)? };
+        let Beginning { missions, begins, lists_due, places, .. } = self;
+        let policies = Policies { missions, begins, lists_due, places, ..matches::usual(&create, 0)? };
         settle(&mut create, policies)?;
         let mut event = TournamentRecording::new(id);
         event.take(TournamentCommand::Create(Box::new(create)), "create")?;

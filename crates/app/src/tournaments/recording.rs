@@ -11,6 +11,7 @@ use adjutant_replay::matches::elder;
 use adjutant_replay::tournaments::elder::hear;
 use adjutant_replay::tournaments::read_with;
 use adjutant_store::{Appended, Line, Store, StoreError, StreamKind};
+use adjutant_tournament::command::Judging;
 use adjutant_tournament::kind::Order;
 use adjutant_tournament::log::Record;
 use adjutant_tournament::{By, Refusal, Tournament, TournamentCommand, TournamentId, TournamentLog, decide};
@@ -30,6 +31,8 @@ pub struct TournamentRecording {
     log: TournamentLog,
     clock: Clock,
     by: By,
+    /// The judge who speaks, by the card.
+    judge: Option<Judging>,
     /// How the commands that are not yet written were put.
     words: Vec<String>,
     /// What opens the names that are sealed in commands that are not yet written.
@@ -53,6 +56,7 @@ impl TournamentRecording {
             log: TournamentLog::new(),
             clock,
             by: By::Organiser,
+            judge: None,
             words: Vec::new(),
             names: Openings::default(),
         }
@@ -80,7 +84,14 @@ impl TournamentRecording {
     /// The same event with somebody else speaking from here on; the organiser speaks otherwise.
     #[must_use]
     pub fn told_by(mut self, by: By) -> TournamentRecording {
-        self.by = by;
+        (self.by, self.judge) = (by, None);
+        self
+    }
+
+    /// The same, naming the judge who speaks; a log without a law names none.
+    #[must_use]
+    pub fn judged_by(mut self, judge: Option<Judging>) -> TournamentRecording {
+        self.judge = judge.filter(|_| self.state().is_judged());
         self
     }
 
@@ -130,7 +141,7 @@ impl TournamentRecording {
         let command = names::of_event(self.log.state(), &mut self.names, command)?;
         self.by_its_law(at, &command, words)?;
         self.judged(&command, words)?;
-        match self.log.record(at, self.by, command) {
+        match self.log.record_of(at, self.by, self.judge.clone(), command) {
             Ok(_) => {
                 self.words.push(words.to_owned());
                 Ok(())
@@ -206,7 +217,7 @@ impl TournamentRecording {
         let at = self.believable(now, self.not_before_the_last(now))?;
         let command = names::of_event(self.log.state(), &mut self.names, command)?;
         self.by_its_law(at, &command, "the entry")?;
-        let taken = self.log.record(at, self.by, command).map(|_| ());
+        let taken = self.log.record_of(at, self.by, self.judge.clone(), command).map(|_| ());
         if taken.is_ok() {
             self.words.push("the entry".to_owned());
         }
@@ -269,7 +280,7 @@ impl TournamentRecording {
         for (index, record) in self.log.records()[self.stored.seq as usize..].iter().enumerate() {
             let at = log.records().last().map_or(record.at, |before| before.at.max(record.at));
             let place = format!("record {}", log.records().len() + 1);
-            if let Err(refusal) = log.record(at, record.by, record.command.clone()) {
+            if let Err(refusal) = log.record_of(at, record.by, record.judge.clone(), record.command.clone()) {
                 let words = self.words.get(index).cloned().unwrap_or_else(|| "the entry".to_owned());
                 let told = self.not_taken(&place, &words, refusal);
                 return Err(Error::TournamentRefused(Box::new(TournamentRefused { overtaken: true, ..told })));

@@ -164,7 +164,9 @@ fn obscuring_terrain_and_ruins_hide() {
         })
     };
     let hides = "t1 hides b1 (Squad) from every model of a1 (Squad)";
-    let rows: &[(&str, &str, &str, Ground, Value, &[&str], u32, bool)] = &[
+    // Text, edition, kind, ground, what else the piece has, the target's keywords and Wounds, whether it is hidden.
+    type Row<'a> = (&'a str, &'a str, &'a str, Ground, Value, &'a [&'a str], u32, bool);
+    let rows: &[Row<'_>] = &[
         ("001:3029", "9th", "ruins", screen, json!({"height": 5}), FOOT, 1, true),
         ("001:3029 below 5 inches", "9th", "ruins", screen, json!({"height": 4.9}), FOOT, 1, false),
         ("001:3029 height unknown", "9th", "ruins", screen, json!({}), FOOT, 1, false),

@@ -3,10 +3,13 @@
 use adjutant_core::chain::Hash;
 use adjutant_core::counts::count;
 use adjutant_tournament::command::{
-    Anyway, Dispute, Forfeit, Infraction, Key, Later, Pairing, PassKind, Report, ResultEntry, Settings, Table, Winner,
+    Anyway, Dispute, Extend, Forfeit, Infraction, Judge, Judging, Key, Later, Pairing, PassKind, Report, ResultEntry,
+    Settings, Table, Winner,
 };
 use adjutant_tournament::policy::Policies;
-use adjutant_tournament::{DispositionId, PlayerId, Reason, RoundNumber, TableNumber, Tournament, TournamentCommand};
+use adjutant_tournament::{
+    By, DispositionId, PlayerId, Reason, RoundNumber, TableNumber, Tournament, TournamentCommand,
+};
 
 /// A command in words; players by the names that the state knows.
 pub fn in_words(state: &Tournament, command: &TournamentCommand) -> String {
@@ -52,8 +55,7 @@ pub fn in_words(state: &Tournament, command: &TournamentCommand) -> String {
         Cut(cut) => format!("cut to {}", cut.players.len()),
         Pods(pods) => format!("{} pods made", pods.pods.len()),
         Finish { anyway, .. } => format!("event finished{}", let_pass(anyway)),
-        Archive { archived: true } => "event archived".to_owned(),
-        Archive { archived: false } => "event back from the archive".to_owned(),
+        Archive { archived } => (if *archived { "event archived" } else { "event back from the archive" }).to_owned(),
         Retract { seq, why, later } => format!("record {seq} undone{} ({why})", rest(*later)),
         Sign { player, .. } => format!("signed by {}", player.as_ref().map_or("the organiser".to_owned(), name)),
         TeamStep { round, table, .. } => step(*round, *table),
@@ -65,9 +67,7 @@ pub fn in_words(state: &Tournament, command: &TournamentCommand) -> String {
             let minutes = clock.minutes.map_or_else(String::new, |minutes| format!(", {minutes} minutes"));
             format!("clock of round {}: {}{minutes}", clock.round, clock.state.name())
         }
-        Extend(extend) => {
-            format!("round {} table {}: {} minutes more ({})", extend.round, extend.table, extend.minutes, extend.why)
-        }
+        Extend(extend) => extended(extend),
         Call(call) => {
             let who = call.player.as_ref().map_or_else(String::new, |player| format!(" by {}", name(player)));
             format!("table {} calls a judge{who}: {}{}", call.table, call.kind.name(), because(&call.why))
@@ -81,7 +81,37 @@ pub fn in_words(state: &Tournament, command: &TournamentCommand) -> String {
         }
         Pass(pass) => format!("pass {} of {} {}", pass.issue, pass.kind.name(), pass.id),
         Key(key) => bound(state, key),
+        Judge(known) => judge(known),
+        Payment { player, paid } => format!("{} has {}paid", name(player), if *paid { "" } else { "not " }),
     }
+}
+
+/// What is known of a judge.
+pub fn judge(judge: &Judge) -> String {
+    let of = [("club", &judge.club), ("team", &judge.team)];
+    let of: Vec<String> = of.iter().filter_map(|(what, name)| Some(format!("{what} {}", name.as_ref()?))).collect();
+    let of = if of.is_empty() { "no club or team".to_owned() } else { of.join(", ") };
+    format!("judge {}: {of}", judge.id)
+}
+
+/// Who said a record: the speaker's role, the judge by name, and why that judge ruled where a player is of the same club or
+/// team.
+///
+/// ```
+/// use adjutant_present::say::event_command::speaker;
+/// use adjutant_tournament::{By, command::Judging, id::PassId};
+/// let mia = Judging { id: PassId::new("mia").unwrap(), despite: None };
+/// assert_eq!(speaker(By::Judge, Some(&mia)), "judge mia");
+/// ```
+pub fn speaker(by: By, judge: Option<&Judging>) -> String {
+    let Some(judge) = judge else { return by.as_str().to_owned() };
+    let despite =
+        judge.despite.as_ref().map_or_else(String::new, |why| format!(", despite the same club or team ({why})"));
+    format!("judge {}{despite}", judge.id)
+}
+
+fn extended(extend: &Extend) -> String {
+    format!("round {} table {}: {} minutes more ({})", extend.round, extend.table, extend.minutes, extend.why)
 }
 
 fn reported(state: &Tournament, report: &Report) -> String {
@@ -191,6 +221,7 @@ fn laid_out(table: &Table) -> String {
         table.closed.map(|closed| if closed { "closed" } else { "open" }.to_owned()),
         table.mission.as_ref().map(|mission| format!("mission {mission}")),
         table.terrain.as_ref().map(|terrain| format!("terrain {terrain}")),
+        table.hall.as_ref().map(|hall| format!("hall {hall}")),
     ];
     let gone = table.clears.iter().map(|what| format!("no {}", what.name()));
     let parts: Vec<String> = parts.into_iter().flatten().chain(gone).collect();
@@ -228,6 +259,14 @@ fn policy(what: &'static str, before: &Policies, now: &Policies) -> String {
             1 => "mission of round 1".to_owned(),
             rounds => format!("missions of rounds 1–{rounds}"),
         };
+    }
+    if before.places != now.places && what == "how many places there are" {
+        return now
+            .places
+            .map_or_else(|| "no limit of places".to_owned(), |most| count(most.into(), "place", "places"));
+    }
+    if before.lists_due != now.lists_due && what == "when lists are due" {
+        return now.lists_due.map_or_else(|| "no time for lists".to_owned(), |due| format!("lists due {due}"));
     }
     what.to_owned()
 }

@@ -20,6 +20,17 @@ pub fn bases(bases: Bases) -> String {
     named.map(|(basis, count)| format!("{count} {}", basis.name())).collect::<Vec<_>>().join(", ")
 }
 
+/// Yellow and red cards in words: `1 yellow, 1 red`.
+///
+/// ```
+/// use adjutant_present::tables::standings::cards;
+/// assert_eq!([cards([2, 1]), cards([0, 1]), cards([0, 0])], ["2 yellow, 1 red", "1 red", ""]);
+/// ```
+pub fn cards(cards: [usize; 2]) -> String {
+    let named = cards.into_iter().zip(["yellow", "red"]).filter(|(count, _)| *count > 0);
+    named.map(|(count, colour)| format!("{count} {colour}")).collect::<Vec<_>>().join(", ")
+}
+
 /// Decimals of a tie-break as people read it; JSON has the fraction.
 pub const DECIMALS: u32 = 3;
 

@@ -4,18 +4,23 @@ use adjutant_tournament::command::{Infraction, InfractionKind, ResultEntry, Winn
 use adjutant_tournament::state::Stage;
 use adjutant_tournament::{PlayerId, Tournament, TournamentCommand};
 
-/// The records of a line of the judge's book: the line and, where it costs the player the game of the round that is
-/// played, its result. A match loss takes the place of a result that stands; a disqualification leaves that one. What a member of a
-/// team did costs the team nothing by itself.
+/// The records of a line of the judge's book: the line, the red card that a second yellow one brings with it and, where that
+/// costs the player the game of the round that is played, its result. A match loss and a red card take the place of a result
+/// that stands; a disqualification leaves that one. What a member of a team did costs the team nothing by itself.
 pub fn infraction(state: &Tournament, infraction: Infraction) -> Vec<TournamentCommand> {
-    let (kind, why) = (infraction.kind, infraction.why.clone());
-    let loses = matches!(kind, InfractionKind::MatchLoss | InfractionKind::Disqualification);
+    let why = infraction.why.clone();
+    let known = state.player(&infraction.player).is_some_and(|known| known.is_on_yellow(infraction.member));
+    let second = known && infraction.kind == InfractionKind::YellowCard;
+    let red = second.then(|| Infraction { kind: InfractionKind::RedCard, ..infraction.clone() });
+    let kind = red.as_ref().map_or(infraction.kind, |red| red.kind);
+    let loses = matches!(kind, InfractionKind::MatchLoss | InfractionKind::Disqualification | InfractionKind::RedCard);
     let lost = (loses && infraction.member.is_none()).then(|| lost_game(state, &infraction.player, kind)).flatten();
     let lost = lost.map(|(result, stands)| match stands {
         true => TournamentCommand::AmendResult { result, why, later: None },
         false => TournamentCommand::Result(result),
     });
-    std::iter::once(TournamentCommand::Infraction(infraction)).chain(lost).collect()
+    let lines = std::iter::once(infraction).chain(red).map(TournamentCommand::Infraction);
+    lines.chain(lost).collect()
 }
 
 /// The result of a player's game of the round that is played, as lost by this player, and whether it has one already.

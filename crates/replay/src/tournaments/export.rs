@@ -80,7 +80,8 @@ pub fn document(log: &TournamentLog) -> Value {
         json!({
             "entry": player.entry, "from_round": player.from, "checked_in": player.checked_in.is_some(),
             "here": here.iter().any(|other| other.entry.player == player.entry.player),
-            "awards": player.awards, "penalties": player.penalties, "list": player.list,
+            "awards": player.awards, "penalties": player.penalties, "list": player.list, "paid": player.paid,
+            "waiting": player.is_waiting(),
         })
     };
     let round = |round: &adjutant_tournament::state::Round| {
@@ -95,7 +96,8 @@ pub fn document(log: &TournamentLog) -> Value {
         "tables": state.tables.values().collect::<Vec<_>>(),
         "rounds": state.rounds.iter().map(round).collect::<Vec<_>>(),
         "cut": state.cut.as_ref().map(|(cut, after)| json!({"after_round": after, "cut": cut})),
-        "calls": day::calls(log), "finished": state.finished, "standings": standings(state, last),
+        "calls": day::calls(log), "lists": day::lists(log), "judges": state.judges.values().collect::<Vec<_>>(),
+        "finished": state.finished, "standings": standings(state, last),
         "records": log.records().len(), "head": log.head(),
     })
 }

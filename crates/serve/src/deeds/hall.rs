@@ -2,12 +2,13 @@
 
 use adjutant_app::tournaments::matches;
 use adjutant_replay::tournaments::book;
-use adjutant_tournament::command::{By, Extend, Infraction, Table};
+use adjutant_tournament::command::{By, Extend, Infraction, Judge, Table};
 use adjutant_tournament::csv_file;
+use adjutant_tournament::id::PassId;
 use adjutant_tournament::teams::Member;
 use adjutant_tournament::{MissionId, PlayerId, TableNumber, TournamentCommand};
 
-use super::form::{by, line, malformed, number, shown};
+use super::form::{by, line, malformed, number, optional, shown};
 use super::players;
 use crate::act::{About, Act};
 use crate::ask::Ask;
@@ -34,6 +35,13 @@ pub(super) fn infraction(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     Ok(Act { whole: true, ..act })
 }
 
+/// Of which club and team a judge is.
+pub(super) fn judge(_: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let id = PassId::new(ask.text("judge")).map_err(|_| malformed("Choose the judge."))?;
+    let (words, judge) = (format!("judge {id}"), Judge { id, club: line(ask, "club")?, team: line(ask, "team")? });
+    Ok(Act::new(By::Organiser, TournamentCommand::Judge(judge), words, "/desk/passes"))
+}
+
 /// An id of a mission or of terrain; nothing where the field is empty.
 fn named(ask: &Ask, field: &str) -> Result<Option<MissionId>, Problem> {
     match ask.text(field).trim() {
@@ -56,16 +64,17 @@ pub(super) fn table(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
         "open" => Some(false),
         _ => None,
     };
-    let (name, mission, terrain) = (line(ask, "name")?, named(ask, "mission")?, named(ask, "terrain")?);
+    let (name, hall) = (line(ask, "name")?, line(ask, "hall")?);
+    let (mission, terrain) = (named(ask, "mission")?, named(ask, "terrain")?);
     check(scene, mission.as_slice())?;
-    let change = Table { name, closed, mission, terrain, ..Table::numbered(table) };
+    let change = Table { name, closed, mission, terrain, hall, ..Table::numbered(table) };
     if change == Table::numbered(table) && scene.snap.state.tables.contains_key(&table) {
         return Err(Problem::Malformed(format!("Table {table} is set up already. Fill in what changes.")));
     }
     Ok(Act::new(By::Organiser, TournamentCommand::Table(change), format!("table {table}"), "/desk/tables"))
 }
 
-/// The tables from 1 on, the missions round them in turn.
+/// Some tables in a row, the missions round them in turn.
 pub(super) fn tables(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let count: u16 = number(ask, "count")?;
     if !(1..=TABLES_MAX).contains(&count) {
@@ -75,12 +84,19 @@ pub(super) fn tables(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let missions: Result<Vec<MissionId>, _> = missions.map(MissionId::new).collect();
     let missions = missions.map_err(|error| Problem::Malformed(error.to_string()))?;
     check(scene, &missions)?;
-    let terrain = named(ask, "terrain")?;
+    let (terrain, hall) = (named(ask, "terrain")?, line(ask, "hall")?);
+    let first = optional(ask, "first")?.unwrap_or(1_u16).max(1);
     let of = |number: u16| {
-        let mission = missions.get(usize::from(number - 1) % missions.len().max(1)).cloned();
-        TournamentCommand::Table(Table { mission, terrain: terrain.clone(), ..Table::numbered(TableNumber(number)) })
+        let mission = missions.get(usize::from(number - first) % missions.len().max(1)).cloned();
+        let (terrain, hall) = (terrain.clone(), hall.clone());
+        TournamentCommand::Table(Table { mission, terrain, hall, ..Table::numbered(TableNumber(number)) })
     };
-    Ok(Act::all(By::Organiser, (1..=count).map(of).collect(), format!("{count} tables"), "/desk/tables"))
+    Ok(Act::all(
+        By::Organiser,
+        (first..=first.saturating_add(count - 1)).map(of).collect(),
+        format!("{count} tables"),
+        "/desk/tables",
+    ))
 }
 
 /// A game goes to another table.

@@ -117,6 +117,13 @@ pub(super) fn penalty(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     ))
 }
 
+/// Whether a player has paid.
+pub(super) fn paid(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
+    let (player, paid) = (player(ask)?, !ask.text("paid").is_empty());
+    let (words, back) = (format!("paid {player}"), if paid { "/desk/players".to_owned() } else { page_of(&player) });
+    Ok(Act::new(by(scene.viewer), TournamentCommand::Payment { player, paid }, words, back))
+}
+
 pub(super) fn named(
     scene: &Scene<'_>,
     ask: &Ask,

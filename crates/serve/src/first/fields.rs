@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use adjutant_app::clock::{Clock, off_the_wall};
 use adjutant_app::packs;
 use adjutant_app::tournaments::begin::Beginning;
 use adjutant_core::time::Timestamp;
 use adjutant_engine::law::Pack;
 use adjutant_tournament::{MissionId, Name, Reason};
 
-use super::plan::{Day, plan, written};
+use super::plan::{Day, begins, on_the_wall, plan, written};
 use crate::ask::Ask;
 
 /// So many rounds the page asks missions for.
@@ -31,6 +32,10 @@ pub struct Fields {
     /// Minutes for lunch; 0: none.
     pub lunch: String,
     pub tables: String,
+    /// When lists are due: `09:00`; empty where no time is set.
+    pub lists: String,
+    /// How many players there are places for; empty where nobody waits.
+    pub places: String,
     /// The mission of each round.
     pub missions: Vec<String>,
 }
@@ -45,6 +50,7 @@ pub struct Meant {
     pub pack: Option<Arc<Pack>>,
     pub missions: Vec<MissionId>,
     pub tables: u16,
+    pub places: Option<u16>,
     pub day: Day,
 }
 
@@ -60,6 +66,7 @@ impl Fields {
             minutes: text("150"),
             lunch: text("45"),
             tables: text("12"),
+            lists: text("09:00"),
             ..Fields::default()
         }
     }
@@ -76,6 +83,8 @@ impl Fields {
             minutes: text("minutes"),
             lunch: text("lunch"),
             tables: text("tables"),
+            lists: text("lists"),
+            places: text("places"),
             missions: ask.all("mission").map(str::to_owned).collect(),
         }
     }
@@ -128,8 +137,12 @@ impl Fields {
         if begins.is_none() {
             faults.push(("begins", "Write a time such as 09:30.".to_owned()));
         }
+        let lists = time_of_day(&self.lists);
+        if !self.lists.is_empty() && lists.is_none_or(|lists| begins.is_some_and(|begins| lists > begins)) {
+            faults.push(("lists", "Write a time before round 1, such as 09:00, or nothing.".to_owned()));
+        }
         match (date, begins) {
-            (Some(date), Some(begins)) if faults.is_empty() => Ok(Day { date, begins, rounds, minutes, lunch }),
+            (Some(date), Some(begins)) if faults.is_empty() => Ok(Day { date, begins, rounds, minutes, lunch, lists }),
             _ => Err(faults),
         }
     }
@@ -151,12 +164,16 @@ impl Fields {
         if tables.is_none() {
             faults.push(("tables", format!("Write a whole number from 1 to {TABLES_MAX}.")));
         }
+        let places = self.places.parse().ok().filter(|places| (1..=2 * TABLES_MAX).contains(places));
+        if !self.places.is_empty() && places.is_none() {
+            faults.push(("places", format!("Write a whole number from 1 to {}, or nothing.", 2 * TABLES_MAX)));
+        }
         if !self.pack.is_empty() && self.pack().is_none() {
             faults.push(("pack", "Choose one of the list.".to_owned()));
         }
         match (name, day, tables) {
             (Ok(name), Some(day), Some(tables)) if faults.is_empty() => {
-                Ok(Meant { name, pack: self.pack(), missions: self.of_rounds(day.rounds), tables, day })
+                Ok(Meant { name, pack: self.pack(), missions: self.of_rounds(day.rounds), tables, places, day })
             }
             _ => Err(faults),
         }
@@ -165,10 +182,13 @@ impl Fields {
 
 impl From<Meant> for Beginning {
     fn from(meant: Meant) -> Beginning {
-        let Meant { name, pack, missions, tables, day } = meant;
+        let Meant { name, pack, missions, tables, places, day } = meant;
+        let clock = Clock::of_process();
+        let begins = begins(&day).into_iter().filter_map(|at| off_the_wall(at, clock)).collect();
+        let lists_due = day.lists.and_then(|at| off_the_wall(on_the_wall(&day, at)?, clock));
         // A plan that is too long for a note is left out, rather than cut.
         let note = Reason::new(&written(&day, &plan(&day))).ok();
-        Beginning { name, pack, rounds: day.rounds, missions, tables, note }
+        Beginning { name, pack, rounds: day.rounds, missions, tables, begins, lists_due, places, note }
     }
 }
 
@@ -191,16 +211,23 @@ mod tests {
         let good = Fields { name: "Autumn GT".to_owned(), ..Fields::usual("2026-11-28") };
         let meant = good.meant().unwrap();
         assert_eq!((meant.tables, meant.day.rounds, meant.missions.len()), (12, 3, 3));
+        assert_eq!((meant.places, meant.day.lists), (None, Some(540)));
+        let none = Fields { lists: String::new(), places: "31".to_owned(), ..good.clone() }.meant().unwrap();
+        assert_eq!((none.places, none.day.lists), (Some(31), None));
+        let after = Fields { lists: "09:31".to_owned(), ..good }.meant().unwrap_err();
+        assert_eq!(after[0].0, "lists", "round 1 has begun");
         let wrong = Fields {
             day: "2026-02-30".to_owned(),
             begins: "25:00".to_owned(),
             rounds: "0".to_owned(),
             tables: "many".to_owned(),
             pack: "none".to_owned(),
+            lists: "late".to_owned(),
+            places: "all".to_owned(),
             ..Fields::usual("2026-11-28")
         };
         let faults: Vec<&str> = wrong.meant().unwrap_err().into_iter().map(|(field, _)| field).collect();
-        assert_eq!(faults, ["rounds", "day", "begins", "name", "tables", "pack"]);
+        assert_eq!(faults, ["rounds", "day", "begins", "lists", "name", "tables", "places", "pack"]);
     }
 
     #[test]

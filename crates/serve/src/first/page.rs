@@ -145,6 +145,8 @@ fn asked(shown: &Shown<'_>) -> Markup {
             (field(shown, "", "rounds", "Rounds", &number("rounds", &fields.rounds)))
             (field(shown, "", "minutes", "Minutes a round", &number("minutes", &fields.minutes)))
             (field(shown, "", "lunch", "Lunch, minutes", &number("lunch", &fields.lunch)))
+            (field(shown, "", "lists", "Lists due", &typed("lists", &fields.lists)))
+            (field(shown, "two", "places", "Places; empty: no limit", &number("places", &fields.places)))
         }
     }
 }

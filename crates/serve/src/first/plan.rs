@@ -15,6 +15,8 @@ pub struct Day {
     pub minutes: u16,
     /// Minutes for lunch; 0: none.
     pub lunch: u16,
+    /// When lists are due, in minutes since midnight; none where no time is set.
+    pub lists: Option<u16>,
 }
 
 /// What happens at a time of the day.
@@ -22,7 +24,7 @@ pub struct Day {
 pub enum What {
     /// The doors open, players check in.
     Doors,
-    /// Players hand in no more lists.
+    /// Lists are due.
     ListsClose,
     /// Everybody sees the pairings of round 1.
     PairingsUp,
@@ -53,7 +55,7 @@ const NOON: u16 = 11 * 60 + 30;
 /// use adjutant_core::time::Timestamp;
 /// use adjutant_serve::first::plan::{Day, What, clock, plan};
 /// let date = Timestamp::parse("2026-11-28T00:00:00Z").unwrap();
-/// let day = Day { date, begins: 570, rounds: 3, minutes: 150, lunch: 45 };
+/// let day = Day { date, begins: 570, rounds: 3, minutes: 150, lunch: 45, lists: Some(540) };
 /// let plan = plan(&day);
 /// assert_eq!(plan[3], (570, What::Round { number: 1, until: 720 }));
 /// assert_eq!(plan[4], (720, What::Lunch(45)));
@@ -61,7 +63,9 @@ const NOON: u16 = 11 * 60 + 30;
 /// ```
 pub fn plan(day: &Day) -> Vec<Line> {
     let before = |minutes: u16| day.begins.saturating_sub(minutes);
-    let mut lines = vec![(before(60), What::Doors), (before(30), What::ListsClose), (before(10), What::PairingsUp)];
+    let mut lines = vec![(before(60), What::Doors), (before(10), What::PairingsUp)];
+    lines.extend(day.lists.map(|at| (at, What::ListsClose)));
+    lines.sort_by_key(|(at, _)| *at);
     let (mut at, mut hungry) = (day.begins, day.lunch > 0);
     for number in 1..=day.rounds {
         let until = at + day.minutes;
@@ -87,12 +91,23 @@ pub fn clock(minutes: u16) -> String {
 pub fn words(what: What) -> String {
     match what {
         What::Doors => "doors, check-in".to_owned(),
-        What::ListsClose => "lists close".to_owned(),
+        What::ListsClose => "lists are due".to_owned(),
         What::PairingsUp => "pairings are up".to_owned(),
         What::Round { number, until } => format!("round {number}, until {}", clock(until)),
         What::Lunch(minutes) => format!("lunch, {minutes} min"),
         What::Prizes => "prizes".to_owned(),
     }
+}
+
+/// When each round begins, on the clock of the wall.
+pub fn begins(day: &Day) -> Vec<Timestamp> {
+    let rounds = plan(day).into_iter().filter(|(_, what)| matches!(what, What::Round { .. }));
+    rounds.filter_map(|(at, _)| on_the_wall(day, at)).collect()
+}
+
+/// A time of the day, in minutes since its midnight.
+pub fn on_the_wall(day: &Day, minutes: u16) -> Option<Timestamp> {
+    Timestamp::of_seconds(day.date.seconds() + i64::from(minutes) * 60)
 }
 
 /// The plan as it is noted in the log.
@@ -111,7 +126,7 @@ mod tests {
         for (begins, rounds, minutes, lunch) in
             [(570, 3, 150, 45), (540, 1, 150, 45), (600, 5, 60, 30), (840, 2, 120, 0)]
         {
-            let day = Day { date, begins, rounds, minutes, lunch };
+            let day = Day { date, begins, rounds, minutes, lunch, lists: Some(begins - 30) };
             let plan = plan(&day);
             let lunches: Vec<usize> = (0..plan.len()).filter(|at| matches!(plan[*at].1, What::Lunch(_))).collect();
             assert_eq!(lunches.len(), usize::from(lunch > 0 && rounds > 1), "{day:?}");

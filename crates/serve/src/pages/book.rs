@@ -11,8 +11,10 @@ use super::scene::{Look, Scene, document, icon, top};
 use crate::viewer::{Role, Viewer};
 
 /// What can be ruled, each with what it does.
-const KINDS: [(&str, InfractionKind, &str); 5] = [
+const KINDS: [(&str, InfractionKind, &str); 7] = [
     ("warning", InfractionKind::Warning, "kept in the book"),
+    ("yellow-card", InfractionKind::YellowCard, "kept in the book; the second one brings a red card"),
+    ("red-card", InfractionKind::RedCard, "the opponent wins the game that is played"),
     ("game-loss", InfractionKind::GameLoss, "kept in the book; enter the lost game with the result"),
     ("match-loss", InfractionKind::MatchLoss, "the opponent wins the game that is played"),
     (

@@ -3,37 +3,89 @@
 use adjutant_core::spelling::capitalised;
 use adjutant_present::tables::results::fallen;
 use adjutant_tournament::RoundNumber;
-use adjutant_tournament::bracket::{BracketGame, BracketView, Side};
+use adjutant_tournament::bracket::{BracketGame, BracketRound, BracketView, Side};
 use adjutant_tournament::state::Stage;
 use maud::{Markup, html};
 
-use super::scene::{Look, Scene, document, icon, top, turning};
-use super::screens::{Part, TURN};
+use super::scene::{Look, Scene, age, document, icon, top, turning};
+use super::screens::{Part, TURN, next_begins, seconds};
 
 /// The page.
 pub fn bracket(scene: &Scene<'_>) -> Markup {
-    document(scene, Look::Wide, &heading(scene), tree(scene, html! { main { (games(scene)) } }))
+    document(scene, Look::Wide, &heading(scene), tree(scene, html! { main { (games(scene, usize::MAX)) } }))
 }
 
-/// The same on a screen of the hall, which can take turns with others.
+/// The same on a screen of the hall, which can take turns with others: the rounds of which one column fits on it, as one
+/// picture. While a round with more games is played, that round alone, in pages.
 pub fn screen_bracket(scene: &Scene<'_>, part: &Part) -> Markup {
+    let view = published(scene);
+    let open = |round: &&BracketRound| round.games.iter().any(|game| !game.sides.iter().any(|side| side.won));
+    let played = view.iter().flat_map(|view| &view.rounds).find(open);
+    if let Some(round) = played.filter(|round| round.games.len() > COLUMN) {
+        return in_pages(scene, part, round);
+    }
     let next = part.next("bracket", 1);
-    let main = html! { main data-next=(next) data-flip=[part.flips(1, TURN)] { (games(scene)) } };
+    let main = html! { main data-next=(next) data-flip=[part.flips(1, TURN)] { (games(scene, COLUMN)) } };
     turning(scene, Look::Wide, TURN, &next, &heading(scene), tree(scene, main))
 }
 
-fn games(scene: &Scene<'_>) -> Markup {
+/// Games of a column that fit on a screen.
+const COLUMN: usize = 8;
+
+/// A round with many games.
+fn in_pages(scene: &Scene<'_>, part: &Part, round: &BracketRound) -> Markup {
+    let columns: Vec<&[BracketGame]> = round.games.chunks(COLUMN).collect();
+    let pages: Vec<&[&[BracketGame]]> = columns.chunks(2).collect();
+    let (shown, page, count) = part.of(&pages);
+    let (turn, next) = (seconds(count, TURN), part.next("bracket", count));
+    let heading = capitalised(&round.name);
+    let score = |side: &Side| side.points.map_or_else(|| "–".to_owned(), |vp| vp.to_string());
+    let body = html! {
+        header { div.band {
+            h1 { (heading) }
+            @let done = round.games.iter().filter(|game| game.sides.iter().any(|side| side.won)).count();
+            p.big { (done) small { "of " (round.games.len()) " games are over" } }
+        } }
+        main.two.meet data-next=(next) data-flip=[part.flips(count, turn)] {
+            @for column in shown {
+                table {
+                    thead { tr { th.num scope="col" { "Table" } th scope="col" { "Players" } th.num scope="col" { "VP" } } }
+                    tbody {
+                        @for game in *column {
+                            tr {
+                                td.t { @if let Some(table) = game.table { (table) } @else { "–" } }
+                                th scope="row" { @for side in &game.sides { div { (named(scene, side)) } } }
+                                td.t { @for side in &game.sides { div { (score(side)) } } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        footer.top { (age(scene)) p { (next_begins(scene)) } p { "page " (page) " of " (count) } }
+    };
+    turning(scene, Look::Hall, turn, &next, &heading, body)
+}
+
+/// The bracket, once a round of it is published.
+fn published(scene: &Scene<'_>) -> Option<BracketView> {
     let state = &scene.snap.state;
     let shown = state.rounds.iter().any(|round| round.stage != Stage::Draft && state.is_bracket(round.pair.round));
-    let view = BracketView::of(state);
+    BracketView::of(state).filter(|_| shown)
+}
+
+/// The rounds with so many games at the most.
+fn games(scene: &Scene<'_>, most: usize) -> Markup {
+    let state = &scene.snap.state;
+    let left_out = published(scene).is_some_and(|view| view.rounds.iter().any(|round| round.games.len() > most));
     html! {
         (band(scene))
-        @match view.filter(|_| shown) {
+        @match published(scene) {
             None => { p.card { "No round of a bracket is published." } }
             Some(view) => {
                 @if let Some(champion) = &view.champion { p.lead { (icon("check")) " " (scene.name(champion)) " wins" } }
                 div.tree.double[view.double] {
-                    @for round in &view.rounds {
+                    @for round in view.rounds.iter().filter(|round| round.games.len() <= most) {
                         @let id = format!("r{}", round.round);
                         section aria-labelledby=(id) {
                             h2 id=(id) { (capitalised(&round.name)) }
@@ -41,6 +93,7 @@ fn games(scene: &Scene<'_>) -> Markup {
                         }
                     }
                 }
+                @if left_out { p.soft { "Earlier rounds stand at " (scene.address.trim_start_matches("http://")) "/bracket" } }
                 @for line in fallen(state, 1..=u16::MAX) { p.soft { (line) } }
             }
         }
@@ -100,10 +153,17 @@ fn seat(scene: &Scene<'_>, side: &Side) -> Markup {
         tr.win[side.won] {
             td.num.soft { @if let Some(seed) = side.seed { (seed) } }
             th scope="row" {
-                @match &side.player { Some(player) => { (scene.name(player)) } None => { span.soft { (side.shown) } } }
-                @if side.won { " " span.done { (icon("check")) span.vh { "won" } } }
+                (named(scene, side))
             }
             td.num { @match side.points { Some(vp) => { (vp) } None => { "–" } } }
         }
+    }
+}
+
+/// Who sits there, or where from; with a mark where the game is won.
+fn named(scene: &Scene<'_>, side: &Side) -> Markup {
+    html! {
+        @match &side.player { Some(player) => { (scene.name(player)) } None => { span.soft { (side.shown) } } }
+        @if side.won { " " span.done { (icon("check")) span.vh { "won" } } }
     }
 }

@@ -53,7 +53,7 @@ pub fn day(scene: &Scene<'_>, player: &PlayerId) -> Option<Markup> {
 fn band(scene: &Scene<'_>, known: &Player) -> Markup {
     let player = &known.entry.player;
     let Some(round) = scene.snap.shown() else {
-        return html! { header.band { h1.all { "Round 1 is not paired yet" } p.all { "Stay near. This page changes by itself." } } };
+        return waits(scene, known);
     };
     if scene.snap.state.finished {
         return over(scene, player);
@@ -84,7 +84,7 @@ fn band(scene: &Scene<'_>, known: &Player) -> Markup {
                     }
                 }
             }
-            p.huge { small { "Table" } (pairing.table) }
+            p.huge { small { @if let Some(hall) = scene.hall(pairing.table) { bdi { (hall) } ", " } "Table" } (pairing.table) }
             h1.all #opponent { span.soft { "You play" } " " (scene.name(other)) }
             @if !about.is_empty() { p.all { bdi { (about.join(" · ")) } } }
             @if let Some(mission) = &pairing.mission { p.all { "Mission: " (mission_name(scene, mission.as_str())) } }
@@ -95,11 +95,32 @@ fn band(scene: &Scene<'_>, known: &Player) -> Markup {
     }
 }
 
+/// Before round 1.
+fn waits(scene: &Scene<'_>, known: &Player) -> Markup {
+    html! {
+        header.band {
+            @match known.gone(scene.snap.state.due()) {
+                Some("waiting") => {
+                    h1.all { "You wait for a place" }
+                    p.all { "All places are taken. If somebody drops before round 1, this page changes by itself." }
+                }
+                _ => { h1.all { "Round 1 is not paired yet" } p.all { "Stay near. This page changes by itself." } (begins(scene)) }
+            }
+        }
+    }
+}
+
+/// When the next round is planned to begin.
+fn begins(scene: &Scene<'_>) -> Markup {
+    html! { @if let Some((round, at)) = scene.snap.next_begins() { p.all { "Round " (round) " begins at " (scene.time(at)) "." } } }
+}
+
 /// Why a player is not paired in a round any more.
 fn gone(known: &Player, round: RoundNumber) -> Option<&'static str> {
     match known.gone(round) {
         None => None,
         Some("disqualified") => Some("You are disqualified"),
+        Some("waiting") => Some("There was no place for you"),
         Some(_) => Some("You have left the tournament"),
     }
 }
@@ -127,6 +148,7 @@ fn between(scene: &Scene<'_>, known: &Player, round: &Round) -> Markup {
                     @else if bracket { "Stay near. If you play on, your table shows here by itself." }
                     @else { "Stay near. Your table shows here by itself." }
                 }
+                @if !over { (begins(scene)) }
             }
         }
     }
@@ -235,13 +257,14 @@ fn place(scene: &Scene<'_>, player: &PlayerId) -> Markup {
 fn list_of_day(scene: &Scene<'_>, known: &Player) -> Markup {
     let state = &scene.snap.state;
     let closed = state.has_seen(state.policies().lists_close);
+    let due = state.policies().lists_due;
     html! {
         div {
             dt { "Your list" }
             @match &known.list {
                 Some(_) => { dd.done { a.tapline href="/me/list" { (icon("check")) " handed in" } } }
                 None if closed => { dd.soft { "none handed in" } }
-                None => { dd { a.tapline href="/me/list" { (icon("ring")) " hand it in" } } }
+                None => { dd { a.tapline href="/me/list" { (icon("ring")) " hand it in" @if let Some(due) = due { " until " (scene.time(due)) } } } }
             }
         }
     }

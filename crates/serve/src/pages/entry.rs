@@ -1,5 +1,6 @@
 //! A player as the desk sees them: the entry with its corrections, byes that were asked for, awards.
 
+use adjutant_present::say::event_command;
 use adjutant_tournament::PlayerId;
 use adjutant_tournament::command::PassKind;
 use adjutant_tournament::state::Player;
@@ -25,20 +26,9 @@ pub fn desk_player(scene: &Scene<'_>, id: &str) -> Option<Markup> {
     };
     let act = |path: &str, label: Markup| button(scene, path, &[("player", id.as_str())], label);
     let work = html! {
-        div.tools {
-            (presence(away, gone))
-            @if gone == Some("dropped") { (act("/desk/return", html! { "Take back" })) }
-            @if gone.is_none() {
-                @if away { (act("/desk/check-in", html! { "Check in" })) }
-                details { summary { "Drop …" } (act("/desk/drop", html! { "Drop " (scene.name(&id)) })) }
-            }
-            a.b href={ "/judge/book?player=" (id) } { (icon("flag")) " Penalty" }
-            @if known.list.is_some() { a.b href={ "/player/" (id) "/list" } { "Army list" } }
-            @if *scene.viewer == Viewer::Organiser { a.b href={ "/desk/pass/player/" (id) } { "Pass" } }
-            a.b href={ "/player/" (id) } { "Results" }
-        }
+        (tools(scene, known, away))
         div.split {
-            div { (edit(scene, known)) }
+            div { (ruled(scene, known)) (edit(scene, known)) }
             aside {
                 (phones::list(scene, PassKind::Player, id.as_str()))
                 (bye(scene, known))
@@ -55,6 +45,52 @@ pub fn desk_player(scene: &Scene<'_>, id: &str) -> Option<Markup> {
     };
     let dock = html! { nav.dock aria-label="Next" { p {} a.b.go href="/desk/players" { "Back to the players" } } };
     Some(frame(scene, "players", known.entry.name.as_str(), band, work, dock))
+}
+
+/// What the desk does with a player, and the ways on.
+fn tools(scene: &Scene<'_>, known: &Player, away: bool) -> Markup {
+    let (state, id) = (&scene.snap.state, &known.entry.player);
+    let gone = known.gone(state.due());
+    let act = |path: &str, label: Markup| button(scene, path, &[("player", id.as_str())], label);
+    html! {
+        div.tools {
+            (presence(away, gone))
+            @if gone == Some("dropped") { (act("/desk/return", html! { "Take back" })) }
+            @if gone.is_none() {
+                @if away { (act("/desk/check-in", html! { "Check in" })) }
+                details { summary { "Drop …" } (act("/desk/drop", html! { "Drop " (scene.name(id)) })) }
+            }
+            @if gone == Some("waiting") {
+                details { summary { "Leave the queue …" } (act("/desk/drop", html! { "Drop " (scene.name(id)) })) }
+                @if state.published() > 0 { (act("/desk/return", html! { "Let in from round " (state.due()) })) }
+            }
+            @if known.paid {
+                span.chip.ok { (icon("check")) " paid" }
+                details { summary { "Not paid …" } (button(scene, "/desk/paid", &[("player", id.as_str())], html! { "Not paid after all" })) }
+            } @else { (button(scene, "/desk/paid", &[("player", id.as_str()), ("paid", "yes")], html! { "Has paid" })) }
+            a.b href={ "/judge/book?player=" (id) } { (icon("flag")) " Penalty" }
+            @if known.list.is_some() { a.b href={ "/player/" (id) "/list" } { "Army list" } }
+            @if *scene.viewer == Viewer::Organiser { a.b href={ "/desk/pass/player/" (id) } { "Pass" } }
+            a.b href={ "/player/" (id) } { "Results" }
+        }
+    }
+}
+
+/// The lines of the judge's book about a player, the newest first.
+pub(super) fn ruled(scene: &Scene<'_>, known: &Player) -> Markup {
+    html! {
+        @if !known.infractions.is_empty() {
+            h2 { "In the judge’s book" (scene.cards(&known.entry.player)) }
+            ul.rows {
+                @for (round, line) in known.infractions.iter().rev() {
+                    li {
+                        span.grow { @if line.member.is_some() { bdi { (event_command::ruled(&scene.snap.state, line)) } ": " } "“" bdi { (line.why) } "” " small { "round " (round) } }
+                        span.chip { (icon("flag")) " " (line.kind.name()) }
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// The entry, and how to correct it.

@@ -27,7 +27,7 @@ pub fn tables(scene: &Scene<'_>, chosen: &str) -> Markup {
                 @if state.tables.is_empty() { p.card { "Tables need no set-up: without it, games sit at tables 1, 2, 3 …" } }
                 @else {
                     table {
-                        thead { tr { th.num scope="col" { "T" } th scope="col" { "Name" } th scope="col" { "Mission" } th scope="col" { "Terrain" } th scope="col" { "State" } th scope="col" { span.vh { "Act" } } } }
+                        thead { tr { th.num scope="col" { "T" } th scope="col" { "Name" } th scope="col" { "Hall" } th scope="col" { "Mission" } th scope="col" { "Terrain" } th scope="col" { "State" } th scope="col" { span.vh { "Act" } } } }
                         tbody { @for table in state.tables.values() { (row(scene, table, &missions, organiser)) } }
                     }
                 }
@@ -57,6 +57,7 @@ fn row(scene: &Scene<'_>, table: &Table, missions: &[(String, String)], organise
         tr.gone[closed] {
             td.num { b { (table.table) } }
             th scope="row" { @match &table.name { Some(name) => { bdi { (name) } } None => { "–" } } }
+            td { @match &table.hall { Some(hall) => { bdi { (hall) } } None => { "–" } } }
             td { @match &table.mission { Some(mission) => { (called(mission.as_str())) } None => { "–" } } }
             td { @match &table.terrain { Some(terrain) => { (terrain) } None => { "–" } } }
             td {
@@ -93,6 +94,7 @@ fn one(scene: &Scene<'_>, chosen: &str, missions: &[(String, String)]) -> Markup
             h2 { "Set up or change a table" }
             p { label for="table" { "Number" } input id="table" name="table" inputmode="numeric" required autocomplete="off" value=[number]; }
             p { label for="name" { "Name" } input id="name" name="name" maxlength="100" autocomplete="off" placeholder="as it is"; }
+            p { label for="hall" { "Hall" } input id="hall" name="hall" maxlength="100" autocomplete="off" placeholder="as it is"; }
             (mission("mission", missions))
             p { label for="terrain" { "Terrain" } input id="terrain" name="terrain" maxlength="60" autocomplete="off" placeholder="as it is"; }
             p {
@@ -110,7 +112,9 @@ fn all(scene: &Scene<'_>, missions: &[(String, String)]) -> Markup {
         form.card action="/desk/tables" method="post" {
             (carried(scene))
             h2 { "Set up many tables" }
-            p { label for="count" { "How many, from table 1" } input id="count" name="count" inputmode="numeric" required autocomplete="off"; }
+            p { label for="count" { "How many" } input id="count" name="count" inputmode="numeric" required autocomplete="off"; }
+            p { label for="first" { "From table" } input id="first" name="first" inputmode="numeric" required autocomplete="off" value="1"; }
+            p { label for="halls" { "Hall" } input id="halls" name="hall" maxlength="100" autocomplete="off"; }
             @if missions.is_empty() {
                 p { label for="missions" { "Missions, in turn" } input id="missions" name="mission" maxlength="400" autocomplete="off"; }
             } @else {

@@ -1,7 +1,6 @@
 //! What was recorded of the event, the newest first, and what can be taken back.
 
 use adjutant_present::say::event_command;
-use adjutant_tournament::By;
 use maud::{Markup, html};
 
 use super::forms::carried;
@@ -34,11 +33,7 @@ pub fn log(scene: &Scene<'_>) -> Markup {
 }
 
 fn row(scene: &Scene<'_>, told: &Told) -> Markup {
-    let by = match told.by {
-        By::Organiser => "organiser",
-        By::Judge => "judge",
-        By::Player => "player",
-    };
+    let by = event_command::speaker(told.by, told.judge.as_ref());
     let what = event_command::in_words(&scene.snap.state, &told.command);
     html! {
         tr.gone[!told.stands] {

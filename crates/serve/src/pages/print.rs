@@ -2,8 +2,8 @@
 
 use adjutant_app::passes::{Holder, grouped};
 use adjutant_sheets::EventDocument;
-use adjutant_tournament::PlayerId;
 use adjutant_tournament::command::PassKind;
+use adjutant_tournament::{Name, PlayerId};
 use maud::{Markup, html};
 
 use super::code::qr;
@@ -69,7 +69,7 @@ pub fn passes(scene: &Scene<'_>) -> Markup {
                         @for (holder, issue) in &holders {
                             tr {
                                 td { (holder.kind.name()) }
-                                th scope="row" { (called(scene, holder)) }
+                                th scope="row" { (called(scene, holder)) @if holder.kind == PassKind::Judge { (of(scene, holder)) } }
                                 td.num { (issue) }
                                 td {
                                     div.tools {
@@ -90,11 +90,38 @@ pub fn passes(scene: &Scene<'_>) -> Markup {
                     p { label for="id" { "Name, in small letters" } input id="id" name="id" required maxlength="60" autocomplete="off"; }
                     p { button type="submit" { "Make it" } }
                 }
+                (judges(scene, &holders))
             }
         }
     };
     let dock = html! { nav.dock aria-label="Next" { p {} a.b.go href="/desk/print" { "Print cards" } } };
     frame(scene, "passes", "Passes", band, work, dock)
+}
+
+/// The club and team of a judge.
+fn of(scene: &Scene<'_>, holder: &Holder) -> Markup {
+    let known = scene.snap.state.judges.get(&holder.id);
+    let of: Vec<&str> = known.iter().flat_map(|judge| [&judge.club, &judge.team]).flatten().map(Name::as_str).collect();
+    html! { @if !of.is_empty() { " " small { bdi { (of.join(", ")) } } } }
+}
+
+/// Of which club and team a judge is.
+fn judges(scene: &Scene<'_>, holders: &[(&Holder, u32)]) -> Markup {
+    let judges: Vec<&Holder> =
+        holders.iter().map(|(holder, _)| *holder).filter(|of| of.kind == PassKind::Judge).collect();
+    html! {
+        @if !judges.is_empty() {
+            form.card action="/desk/judge" method="post" {
+                (carried(scene))
+                h2 { "Of which club a judge is" }
+                p.soft { "Where a player of the match is of that club or team, the judge is asked why before a ruling is recorded." }
+                p { label for="judge" { "Judge" } select id="judge" name="judge" { @for holder in &judges { option value=(holder.id) { (holder.id) } } } }
+                p { label for="judge-club" { "Club" } input id="judge-club" name="club" maxlength="100" autocomplete="off"; }
+                p { label for="judge-team" { "Team" } input id="judge-team" name="team" maxlength="100" autocomplete="off"; }
+                p { button type="submit" { "Note it" } }
+            }
+        }
+    }
 }
 
 /// Whose pass it is: a player by name, everybody else by what the pass is called.

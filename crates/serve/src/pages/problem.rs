@@ -33,6 +33,15 @@ pub enum Problem {
         /// What was asked for, where a rule of the army's own may allow it.
         under: Option<Again>,
     },
+    /// The judge is of the club or team of a player.
+    Conflict {
+        /// Who is.
+        message: String,
+        /// Where to go on without it.
+        back: String,
+        /// What was asked for, where a reason lets it pass.
+        again: Again,
+    },
     /// What it would change is shown before it is recorded.
     Asks {
         /// What would change, and the ways to go on.
@@ -127,7 +136,7 @@ impl Problem {
         match self {
             Problem::NotFound | Problem::WrongPass | Problem::Unknown(_) => 404,
             Problem::Forbidden(_) | Problem::Replaced(_) | Problem::NotYet(_) | Problem::Word { .. } => 403,
-            Problem::Refused { .. } | Problem::Unprinted(_) => 422,
+            Problem::Refused { .. } | Problem::Conflict { .. } | Problem::Unprinted(_) => 422,
             Problem::Overtaken { .. } | Problem::Asks { .. } => 409,
             Problem::Busy => 429,
             Problem::Malformed(_) => 400,
@@ -142,7 +151,10 @@ pub fn problem(scene: &Scene<'_>, problem: &Problem) -> Markup {
     let (title, text) = words(scene, problem);
     let (home, label) = home(scene.viewer);
     let back = match problem {
-        Problem::Refused { back, .. } | Problem::Overtaken { back, .. } | Problem::Asks { back, .. } => back.as_str(),
+        Problem::Refused { back, .. }
+        | Problem::Conflict { back, .. }
+        | Problem::Overtaken { back, .. }
+        | Problem::Asks { back, .. } => back.as_str(),
         Problem::Unprinted(_) => "/desk/print",
         _ => home,
     };
@@ -163,20 +175,7 @@ pub fn problem(scene: &Scene<'_>, problem: &Problem) -> Markup {
             @if matches!(problem, Problem::Forbidden(_) | Problem::WrongPass) {
                 p.soft { "Have you got a card? Scan it again, as often as you like. If it does not open, ask the desk." }
             }
-            @match problem {
-                Problem::Overtaken { again: Some(again), .. } => { p { (again.form(scene, html! {}, "Record mine all the same")) } }
-                Problem::Refused { under: Some(again), .. } => {
-                    section.card {
-                        p { "Does a rule of your army allow it? Name it, then record it." }
-                        (again.form(scene, html! {
-                            p { label for="under" { "Rule" } input id="under" name="under" required maxlength="100" autocomplete="off"; }
-                        }, "Record it under this rule"))
-                    }
-                }
-                Problem::Asks { question, again, .. } => { (ways(scene, question, again)) }
-                Problem::Word { again, back, .. } => { (ask_word(scene, again.as_ref(), back)) }
-                _ => {}
-            }
+            (on(scene, problem))
         }
         nav.dock aria-label="Next" {
             a.b.go href=(back) {
@@ -186,6 +185,34 @@ pub fn problem(scene: &Scene<'_>, problem: &Problem) -> Markup {
         }
     };
     document(scene, Look::Phone, &title, body)
+}
+
+/// The form, or the forms, with which somebody goes on.
+fn on(scene: &Scene<'_>, problem: &Problem) -> Markup {
+    html! {
+        @match problem {
+            Problem::Overtaken { again: Some(again), .. } => { p { (again.form(scene, html! {}, "Record mine all the same")) } }
+            Problem::Refused { under: Some(again), .. } => {
+                section.card {
+                    p { "Does a rule of your army allow it? Name it, then record it." }
+                    (again.form(scene, html! {
+                        p { label for="under" { "Rule" } input id="under" name="under" required maxlength="100" autocomplete="off"; }
+                    }, "Record it under this rule"))
+                }
+            }
+            Problem::Conflict { again, .. } => {
+                section.card {
+                    p { "Let another judge rule here. Is nobody else here who can? Say why you rule; the log keeps it." }
+                    (again.form(scene, html! {
+                        p { label for="despite" { "Why you rule all the same" } input id="despite" name="despite" required maxlength="400" autocomplete="off"; }
+                    }, "Record it all the same"))
+                }
+            }
+            Problem::Asks { question, again, .. } => { (ways(scene, question, again)) }
+            Problem::Word { again, back, .. } => { (ask_word(scene, again.as_ref(), back)) }
+            _ => {}
+        }
+    }
 }
 
 /// The ways to go on, each with what follows from it.
@@ -233,19 +260,13 @@ fn words(scene: &Scene<'_>, problem: &Problem) -> (String, Vec<String>) {
         Problem::Refused { message, hint, .. } => {
             ("This was not recorded".to_owned(), std::iter::once(message.clone()).chain(hint.clone()).collect())
         }
+        Problem::Conflict { message, .. } => one("This was not recorded", message),
         Problem::Asks { question, .. } => (question.title.to_owned(), question.says.clone()),
         Problem::Overtaken { message, .. } => (
             "Somebody was faster".to_owned(),
             vec![message.clone(), "Look at the page as it is now, then send it again if it still holds.".to_owned()],
         ),
-        Problem::Word { wrong: true, .. } => one(
-            "This is not your word",
-            "Nothing was recorded. The terminal in which the server was started shows the word.",
-        ),
-        Problem::Word { .. } => one(
-            "Are you still the organiser?",
-            "Nobody has sent a form from this browser for 30 minutes. Write the word that the terminal showed when the server was started.",
-        ),
+        Problem::Word { wrong, .. } => word(*wrong),
         Problem::NotYet(when) => one("This is not shown yet", when),
         Problem::Busy => one("Too much at once", "Nothing was recorded. Wait a minute, then try again."),
         Problem::Reading => one(
@@ -264,6 +285,21 @@ fn words(scene: &Scene<'_>, problem: &Problem) -> (String, Vec<String>) {
             "The server cannot write now. Nothing of this was recorded; tell the desk, then send it again.",
         ),
     }
+}
+
+/// What waits for the organiser's word.
+fn word(wrong: bool) -> (String, Vec<String>) {
+    let (title, text) = match wrong {
+        true => (
+            "This is not your word",
+            "Nothing was recorded. The terminal in which the server was started shows the word.",
+        ),
+        false => (
+            "Are you still the organiser?",
+            "Nobody has sent a form from this browser for 30 minutes. Write the word that the terminal showed when the server was started.",
+        ),
+    };
+    (title.to_owned(), vec![text.to_owned()])
 }
 
 /// Where a viewer is at home.

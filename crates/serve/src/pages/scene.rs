@@ -4,11 +4,12 @@ use adjutant_app::passes::PassBook;
 use adjutant_app::secrets::Vault;
 use adjutant_core::spelling::capitalised;
 use adjutant_core::time::Timestamp;
-use adjutant_present::tables::results;
+use adjutant_present::tables::{results, standings};
 use adjutant_tournament::command::ResultEntry;
 use adjutant_tournament::day::{Corrected, GameView};
-use adjutant_tournament::state::Round;
-use adjutant_tournament::{PlayerId, RoundNumber, TableNumber};
+use adjutant_tournament::id::Alike;
+use adjutant_tournament::state::{Player, Round};
+use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber};
 use maud::{DOCTYPE, Markup, html};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -23,7 +24,7 @@ use crate::season::Season;
 use crate::seat::Seat;
 use crate::shelf::Shelf;
 use crate::snapshot::Snapshot;
-use crate::viewer::{SEATED, Viewer};
+use crate::viewer::{JUDGING, SEATED, Viewer};
 
 /// Everything that a page is rendered from.
 #[derive(Clone, Copy)]
@@ -107,6 +108,34 @@ impl<'a> Scene<'a> {
             results::corrected_at(*round, *table, known, &self.moment.clock(known.at))
         };
         self.snap.amended.iter().map(line).collect()
+    }
+
+    /// The hall that a table stands in, where there are several.
+    pub fn hall(&self, table: TableNumber) -> Option<&'a Name> {
+        self.snap.state.tables.get(&table)?.hall.as_ref()
+    }
+
+    /// Whether a table stands in a hall; in every hall where none is named.
+    pub fn is_in(&self, hall: &str, table: TableNumber) -> bool {
+        hall.is_empty() || self.hall(table).is_some_and(|own| is_it(own, hall))
+    }
+
+    /// The halls, in the order of their first tables.
+    pub fn halls(&self) -> Vec<&'a Name> {
+        let mut halls: Vec<&Name> = Vec::new();
+        for hall in self.snap.state.tables.values().filter_map(|table| table.hall.as_ref()) {
+            if !halls.iter().any(|known| is_it(known, hall.as_str())) {
+                halls.push(hall);
+            }
+        }
+        halls
+    }
+
+    /// Yellow and red cards of a player, for those who run the event.
+    pub fn cards(&self, player: &PlayerId) -> Markup {
+        let cards = self.snap.state.player(player).map(Player::cards).unwrap_or_default();
+        let seen = JUDGING.contains(&self.viewer.role()) && cards != [0, 0];
+        html! { @if seen { " " span.chip.call { (icon("flag")) " " (standings::cards(cards)) } } }
     }
 
     /// A time of day that the script may keep right.
@@ -240,6 +269,16 @@ pub fn ordinal(number: u32) -> String {
         _ => "th",
     };
     format!("{number}{ending}")
+}
+
+/// Whether a hall is what somebody calls it.
+pub fn is_it(hall: &Name, called: &str) -> bool {
+    Name::new(called.trim()).is_ok_and(|called| called.alike() == hall.alike())
+}
+
+/// A text as it stands in an address.
+pub fn in_address(text: &str) -> String {
+    form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }
 
 /// Letters without marks, in lower case, so that `Zoë` is found by `zoe`.

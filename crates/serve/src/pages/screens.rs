@@ -1,14 +1,14 @@
 //! Screens of the hall: read from 15 m, flipped and not scrolled, nothing on them that is not public.
 
 use adjutant_core::time::Timestamp;
-use adjutant_tournament::standings::Standings;
+use adjutant_tournament::standings::{Row, Standings};
 use adjutant_tournament::state::Player;
 use adjutant_tournament::{PlayerId, RoundNumber, TableNumber};
 use maud::{Markup, html};
 
 use super::code::qr;
 use super::columns::{path, points, points_title, rank, short, title};
-use super::scene::{Look, Scene, age, called, document, icon, left, plain, top, turning};
+use super::scene::{Look, Scene, age, called, document, icon, in_address, left, plain, top, turning};
 use crate::moment::span;
 
 /// Rows of one column, so that a name is read from 15 m.
@@ -32,6 +32,8 @@ pub struct Part {
     pub page: usize,
     /// Whether names stand and are sorted by the last name.
     pub last_first: bool,
+    /// The hall whose tables are shown; empty for all of them.
+    pub hall: String,
     /// The screens that this one takes turns with, itself among them, and the page at which each goes on; none where it
     /// stands alone.
     turns: Vec<(&'static str, usize)>,
@@ -52,6 +54,7 @@ impl Part {
     /// Reads `2/3`, a page, and screens that take turns, such as `pairings:5,clock`, where the pairings go on at their page
     /// 5; what cannot be read shows everything.
     pub fn parse(part: Option<&str>, page: Option<&str>, turns: Option<&str>, by: Option<&str>) -> Part {
+        let hall = String::new();
         let screen = part.and_then(|part| {
             let (at, of) = part.split_once('/')?;
             let (at, of) = (at.parse().ok()?, of.parse().ok()?);
@@ -63,7 +66,13 @@ impl Part {
             TURNS.into_iter().find(|known| *known == name).map(|name| (name, number(Some(page))))
         };
         let turns = turns.unwrap_or_default().split(',').filter_map(turn).take(TURNS.len()).collect();
-        Part { screen: screen.unwrap_or((1, 1)), page: number(page), last_first: by == Some(LAST), turns }
+        Part { screen: screen.unwrap_or((1, 1)), page: number(page), last_first: by == Some(LAST), hall, turns }
+    }
+
+    /// The same for the tables of one hall.
+    #[must_use]
+    pub fn of_hall(self, hall: String) -> Part {
+        Part { hall, ..self }
     }
 
     /// The first of the screens that take turns.
@@ -79,7 +88,7 @@ impl Part {
     }
 
     /// The entry of this page among the pages of the screen, its number, and how many there are.
-    fn of<'a, T>(&self, pages: &[&'a [T]]) -> (&'a [T], usize, usize) {
+    pub(super) fn of<'a, T>(&self, pages: &[&'a [T]]) -> (&'a [T], usize, usize) {
         let count = pages.len().max(1);
         let at = (self.page - 1) % count;
         (pages.get(at).copied().unwrap_or_default(), at + 1, count)
@@ -90,9 +99,12 @@ impl Part {
         let (at, of) = self.screen;
         let shown = (self.page - 1) % pages.max(1) + 1;
         let page = shown % pages.max(1) + 1;
-        let by = if self.last_first { format!("&by={LAST}") } else { String::new() };
+        let mut more = if self.last_first { format!("&by={LAST}") } else { String::new() };
+        if !self.hall.is_empty() {
+            more += &format!("&hall={}", in_address(&self.hall));
+        }
         let Some(place) = self.turns.iter().position(|(known, _)| *known == name) else {
-            return format!("/screen/{name}?part={at}/{of}&page={page}{by}");
+            return format!("/screen/{name}?part={at}/{of}&page={page}{more}");
         };
         let mut turns = self.turns.clone();
         turns[place].1 = page;
@@ -103,13 +115,74 @@ impl Part {
             page => format!("{name}:{page}"),
         };
         let turns: Vec<String> = turns.iter().map(written).collect();
-        format!("/screen/{next}?page={page}&of={}{by}", turns.join(","))
+        format!("/screen/{next}?page={page}&of={}{more}", turns.join(","))
     }
 
     /// How many seconds a page is shown before the next one; nothing for the last one.
     pub(super) fn flips(&self, pages: usize, seconds: u8) -> Option<u8> {
         (pages > 1 || self.turns.len() > 1).then_some(seconds)
     }
+}
+
+/// A whole turn of the pages of a list takes so many seconds at the most, while a page stays long enough to be read.
+const WHOLE_TURN: u8 = 40;
+const PAGE_LEAST: u8 = 5;
+
+/// How long each of some pages is shown.
+///
+/// A list of 300 has five dense pages, or six where names are long.
+pub(super) fn seconds(pages: usize, most: u8) -> u8 {
+    let share = usize::from(WHOLE_TURN) / pages.max(1);
+    u8::try_from(share).unwrap_or(most).clamp(PAGE_LEAST, most)
+}
+
+/// How a list is set: few entries large, many close together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Set {
+    /// Two columns, read from 15 m.
+    Large,
+    /// Four columns, read from 8 m.
+    Close,
+}
+
+/// Columns of a list that is set close, and rows in each.
+const CLOSE: (usize, usize) = (4, 15);
+/// The height that the rows of a close column have.
+const CLOSE_COLUMN: usize = 76;
+
+impl Set {
+    /// For so many entries, of which a large page holds so many: close where large pages would turn for too long.
+    fn of(entries: usize, on_a_page: usize) -> Set {
+        const PAGES: usize = 5;
+        if entries > PAGES * on_a_page { Set::Close } else { Set::Large }
+    }
+
+    fn columns(self) -> usize {
+        if self == Set::Close { CLOSE.0 } else { 2 }
+    }
+
+    /// How many rows a column has at the most, and how much room; so many rows where they are large.
+    fn room(self, large: usize) -> [usize; 2] {
+        if self == Set::Close { [CLOSE.1, CLOSE_COLUMN] } else { [large, COLUMN] }
+    }
+
+    /// What the row of two names takes, the one at the left and the one at the right, in hundredths of the picture.
+    fn height(self, one: &str, other: &str) -> usize {
+        match self {
+            Set::Large => LINE.max(lines(one, 13) * 4 + 1).max(lines(other, 11) * 3 + 1),
+            Set::Close => close(lines(one, 11), 26).max(close(lines(other, 12), 23)),
+        }
+    }
+}
+
+/// The height of a close row of so many lines, each of so many thousandths of the picture.
+fn close(lines: usize, thousandths: usize) -> usize {
+    (lines * thousandths).div_ceil(10).max(LINE)
+}
+
+/// When the next round begins, as planned.
+pub(super) fn next_begins(scene: &Scene<'_>) -> Markup {
+    html! { @if let Some((round, at)) = scene.snap.next_begins() { "round " (round) " begins " (scene.time(at)) } }
 }
 
 /// The list of screens.
@@ -135,6 +208,11 @@ pub fn screens(scene: &Scene<'_>) -> Markup {
                 ] {
                     li { a.tapline href=(path) { (name) " " (icon("next")) } }
                 }
+                @for hall in scene.halls() {
+                    @for (path, name) in [("pairings", "Pairings"), ("missing", "Missing results")] {
+                        li { a.tapline href={ "/screen/" (path) "?hall=" (in_address(hall.as_str())) } { span { (name) ", " bdi { (hall) } } " " (icon("next")) } }
+                    }
+                }
             }
         }
     };
@@ -151,18 +229,23 @@ fn side_by_side(scene: &Scene<'_>) -> usize {
 /// Everybody of the round that is shown, by name.
 pub fn screen_pairings(scene: &Scene<'_>, part: &Part) -> Markup {
     let state = &scene.snap.state;
-    let seated =
-        |player: &&Player| scene.snap.pairing(&player.entry.player).is_some() || bye(scene, &player.entry.player);
+    let seated = |player: &&Player| match scene.snap.pairing(&player.entry.player) {
+        Some(pairing) => scene.is_in(&part.hall, pairing.table),
+        None => part.hall.is_empty() && bye(scene, &player.entry.player),
+    };
     let mut all: Vec<(String, &Player)> =
         state.players.iter().filter(seated).map(|player| (plain(&named(scene, player, part)), player)).collect();
     all.sort_by(|one, two| one.0.cmp(&two.0).then_with(|| one.1.entry.player.cmp(&two.1.entry.player)));
     let own = part.own(&all);
-    let columns = columns(own, ROWS, &|(_, player)| height(scene, player));
-    let pairs: Vec<&[&[(String, &Player)]]> = columns.chunks(2).collect();
+    let set = Set::of(own.len(), 2 * ROWS);
+    let columns = columns(own, set.room(ROWS), &|(_, player)| height(scene, part, player, set));
+    let pairs: Vec<&[&[(String, &Player)]]> = columns.chunks(set.columns()).collect();
     let (shown, page, pages) = part.of(&pairs);
+    let turn = seconds(pages, 8);
     let flat: Vec<&(String, &Player)> = shown.iter().flat_map(|column| column.iter()).collect();
     let letters = letters(&flat);
     let heading = match scene.snap.shown() {
+        Some(_) if letters.is_empty() && !part.hall.is_empty() => format!("No table of {}", part.hall),
         Some(_) if letters.is_empty() => "Nobody is paired".to_owned(),
         Some(_) if pages == 1 && part.screen.1 == 1 => "Find your name".to_owned(),
         Some(_) => format!("Find your name: {letters}"),
@@ -176,27 +259,36 @@ pub fn screen_pairings(scene: &Scene<'_>, part: &Part) -> Markup {
                 None => { (round_of_band(scene)) }
             }
         } }
-        main.two.rail data-next=(part.next("pairings", pages)) data-flip=[part.flips(pages, 8)] {
-            @for column in shown { (seats(scene, part, column)) }
-            aside aria-label="On your phone" {
-                @match scene.press.and_then(|press| press.wifi.as_ref()) {
-                    Some(wifi) => {
-                        p { strong { "1 Wi-Fi" } bdi { (wifi.name) } }
-                        (qr(&wifi.code()))
-                        p { strong { "2 Open" } (scene.address.trim_start_matches("http://")) }
-                    }
-                    None => { p { strong { "On your phone" } (scene.address.trim_start_matches("http://")) } }
-                }
-                (qr(scene.address))
-            }
+        main.two.rail.close[set == Set::Close] data-next=(part.next("pairings", pages)) data-flip=[part.flips(pages, turn)] {
+            @for column in shown { (seats(scene, part, column, set)) }
+            @if set == Set::Large { (phones(scene)) }
         }
         footer.top {
             (age(scene))
-            p { "page " (page) " of " (pages) @if part.screen.1 > 1 { " · screen " (part.screen.0) " of " (part.screen.1) } }
+            p { (next_begins(scene)) }
+            @if set == Set::Close { p { "on your phone: " (scene.address.trim_start_matches("http://")) } }
+            p { @if !part.hall.is_empty() { bdi { (part.hall) } " · " } "page " (page) " of " (pages) @if part.screen.1 > 1 { " · screen " (part.screen.0) " of " (part.screen.1) } }
             @if let Some((_, head)) = scene.snap.published { p { "head " (short(&head.to_string())) } }
         }
     };
-    turning(scene, Look::Hall, 8, &part.next("pairings", pages), &heading, body)
+    turning(scene, Look::Hall, turn, &part.next("pairings", pages), &heading, body)
+}
+
+/// How a phone gets here.
+fn phones(scene: &Scene<'_>) -> Markup {
+    html! {
+        aside aria-label="On your phone" {
+            @match scene.press.and_then(|press| press.wifi.as_ref()) {
+                Some(wifi) => {
+                    p { strong { "1 Wi-Fi" } bdi { (wifi.name) } }
+                    (qr(&wifi.code()))
+                    p { strong { "2 Open" } (scene.address.trim_start_matches("http://")) }
+                }
+                None => { p { strong { "On your phone" } (scene.address.trim_start_matches("http://")) } }
+            }
+            (qr(scene.address))
+        }
+    }
 }
 
 fn bye(scene: &Scene<'_>, player: &PlayerId) -> bool {
@@ -217,12 +309,12 @@ fn letters(shown: &[&(String, &Player)]) -> String {
 }
 
 /// Cuts a list into columns that fit on the picture: a long name takes several lines.
-fn columns<'a, T>(all: &'a [T], most: usize, height: &dyn Fn(&T) -> usize) -> Vec<&'a [T]> {
+fn columns<'a, T>(all: &'a [T], [most, room]: [usize; 2], height: &dyn Fn(&T) -> usize) -> Vec<&'a [T]> {
     let mut columns = Vec::new();
     let (mut from, mut used) = (0, 0);
     for (at, entry) in all.iter().enumerate() {
         let own = height(entry);
-        if at > from && (at - from == most || used + own > COLUMN) {
+        if at > from && (at - from == most || used + own > room) {
             columns.push(&all[from..at]);
             (from, used) = (at, 0);
         }
@@ -235,12 +327,15 @@ fn columns<'a, T>(all: &'a [T], most: usize, height: &dyn Fn(&T) -> usize) -> Ve
 }
 
 /// What the row of a player takes, from the letters that fit into its columns.
-fn height(scene: &Scene<'_>, player: &Player) -> usize {
-    let lines = |id: &PlayerId, letters| lines(&scene.snap.state.shown(id), letters);
-    let own = lines(&player.entry.player, 13) * 4;
-    let other = scene.snap.pairing(&player.entry.player);
-    let other = other.map_or(0, |pairing| lines(pairing.other(&player.entry.player), 11) * 3);
-    LINE.max(own + 1).max(other + 1)
+fn height(scene: &Scene<'_>, part: &Part, player: &Player, set: Set) -> usize {
+    let shown = |id: &PlayerId| scene.snap.state.shown(id);
+    let other = scene.snap.pairing(&player.entry.player).map(|pairing| {
+        // In a close row the hall stands before the opponent.
+        let hall = scene.hall(pairing.table).filter(|_| part.hall.is_empty() && set == Set::Close);
+        let hall = hall.map_or_else(String::new, |hall| format!("{hall} "));
+        hall + &shown(pairing.other(&player.entry.player))
+    });
+    set.height(&shown(&player.entry.player), &other.unwrap_or_default())
 }
 
 /// How many lines a name takes at a number of letters a line: it breaks at spaces, behind hyphens, and inside a word that
@@ -271,7 +366,8 @@ fn named(scene: &Scene<'_>, player: &Player, part: &Part) -> String {
     adjutant_sheets::event::shown(&scene.snap.state, &player.entry.player, part.last_first)
 }
 
-fn seats(scene: &Scene<'_>, part: &Part, column: &[(String, &Player)]) -> Markup {
+fn seats(scene: &Scene<'_>, part: &Part, column: &[(String, &Player)], set: Set) -> Markup {
+    let hall = |table| scene.hall(table).filter(|_| part.hall.is_empty());
     html! {
         table {
             caption.vh { (letters(&column.iter().collect::<Vec<_>>())) }
@@ -285,9 +381,13 @@ fn seats(scene: &Scene<'_>, part: &Part, column: &[(String, &Player)]) -> Markup
                             Some(pairing) => {
                                 td.t {
                                     (pairing.table)
+                                    @if let Some(hall) = hall(pairing.table).filter(|_| set == Set::Large) { small { bdi { (hall) } } }
                                     @if player.entry.seat == Some(pairing.table) { small { (icon("seat")) " fixed" } }
                                 }
-                                td { span.vh { "against " } (scene.name(pairing.other(id))) }
+                                td {
+                                    @if let Some(hall) = hall(pairing.table).filter(|_| set == Set::Close) { b { bdi { (hall) } } " " }
+                                    span.vh { "against " } (scene.name(pairing.other(id)))
+                                }
                             }
                             None => { td.t { "bye" } td { "free this round" } }
                         }
@@ -311,10 +411,16 @@ pub fn screen_standings(scene: &Scene<'_>, part: &Part) -> Markup {
     let heading = title(scene);
     let table = scene.snap.standings();
     let rows = table.map(|table| table.rows.as_slice()).unwrap_or_default();
-    let columns =
-        columns(part.own(rows), PLACES, &|row| place_height(scene, &row.player, table.map(|table| table.round)));
-    let pairs: Vec<&[&[_]]> = columns.chunks(2).collect();
+    let own = part.own(rows);
+    let set = Set::of(own.len(), 2 * PLACES);
+    let upto = table.map(|table| table.round);
+    let columns = columns(own, set.room(PLACES), &|row| match set {
+        Set::Large => place_height(scene, &row.player, upto),
+        Set::Close => close(lines(&scene.snap.state.shown(&row.player), 16), 26),
+    });
+    let pairs: Vec<&[&[_]]> = columns.chunks(set.columns()).collect();
     let (columns, page, pages) = part.of(&pairs);
+    let turn = seconds(pages, TURN);
     let mut placed = columns.iter().flat_map(|column| column.iter()).filter(|row| row.rank.is_some());
     let ends = placed.next().map(|first| (first, placed.next_back().unwrap_or(first)));
     let body = html! {
@@ -324,33 +430,17 @@ pub fn screen_standings(scene: &Scene<'_>, part: &Part) -> Markup {
                 p.big { (rank(first)) "–" (rank(last)) small { "of " (table.map_or(0, Standings::placed)) } }
             }
         } }
-        main.two data-next=(part.next("standings", pages)) data-flip=[part.flips(pages, TURN)] {
+        main.two.places.close[set == Set::Close] data-next=(part.next("standings", pages)) data-flip=[part.flips(pages, turn)] {
             @match table {
                 None => { p.lead { "Standings follow when round 1 is closed." } }
                 Some(table) => {
-                    @for column in columns {
-                        table {
-                            thead { tr {
-                                th.num scope="col" { "#" } th scope="col" { "Name" } th scope="col" { "Path" }
-                                th.num scope="col" { (points_title(table)) }
-                            } }
-                            tbody {
-                                @for row in *column {
-                                    tr.gone[row.gone().is_some()] {
-                                        td.t { (rank(row)) }
-                                        th scope="row" { (scene.name(&row.player)) @if row.disqualified { " " small { "disqualified" } } }
-                                        td { (path(&scene.snap.state, &row.player, table.round)) }
-                                        td.t { (points(row).1) }
-                                    }
-                                }
-                            }
-                        }
-                    }
+                    @for column in columns { (places(scene, table, column, set)) }
                 }
             }
         }
         footer.top {
             (age(scene))
+            p { (next_begins(scene)) }
             p {
                 @if let Some((at, head)) = scene.snap.closed {
                     "closed " (scene.time(at)) " · head " (short(&head.to_string())) " · "
@@ -359,7 +449,29 @@ pub fn screen_standings(scene: &Scene<'_>, part: &Part) -> Markup {
             }
         }
     };
-    turning(scene, Look::Hall, TURN, &part.next("standings", pages), &heading, body)
+    turning(scene, Look::Hall, turn, &part.next("standings", pages), &heading, body)
+}
+
+/// A column of places.
+fn places(scene: &Scene<'_>, table: &Standings, column: &[Row], set: Set) -> Markup {
+    html! {
+        table {
+            thead { tr {
+                th.num scope="col" { "#" } th scope="col" { "Name" } @if set == Set::Large { th scope="col" { "Path" } }
+                th.num scope="col" { (points_title(table)) }
+            } }
+            tbody {
+                @for row in column {
+                    tr.gone[row.gone().is_some()] {
+                        td.t { (rank(row)) }
+                        th scope="row" { (scene.name(&row.player)) @if row.disqualified { " " small { "disqualified" } } }
+                        @if set == Set::Large { td { (path(&scene.snap.state, &row.player, table.round)) } }
+                        td.t { (points(row).1) }
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// Between the rounds, and at the end.
@@ -370,8 +482,9 @@ fn closed(scene: &Scene<'_>) -> &'static str {
 /// Tables whose results are missing, once they are few.
 pub fn screen_missing(scene: &Scene<'_>, part: &Part) -> Markup {
     let open = scene.snap.open();
-    let missing: Vec<_> = open.map(|round| round.open_tables().collect()).unwrap_or_default();
-    let all = open.map_or(0, |round| round.pair.tables.len());
+    let here = |table: &TableNumber| scene.is_in(&part.hall, *table);
+    let missing: Vec<_> = open.map(|round| round.open_tables().filter(here).collect()).unwrap_or_default();
+    let all = open.map_or(0, |round| round.pair.tables.iter().filter(|game| here(&game.table)).count());
     let heading = match (open, missing.len()) {
         (None, _) => closed(scene).to_owned(),
         (_, 0) => "All results are in".to_owned(),
@@ -396,7 +509,7 @@ pub fn screen_missing(scene: &Scene<'_>, part: &Part) -> Markup {
                     tbody {
                         @for pairing in round.pair.tables.iter().filter(|pairing| missing.contains(&pairing.table)) {
                             tr {
-                                td.t { (pairing.table) }
+                                td.t { (pairing.table) @if let Some(hall) = scene.hall(pairing.table).filter(|_| part.hall.is_empty()) { small { bdi { (hall) } } } }
                                 th scope="row" { (scene.name(&pairing.one)) " " span.soft { "v" } " " (scene.name(&pairing.two)) }
                                 td { (needed(scene, pairing.table)) }
                             }
@@ -405,7 +518,12 @@ pub fn screen_missing(scene: &Scene<'_>, part: &Part) -> Markup {
                 }
             }
         }
-        footer.top { (age(scene)) p { "No phone? Bring your slip to the desk." } }
+        footer.top {
+            (age(scene))
+            p { @if !part.hall.is_empty() { bdi { (part.hall) } } }
+            p { (next_begins(scene)) }
+            p { "No phone? Bring your slip to the desk." }
+        }
     };
     turning(scene, Look::Hall, TURN, &part.next("missing", 1), &heading, body)
 }
@@ -453,7 +571,12 @@ pub fn screen_clock(scene: &Scene<'_>, part: &Part) -> Markup {
                     p.lead { @match clock.state { "paused" => { "The clock is paused." } "stopped" => { "Time is up." } _ => { "The clock is not started." } } }
                 }
                 (None, _) if scene.snap.state.finished => { p.lead { "Thank you for playing." } }
-                (None, _) => { p.lead { "The clock starts with the next round." } }
+                (None, _) => {
+                    @match scene.snap.next_begins() {
+                        Some((round, at)) => { p.time { (scene.time(at)) } p.lead { "Round " (round) " begins." } }
+                        None => { p.lead { "The clock starts with the next round." } }
+                    }
+                }
             }
             @if !more.is_empty() {
                 p.tools {
@@ -462,7 +585,7 @@ pub fn screen_clock(scene: &Scene<'_>, part: &Part) -> Markup {
                 }
             }
         }
-        footer.top { (age(scene)) p { (scene.snap.name()) } }
+        footer.top { (age(scene)) p { (next_begins(scene)) } p { (scene.snap.name()) } }
     };
     turning(scene, Look::Hall, TURN, &part.next("clock", 1), &format!("{heading}: clock"), body)
 }
@@ -508,8 +631,8 @@ mod tests {
         for screens in 1..=4 {
             let mut seen: Vec<usize> = Vec::new();
             for screen in 1..=screens {
-                let part = |page| Part { screen: (screen, screens), page, last_first: false, turns: Vec::new() };
-                let cut = columns(part(1).own(&all), ROWS, &|number: &usize| 5 + number % 7 * 4);
+                let part = |page| Part { screen: (screen, screens), page, ..Part::parse(None, None, None, None) };
+                let cut = columns(part(1).own(&all), [ROWS, COLUMN], &|number: &usize| 5 + number % 7 * 4);
                 assert!(cut.iter().all(|column| column.len() <= ROWS));
                 for page in 1..=cut.len() {
                     seen.extend(part(page).of(&cut).0);
@@ -550,12 +673,36 @@ mod tests {
         assert_eq!((name, part.page), ("pairings", 1), "then from the beginning");
     }
 
+    /// However many play, everybody has been on the screen within 40 seconds while there are 300; a page stays for five
+    /// seconds at least.
+    #[test]
+    fn a_whole_turn_of_three_hundred_names_takes_forty_seconds_at_most() {
+        for players in [1, 24, 83, 120, 121, 300, 480, 1000] {
+            for (large, most) in [(2 * ROWS, 8), (2 * PLACES, TURN)] {
+                let set = Set::of(players, large);
+                let all = vec![("Dora Quist", "Emeka Nwosu"); players];
+                let columns = columns(&all, set.room(large / 2), &|(one, other)| set.height(one, other));
+                let pages = columns.len().div_ceil(set.columns());
+                let turn = pages * usize::from(seconds(pages, most));
+                assert!(turn <= 40 || players > 480, "{players}: {pages} pages, {turn} s");
+                assert!((5..=most).contains(&seconds(pages, most)));
+            }
+        }
+        assert_eq!([Set::of(120, 24), Set::of(121, 24)], [Set::Large, Set::Close]);
+    }
+
+    #[test]
+    fn a_hall_goes_with_every_page() {
+        let part = Part { hall: "Hall B & C".to_owned(), ..Part::parse(None, None, Some("pairings,clock"), None) };
+        assert_eq!(part.next("pairings", 2), "/screen/pairings?page=2&of=pairings:2,clock&hall=Hall+B+%26+C");
+    }
+
     #[test]
     fn a_column_is_never_higher_than_the_picture() {
         let all = [5, 5, 30, 30, 30, 200, 5, 5];
-        let cut = columns(&all, ROWS, &|height: &usize| *height);
+        let cut = columns(&all, [ROWS, COLUMN], &|height: &usize| *height);
         assert_eq!(cut, [&[5, 5, 30, 30][..], &[30], &[200], &[5, 5]]);
-        assert!(columns::<u8>(&[], ROWS, &|_| 1).is_empty());
+        assert!(columns::<u8>(&[], [ROWS, COLUMN], &|_| 1).is_empty());
     }
 
     #[test]
@@ -568,7 +715,7 @@ mod tests {
             assert!(part.of(&[&[1, 2][..], &[3]]).0.len() <= 2);
         }
         let read = Part::parse(Some("2/3"), Some("2"), None, Some("last"));
-        assert_eq!(read, Part { screen: (2, 3), page: 2, last_first: true, turns: Vec::new() });
+        assert_eq!(read, Part { screen: (2, 3), page: 2, last_first: true, ..Part::parse(None, None, None, None) });
     }
 
     #[test]

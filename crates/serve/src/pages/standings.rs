@@ -80,6 +80,7 @@ fn rows(scene: &Scene<'_>, table: &Standings, looked_for: &str) -> Markup {
                                 @if me { " " span.chip.ok { "you" } }
                                 @if let Some(gone) = row.gone() { " " small { (gone) } }
                             }
+                            (scene.cards(&row.player))
                         }
                         td { (path(&scene.snap.state, &row.player, table.round)) }
                         td.num { (points(row).1) }

@@ -3,14 +3,16 @@
 use adjutant_engine::view::Status;
 use adjutant_tournament::TableNumber;
 use adjutant_tournament::day::GameView;
+use adjutant_tournament::id::PassId;
 use adjutant_tournament::state::Stage;
 use maud::{Markup, html};
 
 use super::entered::{decided, form_of_result};
+use super::entry::ruled;
 use super::forms::{button, carried};
 use super::problem::home;
 use super::scene::{Look, Scene, document, icon, top};
-use crate::viewer::Role;
+use crate::viewer::{Role, Viewer};
 
 /// Whether there is something about the result of a table that a judge decides: the players disagree, or it is there.
 pub fn may_be_ruled(game: &GameView) -> bool {
@@ -27,8 +29,9 @@ pub fn table(scene: &Scene<'_>, number: &str) -> Option<Markup> {
         main {
             header.band {
                 h1 { (scene.name(&game.one)) small { "v" } (scene.name(&game.two)) }
-                p.huge { small { "Table" } (number) }
+                p.huge { small { @if let Some(hall) = scene.hall(number) { bdi { (hall) } ", " } "Table" } (number) }
             }
+            (kin(scene, game))
             (facts(scene, game))
             @if let Some(played) = scene.game() {
                 p { a.tapline href={ "/table/" (number) "/log" } { span { "Replay and rule " small { (played.seq()) " records" } } (icon("next")) } }
@@ -56,11 +59,31 @@ pub fn table(scene: &Scene<'_>, number: &str) -> Option<Markup> {
                     li { span.grow { (scene.name(player)) } a.b href={ "/judge/book?player=" (player) } { (icon("flag")) " Penalty" span.vh { " for " (scene.name(player)) } } }
                 }
             }
+            @for player in [&game.one, &game.two] {
+                @if let Some(known) = scene.snap.state.player(player).filter(|known| !known.infractions.is_empty()) {
+                    details { summary { "The book about " (scene.name(player)) (scene.cards(player)) } (ruled(scene, known)) }
+                }
+            }
             @if round.stage == Stage::Published { (more_time(scene, number)) }
         }
         nav.dock aria-label="Next" { a.b.go href=(home(scene.viewer).0) { (home(scene.viewer).1) } }
     };
     Some(document(scene, Look::Phone, &format!("Table {number}"), body))
+}
+
+/// Says beforehand that the judge who looks is of the club or team of a player.
+fn kin(scene: &Scene<'_>, game: &GameView) -> Markup {
+    let Viewer::Judge(name) = scene.viewer else { return html! {} };
+    let players = [game.one.clone(), game.two.clone()];
+    let known = PassId::new(name).ok().and_then(|judge| {
+        let (player, of) = scene.snap.state.kin_of(&judge, &players)?;
+        Some((scene.name(player), of.clone()))
+    });
+    html! {
+        @if let Some((player, of)) = known {
+            p.card.act { (player) " is of " bdi { (of) } ", and so are you. Let another judge rule here; you are asked why if you do." }
+        }
+    }
 }
 
 /// What was said of the game.

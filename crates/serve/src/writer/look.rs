@@ -36,7 +36,7 @@ impl Writer {
         if !commands.iter().any(corrects) || still_stands(recording, &one, &commands, &mut self.written).is_err() {
             return Some(one);
         }
-        let told_by = recording.clone().told_by(one.wish.by);
+        let told_by = recording.clone().told_by(one.wish.by).judged_by(one.wish.judge.clone());
         let Ok(trials) = told_by.tried(&commands, one.wish.rest) else { return Some(one) };
         let then = recording.state().clone();
         let from = commands.iter().filter_map(|command| since(recording.log(), command)).min();
@@ -90,7 +90,8 @@ pub(super) fn still_stands(
     // The server was stopped between the disk and the answer: the same tap comes again.
     let sent = one.sent();
     let there = |command: &TournamentCommand| {
-        let same = |record: &&Record| record.by == one.wish.by && record.command == *command;
+        let judge = |record: &Record| record.judge.as_ref().is_none_or(|judge| Some(judge) == one.wish.judge.as_ref());
+        let same = |record: &&Record| record.by == one.wish.by && judge(record) && record.command == *command;
         since.iter().find(|record| same(record) && written.may_be("", record.seq, &sent)).map(|record| record.seq)
     };
     if let Some(found) = commands.iter().map(there).collect::<Option<Vec<u64>>>() {

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use adjutant_app::tournaments::TournamentRecording;
 use adjutant_app::{Error, ErrorKind, Place, Store};
-use adjutant_tournament::TournamentId;
+use adjutant_tournament::{Refusal, TournamentId};
 use tokio::sync::oneshot;
 
 use crate::act::Outcome;
@@ -67,7 +67,11 @@ pub(super) struct Writer {
 pub(super) fn told(error: &Error) -> Outcome {
     match (error, error.kind()) {
         (Error::TournamentRefused(told), _) => {
-            Outcome::Refused(told.refused.refusal.message(), told.refused.refusal.hint())
+            let (refusal, message) = (&told.refused.refusal, told.refused.refusal.message());
+            match refusal {
+                Refusal::Conflict { .. } => Outcome::Conflict(format!("{message}.")),
+                _ => Outcome::Refused(message, refusal.hint()),
+            }
         }
         (_, ErrorKind::Conflict) => Outcome::Overtaken(error.message()),
         (_, ErrorKind::Refused | ErrorKind::Invalid | ErrorKind::NotFound) => {

@@ -4,6 +4,7 @@ mod api;
 mod away;
 #[path = "../../../../tests/support/described.rs"]
 mod described;
+mod eyes;
 mod matrix;
 mod overlays;
 mod refused;

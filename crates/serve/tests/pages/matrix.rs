@@ -158,6 +158,7 @@ const MATRIX: &[(&str, &str)] = &[
     ("POST /desk/check-in", "do"),
     ("POST /desk/drop", "do"),
     ("POST /desk/return", "do"),
+    ("POST /desk/paid", "do"),
     ("POST /desk/enter", "do"),
     ("POST /desk/edit", "do"),
     ("POST /desk/withdraw", "do"),
@@ -180,6 +181,7 @@ const MATRIX: &[(&str, &str)] = &[
     ("POST /desk/pods", "o"),
     ("POST /desk/finish", "o"),
     ("POST /desk/pass", "o"),
+    ("POST /desk/judge", "o"),
     ("POST /desk/undo", "o"),
     ("POST /desk/close", "o"),
 ];

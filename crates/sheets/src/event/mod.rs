@@ -156,7 +156,7 @@ impl<'a, E> Part<'a, E> {
         let slips = || tables::team_slips(state, part);
         let prizes = || places::prize_lines(state, self.after);
         Ok(match kind {
-            Kind::PairingsByTable => boxed([self.pairings(PairingsOrder::ByTable)]),
+            Kind::PairingsByTable => boxed(self.pairings(PairingsOrder::ByTable).by_hall()),
             Kind::PairingsByName => boxed([self.pairings(by_name)]),
             Kind::ResultSlips => boxed([tables::slips(papers, part, occasion())]),
             Kind::TeamSlips => {

@@ -8,7 +8,7 @@ use adjutant_replay::tournaments::at_hand::Played;
 use adjutant_tournament::command::{Forfeit, Pairing};
 use adjutant_tournament::standings::standings;
 use adjutant_tournament::state::{Round, Tournament};
-use adjutant_tournament::{PlayerId, RoundNumber};
+use adjutant_tournament::{Name, PlayerId, RoundNumber};
 
 use super::names::printed;
 use super::papers::EventPapers;
@@ -37,6 +37,7 @@ pub(super) fn pairings<E>(
     let record = |player: &PlayerId| records.get(player).cloned();
     let games = round.pair.tables.iter().map(|pairing| sheet::Pairing {
         table: Some(pairing.table.0.into()),
+        hall: hall(state, pairing).map(ToString::to_string),
         one: name(&pairing.one),
         two: Some(name(&pairing.two)),
         mission: papers.mission_name(pairing.mission.as_ref()),
@@ -50,6 +51,11 @@ pub(super) fn pairings<E>(
         ..sheet::Pairing::default()
     };
     PairingsList { occasion, pairings: games.chain(round.pair.byes.iter().map(bye)).collect(), order }
+}
+
+/// The hall that a table stands in.
+fn hall<'a>(state: &'a Tournament, pairing: &Pairing) -> Option<&'a Name> {
+    state.tables.get(&pairing.table)?.hall.as_ref()
 }
 
 /// The faction of a player's army, and what it is bent on.
@@ -76,7 +82,10 @@ pub(super) fn slips<E>(papers: &EventPapers<'_, E>, round: &Round, occasion: Occ
         }),
     };
     let labels = ResultSlips::labels_of(&Form::of(papers.pack.as_ref().unwrap_or(&papers.usual)));
-    ResultSlips { occasion, labels, slips: round.pair.tables.iter().map(slip).collect() }
+    // Slips are cut and carried to each hall.
+    let mut games: Vec<&Pairing> = round.pair.tables.iter().collect();
+    games.sort_by_key(|pairing| (hall(papers.state, pairing), pairing.table));
+    ResultSlips { occasion, labels, slips: games.into_iter().map(slip).collect() }
 }
 
 /// The tables of a part of a round that still play, and how far their matches are.
@@ -123,7 +132,7 @@ pub(super) fn scoring_sheets<E>(papers: &EventPapers<'_, E>, round: &Round) -> R
 pub(super) fn team_slips(state: &Tournament, round: &Round) -> Vec<TeamSlip> {
     let team = |player: &PlayerId| {
         let entry = state.player(player).map(|player| &player.entry);
-        let member = |(at, name): (usize, &adjutant_tournament::Name)| TeamMember {
+        let member = |(at, name): (usize, &Name)| TeamMember {
             name: name.to_string(),
             faction: entry.and_then(|entry| army(entry.factions.get(at), entry.dispositions.get(at))),
         };

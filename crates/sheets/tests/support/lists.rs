@@ -27,6 +27,7 @@ pub fn pairings(count: usize, order: PairingsOrder) -> PairingsList {
             table: Some(table as u32 + 1),
             one: name(2 * table),
             two: Some(name(2 * table + 1)),
+            hall: None,
             mission: Some("Scorched Earth".into()),
             records: [Some("3–0–1".into()), Some("2–1–1".into())],
             factions: [Some("Adepta Sororitas".into()), None],

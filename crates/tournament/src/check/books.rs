@@ -45,6 +45,9 @@ pub(super) struct Books {
     in_place: BTreeSet<u64>,
 }
 
+/// The round in which those enter who wait for a place.
+const WAITS: u16 = u16::MAX;
+
 /// A result and what it rests on.
 type Known = Option<(ResultEntry, Basis)>;
 
@@ -121,6 +124,7 @@ impl Books {
     pub fn read(&mut self, seq: u64, by: By, command: &TournamentCommand) {
         self.keep_what_stood(seq, command);
         self.enter(seq, by, command);
+        self.queue();
         match command.later() {
             None => {}
             Some(Later::Keep) => self.kept.push(seq),
@@ -129,6 +133,35 @@ impl Books {
                 let withdrawn = self.rounds.split_off(from.min(self.rounds.len()));
                 self.withdrawn.push((seq, withdrawn));
             }
+        }
+    }
+
+    /// Until players have seen round 1, places are given out in the order of entry, to those who came back last; the others
+    /// wait, and enter no round.
+    fn queue(&mut self) {
+        let waits = self.entries.iter().any(|(_, from)| *from == WAITS);
+        if self.rounds.iter().any(|round| round.published) || (self.policies.places.is_none() && !waits) {
+            return;
+        }
+        let said = |at: usize| -> Vec<bool> {
+            let own = self.presence.iter().filter(|(who, ..)| *who == self.entries[at].0.player);
+            own.map(|(.., here)| *here).collect()
+        };
+        let mut order: Vec<usize> = (0..self.entries.len()).filter(|at| said(*at).last() != Some(&false)).collect();
+        order.sort_by_key(|at| (!said(*at).is_empty(), *at));
+        let most = self.policies.places.map_or(order.len(), usize::from);
+        for (before, at) in order.into_iter().enumerate() {
+            self.entries[at].1 = if before < most { 1 } else { WAITS };
+        }
+    }
+
+    /// Who waited and is let in once the event has begun enters then.
+    fn came_back(&mut self, player: &PlayerId) {
+        let due = self.due();
+        self.presence.push((player.clone(), due, true));
+        if self.rounds.iter().any(|round| round.published) {
+            let waiting = self.entries.iter_mut().filter(|(entry, from)| entry.player == *player && *from == WAITS);
+            waiting.for_each(|(_, from)| *from = due);
         }
     }
 
@@ -200,7 +233,7 @@ impl Books {
             TournamentCommand::LateEntry(entry) => self.entries.push((entry.clone(), due)),
             TournamentCommand::CheckIn { player } => drop(self.checked_in.insert(player.clone())),
             TournamentCommand::Drop { player } => self.presence.push((player.clone(), due, false)),
-            TournamentCommand::Return { player } => self.presence.push((player.clone(), due, true)),
+            TournamentCommand::Return { player } => self.came_back(player),
             TournamentCommand::Cut(cut) => self.cut_to(cut),
             TournamentCommand::Pods(made) => {
                 self.rounds.retain(|round| round.published);
@@ -409,7 +442,8 @@ impl Books {
                 && (!self.policies.check_in || self.checked_in.contains(player))
                 && self.finalists.as_ref().is_none_or(|set| set.contains(player))
         };
-        self.entries.iter().map(|(entry, _)| entry.player.clone()).filter(playing).collect()
+        let entered = self.entries.iter().filter(|(_, from)| *from != WAITS);
+        entered.map(|(entry, _)| entry.player.clone()).filter(playing).collect()
     }
 
     /// Whether a player is out after a round.

@@ -200,6 +200,8 @@ fn in_effect(state: &Tournament, create: &Create, after: &Create) -> Option<&'st
         top_tables: now.top_tables,
         table_missions: now.table_missions,
         dice: now.dice,
+        lists_due: now.lists_due,
+        begins: now.begins.clone(),
         categories: now.categories.clone(),
         overall: now.overall.clone(),
         missions: if seen(before) == seen(now) { &now.missions } else { &before.missions }.clone(),

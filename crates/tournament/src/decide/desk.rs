@@ -37,6 +37,12 @@ pub(super) fn sound(create: &Create) -> Result<(), Refusal> {
         (create.names.is_open() || policies.team_size == 0, "names", "open names where teams play"),
         (policies.team_size == 0 || (2..=8).contains(&policies.team_size), "team_size", "0, 2, or 3 to 8"),
         (policies.differential.as_ref().is_none_or(DifferentialTable::is_sound), "differential", SOUND_TABLE),
+        (policies.places != Some(0), "places", "a number from 1"),
+        (
+            policies.begins.len() <= 64 && policies.begins.is_sorted(),
+            "begins",
+            "a time for each round, in their order, at most 64",
+        ),
         (policies.tie_breaks.len() <= 32, "tie_breaks", "at most 32"),
         (
             policies.tie_breaks.iter().collect::<BTreeSet<_>>().len() == policies.tie_breaks.len(),

@@ -9,7 +9,7 @@ use crate::id::{DispositionId, Name, PlayerId, RoundNumber};
 use crate::pairing::pods_of;
 use crate::policy::System;
 use crate::refusal::Refusal;
-use crate::state::{Event, Tournament};
+use crate::state::{Event, Player, Tournament};
 
 /// Players hand in their lists until the round is published that the policies name.
 pub(super) fn lists_open(state: &Tournament, by: By) -> Result<(), Refusal> {
@@ -103,7 +103,7 @@ pub(super) fn enter(state: &Tournament, entry: &Entry, late: bool) -> Result<Vec
 /// Whether a late entry has a place: always in a Swiss round; in a fixed schedule where somebody would have the bye; in
 /// a bracket never.
 fn free_place(state: &Tournament) -> bool {
-    let count = state.players.len();
+    let count = state.players.iter().filter(|player| !player.is_waiting()).count();
     match state.system() {
         _ if state.cut.is_some() => false,
         System::Swiss | System::Manual => true,
@@ -111,6 +111,15 @@ fn free_place(state: &Tournament) -> bool {
         System::Pods => pods_of(state).iter().any(|pod| pod.len() % 2 == 1),
         System::SingleElimination | System::DoubleElimination => false,
     }
+}
+
+pub(super) fn pay(state: &Tournament, player: &PlayerId, paid: bool) -> Result<Vec<Event>, Refusal> {
+    known(state, player)?;
+    if state.player(player).is_some_and(|player| player.paid == paid) {
+        let state = if paid { "has paid" } else { "has not paid" };
+        return Err(Refusal::Already { player: player.clone(), state });
+    }
+    Ok(vec![Event::Paid { player: player.clone(), paid }])
 }
 
 pub(super) fn check_in(state: &Tournament, player: &PlayerId) -> Result<Vec<Event>, Refusal> {
@@ -124,9 +133,19 @@ pub(super) fn check_in(state: &Tournament, player: &PlayerId) -> Result<Vec<Even
 pub(super) fn presence(state: &Tournament, player: &PlayerId, here: bool) -> Result<Vec<Event>, Refusal> {
     known(state, player)?;
     let from = state.due();
-    if state.player(player).is_some_and(|player| player.is_in(from) == here) {
-        let state = if here { "plays" } else { "has dropped" };
+    let waits = state.player(player).is_some_and(Player::is_waiting);
+    let gone = state.player(player).is_some_and(|player| player.has_left(from));
+    let already = match (here, waits) {
+        (true, true) => (!gone && state.published() == 0).then_some("waits for a place"),
+        (true, false) => (!gone).then_some("plays"),
+        (false, _) => gone.then_some("has dropped"),
+    };
+    if let Some(state) = already {
         return Err(Refusal::Already { player: player.clone(), state });
+    }
+    // Who waited until the event began comes in as a late entry does.
+    if here && waits && state.published() > 0 && !matches!(state.system(), System::Swiss | System::Manual) {
+        return Err(Refusal::NoFreePlace);
     }
     if here && state.system() == System::Pods && !state.rounds.is_empty() {
         let seated = pods_of(state).iter().flatten().any(|at| state.place(player) == Some(*at));

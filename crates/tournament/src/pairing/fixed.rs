@@ -48,7 +48,8 @@ pub fn circle(count: u32, round: u32) -> (Vec<(u32, u32)>, Option<u32>) {
 
 /// A round of a round robin; a player who dropped leaves a bye behind, one who enters late takes the place of the bye.
 pub(super) fn round_robin(state: &Tournament, round: RoundNumber) -> Meetings {
-    let everybody: Vec<&PlayerId> = state.players.iter().map(|player| &player.entry.player).collect();
+    let everybody: Vec<&PlayerId> =
+        state.players.iter().filter(|player| !player.is_waiting()).map(|player| &player.entry.player).collect();
     let mut meetings = Meetings::default();
     meetings.add(&everybody, round, &here(state, round));
     meetings
@@ -174,7 +175,7 @@ pub fn even_split(count: usize, size: usize) -> Vec<usize> {
 /// nothing for other systems.
 pub fn schedule(state: &Tournament) -> Option<(u16, usize)> {
     let groups: Vec<usize> = match state.system() {
-        System::RoundRobin => vec![state.players.len()],
+        System::RoundRobin => vec![state.players.iter().filter(|player| !player.is_waiting()).count()],
         System::Pods => pods_of(state).iter().map(Vec::len).collect(),
         System::Swiss | System::SingleElimination | System::DoubleElimination | System::Manual => return None,
     };

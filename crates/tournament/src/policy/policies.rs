@@ -1,5 +1,6 @@
 //! Everything that is decided when the event is created.
 
+use adjutant_core::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::scale::{DifferentialTable, PointScale, TeamScale};
@@ -199,6 +200,15 @@ pub struct Policies {
     /// Opponents see each other's lists once this round is published; 0 from the start.
     #[serde(skip_serializing_if = "is_round_one")]
     pub lists_shown: RoundNumber,
+    /// Until when players are asked for their lists. No rule reads it: what comes later is taken, and shown as late.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lists_due: Option<Timestamp>,
+    /// How many players the event has places for; who enters later waits until one of them drops before round 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub places: Option<u16>,
+    /// When each round is planned to begin, for screens and phones. No rule reads it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub begins: Vec<Timestamp>,
 }
 
 fn is_round_one(round: &RoundNumber) -> bool {
@@ -259,6 +269,9 @@ impl Policies {
             ("protected seeds", self.protected_seeds == now.protected_seeds),
             ("round in which lists close", self.lists_close == now.lists_close),
             ("round in which lists are shown", self.lists_shown == now.lists_shown),
+            ("when lists are due", self.lists_due == now.lists_due),
+            ("how many places there are", self.places == now.places),
+            ("when rounds begin", self.begins == now.begins),
         ];
         all.into_iter().filter_map(|(what, same)| (!same).then_some(what)).collect()
     }
@@ -412,6 +425,9 @@ impl Default for Policies {
             protected_seeds: ProtectedSeeds::default(),
             lists_close: RoundNumber(1),
             lists_shown: RoundNumber(1),
+            lists_due: None,
+            places: None,
+            begins: Vec::new(),
         }
     }
 }

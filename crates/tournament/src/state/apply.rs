@@ -6,12 +6,13 @@ use std::sync::Arc;
 use adjutant_core::chain::Hash;
 
 use super::event::Event;
-use super::player::Player;
+use super::player::{NEVER, Player};
 use super::progress::{Progress, Said, swapped};
 use super::round::{Outdated, Round, Stage};
 use super::tournament::Tournament;
-use crate::command::{Cut, EditPlayer, Entry, Pair, Pods, Repair, ResultEntry, Settings, Table};
+use crate::command::{Create, Cut, EditPlayer, Entry, Pair, Pods, Repair, ResultEntry, Settings, Table};
 use crate::id::{Alike, DispositionId, Name, PlayerId, RoundNumber, TableNumber};
+use crate::policy::Policies;
 
 impl Tournament {
     /// Takes a fact as it is.
@@ -19,26 +20,9 @@ impl Tournament {
         match event {
             Event::Created(create) => self.create = Some(create),
             Event::SettingsChanged(settings) => self.change_settings(&settings),
-            Event::Entered { entry, from } => {
-                Arc::make_mut(&mut self.namesakes).entry(entry.name.alike()).or_default().push(entry.player.clone());
-                Arc::make_mut(&mut self.index).insert(entry.player.clone(), self.players.len());
-                self.players.push(Player {
-                    entry,
-                    from,
-                    checked_in: None,
-                    presence: Vec::new(),
-                    penalties: Vec::new(),
-                    awards: Vec::new(),
-                    list: None,
-                    asked_byes: BTreeMap::new(),
-                    infractions: Vec::new(),
-                    earlier: Vec::new(),
-                });
-            }
+            Event::Entered { entry, from } => self.enter(entry, from),
             Event::CheckedIn { player, from } => self.change(&player, |player| player.checked_in = Some(from)),
-            Event::PresenceChanged { player, from, here } => {
-                self.change(&player, |player| player.presence.push((from, here)));
-            }
+            Event::PresenceChanged { player, from, here } => self.come_or_go(&player, from, here),
             Event::TableSet(table) => self.set_table(table),
             Event::PlayerEdited { edit, from } => self.edit(&edit, from),
             Event::Withdrawn { player } => self.withdraw(&player),
@@ -91,8 +75,40 @@ impl Tournament {
             Event::Imported(source) => self.source = Some(source),
             Event::PassIssued(pass) => drop(self.passes.insert((pass.kind, pass.id), pass.issue)),
             Event::KeyBound { kind, id, bound } => self.keys.bind(kind, id, bound),
+            Event::JudgeKnown(judge) => drop(self.judges.insert(judge.id.clone(), judge)),
+            Event::Paid { player, paid } => self.change(&player, |player| player.paid = paid),
             Event::Remarked => {}
         }
+    }
+
+    fn enter(&mut self, entry: Entry, from: RoundNumber) {
+        Arc::make_mut(&mut self.namesakes).entry(entry.name.alike()).or_default().push(entry.player.clone());
+        Arc::make_mut(&mut self.index).insert(entry.player.clone(), self.players.len());
+        self.players.push(Player {
+            entry,
+            from,
+            checked_in: None,
+            presence: Vec::new(),
+            penalties: Vec::new(),
+            awards: Vec::new(),
+            list: None,
+            asked_byes: BTreeMap::new(),
+            infractions: Vec::new(),
+            paid: false,
+            earlier: Vec::new(),
+        });
+        self.fill_places();
+    }
+
+    fn come_or_go(&mut self, player: &PlayerId, from: RoundNumber, here: bool) {
+        let began = self.published() > 0;
+        self.change(player, |player| {
+            player.presence.push((from, here));
+            if here && began && player.is_waiting() {
+                player.from = from;
+            }
+        });
+        self.fill_places();
     }
 
     fn give(&mut self, player: &PlayerId, from: RoundNumber, award: Name, points: i32) {
@@ -109,6 +125,25 @@ impl Tournament {
         self.players.retain(|known| known.entry.player != *player);
         let places = self.players.iter().enumerate();
         self.index = Arc::new(places.map(|(at, known)| (known.entry.player.clone(), at)).collect());
+        self.fill_places();
+    }
+
+    /// Until round 1 is published, those who entered first have the places, and the others wait; who dropped and came back
+    /// stands behind everybody else.
+    fn fill_places(&mut self) {
+        let places = self.policies().places.map_or(usize::MAX, usize::from);
+        if self.published() > 0 || (places == usize::MAX && !self.players.iter().any(Player::is_waiting)) {
+            return;
+        }
+        let due = RoundNumber(1);
+        let mut taken = 0;
+        for again in [false, true] {
+            let queued = |player: &&mut Player| player.presence.is_empty() != again && !player.has_left(due);
+            for player in self.players.iter_mut().filter(queued) {
+                player.from = if taken < places { due } else { NEVER };
+                taken += 1;
+            }
+        }
     }
 
     fn hand_in(&mut self, player: &PlayerId, list: Hash, disposition: Option<DispositionId>, from: RoundNumber) {
@@ -136,8 +171,11 @@ impl Tournament {
         let (due, played) = (self.due(), self.published() > 0);
         let Some(create) = self.create.as_deref_mut() else { return };
         let after = settings.applied_to(create);
-        let matters = after.policies != create.policies;
+        // No round is made by what is only told.
+        let made_by = |of: &Create| Policies { lists_due: None, begins: Vec::new(), ..of.policies.clone() };
+        let matters = made_by(&after) != made_by(create);
         let before = std::mem::replace(create, after);
+        self.fill_places();
         if matters && played {
             self.earlier_policies.push((due, before.policies));
         }

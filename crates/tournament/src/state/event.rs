@@ -7,8 +7,8 @@ use adjutant_core::chain::Hash;
 use super::keys::BoundKey;
 use super::round::StepTaken;
 use crate::command::{
-    Basis, Call, Create, Cut, Dispute, EditPlayer, Entry, Extend, Import, Infraction, Pair, Pass, PassKind, Pods,
-    Repair, Report, ResultEntry, RoundClock, Settings, Table,
+    Basis, Call, Create, Cut, Dispute, EditPlayer, Entry, Extend, Import, Infraction, Judge, Pair, Pass, PassKind,
+    Pods, Repair, Report, ResultEntry, RoundClock, Settings, Table,
 };
 use crate::id::{DispositionId, Name, PassId, PlayerId, RoundNumber, TableNumber};
 use crate::teams::TeamPairing;
@@ -149,6 +149,11 @@ pub enum Event {
         kind: PassKind,
         id: PassId,
         bound: BoundKey,
+    },
+    JudgeKnown(Judge),
+    Paid {
+        player: PlayerId,
+        paid: bool,
     },
     /// Kept in the log only.
     Remarked,

@@ -7,7 +7,7 @@ use super::keys::Keys;
 use super::player::Player;
 use super::progress::Said;
 use super::round::{Outdated, Round, Stage, Withdrawn};
-use crate::command::{Call, Create, Cut, Entry, Import, Pairing, PassKind, Pods, Table};
+use crate::command::{Call, Create, Cut, Entry, Import, Judge, Pairing, PassKind, Pods, Table};
 use crate::id::{Alike, MatchId, MissionId, Name, PassId, PlayerId, RoundNumber, TableNumber};
 use crate::policy::{Method, Policies, System};
 
@@ -40,6 +40,8 @@ pub struct Tournament {
     pub source: Option<Arc<Import>>,
     /// Open calls for a judge, by table.
     pub calls: BTreeMap<TableNumber, Said<Call>>,
+    /// What is known of judges, by the name of the card.
+    pub judges: BTreeMap<PassId, Judge>,
     /// Numbers of the passes that the log names; [`Tournament::pass_issue`] knows the others too.
     pub(super) passes: BTreeMap<(PassKind, PassId), u32>,
     /// The keys that phones sign with.
@@ -234,6 +236,7 @@ impl Tournament {
             archived: self.archived,
             source: self.source.clone(),
             calls: self.calls.clone(),
+            judges: self.judges.clone(),
             passes: self.passes.clone(),
             keys: self.keys.clone(),
             index: Arc::clone(&self.index),
@@ -246,6 +249,26 @@ impl Tournament {
     /// Whether the log names the law by which its corrections are judged.
     pub fn is_judged(&self) -> bool {
         self.create.as_ref().is_some_and(|create| create.law.is_some())
+    }
+
+    /// The first of some players who is of a judge's own club or team, and that club or team. In an event of teams a player
+    /// is a team, and goes by its name too.
+    ///
+    /// ```
+    /// use adjutant_tournament::{PlayerId, Tournament, id::PassId};
+    /// let (mia, anna) = (PassId::new("mia").unwrap(), PlayerId::new("anna").unwrap());
+    /// assert_eq!(Tournament::default().kin_of(&mia, &[anna]), None);
+    /// ```
+    pub fn kin_of<'a>(&self, judge: &PassId, players: &'a [PlayerId]) -> Option<(&'a PlayerId, &Name)> {
+        let judge = self.judges.get(judge)?;
+        let same = |own: &&Name, other: Option<&Name>| other.is_some_and(|other| other.alike() == own.alike());
+        players.iter().find_map(|player| {
+            let entry = &self.player(player)?.entry;
+            let as_team = |own: &&Name| self.policies().team_size > 0 && entry.name.alike() == own.alike();
+            let club = judge.club.as_ref().filter(|own| same(own, entry.club.as_ref()));
+            let team = || judge.team.as_ref().filter(|own| same(own, entry.team.as_ref()) || as_team(own));
+            Some((player, club.or_else(team)?))
+        })
     }
 
     /// The table that a match log was used for.

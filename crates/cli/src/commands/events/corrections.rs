@@ -16,7 +16,7 @@ use adjutant_tournament::{
 
 use super::correcting::Correcting;
 use super::players::remark_seats;
-use super::speaking::{Speaker, commit, last_round};
+use super::speaking::{Bench, Speaker, commit, last_round};
 use crate::arguments::shared::Shared;
 use crate::arguments::values::word;
 use crate::error::{CliError, Outcome};
@@ -108,14 +108,15 @@ pub struct ByeArguments {
     A match loss gives the game that is played to the opponent, in place of the result that stands; so does a \
     disqualification while the game has no result. Who is disqualified is not paired any more, has no place and wins no \
     prize; the games count for the opponents. `event undo --record N` takes it back after an appeal. A warning and a game \
-    loss are kept in the book; enter the lost game with the result."
+    loss are kept in the book; enter the lost game with the result. A yellow card is kept in the book, the second one of a \
+    player brings a red card with it; a red card loses the game that is played, as a match loss does."
 )]
 pub struct InfractionArguments {
     /// The event
     event: TournamentId,
     /// The player: an id, a name, or any part that fits only one
     player: Who,
-    /// The ruling: warning, game-loss, match-loss, disqualification, points
+    /// The ruling: warning, yellow-card, red-card, game-loss, match-loss, disqualification, points
     #[arg(value_parser = word::<InfractionKind>)]
     kind: InfractionKind,
     /// The member of the team whom it is about, by name or number; the results of the team stand
@@ -133,6 +134,9 @@ pub struct InfractionArguments {
     /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
+    /// Record as this judge
+    #[command(flatten)]
+    bench: Bench,
 }
 
 /// Arguments of `event move`.
@@ -231,7 +235,7 @@ pub fn ask_bye(own: &ByeArguments, shared: &Shared, output: &mut Output) -> Outc
 /// A player who is unknown, or points with another kind than `points`.
 pub fn infraction(own: &InfractionArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = TournamentRecording::load(&store, &own.event)?.told_by(own.speaker.by);
+    let mut event = own.bench.seated(TournamentRecording::load(&store, &own.event)?, own.speaker.by);
     let player = own.player.find(event.id(), event.state())?;
     let (kind, points) = (own.kind, own.points);
     let member = own.member.as_deref().map(|name| member(event.state(), &player, name)).transpose()?;
@@ -241,6 +245,9 @@ pub fn infraction(own: &InfractionArguments, shared: &Shared, output: &mut Outpu
         let words = match &command {
             TournamentCommand::Result(result) | TournamentCommand::AmendResult { result, .. } => {
                 event_command::result(event.state(), result)
+            }
+            TournamentCommand::Infraction(line) if line.kind != kind => {
+                format!("{} follows, because it is the second one", line.kind.name())
             }
             _ => format!("infraction {player} {}", kind.name()),
         };
@@ -254,7 +261,7 @@ pub fn infraction(own: &InfractionArguments, shared: &Shared, output: &mut Outpu
     }
     commands.iter().skip(1).for_each(|(_, words)| said += &format!("; {words}"));
     match kind {
-        InfractionKind::MatchLoss if commands.len() < 2 => {
+        InfractionKind::MatchLoss | InfractionKind::RedCard if commands.len() < 2 => {
             output.remark("no game of this player is open: enter the result of the next one with --winner");
         }
         InfractionKind::GameLoss => output.remark("enter the result of the match with the lost game in it"),

@@ -18,7 +18,7 @@ use adjutant_tournament::{
     By, PlayerId, Reason, RoundNumber, TableNumber, Tournament, TournamentCommand, TournamentId,
 };
 
-use super::speaking::{Speaker, commit, last_round};
+use super::speaking::{Bench, Speaker, commit, last_round};
 use crate::arguments::shared::Shared;
 use crate::arguments::values::word;
 use crate::commands::matches::answering;
@@ -118,6 +118,9 @@ pub struct ExtendArguments {
     /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
+    /// Record as this judge
+    #[command(flatten)]
+    bench: Bench,
 }
 
 /// Arguments of `event call`.
@@ -171,6 +174,9 @@ pub struct AnswerArguments {
     /// Record as this speaker: organiser or judge
     #[arg(long, value_name = "WHO", value_parser = word::<By>, default_value = "judge")]
     by: By,
+    /// Record as this judge
+    #[command(flatten)]
+    bench: Bench,
 }
 
 /// The event, and the round that is meant.
@@ -295,7 +301,7 @@ pub fn clock(own: &ClockArguments, shared: &Shared, output: &mut Output) -> Outc
 }
 
 /// Hours, minutes and seconds, such as `2:25:10`.
-fn time_of(seconds: i64) -> String {
+pub fn time_of(seconds: i64) -> String {
     format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
@@ -327,7 +333,8 @@ pub fn clock_in_words(view: &day::ClockView, now: Option<Timestamp>) -> String {
 /// A table without a game, or too many minutes.
 pub fn extend(own: &ExtendArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let (mut event, round) = load(&store, &own.event, own.round, own.speaker.by)?;
+    let (event, round) = load(&store, &own.event, own.round, own.speaker.by)?;
+    let mut event = own.bench.seated(event, own.speaker.by);
     let (table, minutes) = (TableNumber(own.table), own.minutes);
     event.take(TournamentCommand::Extend(Extend { round, table, minutes, why: own.why.clone() }), "extend")?;
     let all = event.state().round(round).and_then(|round| round.progress.extensions.get(&table)).copied();
@@ -398,7 +405,7 @@ fn list(own: &CallArguments, shared: &Shared, output: &mut Output) -> Outcome {
 pub fn answer(own: &AnswerArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let by = if own.player.is_some() { By::Player } else { own.by };
     let mut store = shared.store()?;
-    let (mut event, _) = load(&store, &own.event, None, by)?;
+    let mut event = own.bench.seated(load(&store, &own.event, None, by)?.0, by);
     let player = own.player.as_ref().map(|who| who.find(&own.event, event.state())).transpose()?;
     let seq = match (own.record, own.table.map(TableNumber)) {
         (Some(seq), _) => seq,

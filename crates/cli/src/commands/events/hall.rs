@@ -17,11 +17,12 @@ use crate::output::Output;
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Example: adjutant event table gt --count 32 --missions scorched-earth,vital-intelligence\n\n\
     The missions go round the tables in turn. Where the rounds have missions too (`event new --missions`), those are played. \
-    `--number 3 --closed` seats nobody at table 3, `--count 32 --clear mission` takes all missions away.")]
+    `--number 3 --closed` seats nobody at table 3, `--count 32 --clear mission` takes all missions away. \
+    `--from 13 --count 12 --hall Annex` says that the tables 13 to 24 stand in another hall.")]
 pub struct Arguments {
     /// The event
     event: TournamentId,
-    /// Set up the tables 1 to N
+    /// Set up N tables from table 1 on
     #[arg(long, value_name = "N", required_unless_present = "number", conflicts_with = "number")]
     count: Option<u16>,
     /// Set up or change one table; what is not named stays
@@ -42,7 +43,13 @@ pub struct Arguments {
     /// Kind of terrain on them
     #[arg(long)]
     terrain: Option<MissionId>,
-    /// Take away what they have: name, mission, terrain
+    /// Hall that they stand in; the first table is named with --from
+    #[arg(long)]
+    hall: Option<Name>,
+    /// With --count: number of the first table
+    #[arg(long, value_name = "N", requires = "count", default_value_t = 1, hide_default_value = true)]
+    from: u16,
+    /// Take away what they have: name, mission, terrain, hall
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = word::<Laid>)]
     clear: Vec<Laid>,
     /// Record as this speaker
@@ -63,7 +70,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let numbers = match (arguments.number, arguments.count) {
         (Some(number), _) => number..=number,
         (None, Some(0) | None) => return Err(CliError::usage("--count takes a number from 1")),
-        (None, Some(count)) => 1..=count,
+        (None, Some(count)) => arguments.from..=arguments.from.saturating_add(count - 1),
     };
     let known = numbers.clone().all(|number| event.state().tables.contains_key(&TableNumber(number)));
     let done = if known { "changed" } else { "set up" };
@@ -77,7 +84,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         };
         let (name, terrain) = (arguments.name.clone(), arguments.terrain.clone());
         let clears = arguments.clear.clone();
-        let table = Table { name, closed, mission, terrain, clears, ..Table::numbered(TableNumber(number)) };
+        let table =
+            Table { name, closed, mission, terrain, hall: arguments.hall.clone(), clears, table: TableNumber(number) };
         event.take(TournamentCommand::Table(table), &format!("table {number}"))?;
     }
     remark_missions(event.state(), output);

@@ -8,10 +8,12 @@ mod correcting;
 pub mod corrections;
 pub mod day;
 pub mod desk;
+pub mod entries;
 pub mod export;
 pub mod hall;
 pub mod history;
 pub mod import;
+pub mod judges;
 mod listed;
 pub mod new;
 pub mod note;
@@ -80,6 +82,8 @@ pub enum Verb {
     Withdraw(corrections::WithdrawArguments),
     /// Check players in
     CheckIn(players::CheckInArguments),
+    /// Note who has paid
+    Paid(entries::PaidArguments),
     /// Record a player's army list by its hash
     Roster(roster::Arguments),
     /// Enter a player after round 1 was paired
@@ -125,14 +129,9 @@ pub enum Verb {
     Award(award::AwardArguments),
     /// Print the standings
     Standings(standings::Arguments),
-    /// Call a judge to a table, or list open calls and disputes
-    Call(day::CallArguments),
-    /// Answer a call or a dispute
-    Answer(day::AnswerArguments),
-    /// Record a warning, loss, disqualification or penalty points
-    Infraction(corrections::InfractionArguments),
-    /// Take or give match points, with a reason
-    Penalty(players::PenaltyArguments),
+    /// What judges say
+    #[command(flatten)]
+    Judges(JudgeVerb),
     /// Let players of equal record meet in pods from the next round on
     Pods(pods::Arguments),
     /// Cut to a bracket of the best
@@ -166,6 +165,21 @@ pub enum Verb {
     Files(FileVerb),
 }
 
+/// The verbs of judges.
+#[derive(Subcommand, Debug)]
+pub enum JudgeVerb {
+    /// Call a judge to a table, or list open calls and disputes
+    Call(day::CallArguments),
+    /// Say of which club and team a judge is, or list the judges
+    Judge(judges::Arguments),
+    /// Answer a call or a dispute
+    Answer(day::AnswerArguments),
+    /// Record a warning, card, loss, disqualification or penalty points
+    Infraction(corrections::InfractionArguments),
+    /// Take or give match points, with a reason
+    Penalty(players::PenaltyArguments),
+}
+
 /// The verbs that bring an event out of the database, or into it.
 #[derive(Subcommand, Debug)]
 pub enum FileVerb {
@@ -197,7 +211,6 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Edit(own) => corrections::edit(own, shared, output),
         Verb::Withdraw(own) => corrections::withdraw(own, shared, output),
         Verb::ByeRequest(own) => corrections::ask_bye(own, shared, output),
-        Verb::Infraction(own) => corrections::infraction(own, shared, output),
         Verb::Move(own) => corrections::move_game(own, shared, output),
         Verb::Table(own) => hall::run(own, shared, output),
         Verb::Pair(own) => pair::pair(own, shared, output),
@@ -210,13 +223,11 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Dispute(own) => day::dispute(own, shared, output),
         Verb::RoundClock(own) => day::clock(own, shared, output),
         Verb::Extend(own) => day::extend(own, shared, output),
-        Verb::Call(own) => day::call(own, shared, output),
-        Verb::Answer(own) => day::answer(own, shared, output),
+        Verb::Paid(own) => entries::paid(own, shared, output),
         Verb::Pass(own) => passes::run(own, shared, output),
         Verb::Amend(own) => result::amend(own, shared, output),
         Verb::Close(own) => rounds::close(own, shared, output),
         Verb::Standings(own) => standings::run(own, shared, output),
-        Verb::Penalty(own) => players::penalty(own, shared, output),
         Verb::Award(own) => award::award(own, shared, output),
         Verb::Prizes(own) => award::prize_list(own, shared, output),
         Verb::Bracket(own) => bracket::run(own, shared, output),
@@ -232,7 +243,18 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Sheets(own) => sheets::run(own, shared, output),
         Verb::Show(own) => show::show(own, shared, output),
         Verb::List(own) => show::list(own, shared, output),
+        Verb::Judges(own) => of_judges(own, shared, output),
         Verb::Files(own) => files(own, shared, output),
+    }
+}
+
+fn of_judges(verb: &JudgeVerb, shared: &Shared, output: &mut Output) -> Outcome {
+    match verb {
+        JudgeVerb::Call(own) => day::call(own, shared, output),
+        JudgeVerb::Judge(own) => judges::run(own, shared, output),
+        JudgeVerb::Answer(own) => day::answer(own, shared, output),
+        JudgeVerb::Infraction(own) => corrections::infraction(own, shared, output),
+        JudgeVerb::Penalty(own) => players::penalty(own, shared, output),
     }
 }
 

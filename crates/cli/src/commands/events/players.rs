@@ -15,7 +15,7 @@ use adjutant_tournament::{
 
 use super::correcting::Correcting;
 use super::listed;
-use super::speaking::{Speaker, commit};
+use super::speaking::{Bench, Speaker, commit};
 use crate::arguments::shared::Shared;
 use crate::error::{CliError, Outcome};
 use crate::output::Output;
@@ -181,6 +181,9 @@ pub struct PenaltyArguments {
     /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
+    /// Record as this judge
+    #[command(flatten)]
+    bench: Bench,
 }
 
 /// Enters one player, or everybody of a list.
@@ -394,7 +397,7 @@ pub fn come_back(own: &ReturnArguments, shared: &Shared, output: &mut Output) ->
 /// A player who is unknown.
 pub fn penalty(own: &PenaltyArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = TournamentRecording::load(&store, &own.event)?.told_by(own.speaker.by);
+    let mut event = own.bench.seated(TournamentRecording::load(&store, &own.event)?, own.speaker.by);
     let player = own.player.find(&own.event, event.state())?;
     let (points, why) = (own.points, own.why.clone());
     let words = format!("penalty {player} {points:+}");

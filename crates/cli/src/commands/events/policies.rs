@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use adjutant_app::clock::{self, Clock};
+use adjutant_engine::time::Timestamp;
 use adjutant_engine::visible::excerpt;
 use adjutant_tournament::policy::TeamScale;
 use adjutant_tournament::policy::{
@@ -125,6 +127,15 @@ pub struct PolicyArguments {
     /// Opponents see each other's lists once this round is published; 0: from the start [usual: 1]
     #[arg(long, value_name = "ROUND")]
     lists_shown: Option<u16>,
+    /// Ask players for their lists until this time, such as "2026-11-28 09:00" on the clock of the hall; `none` asks by no time
+    #[arg(long, value_name = "TIME|none", value_parser = due)]
+    lists_due: Option<Due>,
+    /// Places of the event: who enters later waits until somebody drops before round 1; 0: no limit
+    #[arg(long, value_name = "N")]
+    places: Option<u16>,
+    /// When each round begins, such as "2026-11-28 09:30,2026-11-28 12:45" on the clock of the hall; screens show the next one
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = local)]
+    begins: Option<Vec<Timestamp>>,
     /// Mission for each round, in order; played at every table, whatever mission the table has
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     missions: Option<Vec<MissionId>>,
@@ -193,6 +204,9 @@ impl PolicyArguments {
             protected_seeds: self.protect_seeds.unwrap_or(base.protected_seeds),
             lists_close: self.lists_close.map_or(base.lists_close, RoundNumber),
             lists_shown: self.lists_shown.map_or(base.lists_shown, RoundNumber),
+            lists_due: self.lists_due.as_ref().map_or(base.lists_due, |due| due.0),
+            places: self.places.map_or(base.places, |places| Some(places).filter(|places| *places > 0)),
+            begins: self.begins.clone().unwrap_or_else(|| base.begins.clone()),
         })
     }
 
@@ -211,6 +225,20 @@ impl PolicyArguments {
         }
         Ok((floor.clone(), cap.cloned()))
     }
+}
+
+/// A time on the clock of the hall.
+fn local(text: &str) -> Result<Timestamp, String> {
+    let time = clock::of_the_hall(text.trim(), Clock::of_process());
+    time.ok_or_else(|| "type a time such as \"2026-11-28 09:00\"".to_owned())
+}
+
+/// Until when lists are asked for: a time, or none.
+#[derive(Clone, Debug)]
+struct Due(Option<Timestamp>);
+
+fn due(text: &str) -> Result<Due, String> {
+    if text.trim() == "none" { Ok(Due(None)) } else { local(text).map(|time| Due(Some(time))) }
 }
 
 /// What the overall score adds up.

@@ -15,7 +15,7 @@ use adjutant_tournament::{Reason, RoundNumber, TableNumber, Tournament, Tourname
 
 use super::correcting::Correcting;
 use super::listed;
-use super::speaking::{Speaker, commit, last_round};
+use super::speaking::{Bench, Speaker, commit, last_round};
 use crate::arguments::shared::Shared;
 use crate::arguments::values::word;
 use crate::commands::matches::answering;
@@ -66,6 +66,9 @@ pub struct Said {
     /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
+    /// Record as this judge
+    #[command(flatten)]
+    bench: Bench,
 }
 
 /// Arguments of `event result`.
@@ -116,7 +119,8 @@ pub struct AmendArguments {
 /// A table that the round does not have or whose result is in; a match that has not ended or is of others.
 pub fn enter(arguments: &ResultArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = TournamentRecording::load(&store, &arguments.said.event)?.told_by(arguments.said.speaker.by);
+    let event = TournamentRecording::load(&store, &arguments.said.event)?;
+    let mut event = arguments.said.bench.seated(event, arguments.said.speaker.by);
     if let Some(path) = &arguments.csv {
         return list(path, arguments.said.round, &mut event, &mut store, output);
     }
@@ -180,7 +184,8 @@ fn list(
 /// As [`enter`]; a table that has no result yet; games of a bracket that rest on it.
 pub fn amend(arguments: &AmendArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = TournamentRecording::load(&store, &arguments.said.event)?.told_by(arguments.said.speaker.by);
+    let event = TournamentRecording::load(&store, &arguments.said.event)?;
+    let mut event = arguments.said.bench.seated(event, arguments.said.speaker.by);
     let result = entry(&arguments.said, &event, &store)?;
     let said = event_command::result(event.state(), &result);
     if let Some(said) = typed_over(event.state(), &result) {

@@ -17,7 +17,7 @@ use adjutant_tournament::touched::{Touched, given};
 use adjutant_tournament::{Reason, RoundNumber, Tournament, TournamentCommand, TournamentId};
 
 use super::correcting::Correcting;
-use super::speaking::{Speaker, commit, last_round};
+use super::speaking::{Bench, Speaker, commit, last_round};
 use crate::arguments::shared::Shared;
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
@@ -150,6 +150,9 @@ pub struct UndoArguments {
     /// Record as this speaker
     #[command(flatten)]
     speaker: Speaker,
+    /// Record as this judge
+    #[command(flatten)]
+    bench: Bench,
 }
 
 /// Lets players see a round and opens its matches.
@@ -273,7 +276,8 @@ pub fn finish(arguments: &FinishArguments, shared: &Shared, output: &mut Output)
 /// Nothing to take back, or a record on which later ones rest.
 pub fn undo(arguments: &UndoArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let event = TournamentRecording::load(&store, &arguments.event)?;
+    let mut event = arguments.bench.seated(event, arguments.speaker.by);
     let seq = arguments.record.or_else(|| last_standing(&event)).ok_or_else(|| {
         CliError::refused("there is nothing to undo").hint("the record `create` stays; create another event instead")
     })?;
@@ -297,7 +301,9 @@ pub fn undo(arguments: &UndoArguments, shared: &Shared, output: &mut Output) -> 
 
 /// Asks for a reason where people relied on a record, and names the records that are taken back with it.
 fn with_reason(event: &TournamentRecording, seq: u64, arguments: &UndoArguments) -> Result<String, CliError> {
-    let Ok(correction) = event.log().correction(seq, arguments.speaker.by) else { return Ok(String::new()) };
+    let Ok(correction) = event.log().correction(seq, arguments.bench.speaker(arguments.speaker.by)) else {
+        return Ok(String::new());
+    };
     if correction.is_listed() && event.state().is_judged() && arguments.why.is_none() {
         let message = format!("people have relied on record {seq}");
         return Err(CliError::refused(message).hint("say why you undo it with --why; every audit lists it"));

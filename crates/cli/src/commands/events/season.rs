@@ -8,6 +8,7 @@ use adjutant_core::counts::count;
 use adjutant_engine::visible::excerpt;
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::command::Create;
+use adjutant_tournament::policy::Policies;
 use adjutant_tournament::{Name, TournamentCommand, TournamentId, csv_file};
 
 use super::new;
@@ -79,7 +80,9 @@ pub fn copy(arguments: &CopyArguments, shared: &Shared, output: &mut Output) -> 
     };
     let seed = new::seed_of(&arguments.id, &arguments.name, arguments.seed);
     let (event, name) = (arguments.id.clone(), arguments.name.clone());
-    let create = Create { law: None, event, name, seed, copy_of: None, ..create.clone() };
+    // The days of the other event are over.
+    let policies = Policies { lists_due: None, begins: Vec::new(), ..create.policies.clone() };
+    let create = Create { law: None, event, name, seed, policies, copy_of: None, ..create.clone() };
     let mut event = TournamentRecording::new(arguments.id.clone());
     event.take(TournamentCommand::Create(Box::new(create)), "create")?;
     let tables = from.state().tables.values();

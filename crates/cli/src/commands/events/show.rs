@@ -13,7 +13,7 @@ use adjutant_tournament::view::PairView;
 use adjutant_tournament::{RoundNumber, Tournament, TournamentId, TournamentLog, day};
 
 use super::speaking::last_round;
-use super::{history, player_page, seen};
+use super::{entries, history, player_page, seen};
 use crate::arguments::shared::Shared;
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
@@ -84,33 +84,12 @@ pub fn show(arguments: &ShowArguments, shared: &Shared, output: &mut Output) -> 
     }
     let state = event.state();
     let rounds = state.create.as_ref().map_or(0, |create| create.rounds);
-    let due = state.due();
     let (one, many) = if state.policies().team_size > 0 { ("team", "teams") } else { ("player", "players") };
     let (players, rounds) = (count(state.players.len(), one, many), count(rounds.into(), "round", "rounds"));
     output.text(&format!("{}: {players}, {rounds}", event.name()))?;
-    let mut rows = table::new();
-    rows.set_header(["id", "name", "club", "faction", "list", "here"]);
-    let present = state.present(due);
-    for player in &state.players {
-        let entry = &player.entry;
-        let text =
-            |name: &Option<adjutant_tournament::Name>| name.as_ref().map(ToString::to_string).unwrap_or_default();
-        let here = present.iter().any(|other| other.entry.player == entry.player);
-        let here = if here { "yes" } else { player.gone(due).unwrap_or("no") };
-        rows.add_row([
-            entry.player.to_string(),
-            state.shown(&entry.player),
-            text(&entry.club),
-            names::army(entry.faction.as_ref(), entry.disposition.as_ref()).unwrap_or_default(),
-            player.list.map(|digest| format!("{:.12}", digest.to_string())).unwrap_or_default(),
-            here.into(),
-        ]);
-    }
-    if arguments.all || state.players.len() <= PAGE {
-        output.text(&rows.to_string())?;
-    } else {
-        output.text(&players_in_short(state, event.id()))?;
-    }
+    let whole = arguments.all || state.players.len() <= PAGE;
+    output.text(&if whole { players_table(state) } else { players_in_short(state, event.id()) })?;
+    entries::told(&event).iter().try_for_each(|line| output.text(line))?;
     let last = state.rounds.last().map(|round| round.pair.round);
     for round in &state.rounds {
         let whole = arguments.all || Some(round.pair.round) == last;
@@ -118,6 +97,35 @@ pub fn show(arguments: &ShowArguments, shared: &Shared, output: &mut Output) -> 
     }
     output.text(&next(&event, state))?;
     Ok(exit)
+}
+
+/// Everybody who has entered.
+fn players_table(state: &Tournament) -> String {
+    let due = state.due();
+    let mut rows = table::new();
+    let paid = state.players.iter().any(|player| player.paid);
+    rows.set_header(
+        ["id", "name", "club", "faction", "list"].into_iter().chain(paid.then_some("paid")).chain(["here"]),
+    );
+    let present = state.present(due);
+    for player in &state.players {
+        let entry = &player.entry;
+        let text =
+            |name: &Option<adjutant_tournament::Name>| name.as_ref().map(ToString::to_string).unwrap_or_default();
+        let here = present.iter().any(|other| other.entry.player == entry.player);
+        let here = if here { "yes" } else { player.gone(due).unwrap_or("no") };
+        let has_paid = if player.paid { "yes" } else { "no" };
+        let cells = [
+            entry.player.to_string(),
+            state.shown(&entry.player),
+            text(&entry.club),
+            names::army(entry.faction.as_ref(), entry.disposition.as_ref()).unwrap_or_default(),
+            player.list.map(|digest| format!("{:.12}", digest.to_string())).unwrap_or_default(),
+        ];
+        let more = paid.then(|| has_paid.to_owned()).into_iter().chain([here.to_owned()]);
+        rows.add_row(cells.into_iter().chain(more));
+    }
+    rows.to_string()
 }
 
 /// A round in a line.
@@ -139,7 +147,7 @@ fn players_in_short(state: &Tournament, id: &TournamentId) -> String {
     let waiting = state.not_checked_in(due).len();
     let part = |number: usize, what: &str| if number == 0 { String::new() } else { format!(", {number} {what}") };
     let active = state.present(due).len();
-    let gone = ["dropped", "disqualified"].map(|why| part(gone(why), why)).concat();
+    let gone = ["waiting", "dropped", "disqualified"].map(|why| part(gone(why), why)).concat();
     let waiting = part(waiting, "not checked in");
     format!("{active} active{gone}{waiting}; `adjutant event show {id} --all` lists them")
 }
@@ -193,7 +201,11 @@ fn history(event: &TournamentRecording, output: &mut Output) -> Outcome {
     if output.json {
         let record = |record: &adjutant_tournament::log::Record| {
             let what = event_command::in_words(event.state(), &record.command);
-            serde_json::json!({"seq": record.seq, "at": record.at, "by": record.by, "do": record.command, "what": what})
+            let mut told = serde_json::json!({"seq": record.seq, "at": record.at, "by": record.by, "do": record.command, "what": what});
+            if let Some(judge) = &record.judge {
+                told["judge"] = serde_json::json!(judge);
+            }
+            told
         };
         let records: Vec<_> = event.log().records().iter().map(record).collect();
         output.document(&serde_json::json!({"event": event.id(), "records": records}))?;

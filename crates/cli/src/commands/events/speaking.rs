@@ -2,7 +2,9 @@
 
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_store::Store;
-use adjutant_tournament::{By, RoundNumber, TournamentCommand, TournamentId};
+use adjutant_tournament::command::Judging;
+use adjutant_tournament::id::PassId;
+use adjutant_tournament::{By, Reason, RoundNumber, TournamentCommand, TournamentId};
 use serde::Serialize;
 
 use crate::arguments::shared::Shared;
@@ -16,6 +18,30 @@ pub struct Speaker {
     /// Record as organiser, judge or player
     #[arg(long, value_name = "WHO", value_parser = word::<By>, default_value = "organiser")]
     pub by: By,
+}
+
+/// Which judge rules.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Bench {
+    /// Rule as this judge, by the name on the judge's card
+    #[arg(long, value_name = "NAME", conflicts_with = "by")]
+    judge: Option<PassId>,
+    /// Why this judge rules although a player is of the same club or team
+    #[arg(long, value_name = "WHY", requires = "judge")]
+    despite: Option<Reason>,
+}
+
+impl Bench {
+    /// Who speaks: a judge where one is named.
+    pub fn speaker(&self, by: By) -> By {
+        if self.judge.is_some() { By::Judge } else { by }
+    }
+
+    /// The event with the judge speaking, or with another speaker where no judge is named.
+    pub fn seated(&self, event: TournamentRecording, by: By) -> TournamentRecording {
+        let judge = self.judge.clone().map(|id| Judging { id, despite: self.despite.clone() });
+        event.told_by(self.speaker(by)).judged_by(judge)
+    }
 }
 
 /// What verbs that record answer with `--json`.
