@@ -130,8 +130,11 @@ fn root(square: i64) -> i64 {
 pub fn blocks(screens: &[&Screen], from: &Footprint, to: &Footprint) -> Option<bool> {
     let parts: Vec<&[Point]> = screens.iter().flat_map(|screen| &screen.parts).map(Vec::as_slice).collect();
     let centres = (from.centre(), to.centre());
-    let (from, to) = (Outline::of(from), Outline::of(to));
     let is_free = |(one, other): (Point, Point)| parts.iter().all(|part| is_clear(&hull(vec![one, other]), part));
+    if is_free(centres) {
+        return Some(false);
+    }
+    let (from, to) = (Outline::of(from), Outline::of(to));
     let pairs = |from: Vec<Point>, to: Vec<Point>| -> Vec<(Point, Point)> {
         from.iter().flat_map(|one| to.iter().map(|other| (*one, *other))).collect()
     };
@@ -140,7 +143,7 @@ pub fn blocks(screens: &[&Screen], from: &Footprint, to: &Footprint) -> Option<b
     if parts.iter().any(|part| all.iter().all(|(one, other)| segment_meets_inside(*one, *other, part))) {
         return Some(true);
     }
-    (is_free(centres) || pairs(from.inside, to.inside).into_iter().any(is_free)).then_some(false)
+    pairs(from.inside, to.inside).into_iter().any(is_free).then_some(false)
 }
 
 /// Whether, from wherever on one footprint lines are drawn to every part of the other, one of them passes over one of

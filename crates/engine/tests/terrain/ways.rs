@@ -8,6 +8,9 @@ use crate::stage::Stage;
 
 type Ground = [f64; 4];
 
+/// Text, edition, kind, ground and more of a piece; keywords and Wounds of the target; and whether it is hidden.
+type Seen<'a> = (&'a str, &'a str, &'a str, Ground, Value, &'a [&'a str], u32, bool);
+
 /// A piece, who moves how, from where to where, and what is said of it.
 struct Row {
     text: &'static str,
@@ -164,9 +167,7 @@ fn obscuring_terrain_and_ruins_hide() {
         })
     };
     let hides = "t1 hides b1 (Squad) from every model of a1 (Squad)";
-    // Text, edition, kind, ground, what else the piece has, the target's keywords and Wounds, whether it is hidden.
-    type Row<'a> = (&'a str, &'a str, &'a str, Ground, Value, &'a [&'a str], u32, bool);
-    let rows: &[Row<'_>] = &[
+    let rows: &[Seen<'_>] = &[
         ("001:3029", "9th", "ruins", screen, json!({"height": 5}), FOOT, 1, true),
         ("001:3029 below 5 inches", "9th", "ruins", screen, json!({"height": 4.9}), FOOT, 1, false),
         ("001:3029 height unknown", "9th", "ruins", screen, json!({}), FOOT, 1, false),
