@@ -273,14 +273,10 @@ pub enum Event {
         unit: UnitIndex,
         stunned: bool,
     },
-    /// Dice were thrown for weapons that get hot: so many showed a 1, beside those before.
+    /// So many weapons that get hot have shown a 1 this phase and are not saved from.
     WeaponsHot {
         unit: UnitIndex,
         dice: u32,
-    },
-    /// Who fired them has saved from all of them.
-    WeaponsCooled {
-        unit: UnitIndex,
     },
     /// A unit has fought another one, and caused it this many wounds.
     Clashed {

@@ -122,6 +122,22 @@ fn secured(options: &Options) -> Result<Option<(TcpListener, Keys)>, ServeError>
     Ok(Some((listen(options.address, Some(port))?, keys)))
 }
 
+/// What phones open, over http and over TLS, and every host that is answered.
+fn addresses(options: &Options, port: u16) -> (String, Option<String>, Vec<String>) {
+    let mut names: Vec<String> = match options.address {
+        Some(address) if !address.is_unspecified() => vec![address.to_string()],
+        _ => own().iter().map(ToString::to_string).collect(),
+    };
+    let lan = names.first().cloned().unwrap_or_else(|| "127.0.0.1".to_owned());
+    names.extend(["127.0.0.1".to_owned(), "localhost".to_owned()]);
+    names.extend(options.names.iter().cloned());
+    let over_tls = |name: &str| options.tls.as_ref().map(|files| secure_authority(name, files.port));
+    let plain = names.iter().map(|name| authority(name, port));
+    let hosts = plain.chain(names.iter().filter_map(|name| over_tls(name))).collect();
+    let secure = over_tls(options.names.first().unwrap_or(&lan)).map(|host| format!("https://{host}"));
+    (format!("http://{}", authority(&lan, port)), secure, hosts)
+}
+
 fn prepare_on(options: &Options, listener: TcpListener, token: String) -> Result<Served, ServeError> {
     let secured = secured(options)?;
     let folder = &options.press.folder;
@@ -130,18 +146,7 @@ fn prepare_on(options: &Options, listener: TcpListener, token: String) -> Result
     let season = options.season()?;
     let key = PassKey::load_or_create(folder)?;
     let port = listener.local_addr().map_err(ServeError::Running)?.port();
-    let mut names: Vec<String> = match options.address {
-        Some(address) if !address.is_unspecified() => vec![address.to_string()],
-        _ => own().iter().map(ToString::to_string).collect(),
-    };
-    let lan = names.first().cloned().unwrap_or_else(|| "127.0.0.1".to_owned());
-    names.extend(["127.0.0.1".to_owned(), "localhost".to_owned()]);
-    names.extend(options.names.iter().cloned());
-    let mut hosts: Vec<String> = names.iter().map(|name| authority(name, port)).collect();
-    let over_tls = |name: &str| options.tls.as_ref().map(|files| secure_authority(name, files.port));
-    hosts.extend(names.iter().filter_map(|name| over_tls(name)));
-    let secure = over_tls(options.names.first().unwrap_or(&lan)).map(|host| format!("https://{host}"));
-    let address = format!("http://{}", authority(&lan, port));
+    let (address, secure, hosts) = addresses(options, port);
     let desk = format!("http://{}/o/", authority("127.0.0.1", port));
     let organiser = format!("{desk}{token}");
     let clock = Clock::of_process();

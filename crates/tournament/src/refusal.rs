@@ -267,6 +267,11 @@ impl std::fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 impl Refusal {
+    /// Whether the same is taken once its sender says why it is done all the same.
+    pub fn passes_with_reason(&self) -> bool {
+        matches!(self, Refusal::Conflict { .. })
+    }
+
     /// What is wrong, without what to do about it.
     pub fn message(&self) -> String {
         use Refusal::*;

@@ -161,16 +161,8 @@ pub fn apply(state: &mut State, event: Event) {
         Event::UnitFallsBack { unit, falls } => units::falls_back(&mut state.units[unit], falls),
         Event::ReserveRolled { unit, arrives } => state.units[unit].acts.reserve_roll = Some(arrives),
         Event::UnitDamaged { unit, damaged } => state.units[unit].damaged = damaged,
-        Event::CrewDazed { unit, stunned } => {
-            let turn = Some((state.round, state.active));
-            let unit = &mut state.units[unit];
-            if stunned { unit.stunned_in = turn } else { unit.shaken_in = turn }
-        }
-        Event::WeaponsHot { unit, dice } => {
-            let (phase, before) = state.units[unit].acts.hot;
-            state.units[unit].acts.hot = (phase_count, dice + if phase == phase_count { before } else { 0 });
-        }
-        Event::WeaponsCooled { unit } => state.units[unit].acts.hot = (phase_count, 0),
+        Event::CrewDazed { unit, stunned } => units::dazed(state, unit, stunned),
+        Event::WeaponsHot { unit, dice } => state.units[unit].acts.hot = (phase_count, dice),
         Event::UnitGrounded { unit } => state.units[unit].grounded_in = Some((state.round, state.active)),
         Event::UnitExplodes { unit, explodes } => state.units[unit].explodes = Some((phase_count, explodes)),
         Event::UnitScouted { unit } => state.sides[state.units[unit].player].scouted = true,

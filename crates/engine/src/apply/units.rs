@@ -256,6 +256,13 @@ pub(super) fn affected(state: &mut State, unit: UnitIndex, effect: Lasting) {
     state.effects_began = true;
 }
 
+/// The crew of a vehicle is shaken or stunned from this turn on.
+pub(super) fn dazed(state: &mut State, unit: UnitIndex, stunned: bool) {
+    let turn = Some((state.round, state.active));
+    let unit = &mut state.units[unit];
+    if stunned { unit.stunned_in = turn } else { unit.shaken_in = turn }
+}
+
 /// A unit falls back, and is on the ground no more; or it has regrouped.
 pub(super) fn falls_back(unit: &mut Unit, falls: bool) {
     unit.acts.moved |= !falls;

@@ -247,8 +247,7 @@ impl Desk<'_> {
         }
         fallen.hurt = outcome.hurt.clone();
         fallen.attacked = outcome.attacked;
-        agrees(unit, attacks, &before, fallen)?;
-        Ok(outcome.tallies.iter().map(|tally| tally.backfires).sum())
+        agrees(unit, attacks, &before, fallen).map(|()| outcome.tallies.iter().map(|tally| tally.backfires).sum())
     }
 }
 

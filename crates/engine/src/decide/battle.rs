@@ -112,11 +112,20 @@ impl Desk<'_> {
             events.push(Event::ActionFailed { unit: index });
         }
         events.push(Event::UnitShot { unit: index });
-        let dice = self.losses_of(unit, Manner::Shooting, &targets, &mut events)?;
-        if targets.iter().any(|(_, attack)| tells_heat(attack)) && !self.is(UnitKind::Vehicles, unit) {
-            events.push(Event::WeaponsHot { unit: index, dice });
-        }
+        let hot = self.losses_of(unit, Manner::Shooting, &targets, &mut events)?;
+        events.extend(self.heats(index, unit, &targets, hot));
         Ok(events)
+    }
+
+    /// Weapons that got hot, beside those of the phase that are not saved from. Those of vehicles do not.
+    ///
+    /// # Source
+    /// 002:1204.
+    fn heats(&self, index: UnitIndex, unit: &Unit, targets: &[(UnitIndex, &Attack)], hot: u32) -> Option<Event> {
+        let told = targets.iter().any(|(_, attack)| tells_heat(attack)) && !self.is(UnitKind::Vehicles, unit);
+        let (phase, before) = unit.acts.hot;
+        let before = if phase == self.state.phase_count { before } else { 0 };
+        told.then_some(Event::WeaponsHot { unit: index, dice: before + hot })
     }
 
     /// A unit shoots in the opponent's turn where something lets it: a Stratagem of this phase, or a charge on it.

@@ -192,20 +192,20 @@ impl Desk<'_> {
         });
         self.follows_from_wounds(unit, &left, stated.filter(|stated| *stated > 0))?;
         let mut events = wounds_of(index, unit, &left, false);
-        if of == TestName::GetsHot {
+        if of == TestName::GetsHot && unit.acts.hot.0 == self.state.phase_count {
             self.saves_from_heat(unit, test.roll.len())?;
-            events.push(Event::WeaponsCooled { unit: index });
+            events.push(Event::WeaponsHot { unit: index, dice: 0 });
         }
         Ok(events)
     }
 
-    /// Refuses other saves than there are hit rolls of 1 with weapons that get hot, where those rolls were recorded.
+    /// Refuses other saves than there are hit rolls of 1 this phase with weapons that get hot, as far as not saved from.
     ///
     /// # Source
     /// 002:1204, 002:178.
     fn saves_from_heat(&self, unit: &Unit, saves: usize) -> Result<(), Refusal> {
-        let (phase, dice) = unit.acts.hot;
-        if phase != self.state.phase_count || saves == dice as usize || !self.state.is_under_law(2) {
+        let (_, dice) = unit.acts.hot;
+        if saves == dice as usize || !self.state.is_under_law(2) {
             return Ok(());
         }
         self.soft(

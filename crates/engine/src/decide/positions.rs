@@ -137,11 +137,12 @@ impl<'a> Desk<'a> {
         self.coherent(unit, measured)
     }
 
-    /// No model ends a move on a marker, where the rules say so; who has not moved stays where it was.
+    /// The same of a move, which ends on no marker where the rules say so; who has not moved stays where it was.
     ///
     /// # Source
     /// 000:806, 815.
-    pub(super) fn ends_beside_markers(&self, unit: &Unit, position: &Position) -> Result<(), Refusal> {
+    pub(super) fn ends_move_fairly(&self, unit: &Unit, position: &Position) -> Result<(), Refusal> {
+        self.ends_fairly(unit, position)?;
         let control = &self.state.law().control;
         let Some((table, measured)) = self.measures(position).filter(|_| control.solid && self.state.is_under_law(2))
         else {
@@ -195,8 +196,7 @@ impl<'a> Desk<'a> {
         position: &Position,
         roll: Option<&[Face]>,
     ) -> Result<(), Refusal> {
-        self.ends_fairly(unit, position)?;
-        self.ends_beside_markers(unit, position)?;
+        self.ends_move_fairly(unit, position)?;
         let walks = matches!(kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack);
         let declared = matches!(unit.position(), Some(Position::Declared(..)));
         self.placed(

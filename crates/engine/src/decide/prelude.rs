@@ -100,8 +100,7 @@ impl Desk<'_> {
             )?;
         }
         self.is_clear(unit, position, law.clear)?;
-        self.ends_fairly(unit, position)?;
-        self.ends_beside_markers(unit, position)?;
+        self.ends_move_fairly(unit, position)?;
         let (Some(Position::Models(old)), Position::Models(new)) = (unit.position(), position) else { return Ok(()) };
         let said = up_to.map(|reach| i64::from(reach.thousandths()));
         let ways = Ways::of(self.state, unit, MoveKind::Normal, (old.measured.as_ref(), new.measured.as_ref()));

@@ -61,7 +61,7 @@ fn is_hiding(rule: CoverLaw, feature: &Feature) -> bool {
 
 /// Whether one of two units is seen, or sees, whatever stands between them. Without keywords nobody knows.
 fn is_seen_over(state: &State, rule: CoverLaw, from: &Unit, to: &Unit) -> bool {
-    let aircraft = |unit: &Unit| unit.is(state.law(), UnitKind::Aircraft) || unit.has_keyword("AIRCRAFT");
+    let aircraft = |unit: &Unit| unit.is(state.law(), UnitKind::Aircraft);
     match rule {
         CoverLaw::ByTraits => {
             let tall = |unit: &Unit| unit.groups.iter().any(|group| group.models > 0 && group.wounds >= TOWERS_FROM);

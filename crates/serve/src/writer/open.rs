@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use adjutant_app::tournaments::TournamentRecording;
 use adjutant_app::{Error, ErrorKind, Place, Store};
-use adjutant_tournament::{Refusal, TournamentId};
+use adjutant_tournament::TournamentId;
 use tokio::sync::oneshot;
 
 use crate::act::Outcome;
@@ -68,9 +68,10 @@ pub(super) fn told(error: &Error) -> Outcome {
     match (error, error.kind()) {
         (Error::TournamentRefused(told), _) => {
             let (refusal, message) = (&told.refused.refusal, told.refused.refusal.message());
-            match refusal {
-                Refusal::Conflict { .. } => Outcome::Conflict(format!("{message}.")),
-                _ => Outcome::Refused(message, refusal.hint()),
+            if refusal.passes_with_reason() {
+                Outcome::Conflict(format!("{message}."))
+            } else {
+                Outcome::Refused(message, refusal.hint())
             }
         }
         (_, ErrorKind::Conflict) => Outcome::Overtaken(error.message()),

@@ -293,6 +293,8 @@ impl Game {
                 let goes_on = if self.round == 5 { face >= 3 } else { face >= 4 };
                 if goes_on { self.start_round() } else { self.over = true }
             }
+            // Who stands still stays where it is.
+            Command::Move { kind: MoveKind::Stationary, at: None, .. } => {}
             Command::Deploy { unit, at, .. }
             | Command::Arrive { unit, at, .. }
             | Command::Disembark { unit, at }

@@ -9,7 +9,7 @@ mod worth;
 
 use std::collections::BTreeMap;
 
-use adjutant_engine::command::{Command, Winner};
+use adjutant_engine::command::{Command, MoveKind, Winner};
 use adjutant_engine::side::{By, MapSide, Player};
 use adjutant_engine::view::{EndLabel, ResultBy, RoundLabel};
 
@@ -202,6 +202,8 @@ impl Game {
     fn read_battle(&mut self, by: By, command: &Command) {
         match command {
             Command::EndPhase { .. } => self.end_phase(),
+            // Who stands still stays where it is.
+            Command::Move { kind: MoveKind::Stationary, at: None, .. } => {}
             Command::Arrive { unit, at, .. }
             | Command::Deploy { unit, at, .. }
             | Command::Disembark { unit, at }

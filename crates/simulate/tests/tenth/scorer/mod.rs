@@ -10,7 +10,7 @@ mod worth;
 
 use std::collections::BTreeMap;
 
-use adjutant_engine::command::{Cards, Command, Losses, Until, Winner};
+use adjutant_engine::command::{Cards, Command, Losses, MoveKind, Until, Winner};
 use adjutant_engine::rules::TestName;
 use adjutant_engine::side::{By, MapSide, Player};
 use adjutant_engine::view::{EndLabel, ResultBy, RoundLabel};
@@ -242,6 +242,8 @@ impl Game {
                     unit.nerve = Nerve::Untested;
                 }
             }
+            // Who stands still stays where it is.
+            Command::Move { kind: MoveKind::Stationary, at: None, .. } => {}
             Command::Deploy { unit, at, .. } | Command::Disembark { unit, at } | Command::Move { unit, at, .. } => {
                 self.place(unit.as_str(), at.as_ref());
             }
