@@ -188,17 +188,13 @@
     turning = setTimeout(async () => { await refresh(next, 0); history.replaceState(null, "", next); flip(); }, Number(main.dataset.flip) * 1000);
   };
 
-  // Over TLS, where browsers let pages ask: a battle and a screen on the wall stay lit.
-  const lit = () => { if (document.visibilityState === "visible" && /^\/(match|screen)/.test(location.pathname)) navigator.wakeLock?.request("screen").catch(() => {}); };
-  document.addEventListener("visibilitychange", lit); lit();
-
+  const lit = () => /^\/(match|screen)/.test(location.pathname) && navigator.wakeLock?.request("screen").catch(() => {}); // stays lit, over TLS
   // A phone that was in a pocket asks first and listens then.
-  const wake = () => document.visibilityState === "visible" && flush().then(() => refresh(location.href, 0)).then(listen);
+  const wake = () => document.visibilityState === "visible" && (lit(), flush()).then(() => refresh(location.href, 0)).then(listen);
   document.addEventListener("visibilitychange", wake); addEventListener("online", wake);
   addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
   setInterval(tick, 1000);
   setInterval(() => { if (Date.now() - heard > QUIET) { refresh(location.href, 3000); listen(); flush(); } }, 15000);
   if (FINGERS && document.activeElement?.autofocus) document.activeElement.blur(); // no keyboard of the screen unasked
-  clock(body.dataset.now);
-  tick(); listen(); flip(); flush();
+  clock(body.dataset.now); tick(); listen(); flip(); flush(); lit();
 })();

@@ -137,7 +137,7 @@ fn passed(state: &State, unit: &Unit, feature: &Feature, traits: bool) -> Option
 
 /// Whether the rules let a unit fly.
 pub fn is_flying(state: &State, unit: &Unit) -> bool {
-    unit.is(state.law(), UnitKind::Flyers) || unit.has_keyword("FLY")
+    unit.is(state.law(), UnitKind::Flyers)
 }
 
 /// A piece of terrain on which a model of a unit cannot be set up or end a move, and why not.
