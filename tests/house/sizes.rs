@@ -5,11 +5,11 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 10_249),
+    ("app", 10_254),
     ("attack", 6_186),
     ("cli", 18_822),
     ("core", 3_923),
-    ("engine", 32_617),
+    ("engine", 32_609),
     ("engines", 381),
     ("geometry", 3_638),
     ("league", 4_587),
@@ -17,12 +17,12 @@ const LINES: &[(&str, usize)] = &[
     ("module", 545),
     ("packs", 2_134),
     ("play", 10_763),
-    ("present", 11_428),
+    ("present", 11_426),
     ("ratings", 828),
     ("replay", 8_135),
     ("rosters", 4_918),
     ("schemas", 74),
-    ("serve", 17_648),
+    ("serve", 17_650),
     ("sheets", 6_853),
     ("shorthand", 3_439),
     ("simulate", 1_796),

@@ -12,7 +12,7 @@ use adjutant_core::say;
 use adjutant_core::sentence::typed;
 use adjutant_core::side::Player;
 
-use super::attacks::{Fallen, Manner, mixed, same_name, told, uncounted};
+use super::attacks::{Fallen, Manner, mixed, told, uncounted};
 use super::desk::{Desk, refuse};
 use crate::command::{Attack, Attacks, Command, Said};
 use crate::facts;
@@ -241,9 +241,7 @@ impl Desk<'_> {
 
 /// The skill of the one model of a unit, in words, where its wounds make it another one.
 fn skill_when_hurt(attacker: &Unit, manner: Manner) -> Option<String> {
-    let mut alive = attacker.groups.iter().filter(|group| group.models > 0);
-    let (Some(only), None) = (alive.next(), alive.next()) else { return None };
-    let row = only.damage_row()?;
+    let (only, row) = attacker.hurt_model()?;
     let skill = match manner {
         Manner::Shooting => row.ballistic_skill?,
         Manner::Fighting => row.weapon_skill?,
@@ -268,7 +266,7 @@ fn number_of_attacks(
                 attacker.now(numbers, Characteristic::Attacks, group.printed_now(Characteristic::Attacks)?)
             }
             (Manner::Shooting, Some(name)) => {
-                let borne = group.printed.weapons.iter().find(|weapon| same_name(&weapon.name, name));
+                let borne = group.printed.weapons.iter().find(|weapon| weapon.is_called(name));
                 let Some(weapon) = borne else { continue };
                 let number = shots(weapon.kind.as_ref()?.as_str())?;
                 if number.dice > 0 || weapon.count.is_some_and(|count| count.get() != group.printed.count.get()) {

@@ -403,19 +403,13 @@ impl Fallen {
 
 /// What the wounds of a unit add to its hit rolls, where it has one model that its list tells it of.
 fn damaged(attacker: &Unit) -> Told {
-    let mut alive = attacker.groups.iter().filter(|group| group.models > 0);
-    match (alive.next(), alive.next()) {
-        (Some(only), None) => {
-            only.damage_row().and_then(|row| row.hit).map_or(Told::Unknown, |by| Told::Gives(by.get()))
-        }
-        _ => Told::Unknown,
-    }
+    let worse = attacker.hurt_model().and_then(|(_, row)| row.hit);
+    worse.map_or(Told::Unknown, |by| Told::Gives(by.get()))
 }
 
 /// What the datasheets say about an attack, as far as the roster tells and its models agree.
 fn facts_of(law: &Law, attacker: &Unit, manner: Manner, target: &Unit, weapon: Option<&Name>) -> Facts {
-    let named =
-        |group: &&Group| weapon.is_none_or(|weapon| group.printed.weapons.iter().any(|w| same_name(&w.name, weapon)));
+    let named = |group: &&Group| weapon.is_none_or(|weapon| group.printed.weapons.iter().any(|w| w.is_called(weapon)));
     let alive: Vec<&Group> = attacker.groups.iter().filter(|group| group.models > 0).collect();
     let bearers: Vec<&Group> = alive.iter().copied().filter(named).collect();
     let counted = if bearers.is_empty() { &alive } else { &bearers };
@@ -441,7 +435,7 @@ fn facts_of(law: &Law, attacker: &Unit, manner: Manner, target: &Unit, weapon: O
     };
     // Two profiles of one name that differ are the players' word.
     let profile = |group: &&Group| {
-        let mut named = group.printed.weapons.iter().filter(|w| same_name(&w.name, weapon));
+        let mut named = group.printed.weapons.iter().filter(|w| w.is_called(weapon));
         let first = named.next()?;
         let alike = |other: &Weapon| {
             (&other.strength, &other.armour_penetration, &other.damage)
@@ -499,7 +493,7 @@ fn most_said(sequence: &Sequence) -> i32 {
 fn most_shots(attacker: &Unit, weapon: &Name) -> Option<i32> {
     let mut most = 0;
     for group in attacker.groups.iter().filter(|group| group.models > 0) {
-        for borne in group.printed.weapons.iter().filter(|borne| same_name(&borne.name, weapon)) {
+        for borne in group.printed.weapons.iter().filter(|borne| borne.is_called(weapon)) {
             let kind = borne.kind.as_ref()?.as_str();
             let twice = kind.get(..10).is_some_and(|start| start.eq_ignore_ascii_case("rapid fire"));
             let each = shots(kind)?.most() * if twice { 2 } else { 1 };
@@ -527,7 +521,7 @@ fn strength_of(text: &str, own: Option<i32>) -> Option<i32> {
     if text.eq_ignore_ascii_case("user") { own } else { text.parse().ok() }
 }
 
-pub(super) fn same_name(one: &Name, other: &Name) -> bool {
+fn same_name(one: &Name, other: &Name) -> bool {
     one.as_str().eq_ignore_ascii_case(other.as_str())
 }
 

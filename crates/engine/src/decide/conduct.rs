@@ -278,7 +278,7 @@ impl<'a> Desk<'a> {
     fn fights_no_friends(&self, unit: &Unit, target: &Unit) -> Result<(), Refusal> {
         let reach = self.state.law().measures.engaged;
         let engages = |friend: &Unit| self.within(friend, reach, target) == Some(true);
-        let row = |row: &ShootingRow| row.when == HitCause::TargetEngaged && has_any(target, &row.targets);
+        let row = |row: &ShootingRow| row.when == HitCause::TargetEngaged && target.has_any_keyword(&row.targets);
         // What makes such shots harder allows them.
         let harder = self.state.is_under_law(2) && self.state.law().shooting.iter().any(row);
         if harder || engages(unit) {
@@ -345,8 +345,4 @@ impl<'a> Desk<'a> {
         }
         Ok(())
     }
-}
-
-fn has_any(unit: &Unit, keywords: &[Name]) -> bool {
-    keywords.iter().any(|keyword| unit.has_keyword(keyword.as_str()))
 }

@@ -146,7 +146,7 @@ impl Desk<'_> {
             "no move until its player's next turn is over",
         )?;
         match kind {
-            MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Stationary => {
+            MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack => {
                 self.moves_once(unit)?;
                 if kind == MoveKind::FallBack {
                     self.has_escaped(unit)?;
@@ -182,7 +182,7 @@ impl Desk<'_> {
                 let shot = acts.shot_in_phase == self.state.phase_count;
                 self.acts(shot, || say!("{} has shot this phase", unit.title()), "a unit that runs instead")
             }
-            MoveKind::PileIn | MoveKind::Consolidate | MoveKind::Reposition => Ok(()),
+            MoveKind::PileIn | MoveKind::Consolidate | MoveKind::Reposition | MoveKind::Stationary => Ok(()),
         }
     }
 

@@ -86,6 +86,7 @@ impl<'a> Desk<'a> {
         let fair =
             |model: &Footprint| table.zone(side).holds(model) || (oversize && edge.is_within(Length::ZERO, model));
         if models.iter().all(fair) {
+            self.stands_fairly(unit, measured)?;
             return self.coherent(unit, measured);
         }
         self.soft(
@@ -134,6 +135,7 @@ impl<'a> Desk<'a> {
                 "every model wholly on the battlefield",
             )?;
         }
+        self.stands_fairly(unit, measured)?;
         self.coherent(unit, measured)
     }
 
@@ -175,7 +177,6 @@ impl<'a> Desk<'a> {
     }
 
     fn coherent(&self, unit: &Unit, measured: &Measured) -> Result<(), Refusal> {
-        self.stands_fairly(unit, measured)?;
         if measured.is_coherent(self.state.law()) {
             return Ok(());
         }
@@ -437,10 +438,7 @@ impl<'a> Desk<'a> {
         let of_kind = self.least_of_kind(unit);
         for (group, models) in unit.numbered_groups() {
             let Some(least) = of_kind.or(models.least_move()) else { continue };
-            let of = |standing: &Standing| -> Vec<usize> {
-                (0..standing.places.len()).filter(|place| standing.groups[*place] == group).collect()
-            };
-            let (before, after) = (of(old), of(new));
+            let (before, after) = (old.places_in(group), new.places_in(group));
             let gone =
                 |to: usize, from: usize| square(&old.places[before[from]], &new.places[after[to]]) >= least * least;
             self.placed(
@@ -487,10 +485,7 @@ impl<'a> Desk<'a> {
         reach: i64,
         ways: Option<(&Ways<'_>, bool)>,
     ) -> Option<Unfit> {
-        let of = |standing: &Standing| -> Vec<usize> {
-            (0..standing.places.len()).filter(|place| standing.groups[*place] == group).collect()
-        };
-        let (before, after) = (of(old), of(new));
+        let (before, after) = (old.places_in(group), new.places_in(group));
         let straight =
             |to: usize, from: usize| square(&old.places[before[from]], &new.places[after[to]]) <= reach * reach;
         let past = |to: usize, from: usize| {

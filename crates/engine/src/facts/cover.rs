@@ -26,6 +26,15 @@ const DENSE_FROM: i32 = 3_000;
 /// Models with so many Wounds stand out of dense cover.
 const TOWERS_FROM: u32 = 18;
 
+/// Whether a unit of the 9th edition stands so high that neither dense nor obscuring terrain matters to who shoots at it.
+///
+/// # Source
+/// 001:3009, 3031.
+pub(super) fn is_tall(state: &State, unit: &Unit) -> bool {
+    let tall = || unit.groups.iter().any(|group| group.models > 0 && group.wounds >= TOWERS_FROM);
+    unit.is(state.law(), UnitKind::Aircraft) || tall()
+}
+
 /// What terrain does to attacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shelter {
@@ -146,10 +155,7 @@ impl Scene<'_> {
 
     /// Whether every attacker shoots through dense terrain, wherever on its base the lines begin.
     fn dense(&self) -> Shelter {
-        let groups = self.target.groups.iter().filter(|group| group.models > 0);
-        let towers = self.target.is(self.state.law(), UnitKind::Aircraft)
-            || groups.into_iter().any(|group| group.wounds >= TOWERS_FROM);
-        if towers {
+        if is_tall(self.state, self.target) {
             return Shelter { hits: Told::Nothing, ..Shelter::default() };
         }
         let mut only = None;

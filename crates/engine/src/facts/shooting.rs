@@ -72,7 +72,7 @@ fn of_keywords(unit: &Unit, keywords: &[Name]) -> Option<bool> {
     if keywords.is_empty() {
         return Some(true);
     }
-    let has = keywords.iter().any(|keyword| unit.has_keyword(keyword.as_str()));
+    let has = unit.has_any_keyword(keywords);
     (has || !unit.keywords.is_empty()).then_some(has)
 }
 

@@ -8,6 +8,7 @@
 use adjutant_attack::CoverLaw;
 use adjutant_geometry::{Footprint, Screen, blocks};
 
+use super::cover::is_tall;
 use crate::rules::UnitKind;
 use crate::state::table::{Feature, measured};
 use crate::state::{State, Unit};
@@ -15,12 +16,6 @@ use crate::terms::{AreaName, TerrainKind, TerrainTrait};
 
 /// Nobody sees over obscuring terrain from this height on, in thousandths of an inch.
 const OBSCURING_FROM: i32 = 5_000;
-
-/// Models with so many Wounds are seen over it.
-const TOWERS_FROM: u32 = 18;
-
-/// Models with this keyword see over ruins, and are seen over them.
-const TOWERING: &str = "TOWERING";
 
 /// The piece that certainly hides every model of a unit from every model of another.
 pub fn hidden_by(state: &State, from: &Unit, to: &Unit) -> Option<AreaName> {
@@ -61,13 +56,9 @@ fn is_hiding(rule: CoverLaw, feature: &Feature) -> bool {
 
 /// Whether one of two units is seen, or sees, whatever stands between them. Without keywords nobody knows.
 fn is_seen_over(state: &State, rule: CoverLaw, from: &Unit, to: &Unit) -> bool {
-    let aircraft = |unit: &Unit| unit.is(state.law(), UnitKind::Aircraft);
     match rule {
-        CoverLaw::ByTraits => {
-            let tall = |unit: &Unit| unit.groups.iter().any(|group| group.models > 0 && group.wounds >= TOWERS_FROM);
-            to.keywords.is_empty() || aircraft(to) || tall(to)
-        }
-        _ => [from, to].iter().any(|unit| unit.keywords.is_empty() || aircraft(unit) || unit.has_keyword(TOWERING)),
+        CoverLaw::ByTraits => to.keywords.is_empty() || is_tall(state, to),
+        _ => [from, to].iter().any(|unit| unit.keywords.is_empty() || unit.is(state.law(), UnitKind::Towering)),
     }
 }
 

@@ -50,7 +50,7 @@ impl<'a> Ways<'a> {
         let (old, new) = (old?, new?);
         let features = state.table.as_deref().filter(|_| state.is_under_law(2))?.features();
         let jumps = matches!(kind, MoveKind::Reposition | MoveKind::Stationary);
-        let flies = is_flying(state, unit);
+        let flies = unit.is(state.law(), UnitKind::Flying);
         if features.is_empty() || jumps || unit.keywords.is_empty() || (flies && kind != MoveKind::Charge) {
             return None;
         }
@@ -135,11 +135,6 @@ fn passed(state: &State, unit: &Unit, feature: &Feature, traits: bool) -> Option
     }
 }
 
-/// Whether the rules let a unit fly.
-pub fn is_flying(state: &State, unit: &Unit) -> bool {
-    unit.is(state.law(), UnitKind::Flyers)
-}
-
 /// A piece of terrain on which a model of a unit cannot be set up or end a move, and why not.
 ///
 /// # Source
@@ -151,7 +146,7 @@ pub fn barred_from<'a>(state: &'a State, unit: &Unit, own: &Measured) -> Option<
     };
     let rule = state.law().dice.as_ref().map(|dice| dice.cover());
     let knows = !unit.keywords.is_empty();
-    let flies = is_flying(state, unit);
+    let flies = unit.is(state.law(), UnitKind::Flying);
     features.iter().filter(on).find_map(|feature| {
         let piece = &feature.piece;
         let obstacle = piece.kind.category() == TerrainCategory::Obstacle;

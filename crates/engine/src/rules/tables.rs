@@ -136,11 +136,15 @@ pub enum UnitKind {
     Vehicles,
     /// Terrain covers them where they stand in it or behind it.
     Foot,
+    /// Terrain is in the way of none of their moves but charges.
+    Flying,
+    /// They see over ruins, and are seen over them.
+    Towering,
 }
 
 impl UnitKind {
     /// All of them.
-    pub const ALL: [UnitKind; 9] = [
+    pub const ALL: [UnitKind; 11] = [
         UnitKind::Characters,
         UnitKind::Psykers,
         UnitKind::Aircraft,
@@ -150,6 +154,8 @@ impl UnitKind {
         UnitKind::Transports,
         UnitKind::Vehicles,
         UnitKind::Foot,
+        UnitKind::Flying,
+        UnitKind::Towering,
     ];
 }
 

@@ -285,6 +285,11 @@ impl Measured {
 }
 
 impl Standing {
+    /// The places of the models of a group, by their numbers.
+    pub fn places_in(&self, group: GroupIndex) -> Vec<usize> {
+        (0..self.places.len()).filter(|place| self.groups[*place] == group).collect()
+    }
+
     /// A unit with one place for every model that it has left.
     pub fn new(
         unit: &Unit,

@@ -362,22 +362,16 @@ impl Group {
 
     /// A characteristic as the list prints it, for a model that is as hurt as this one.
     pub fn printed_now(&self, characteristic: Characteristic) -> Option<i32> {
-        let row = self.damage_row();
-        let of = |worse: Option<i32>, printed: Option<i32>| worse.or(printed);
+        let (row, printed) = (self.damage_row(), &self.printed);
         match characteristic {
-            Characteristic::BallisticSkill => of(
-                row.and_then(|row| row.ballistic_skill).map(Whole::get),
-                self.printed.ballistic_skill.map(Whole::get),
-            ),
+            Characteristic::BallisticSkill => {
+                row.and_then(|row| row.ballistic_skill).or(printed.ballistic_skill).map(Whole::get)
+            }
             Characteristic::WeaponSkill => {
-                of(row.and_then(|row| row.weapon_skill).map(Whole::get), self.printed.weapon_skill.map(Whole::get))
+                row.and_then(|row| row.weapon_skill).or(printed.weapon_skill).map(Whole::get)
             }
-            Characteristic::Strength => {
-                of(row.and_then(|row| row.strength).map(Whole::get), self.printed.strength.map(Whole::get))
-            }
-            Characteristic::Attacks => {
-                of(row.and_then(|row| row.attacks).map(Whole::get), self.printed.attacks.map(Whole::get))
-            }
+            Characteristic::Strength => row.and_then(|row| row.strength).or(printed.strength).map(Whole::get),
+            Characteristic::Attacks => row.and_then(|row| row.attacks).or(printed.attacks).map(Whole::get),
             _ => None,
         }
     }
@@ -468,6 +462,13 @@ impl Unit {
         self.groups.iter().any(|group| group.models > 0 && group.leadership.is_some())
     }
 
+    /// Its one model that is left, with the row of its datasheet that tells of it as it is hurt.
+    pub fn hurt_model(&self) -> Option<(&Group, &DamageRow)> {
+        let mut alive = self.groups.iter().filter(|group| group.models > 0);
+        let (Some(only), None) = (alive.next(), alive.next()) else { return None };
+        Some((only, only.damage_row()?))
+    }
+
     /// The highest Leadership of its models as it is now; `None` where no list says any.
     pub fn highest_leadership(&self, law: Option<&NumberLaw>) -> Option<i32> {
         let printed = self.groups.iter().filter(|group| group.models > 0).filter_map(|group| group.leadership).max();
@@ -539,7 +540,12 @@ impl Unit {
 
     /// Whether it is of a kind now, by the models that it has left.
     pub fn is(&self, law: &Law, kind: UnitKind) -> bool {
-        law.keywords_of(kind).iter().any(|word| self.has_keyword(word.as_str()))
+        self.has_any_keyword(law.keywords_of(kind))
+    }
+
+    /// Whether it has one of some keywords.
+    pub fn has_any_keyword(&self, keywords: &[Name]) -> bool {
+        keywords.iter().any(|keyword| self.has_keyword(keyword.as_str()))
     }
 
     /// Whether the models of a group are of a kind.
@@ -549,7 +555,7 @@ impl Unit {
 
     /// Whether it never counts for a marker.
     pub fn never_counts(&self, law: &Control) -> bool {
-        law.never_roles.contains(&self.role) || law.never_keywords.iter().any(|word| self.has_keyword(word.as_str()))
+        law.never_roles.contains(&self.role) || self.has_any_keyword(&law.never_keywords)
     }
 
     /// Whether the unit had a keyword when it was mustered, by itself or by any of its models.

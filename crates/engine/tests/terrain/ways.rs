@@ -185,6 +185,7 @@ fn obscuring_terrain_and_ruins_hide() {
         ("000:445 out of them", "10th", "ruins", [8.0, 0.0, 12.0, 30.0], json!({}), FOOT, 1, false),
         ("000:439 partly in them", "10th", "ruins", [9.8, 0.0, 12.0, 30.0], json!({}), FOOT, 1, true),
         ("000:439 TOWERING", "10th", "ruins", screen, json!({}), &["VEHICLE", "TOWERING"], 12, false),
+        ("000:439 AIRCRAFT", "10th", "ruins", screen, json!({}), &["VEHICLE", "AIRCRAFT"], 12, false),
         ("000:432 ruins alone", "10th", "woods", screen, json!({"height": 9}), FOOT, 1, false),
     ];
     for (text, edition, kind, ground, more, keywords, wounds, hidden) in rows {

@@ -47,7 +47,7 @@ fn scorer_near(state: &State, scoring: &Scoring, player: Player, marker: MarkerI
 
 /// Whether a unit can control markers at all.
 fn scores(scoring: &Scoring, unit: &Unit) -> bool {
-    scoring.roles.contains(&unit.role) && !scoring.without.iter().any(|word| unit.has_keyword(word.as_str()))
+    scoring.roles.contains(&unit.role) && !unit.has_any_keyword(&scoring.without)
 }
 
 fn known(state: &State, player: Player) -> bool {
