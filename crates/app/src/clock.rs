@@ -46,10 +46,15 @@ pub fn off_the_wall(time: Timestamp, clock: Clock) -> Option<Timestamp> {
     Timestamp::of_seconds(time.seconds() - i64::from(local_offset_minutes(clock)) * 60)
 }
 
+/// What a clock on the wall shows at a moment, as this machine is set; written as if it were UTC.
+pub fn on_the_wall(moment: Timestamp, clock: Clock) -> Timestamp {
+    let here = moment.seconds() + i64::from(local_offset_minutes(clock)) * 60;
+    Timestamp::of_seconds(here).unwrap_or(moment)
+}
+
 /// A moment as a clock on the wall shows it: its day and time.
 pub fn in_the_hall(moment: Timestamp, clock: Clock) -> String {
-    let here = Timestamp::of_seconds(moment.seconds() + i64::from(local_offset_minutes(clock)) * 60);
-    let text = here.unwrap_or(moment).to_string();
+    let text = on_the_wall(moment, clock).to_string();
     text.get(..16).map_or_else(|| text.clone(), |text| text.replace('T', " "))
 }
 

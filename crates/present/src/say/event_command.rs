@@ -240,7 +240,7 @@ pub fn settings(before: Option<&Policies>, settings: &Settings) -> String {
     parts.extend(settings.size.as_ref().map(|size| format!("size {size}")));
     parts.extend(settings.rounds.map(|rounds| count(rounds.into(), "round", "rounds")));
     match (before, &settings.policies) {
-        (Some(before), Some(now)) => parts.extend(before.unlike(now).into_iter().map(|what| policy(what, before, now))),
+        (Some(before), Some(now)) => parts.extend(before.unlike(now).into_iter().map(|what| policy(what, now))),
         (None, Some(_)) => parts.push("policies".to_owned()),
         (_, None) => {}
     }
@@ -248,27 +248,25 @@ pub fn settings(before: Option<&Policies>, settings: &Settings) -> String {
 }
 
 /// A policy that changed, as it is now where that is short.
-fn policy(what: &'static str, before: &Policies, now: &Policies) -> String {
-    if before.tie_breaks != now.tie_breaks && what == "tie-breaks" {
-        let names: Vec<&str> = now.tie_breaks.iter().map(|tie_break| tie_break.name()).collect();
-        return format!("tie-breaks {}", names.join(","));
-    }
-    if before.missions != now.missions && what == "missions of rounds" {
-        return match now.missions.len() {
+fn policy(what: &'static str, now: &Policies) -> String {
+    match what {
+        "tie-breaks" => {
+            let names: Vec<&str> = now.tie_breaks.iter().map(|tie_break| tie_break.name()).collect();
+            format!("tie-breaks {}", names.join(","))
+        }
+        "missions of rounds" => match now.missions.len() {
             0 => "no missions of rounds".to_owned(),
             1 => "mission of round 1".to_owned(),
             rounds => format!("missions of rounds 1–{rounds}"),
-        };
+        },
+        "how many places there are" => {
+            now.places.map_or_else(|| "no limit of places".to_owned(), |most| count(most.into(), "place", "places"))
+        }
+        "when lists are due" => {
+            now.lists_due.map_or_else(|| "no time for lists".to_owned(), |due| format!("lists due {due}"))
+        }
+        _ => what.to_owned(),
     }
-    if before.places != now.places && what == "how many places there are" {
-        return now
-            .places
-            .map_or_else(|| "no limit of places".to_owned(), |most| count(most.into(), "place", "places"));
-    }
-    if before.lists_due != now.lists_due && what == "when lists are due" {
-        return now.lists_due.map_or_else(|| "no time for lists".to_owned(), |due| format!("lists due {due}"));
-    }
-    what.to_owned()
 }
 
 /// Club, team, country, faction, disposition and seat of a player.

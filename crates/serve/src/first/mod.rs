@@ -8,11 +8,10 @@ pub mod plan;
 use std::net::TcpListener;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use adjutant_app::clock::local_offset_minutes;
+use adjutant_app::clock::on_the_wall;
 use adjutant_app::tournaments::TournamentRecording;
 use adjutant_app::tournaments::begin::Beginning;
 use adjutant_app::{Clock, Error, Store, StreamKind, random};
-use adjutant_core::time::Timestamp;
 use adjutant_tournament::TournamentId;
 use axum::body::Body;
 use axum::extract::Request;
@@ -205,7 +204,5 @@ async fn connection(first: Arc<First>, stream: TcpStream, own: bool) {
 /// Today where the clock on the wall stands.
 fn today() -> String {
     let clock = Clock::of_process();
-    let ahead_s = i64::from(local_offset_minutes(clock)) * 60;
-    let here = clock.now().and_then(|now| Timestamp::of_seconds(now.seconds() + ahead_s));
-    here.map(Timestamp::date).unwrap_or_default()
+    clock.now().map(|now| on_the_wall(now, clock).date()).unwrap_or_default()
 }

@@ -12,7 +12,12 @@ use super::screens::{Part, TURN, next_begins, seconds};
 
 /// The page.
 pub fn bracket(scene: &Scene<'_>) -> Markup {
-    document(scene, Look::Wide, &heading(scene), tree(scene, html! { main { (games(scene, usize::MAX)) } }))
+    document(
+        scene,
+        Look::Wide,
+        &heading(scene),
+        tree(scene, html! { main { (games(scene, published(scene), usize::MAX)) } }),
+    )
 }
 
 /// The same on a screen of the hall, which can take turns with others: the rounds of which one column fits on it, as one
@@ -25,7 +30,7 @@ pub fn screen_bracket(scene: &Scene<'_>, part: &Part) -> Markup {
         return in_pages(scene, part, round);
     }
     let next = part.next("bracket", 1);
-    let main = html! { main data-next=(next) data-flip=[part.flips(1, TURN)] { (games(scene, COLUMN)) } };
+    let main = html! { main data-next=(next) data-flip=[part.flips(1, TURN)] { (games(scene, view, COLUMN)) } };
     turning(scene, Look::Wide, TURN, &next, &heading(scene), tree(scene, main))
 }
 
@@ -75,12 +80,12 @@ fn published(scene: &Scene<'_>) -> Option<BracketView> {
 }
 
 /// The rounds with so many games at the most.
-fn games(scene: &Scene<'_>, most: usize) -> Markup {
+fn games(scene: &Scene<'_>, view: Option<BracketView>, most: usize) -> Markup {
     let state = &scene.snap.state;
-    let left_out = published(scene).is_some_and(|view| view.rounds.iter().any(|round| round.games.len() > most));
+    let left_out = view.iter().flat_map(|view| &view.rounds).any(|round| round.games.len() > most);
     html! {
         (band(scene))
-        @match published(scene) {
+        @match view {
             None => { p.card { "No round of a bracket is published." } }
             Some(view) => {
                 @if let Some(champion) = &view.champion { p.lead { (icon("check")) " " (scene.name(champion)) " wins" } }

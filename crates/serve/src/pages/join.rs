@@ -179,7 +179,7 @@ fn row(scene: &Scene<'_>, player: &Player) -> Markup {
             }
         }
         @match scene.snap.pairing(id) {
-            Some(pairing) => { span.lead { @if let Some(hall) = scene.hall(pairing.table) { bdi { (hall) } ", t" } @else { "T" } "able " (pairing.table) } }
+            Some(pairing) => { span.lead { @if let Some(hall) = scene.hall(pairing.table) { bdi { (hall) } ", table " } @else { "Table " } (pairing.table) } }
             None if byes.contains(id) => { span.chip { (icon("ring")) " bye" } }
             None if scene.snap.shown().is_some() => { span.chip { (icon("ring")) " not paired" } }
             None => { span.chip { (icon("ring")) " no round yet" } }
