@@ -258,7 +258,7 @@ fn a_batch_is_there_whole_or_not_at_all() {
 }
 
 fn codes(name: &str, log: &str) -> Vec<&'static str> {
-    let findings = audit(&adjutant_app::packs::rulebook(), name.to_owned(), log.as_bytes()).findings;
+    let findings = audit(&adjutant_app::Known::default().rulebook(), name.to_owned(), log.as_bytes()).findings;
     findings.iter().filter(|finding| finding.code != Code::Unfinished).map(|finding| finding.code.as_str()).collect()
 }
 
@@ -298,7 +298,8 @@ fn check_secret(world: &World, game: &str) -> bool {
     let log = world.run(&format!("match export {game}")).ends(0).out;
     let records = adjutant_replay::matches::logs::read_chained(game, log.as_bytes()).unwrap();
     let fold =
-        adjutant_replay::matches::logs::fold_chained(&adjutant_app::packs::rulebook(), game, &records, None).unwrap();
+        adjutant_replay::matches::logs::fold_chained(&adjutant_app::Known::default().rulebook(), game, &records, None)
+            .unwrap();
     let one = adjutant_engine::side::Player::One;
     let Some(bound) = fold.state().sides[one].secrets.values().next() else { return false };
     assert!(records.iter().any(|entry| matches!(&*entry.record.command, Command::Commit { .. })));

@@ -183,7 +183,7 @@ fn every_case_is_answered_in_words_and_at_the_screen_as_by_the_fold() {
     let (every, keys) = (wanted("ADJUTANT_WORDS", 17), wanted("ADJUTANT_KEYS", 5));
     let (mut count, mut undos, mut faults, mut tried) = (0, 0, Vec::new(), BTreeSet::new());
     each(|case| {
-        let recording = Recording::of_log("m", read(&case.log).0).unwrap();
+        let recording = Recording::of_log(&adjutant_app::Known::default(), "m", read(&case.log).0).unwrap();
         for (way, correction) in &case.ways {
             let Some(correction) = correction else { continue };
             let answers = SPEAKERS.map(|by| answer(&case.log, by, correction));

@@ -172,7 +172,7 @@ impl Officer<'_> {
 
     /// Keeps a log in the folder of those that are pinned, or another one, and reads it.
     fn keep(&mut self, folder: &str, bytes: &[u8]) -> Source {
-        let rules = adjutant_app::packs::rulebook();
+        let rules = adjutant_app::Known::default().rulebook();
         let source = adjutant_replay::leagues::source(&rules, "a log", bytes).unwrap();
         self.library.add(source.clone());
         let path = format!("{}/{folder}", self.folder);

@@ -241,7 +241,7 @@ fn an_event_of_an_older_law_is_counted_and_checked_by_its_engine() {
 #[test]
 fn a_league_counts_an_event_of_an_older_law_by_its_own_law() {
     let log = event_of_law_1().read("gt.jsonl");
-    let rules = adjutant_app::packs::rulebook();
+    let rules = adjutant_app::Known::default().rulebook();
     let source = |rules: &Rulebook, log: &[u8]| adjutant_replay::leagues::source(rules, "gt", log).expect("an event");
     let places = |source: &Source| -> Vec<bool> {
         source.players.iter().map(|player| player.count.as_ref().is_some_and(|count| count.place.is_some())).collect()

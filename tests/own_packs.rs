@@ -1,5 +1,6 @@
 //! Every shipped pack, and one in a folder outside the tree, through every verb.
 
+use adjutant_app::{App, Known};
 use std::path::Path;
 
 use adjutant_engine::ids::MatchId;
@@ -107,6 +108,13 @@ fn every_verb(pack: &str, id: &str, known: &str, caps: &Caps) {
     event(&world, &pack, caps);
 }
 
+/// The database of a world, with the packs that its data folder keeps.
+fn opened(world: &World) -> App {
+    let known = Known::default();
+    known.know(&[], Some(&world.path("data"))).unwrap();
+    App::new(known, adjutant_store::Store::open(&world.path("data/adjutant.db")).unwrap())
+}
+
 /// The sheet of a match: its sums are right, its form is the pack's, and it verifies.
 fn printed(world: &World, name: &str, caps: &Caps) {
     world.run(&format!("match show {name}")).ends(0);
@@ -116,9 +124,8 @@ fn printed(world: &World, name: &str, caps: &Caps) {
     if shown["result"].is_object() {
         world.run(&format!("sheet verify {name}.pdf")).ends(0);
     }
-    adjutant_app::packs::know(&[], Some(&world.path("data"))).unwrap();
-    let store = adjutant_store::Store::open(&world.path("data/adjutant.db")).unwrap();
-    let recording = adjutant_app::matches::recording::Recording::load(&store, name).unwrap();
+    let app = opened(world);
+    let recording = adjutant_app::matches::recording::Recording::load(&app, name).unwrap();
     let sheet = adjutant_sheets::ScoringSheet::of_match(
         recording.game(),
         recording.records(),
@@ -226,10 +233,9 @@ fn recorded(world: &World, pack: &str, caps: &Caps) {
 
 /// Secondary objectives of different categories that go together.
 fn choices(world: &World, name: &str, wanted: usize) -> Vec<String> {
-    adjutant_app::packs::know(&[], Some(&world.path("data"))).unwrap();
-    let store = adjutant_store::Store::open(&world.path("data/adjutant.db")).unwrap();
+    let app = opened(world);
     let id = MatchId::new(name).unwrap();
-    let recording = adjutant::commands::matches::answering::load(&store, &id).unwrap();
+    let recording = adjutant::commands::matches::answering::load(&app, &id).unwrap();
     let state = recording.game().state();
     let pack = state.pack.as_ref().unwrap();
     let mut categories = Vec::new();

@@ -1,8 +1,8 @@
 //! Two people recording one match: no fork, and the slower one is told.
 
-use adjutant_app::ErrorKind;
 use adjutant_app::clock::Clock;
 use adjutant_app::matches::recording::Recording;
+use adjutant_app::{App, ErrorKind, Known};
 use adjutant_engine::command::{Command, Text};
 use adjutant_engine::side::By;
 use adjutant_store::Store;
@@ -17,7 +17,8 @@ fn note(text: &str) -> Command {
 fn the_slower_recorder_is_told_and_writes_nothing() {
     let world = World::with_match();
     let path = world.path("data/adjutant.db");
-    let (mut first_store, mut second_store) = (Store::open(&path).unwrap(), Store::open(&path).unwrap());
+    let open = || App::new(Known::default(), Store::open(&path).unwrap());
+    let (mut first_store, mut second_store) = (open(), open());
     let mut first = Recording::load(&first_store, "m").unwrap();
     let mut second = Recording::load(&second_store, "m").unwrap();
     first.take(By::One, note("mine"), None, Clock::System).unwrap();

@@ -5,6 +5,7 @@ use std::path::Path;
 use adjutant::error::on_screen;
 use adjutant_app::clock::Clock;
 use adjutant_app::matches::recorder::Recorder;
+use adjutant_app::{App, Known};
 use adjutant_engine::command::Command;
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
@@ -34,7 +35,7 @@ pub struct Script {
 impl Script {
     pub fn open(world: &World) -> Script {
         let store = Store::open(&world.path("data/adjutant.db")).expect("a database");
-        let recorder = Recorder::open(store, "m").expect("a session");
+        let recorder = Recorder::open(App::new(Known::default(), store), "m").expect("a session");
         let clock = Clock::Fixed(Timestamp::parse(NOW).expect("a moment"));
         Script { host: Host::open(recorder, &world.path("data"), clock, on_screen), keys: 0, transcript: String::new() }
     }

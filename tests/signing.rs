@@ -18,7 +18,7 @@ fn signed() -> (World, String) {
 
 /// What is found, but that the battle has not ended.
 fn codes(bytes: &[u8]) -> Vec<(Option<u64>, &'static str)> {
-    let findings = audit(&adjutant_app::packs::rulebook(), "log".to_owned(), bytes).findings;
+    let findings = audit(&adjutant_app::Known::default().rulebook(), "log".to_owned(), bytes).findings;
     findings
         .iter()
         .filter(|finding| finding.code != Code::Unfinished)

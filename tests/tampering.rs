@@ -17,7 +17,7 @@ fn log() -> (World, String) {
 
 /// Record and code of the first finding.
 fn found(bytes: &[u8]) -> Option<(Option<u64>, &'static str)> {
-    let findings = audit(&adjutant_app::packs::rulebook(), "log".to_owned(), bytes).findings;
+    let findings = audit(&adjutant_app::Known::default().rulebook(), "log".to_owned(), bytes).findings;
     findings
         .iter()
         .find(|finding| finding.code != Code::Unfinished)
@@ -95,7 +95,7 @@ fn a_log_rewritten_with_a_whole_chain_is_found_by_its_points() {
         rewritten.extend(line);
         rewritten.push(b'\n');
     }
-    let report = audit(&adjutant_app::packs::rulebook(), "log".to_owned(), &rewritten);
+    let report = audit(&adjutant_app::Known::default().rulebook(), "log".to_owned(), &rewritten);
     let found: Vec<_> = report.findings.iter().map(|finding| (finding.record, finding.code.as_str())).collect();
     assert_eq!(found, [(Some(4), "vp")], "only the first record where two engines part is named");
 }

@@ -64,12 +64,7 @@ fn what_is_shown_can_be_typed_back() {
         for (by, command) in simulate(seed as u64, &Plan::new(depth)) {
             let shown = words(&command);
             let view = game.view();
-            let names = Names::of_match(
-                &view,
-                std::iter::empty(),
-                adjutant_app::packs::actions(),
-                adjutant_app::packs::phases(),
-            );
+            let names = Names::of_match(&view, std::iter::empty(), game.packs());
             let read = parse(&shown, &Context { names, by: Some(by), active: view.turn });
             let Ok(Spoken::Record(speaker, read)) = read else { panic!("`{shown}` is not read back: {read:?}") };
             assert_eq!((speaker, game.complete(*read)), (by.into(), game.complete(command.clone())), "`{shown}`");

@@ -5,10 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
+use adjutant_app::Known;
 use adjutant_app::archive::{self, Kind, RecordRow};
-use adjutant_app::packs::{self, rulebook};
 use adjutant_core::chain::Hash;
 use adjutant_replay::audit::{self as auditing, Beside, Called, Code, LogReport, Trust};
 use adjutant_replay::matches::logs;
@@ -18,6 +18,9 @@ use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::PyBytes;
 
+/// The packs that this process knows.
+static KNOWN: LazyLock<Known> = LazyLock::new(Known::default);
+
 fn text(json: serde_json::Result<String>) -> PyResult<String> {
     json.map_err(|error| PyRuntimeError::new_err(error.to_string()))
 }
@@ -25,12 +28,12 @@ fn text(json: serde_json::Result<String>) -> PyResult<String> {
 /// Makes known the packs of folders: a pack, or a folder of packs. What is known already stays as it is.
 #[pyfunction]
 fn know_packs(py: Python<'_>, folders: Vec<PathBuf>) -> PyResult<()> {
-    static KNOWN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    static FOLDERS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     py.detach(|| {
-        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = FOLDERS.lock().unwrap_or_else(PoisonError::into_inner);
         for folder in folders {
             if !known.contains(&folder) {
-                packs::know(std::slice::from_ref(&folder), None).map_err(|error| error.sentence())?;
+                KNOWN.know(std::slice::from_ref(&folder), None).map_err(|error| error.sentence())?;
                 known.insert(folder);
             }
         }
@@ -66,7 +69,7 @@ impl Trusted {
 fn audit_json(py: Python<'_>, log: &[u8], name: &str, trusted: Option<&Bound<'_, Trusted>>) -> PyResult<String> {
     let trusted = trusted.map(Bound::get);
     text(py.detach(|| {
-        let mut report = auditing::audit_bytes(&rulebook(), name.to_owned(), log);
+        let mut report = auditing::audit_bytes(&KNOWN.rulebook(), name.to_owned(), log);
         trusted.inspect(|own| own.trust.judge(&mut report, &own.beside));
         serde_json::to_string(&report)
     }))
@@ -85,7 +88,7 @@ fn audit_event_json(
     let mut of = |id: &str| matches.get(id).map(|log| log.to_vec());
     let trusted = trusted.map(Bound::get);
     text(py.detach(|| {
-        let mut report = auditing::audit_event(&rulebook(), name.to_owned(), event, &mut of);
+        let mut report = auditing::audit_event(&KNOWN.rulebook(), name.to_owned(), event, &mut of);
         trusted.inspect(|own| own.trust.judge(&mut report, &own.beside));
         serde_json::to_string(&report)
     }))
@@ -94,14 +97,14 @@ fn audit_event_json(
 /// The ids of the matches whose logs `audit_event_json` asks for; none where the log is not that of an event.
 #[pyfunction]
 fn matches_of(py: Python<'_>, event: &[u8]) -> Vec<String> {
-    py.detach(|| auditing::matches_of(&rulebook(), event))
+    py.detach(|| auditing::matches_of(&KNOWN.rulebook(), event))
 }
 
 /// What comparing logs with each other finds: a report a log that holds nothing else, as JSON.
 #[pyfunction]
 fn twins_json(py: Python<'_>, logs: Vec<(String, PyBackedBytes)>) -> PyResult<String> {
     let logs = logs.into_iter().map(|(name, log)| (name, log.to_vec())).collect();
-    text(py.detach(|| serde_json::to_string(&auditing::twins(&rulebook(), logs))))
+    text(py.detach(|| serde_json::to_string(&auditing::twins(&KNOWN.rulebook(), logs))))
 }
 
 /// For each match (name of the log, id, origin, head), the finding that another match has its id, or null; as JSON.
@@ -127,7 +130,7 @@ fn broken_json(name: &str, code: &str, message: &str) -> PyResult<String> {
 #[pyfunction]
 #[pyo3(signature = (log, name = ""))]
 fn facts_json(py: Python<'_>, log: &[u8], name: &str) -> PyResult<String> {
-    text(py.detach(|| serde_json::to_string(&counting::facts(&rulebook(), name.to_owned(), log))))
+    text(py.detach(|| serde_json::to_string(&counting::facts(&KNOWN.rulebook(), name.to_owned(), log))))
 }
 
 /// The view of a match after record `at`, or after its last record, as JSON.
@@ -142,7 +145,7 @@ fn replay_json(py: Python<'_>, log: &[u8], at: Option<i64>) -> PyResult<String> 
         at.map(|at| u64::try_from(at).map_err(|_| PyValueError::new_err("records are counted from 1"))).transpose()?;
     let view = py.detach(|| {
         let records = logs::read_chained("log", log)?;
-        logs::fold_chained(&rulebook(), "log", &records, at).map(|game| serde_json::to_string(&game.view()))
+        logs::fold_chained(&KNOWN.rulebook(), "log", &records, at).map(|game| serde_json::to_string(&game.view()))
     });
     text(view.map_err(refused)?)
 }

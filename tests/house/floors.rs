@@ -69,6 +69,7 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
                 "leagues/shelf.rs",
                 "keys.rs",
                 "lists.rs",
+                "app.rs",
                 "packs.rs",
                 "printed.rs",
                 "tournaments/recording.rs",

@@ -118,7 +118,7 @@ impl Stage {
                 said.lines().take_while(|line| !line.is_empty()).map(str::to_owned).collect()
             }
             ["open", ..] => {
-                self.game = Some(Recording::new("block"));
+                self.game = Some(Recording::new(&adjutant_app::Known::default(), "block"));
                 self.words(line)
             }
             _ => shorthand::apart(line).into_iter().flat_map(|line| self.words(line)).collect(),
@@ -164,8 +164,7 @@ impl Stage {
     fn words(&mut self, line: &str) -> Answer {
         let view = self.view();
         let game = self.game();
-        let names =
-            Names::of_match(&view, game.standing(), adjutant_app::packs::actions(), adjutant_app::packs::phases());
+        let names = Names::of_match(&view, game.standing(), game.game().packs());
         let names = names.of_pack(game.game().state().pack.as_deref());
         let (by, line) = shorthand::speaker_first(line, &names);
         let spoken = shorthand::parse(line, &Context { names, by, active: view.turn });
@@ -247,7 +246,7 @@ impl Stage {
         self.options = Options::read(line);
         let (pack, mission) = mission_of(&self.options.mission);
         let size = self.options.mission.split_once(" of ").map_or(mission.size.as_str(), |(size, _)| size);
-        self.game = Some(Recording::new("block"));
+        self.game = Some(Recording::new(&adjutant_app::Known::default(), "block"));
         let players = json!({"one": {"name": "Anna"}, "two": {"name": "Ben"}});
         let mut open = json!({"format": 1, "law": adjutant_core::reliance::LAW, "match": "block",
             "pack": pack.file.id, "size": size, "players": players});

@@ -3,6 +3,7 @@
 use adjutant::error::on_screen;
 use adjutant_app::clock::Clock;
 use adjutant_app::matches::recorder::Recorder;
+use adjutant_app::{App, Known};
 use adjutant_engine::command::{Command, Phase};
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
@@ -33,7 +34,7 @@ impl Table {
     /// Two players at a match of this id.
     pub fn of(world: &World, id: &str) -> Table {
         let store = Store::open(&world.path("data/adjutant.db")).expect("a database");
-        let recorder = Recorder::open(store, id).expect("a session");
+        let recorder = Recorder::open(App::new(Known::default(), store), id).expect("a session");
         let clock = Clock::Fixed(Timestamp::parse(NOW).expect("a moment"));
         let mut host = Host::open(recorder, &world.path("data"), clock, on_screen);
         host.ask_for_rules();

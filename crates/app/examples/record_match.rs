@@ -1,8 +1,7 @@
 //! Records a whole match, reads its log back, and audits it: `cargo run -p adjutant-app --example record_match`.
 
-use adjutant_app::Clock;
 use adjutant_app::matches::{Recording, whole_log};
-use adjutant_app::packs::rulebook;
+use adjutant_app::{Clock, Known};
 use adjutant_replay::audit::audit;
 use adjutant_replay::matches::logs;
 use adjutant_store::Store;
@@ -13,7 +12,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?;
     let mut store = Store::open(&folder.path().join("adjutant.db"))?;
 
-    let mut recording = Recording::new("ford");
+    let known = Known::default();
+    let mut recording = Recording::new(&known, "ford");
     for (line, record) in logs::read_bare("the-ford", BATTLE)? {
         let taken = recording.take(record.by, record.command, record.at, Clock::System);
         taken.map_err(|error| error.explain(&format!("line {line}"), "the record"))?;
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     recording.commit(&mut store)?;
 
     let log = whole_log(&store, "ford")?;
-    let report = audit(&rulebook(), "ford".to_owned(), &log);
+    let report = audit(&known.rulebook(), "ford".to_owned(), &log);
     assert!(report.good(), "{:?}", report.errors());
     println!("{} records, {} to {}, head {}", report.records, report.vp.one, report.vp.two, recording.head());
     Ok(())

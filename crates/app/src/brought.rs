@@ -17,30 +17,33 @@ pub(crate) struct Brought {
     pub files: Vec<PackSource>,
 }
 
-static BROUGHT: RwLock<Vec<Brought>> = RwLock::new(Vec::new());
+/// All of them; a clone has the same.
+#[derive(Clone, Default)]
+pub(crate) struct Shelf(Arc<RwLock<Vec<Brought>>>);
 
-/// Looks at all of them.
-pub(crate) fn brought<T>(look: impl FnOnce(&[Brought]) -> T) -> T {
-    look(&BROUGHT.read().unwrap_or_else(PoisonError::into_inner))
-}
+impl Shelf {
+    /// Looks at all of them.
+    pub fn look<T>(&self, look: impl FnOnce(&[Brought]) -> T) -> T {
+        look(&self.0.read().unwrap_or_else(PoisonError::into_inner))
+    }
 
-/// Makes one known.
-pub(crate) fn bring(pack: Option<Arc<Pack>>, files: Vec<PackSource>) {
-    BROUGHT.write().unwrap_or_else(PoisonError::into_inner).push(Brought { pack, files });
-}
+    /// Makes one known.
+    pub fn bring(&self, pack: Option<Arc<Pack>>, files: Vec<PackSource>) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).push(Brought { pack, files });
+    }
 
-/// The JSON files of the packs that do not come with the program and that the first record of one of these logs names, by
-/// their paths.
-pub(crate) fn named_in(logs: &[&[u8]]) -> Vec<BTreeMap<String, String>> {
-    let firsts = || logs.iter().map(|log| first_line(log));
-    let named = |one: &&Brought| {
-        let head = one.files.iter().find(|file| file.path == "pack.json");
-        let head: Value = head.and_then(|file| serde_json::from_slice(&file.bytes).ok()).unwrap_or_default();
-        let member = format!("\"pack\":{}", head["id"]);
-        firsts().any(|first| holds(first, member.as_bytes()))
-    };
-    let text = |file: &PackSource| Some((file.path.clone(), String::from_utf8(file.bytes.clone()).ok()?));
-    let is_json = |file: &&PackSource| file.path.ends_with(".json");
-    let files = |one: &Brought| one.files.iter().filter(is_json).filter_map(text).collect();
-    brought(|more| more.iter().filter(named).map(files).collect())
+    /// The JSON files of those that the first record of one of these logs names, by their paths.
+    pub fn named_in(&self, logs: &[&[u8]]) -> Vec<BTreeMap<String, String>> {
+        let firsts = || logs.iter().map(|log| first_line(log));
+        let named = |one: &&Brought| {
+            let head = one.files.iter().find(|file| file.path == "pack.json");
+            let head: Value = head.and_then(|file| serde_json::from_slice(&file.bytes).ok()).unwrap_or_default();
+            let member = format!("\"pack\":{}", head["id"]);
+            firsts().any(|first| holds(first, member.as_bytes()))
+        };
+        let text = |file: &PackSource| Some((file.path.clone(), String::from_utf8(file.bytes.clone()).ok()?));
+        let is_json = |file: &&PackSource| file.path.ends_with(".json");
+        let files = |one: &Brought| one.files.iter().filter(is_json).filter_map(text).collect();
+        self.look(|more| more.iter().filter(named).map(files).collect())
+    }
 }

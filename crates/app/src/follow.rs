@@ -14,9 +14,9 @@ use adjutant_replay::matches::logs;
 use adjutant_store::{Line, Store, StoreError, StreamKind};
 use adjutant_tournament::TournamentId;
 
+use crate::app::App;
 use crate::error::Error;
 use crate::names;
-use crate::packs::rulebook;
 use crate::passes::PassKey;
 
 /// A request is answered this many seconds before and after the time that it bears, by the clocks of two laptops.
@@ -231,7 +231,7 @@ pub struct Pulled {
 /// No answer, one that does not chain or that the rules refuse, or a log that this laptop has continued itself; the
 /// first of them, after every other log was kept.
 pub fn catch_up(
-    store: &mut Store,
+    app: &mut App,
     event: &TournamentId,
     mut fetch: impl FnMut(&Wish) -> Result<Vec<u8>, FollowError>,
 ) -> Result<Pulled, FollowError> {
@@ -244,7 +244,7 @@ pub fn catch_up(
     })?;
     heads.sort_by_key(|(kind, ..)| *kind != StreamKind::Event);
     for head in heads {
-        match pull(store, event, head, &mut fetch) {
+        match pull(app, event, head, &mut fetch) {
             Ok(0) => {}
             Ok(written) => {
                 pulled.records += written;
@@ -281,23 +281,23 @@ pub fn catch_names(
 
 /// Fetches what is new of one log, and says how many records are.
 fn pull(
-    store: &mut Store,
+    app: &mut App,
     event: &TournamentId,
     (kind, id, there): (StreamKind, String, Link),
     fetch: &mut impl FnMut(&Wish) -> Result<Vec<u8>, FollowError>,
 ) -> Result<usize, FollowError> {
-    let here = store.head(kind, &id)?.unwrap_or(Link::START);
+    let here = app.head(kind, &id)?.unwrap_or(Link::START);
     if here == there {
         return Ok(0);
     }
-    let own = here == Link::START || belongs(store, event, kind, &id)?;
+    let own = here == Link::START || belongs(app, event, kind, &id)?;
     if here.seq >= there.seq || !own {
         return Err(FollowError::Diverged { kind, id, seq: if own { there.seq.max(1) } else { 1 } });
     }
     let bytes = fetch(&Wish::Records { kind, id: id.clone(), from: here.seq + 1 })?;
     let lines = chained(kind, &id, here, &bytes)?;
-    stands(store, event, (kind, &id, here), &bytes)?;
-    Ok(store.append(kind, &id, here, &lines)?.written)
+    stands(app, event, (kind, &id, here), &bytes)?;
+    Ok(app.append(kind, &id, here, &lines)?.written)
 }
 
 fn read_head(event: &TournamentId, line: &str) -> Option<(StreamKind, String, Link)> {
@@ -327,12 +327,12 @@ fn chained(kind: StreamKind, id: &str, here: Link, bytes: &[u8]) -> Result<Vec<L
 
 /// Checks that the rules take a log with what is new, and that a match is one of the event.
 fn stands(
-    store: &Store,
+    app: &App,
     event: &TournamentId,
     (kind, id, here): (StreamKind, &str, Link),
     new: &[u8],
 ) -> Result<(), FollowError> {
-    let mut whole = if here == Link::START { Vec::new() } else { store.log(kind, id)? };
+    let mut whole = if here == Link::START { Vec::new() } else { app.log(kind, id)? };
     whole.extend_from_slice(new);
     let name = format!("{kind} {id}");
     if kind == StreamKind::Event {
@@ -343,7 +343,7 @@ fn stands(
         return Err(FollowError::NotALog { stream: name, why: format!("it is no match of event {event}") });
     }
     let records = logs::read_chained(&name, &whole).map_err(Error::from)?;
-    logs::fold_chained(&rulebook(), &name, &records, None).map_err(Error::from)?;
+    logs::fold_chained(&app.known.rulebook(), &name, &records, None).map_err(Error::from)?;
     Ok(())
 }
 

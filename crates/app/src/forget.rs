@@ -13,6 +13,7 @@ use adjutant_league::command::Ground;
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::TournamentId;
 
+use crate::app::App;
 use crate::error::Error;
 use crate::leagues::LeagueRecording;
 use crate::lists::Lists;
@@ -38,21 +39,21 @@ pub struct Forgotten {
 /// # Errors
 /// A database, log or data folder that cannot be read or written. What was destroyed before stays destroyed; saying it
 /// again does the rest.
-pub fn forget(store: &mut Store, data: &Path, name: &Name, why: Ground) -> Result<Forgotten, Error> {
-    let mut forgotten = Forgotten { open: open(store, name)?, ..Forgotten::default() };
-    for id in ids(store, StreamKind::League, LeagueId::new)? {
-        in_league(store, data, (&id, name, why), &mut forgotten)?;
+pub fn forget(app: &mut App, data: &Path, name: &Name, why: Ground) -> Result<Forgotten, Error> {
+    let mut forgotten = Forgotten { open: open(app, name)?, ..Forgotten::default() };
+    for id in ids(app, StreamKind::League, LeagueId::new)? {
+        in_league(app, data, (&id, name, why), &mut forgotten)?;
     }
     let mut players = BTreeMap::new();
-    for id in ids(store, StreamKind::Event, TournamentId::new)? {
-        let gone = in_event(store, data, &id, name)?;
+    for id in ids(app, StreamKind::Event, TournamentId::new)? {
+        let gone = in_event(app, data, &id, name)?;
         if !gone.is_empty() {
             forgotten.logs.push((StreamKind::Event, id.to_string()));
             players.insert(id.to_string(), gone);
         }
     }
-    for id in store.ids(StreamKind::Match)? {
-        if in_match(store, &id, name, &players)? {
+    for id in app.ids(StreamKind::Match)? {
+        if in_match(app, &id, name, &players)? {
             forgotten.logs.push((StreamKind::Match, id));
         }
     }
@@ -69,12 +70,12 @@ fn so(name: &Name, known: &Name) -> bool {
 
 /// Records in a league that the name of each member who is called so is forgotten, and destroys what opens it.
 fn in_league(
-    store: &mut Store,
+    app: &mut App,
     data: &Path,
     (id, name, why): (&LeagueId, &Name, Ground),
     forgotten: &mut Forgotten,
 ) -> Result<(), Error> {
-    let mut league = LeagueRecording::load(store, id, data)?;
+    let mut league = LeagueRecording::load(app, id, data)?;
     let members = league.state().members.iter();
     let called = members.filter(|(_, member)| member.name(league.names()).is_some_and(|known| so(name, known)));
     let members: BTreeSet<MemberId> = called.map(|(id, _)| id.clone()).collect();
@@ -94,9 +95,9 @@ fn in_league(
     for member in &members {
         league.take(LeagueCommand::Forget { member: member.clone(), why })?;
     }
-    league.commit(store)?;
+    league.commit(app)?;
     if let Some(origin) = league.state().origin.filter(|_| !digests.is_empty()) {
-        store.forget(origin, &digests)?;
+        app.forget(origin, &digests)?;
         forgotten.logs.push((StreamKind::League, id.to_string()));
     }
     if !league.state().lists.is_empty() {

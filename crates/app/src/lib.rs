@@ -10,7 +10,7 @@
 //! | record a tournament, open its matches, take their results | [`tournaments::TournamentRecording`], [`tournaments::matches`] |
 //! | record a league, pin logs, publish and check lists | [`leagues`] |
 //! | audit what lies in files, folders and databases, and get its facts | [`audit::gather`], [`audit::audit_all`], [`audit::Reader`] |
-//! | audit, read and sum up logs that you hold | [`adjutant_replay`], under [`packs::rulebook`] |
+//! | audit, read and sum up logs that you hold | [`adjutant_replay`], under [`Known::rulebook`] |
 //! | keep many logs as Parquet (feature `archive`) | `archive` |
 //! | copy matches and events into another store | [`mod@copy`] |
 //! | keep a key, keep a secret choice, keep lists that are handed in | [`keys`], [`secrets`], [`lists`] |
@@ -18,7 +18,7 @@
 //! | print and check the passes of a hall | [`passes`] |
 //! | follow another laptop, answer one that follows | [`follow`] |
 //! | see which logs of a store do not read | [`sound`] |
-//! | know more packs than those that are shipped | [`packs`] |
+//! | know the shipped packs and more, judge what a store holds by them | [`Known`], [`App`] |
 //! | find the module that judges logs in a browser | [`page`] |
 //!
 //! # Examples
@@ -26,14 +26,14 @@
 //! signatures.
 //!
 //! ```
-//! use adjutant_app::Clock;
+//! use adjutant_app::{Clock, Known};
 //! use adjutant_app::matches::{Recording, whole_log};
 //! use adjutant_engine::side::By;
 //! use adjutant_store::Store;
 //!
 //! let folder = tempfile::tempdir()?;
 //! let mut store = Store::open(&folder.path().join("adjutant.db"))?;
-//! let mut recording = Recording::new("m");
+//! let mut recording = Recording::new(&Known::default(), "m");
 //! let open = serde_json::from_str(r#"{"open": {"format": 1, "match": "m", "pack": "gt2020", "size": "incursion",
 //!     "players": {"one": {"name": "Anna"}, "two": {"name": "Ben"}}}}"#)?;
 //! recording.take(By::Both, open, None, Clock::System).map_err(|error| error.explain("record 1", "open"))?;
@@ -49,6 +49,7 @@
 //! - `engines`: judges logs of older laws.
 //! - `exhaustive`: as in `adjutant-engine`.
 
+mod app;
 #[cfg(feature = "archive")]
 pub mod archive;
 pub mod audit;
@@ -78,5 +79,7 @@ pub mod tournaments;
 
 pub use adjutant_core::counts;
 pub use adjutant_store::{Place, Store, StreamKind};
+pub use app::App;
 pub use clock::Clock;
 pub use error::{Error, ErrorKind};
+pub use packs::Known;

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use adjutant_core::chain::Hash;
-use serde_json::Value;
 
 use crate::error::Error;
-use crate::{brought, files};
+use crate::files;
 
 /// The most that a module may come to, in bytes.
 const MODULE_BYTES_MAX: usize = 32 << 20;
@@ -59,9 +58,4 @@ pub fn engines() -> BTreeMap<u32, Hash> {
 /// The engine of an older law, as a browser takes it; none where it does not come with the program.
 pub fn engine(law: u32) -> Option<Vec<u8>> {
     adjutant_engines::Engines::module_of(law).ok().flatten()
-}
-
-/// The packs that a log names and that do not come with the program, as a module is told of them.
-pub fn packs_of(log: &[u8]) -> Value {
-    serde_json::json!(brought::named_in(&[log]))
 }

@@ -7,6 +7,7 @@ use adjutant_replay::leagues::read;
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::TournamentId;
 
+use crate::app::App;
 use crate::error::Error;
 use crate::leagues::stored_log;
 use crate::matches::{Recording, listed};
@@ -31,8 +32,8 @@ pub struct Unread {
 ///
 /// # Errors
 /// A database whose index cannot be read.
-pub fn unread(store: &Store, folder: &Path, at: impl FnMut(usize, usize)) -> Result<Vec<Unread>, Error> {
-    let rows = listed::all(store, folder, at)?.into_iter();
+pub fn unread(app: &App, folder: &Path, at: impl FnMut(usize, usize)) -> Result<Vec<Unread>, Error> {
+    let rows = listed::all(app, folder, at)?.into_iter();
     let matches = rows.filter_map(|row| {
         row.listed.fault.map(|fault| Unread {
             kind: StreamKind::Match,
@@ -41,23 +42,23 @@ pub fn unread(store: &Store, folder: &Path, at: impl FnMut(usize, usize)) -> Res
             other_rules: row.listed.other_rules || row.listed.unjudged,
         })
     });
-    let events = store.ids(StreamKind::Event)?.into_iter().filter_map(|id| {
-        let fault = event_fault(store, &id)?;
+    let events = app.ids(StreamKind::Event)?.into_iter().filter_map(|id| {
+        let fault = event_fault(app, &id)?;
         Some(Unread { kind: StreamKind::Event, id, fault, other_rules: false })
     });
-    let leagues = store.ids(StreamKind::League)?.into_iter().filter_map(|id| {
-        let fault = league_fault(store, &id)?;
+    let leagues = app.ids(StreamKind::League)?.into_iter().filter_map(|id| {
+        let fault = league_fault(app, &id)?;
         Some(Unread { kind: StreamKind::League, id, fault, other_rules: false })
     });
     Ok(matches.chain(events).chain(leagues).collect())
 }
 
 /// Why one log does not read.
-pub fn fault(store: &Store, kind: StreamKind, id: &str) -> Option<String> {
+pub fn fault(app: &App, kind: StreamKind, id: &str) -> Option<String> {
     match kind {
-        StreamKind::Match => Recording::load(store, id).err().map(|error| error.sentence()),
-        StreamKind::Event => event_fault(store, id),
-        StreamKind::League => league_fault(store, id),
+        StreamKind::Match => Recording::load(app, id).err().map(|error| error.sentence()),
+        StreamKind::Event => event_fault(app, id),
+        StreamKind::League => league_fault(app, id),
     }
 }
 
@@ -74,12 +75,12 @@ fn league_fault(store: &Store, id: &str) -> Option<String> {
     create.map(|create| format!("filed as league {asked}, but it creates league {}", create.league))
 }
 
-fn event_fault(store: &Store, id: &str) -> Option<String> {
+fn event_fault(app: &App, id: &str) -> Option<String> {
     let asked = match TournamentId::new(id) {
         Ok(asked) => asked,
         Err(error) => return Some(error.to_string()),
     };
-    match TournamentRecording::load(store, &asked) {
+    match TournamentRecording::load(app, &asked) {
         Ok(event) if *event.id() != asked => {
             Some(format!("filed as event {asked}, but it creates event {}", event.id()))
         }

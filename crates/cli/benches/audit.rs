@@ -22,7 +22,7 @@ fn main() {
 
     let audited = shortest(RUNS, || {
         for (log, records) in &logs {
-            let report = audit(&adjutant_app::packs::rulebook(), "log".to_owned(), log);
+            let report = audit(&adjutant_app::Known::default().rulebook(), "log".to_owned(), log);
             assert!(report.good(), "{:?}", report.findings);
             assert_eq!(report.records, *records);
         }

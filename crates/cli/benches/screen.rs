@@ -11,6 +11,7 @@ use std::time::Instant;
 use adjutant::error::on_screen;
 use adjutant_app::clock::Clock;
 use adjutant_app::matches::recorder::Recorder;
+use adjutant_app::{App, Known};
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
 use adjutant_play::host::Host;
@@ -33,7 +34,7 @@ fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     begin(folder.path());
     let store = Store::open(&folder.path().join("adjutant.db")).expect("a database");
-    let recorder = Recorder::open(store, "m").expect("a session");
+    let recorder = Recorder::open(App::new(Known::default(), store), "m").expect("a session");
     let clock = Clock::Fixed(Timestamp::parse("2026-11-21T09:00:00Z").expect("a moment"));
     let mut host = Host::open(recorder, folder.path(), clock, on_screen);
     let area = Rect::new(0, 0, 80, 24);

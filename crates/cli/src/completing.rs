@@ -8,13 +8,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use adjutant_app::matches::recording::Recording;
-use adjutant_app::{current, packs};
+use adjutant_app::{App, current};
 use adjutant_core::counts::count;
 use adjutant_core::spelling::plain;
-use adjutant_engine::command::{MoveKind, Phase};
+use adjutant_engine::command::MoveKind;
 use adjutant_engine::side::Player;
 use adjutant_shorthand::{Names, grammar};
-use adjutant_store::{Store, StreamKind};
+use adjutant_store::StreamKind;
 use clap::CommandFactory;
 use clap_complete::CompleteEnv;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
@@ -136,7 +136,7 @@ impl Line {
         shared
     }
 
-    fn store(&self) -> Option<Store> {
+    fn store(&self) -> Option<App> {
         self.shared().reader().ok()
     }
 
@@ -204,7 +204,7 @@ impl Line {
 
     fn names_of(&self, id: &str) -> Option<Names> {
         let recording = Recording::load(&self.store()?, id).ok()?;
-        let names = Names::of_match(&recording.game().view(), recording.standing(), packs::actions(), packs::phases());
+        let names = Names::of_match(&recording.game().view(), recording.standing(), recording.game().packs());
         Some(names.of_pack(recording.game().state().pack.as_deref()))
     }
 
@@ -214,9 +214,13 @@ impl Line {
             Kind::Match => self.ids(StreamKind::Match),
             Kind::Event => self.ids(StreamKind::Event),
             Kind::Mission => self.missions(),
-            Kind::Pack => {
-                packs::packs().iter().map(|pack| (pack.file.id.to_string(), pack.file.title.to_string())).collect()
-            }
+            Kind::Pack => self
+                .shared()
+                .known
+                .packs()
+                .iter()
+                .map(|pack| (pack.file.id.to_string(), pack.file.title.to_string()))
+                .collect(),
             Kind::Player => self.names().map(|names| players(&names)).unwrap_or_default(),
             Kind::Speaker => self.names().map(|names| speakers(&names)).unwrap_or_default(),
             Kind::MatchOrWords => [self.ids(StreamKind::Match), self.command_words()].concat(),
@@ -238,8 +242,7 @@ impl Line {
     }
 
     fn missions(&self) -> Vec<Offer> {
-        self.shared();
-        let pack = packs::choose(self.option("--pack"));
+        let pack = self.shared().known.choose(self.option("--pack"));
         let missions = pack.map(|pack| {
             pack.missions.values().map(|mission| (mission.id.to_string(), mission.name.to_string())).collect()
         });
@@ -326,10 +329,12 @@ fn meant(word: &str, token: &str, names: &Names, typed: &str) -> Vec<Offer> {
         "ID" if word == "mission" => names.missions.iter().map(|(id, name)| (id.to_string(), name.clone())).collect(),
         "ID" => names.choices.iter().map(|(id, name)| (id.to_string(), name.clone())).collect(),
         "KIND" => ids(MoveKind::ALL.map(|kind| kind.as_str().to_owned()).to_vec()),
-        "PHASE|turn|battle" => {
-            let phases: Vec<Phase> = packs::phases();
-            ids(phases.iter().map(|phase| phase.to_string()).chain(["turn".into(), "battle".into()]).collect())
-        }
+        "PHASE|turn|battle" => ids(names
+            .all_phases
+            .iter()
+            .map(|phase| phase.to_string())
+            .chain(["turn".into(), "battle".into()])
+            .collect()),
         "one|two" => players(names),
         marker if marker.starts_with("MARKER") => ids(names.markers.iter().map(ToString::to_string).collect()),
         literal if !literal.contains(|c: char| c.is_ascii_uppercase()) => {

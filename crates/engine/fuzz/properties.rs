@@ -1,6 +1,8 @@
 //! What has to hold for any bytes at all: no panic, no endless loop, and what is taken can be written and read again.
 
-use adjutant_app::packs;
+use std::sync::LazyLock;
+
+use adjutant_app::Known;
 use adjutant_engine::attack::{self, Batch, Sequence, Target};
 use adjutant_engine::chain::{self, Link, canonical};
 use adjutant_engine::dice::{Drawer, faces_of};
@@ -16,6 +18,9 @@ use adjutant_tournament::standings::standings;
 use adjutant_tournament::trf::{self, Trf};
 use adjutant_tournament::{RoundNumber, TournamentCommand, TournamentLog, csv_file};
 use serde_json::{Map, Value};
+
+/// The packs that logs are judged by.
+static KNOWN: LazyLock<Known> = LazyLock::new(Known::default);
 
 /// A chained log, as it stands and as a forger would leave it: the audit says something about it, and names no record
 /// that it did not read.
@@ -39,7 +44,7 @@ fn resealed(bytes: &[u8]) -> Vec<u8> {
 }
 
 fn audited(bytes: &[u8]) {
-    let report = audit::audit(&packs::rulebook(), "log".to_owned(), bytes);
+    let report = audit::audit(&KNOWN.rulebook(), "log".to_owned(), bytes);
     let named = report.findings.iter().filter_map(|finding| finding.record).max().unwrap_or(0);
     assert!(named <= report.records + 1, "a finding about record {named} of {}", report.records);
     assert!(report.records > 0 || !report.good(), "a log without a record is not good");
@@ -48,7 +53,7 @@ fn audited(bytes: &[u8]) {
 /// Bare records: whatever is refused changes nothing.
 pub fn bare(bytes: &[u8]) {
     let Ok(records) = logs::read_bare("bare", bytes) else { return };
-    let mut game = packs::new_match();
+    let mut game = KNOWN.new_match();
     for (_, record) in records {
         let (seq, vp) = (game.seq(), game.vp());
         let command = game.complete(record.command);
@@ -91,7 +96,7 @@ pub fn roster(bytes: &[u8]) {
 pub fn shorthand(bytes: &[u8]) {
     let Ok(line) = std::str::from_utf8(bytes) else { return };
     let view = Match::new(adjutant_packs::shipped()).view();
-    let names = Names::of_match(&view, std::iter::empty(), packs::actions(), packs::phases());
+    let names = Names::of_match(&view, std::iter::empty(), &KNOWN.packs());
     let context = Context { names, by: None, active: Some(Player::One) };
     if let Ok(shorthand::Spoken::Record(_, command)) = shorthand::parse(line, &context) {
         assert!(!shorthand::words(&command).is_empty());

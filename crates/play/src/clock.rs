@@ -1,7 +1,6 @@
 //! The players' time, from the moments of the records: who had the turn between two of them pays for it.
 
 use adjutant_app::matches::recording::Recording;
-use adjutant_app::packs;
 use adjutant_engine::command::{ClockState, Command};
 use adjutant_engine::record::Record;
 use adjutant_engine::side::{By, BySide, Player};
@@ -26,7 +25,7 @@ impl ChessClock {
     /// The clock of a log.
     pub fn of(recording: &Recording) -> ChessClock {
         let mut clock = ChessClock::default();
-        let mut game = packs::new_match();
+        let mut game = recording.known().new_match();
         for record in recording.records() {
             if recording.retell(&mut game, record).is_err() {
                 break;

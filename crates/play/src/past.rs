@@ -3,7 +3,6 @@
 use adjutant_app::matches::recording::Recording;
 use adjutant_app::matches::word;
 pub use adjutant_app::matches::word::said_by;
-use adjutant_app::packs;
 use adjutant_engine::command::kind::Kind;
 use adjutant_engine::command::{Amend, Command, Reading, Said, Text};
 use adjutant_engine::fold::Match;
@@ -20,7 +19,7 @@ pub fn within(recording: &Recording, seq: u64) -> u64 {
 
 /// The state after a record.
 pub fn folded(recording: &Recording, seq: u64) -> Match {
-    let mut game = packs::new_match();
+    let mut game = recording.known().new_match();
     for record in recording.records().iter().take_while(|record| record.seq <= seq) {
         if recording.retell(&mut game, record).is_err() {
             break;

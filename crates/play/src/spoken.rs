@@ -1,7 +1,6 @@
 //! Lines of words, read against the battle as it stands or stood.
 
 use adjutant_app::matches::recording::Recording;
-use adjutant_app::packs;
 use adjutant_engine::command::{Command, Reading};
 use adjutant_engine::fold::Match;
 use adjutant_engine::record::Record;
@@ -18,7 +17,7 @@ pub fn context<'a>(
     line: &str,
 ) -> (Option<By>, String, Context) {
     let view = game.view();
-    let names = Names::of_match(&view, records, packs::actions(), packs::phases());
+    let names = Names::of_match(&view, records, game.packs());
     let names = names.of_pack(game.state().pack.as_deref());
     let (by, line) = shorthand::speaker_first(line.trim_start_matches([':', '/']).trim(), &names);
     (by, line.to_owned(), Context { names, by: None, active: view.turn })

@@ -9,7 +9,7 @@ use adjutant_app::lists::Lists;
 use adjutant_app::passes::{PassKey, grouped};
 use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::TournamentRecording;
-use adjutant_app::{Clock, Error, Place, Store, random};
+use adjutant_app::{App, Clock, Error, Place, Store, random};
 use adjutant_core::ids::LeagueId;
 use adjutant_tournament::TournamentId;
 use socket2::SockRef;
@@ -72,8 +72,7 @@ pub struct Options {
 impl Options {
     /// The pages of the league, where one is named.
     fn season(&self) -> Result<Option<Season>, Error> {
-        let Press { folder, database, .. } = &self.press;
-        let open = |league: &LeagueId| Season::open(folder.clone(), database.clone(), league.clone());
+        let open = |league: &LeagueId| Season::open(self.press.clone(), league.clone());
         self.league.as_ref().map(open).transpose()
     }
 }
@@ -142,7 +141,8 @@ fn prepare_on(options: &Options, listener: TcpListener, token: String) -> Result
     let secured = secured(options)?;
     let folder = &options.press.folder;
     let store = Store::open(&options.press.database).map_err(Error::from)?;
-    let recording = TournamentRecording::load(&store, &options.event)?;
+    let app = App::new(options.press.known.clone(), store);
+    let recording = TournamentRecording::load(&app, &options.event)?;
     let season = options.season()?;
     let key = PassKey::load_or_create(folder)?;
     let port = listener.local_addr().map_err(ServeError::Running)?.port();
@@ -153,6 +153,7 @@ fn prepare_on(options: &Options, listener: TcpListener, token: String) -> Result
     let started = clock.now().ok_or_else(|| Error::from(ClockError::Unset { place: "serve".to_owned() }))?;
     let snap = Snapshot::of(&options.event, recording.log(), None);
     let setup = Setup {
+        known: options.press.known.clone(),
         hosts: hosts.clone(),
         address: address.clone(),
         key,

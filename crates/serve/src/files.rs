@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use adjutant_app::page;
+use adjutant_app::tournaments::matches;
 use adjutant_engine::chain::Hash;
 use adjutant_present::{Carried, theatre, verifier};
 use adjutant_rosters::check::{Severity, check};
@@ -99,7 +100,7 @@ pub fn theatre(scene: &Scene<'_>) -> Result<Sheet, Problem> {
     let id = game.recording.id();
     let log = scene.press.ok_or(Problem::NotFound)?.log(id).map_err(|error| Problem::Broken(error.message()))?;
     let shows = theatre::theatre(game.recording.game(), game.recording.records()).ok_or_else(later)?;
-    let packs = page::packs_of(&log);
+    let packs = scene.known.named_in(&log);
     let html = theatre::html(&shows, Carried { log: Some(&log), module: module(), packs: Some(&packs) });
     Ok(Sheet { file: format!("{id}.html"), kind: PAGE, bytes: html.into_bytes() })
 }
@@ -128,9 +129,8 @@ pub fn read_list(scene: &Scene<'_>, player: &PlayerId, digest: Hash) -> Option<R
     let bytes = scene.lists?.find(player, digest)?;
     let import = import::read(&bytes, adjutant_engine::side::Player::One).map_err(|error| error.to_string());
     let create = scene.snap.state.create.as_deref()?;
-    let rules =
-        adjutant_app::tournaments::matches::pack(Some(create)).and_then(|pack| adjutant_app::packs::army(&pack).ok());
-    let size = adjutant_app::tournaments::matches::battle_size(create).ok();
+    let rules = matches::pack(scene.known, Some(create)).and_then(|pack| scene.known.army(&pack).ok());
+    let size = matches::battle_size(scene.known, create).ok();
     let report = match (&import, rules, size) {
         (Ok(import), Some(rules), Some(size)) if create.pack.is_some() => {
             check(&import.roster, &rules, size.as_str(), None).ok()

@@ -114,7 +114,7 @@ impl Game {
     pub fn at(&self, seq: u64) -> Option<Recording> {
         let length = usize::try_from(seq).ok()?;
         let records = self.recording.records().get(..length)?.to_vec();
-        Recording::of_log(self.recording.id(), records).ok()
+        Recording::of_log(self.recording.known(), self.recording.id(), records).ok()
     }
 
     /// The match as it stood at a time; nothing before its first record, and nothing of an older law.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use adjutant_app::matches::whole_log;
 use adjutant_app::tournaments::{TournamentRecording, at_hand};
-use adjutant_app::{Error, Place, Store, passes, printed};
+use adjutant_app::{App, Error, Known, Place, Store, passes, printed};
 use adjutant_replay::tournaments::at_hand::EventAtHand;
 use adjutant_sheets::event::{EventPapers, Hall, PrintError, one};
 use adjutant_sheets::{EventDocument, Paper, Wifi};
@@ -17,6 +17,8 @@ pub struct Press {
     pub folder: PathBuf,
     /// The database.
     pub database: Place,
+    /// The packs that its matches are judged by.
+    pub known: Known,
     /// The hall's Wi-Fi, for cards, poster and screens.
     pub wifi: Option<Wifi>,
 }
@@ -33,6 +35,14 @@ pub enum Unprinted {
 }
 
 impl Press {
+    /// Opens the database.
+    ///
+    /// # Errors
+    /// A database that is not there, or cannot be opened.
+    pub fn app(&self) -> Result<App, Error> {
+        Ok(App::new(self.known.clone(), Store::open_existing(&self.database)?))
+    }
+
     /// The log of a match, as it stands in the database.
     ///
     /// # Errors
@@ -46,11 +56,11 @@ impl Press {
     /// # Errors
     /// An event that cannot be read, or a document that would be empty.
     pub fn print(&self, event: &TournamentId, kind: EventDocument, address: &str) -> Result<Vec<u8>, Unprinted> {
-        let store = Store::open_existing(&self.database).map_err(Error::from)?;
-        let recording = TournamentRecording::load(&store, event)?;
+        let app = self.app()?;
+        let recording = TournamentRecording::load(&app, event)?;
         let hall = Hall { address: address.to_owned(), wifi: self.wifi.clone() };
         let passes = Box::new(|| Ok(passes::valid(&self.folder, recording.state())?));
-        let event_at_hand: EventAtHand<'_, Unprinted> = EventAtHand { passes, ..at_hand(&store, &recording) };
+        let event_at_hand: EventAtHand<'_, Unprinted> = EventAtHand { passes, ..at_hand(&app, &recording) };
         let papers = EventPapers { event: event_at_hand, hall: Some(hall), paper: Paper::A4 };
         let bytes = one(&papers, kind)?.to_pdf().map_err(PrintError::from)?;
         if !kind.is_of_a_round() {

@@ -13,7 +13,7 @@
 
 use adjutant_app::matches::Recording;
 use adjutant_app::secrets::Vault;
-use adjutant_app::{Error, draw, packs};
+use adjutant_app::{Error, draw};
 use adjutant_engine::command::{Command, Said};
 use adjutant_engine::dice::Mix;
 use adjutant_engine::legal::{Kind, legal_of};
@@ -64,7 +64,7 @@ pub fn commands(ask: &Ask) -> Result<Vec<Command>, Problem> {
 pub fn line(text: &str, recording: &Recording, by: By, vault: Option<&Vault>) -> Result<(Said, Command), Problem> {
     let game = recording.game();
     let view = game.view();
-    let names = Names::of_match(&view, recording.standing(), packs::actions(), packs::phases());
+    let names = Names::of_match(&view, recording.standing(), game.packs());
     let names = names.of_pack(game.state().pack.as_deref());
     let context = Context { names, by: Some(by), active: view.turn };
     let vault = || secrets(vault);

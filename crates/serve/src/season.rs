@@ -2,15 +2,16 @@
 //! and again when its log has grown.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use adjutant_app::leagues::LeagueRecording;
-use adjutant_app::{Error, Place, Store, StreamKind};
+use adjutant_app::{Error, Store, StreamKind};
 use adjutant_core::Hash;
 use adjutant_core::ids::LeagueId;
 use adjutant_present::league::Names;
 use adjutant_present::season::site;
+
+use crate::Press;
 
 /// Files by their path in the folder.
 type Files = HashMap<String, Vec<u8>>;
@@ -18,21 +19,20 @@ type Files = HashMap<String, Vec<u8>>;
 /// The pages of a league.
 pub struct Season {
     league: LeagueId,
-    folder: PathBuf,
-    database: Place,
+    press: Press,
     /// The last record that pages were made from, or are being made from.
     head: Mutex<Hash>,
     files: RwLock<Arc<Files>>,
 }
 
 impl Season {
-    /// Makes the pages of a league's last list. `folder` holds the copies of the logs that it pins.
+    /// Makes the pages of a league's last list. The folder of the press holds the copies of the logs that it pins.
     ///
     /// # Errors
     /// No such league, one that has shown no list yet, a pinned log that is not here.
-    pub fn open(folder: PathBuf, database: Place, league: LeagueId) -> Result<Season, Error> {
-        let (head, files) = make(&folder, &database, &league)?;
-        Ok(Season { league, folder, database, head: Mutex::new(head), files: RwLock::new(Arc::new(files)) })
+    pub fn open(press: Press, league: LeagueId) -> Result<Season, Error> {
+        let (head, files) = make(&press, &league)?;
+        Ok(Season { league, press, head: Mutex::new(head), files: RwLock::new(Arc::new(files)) })
     }
 
     /// A file of the folder.
@@ -55,7 +55,7 @@ impl Season {
         }
         let season = self.clone();
         std::thread::spawn(move || {
-            if let Ok((_, files)) = make(&season.folder, &season.database, &season.league) {
+            if let Ok((_, files)) = make(&season.press, &season.league) {
                 *season.files.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(files);
             }
         });
@@ -63,9 +63,8 @@ impl Season {
 }
 
 /// The pages of a league's last list, and the record up to which the log was read.
-fn make(folder: &std::path::Path, database: &Place, league: &LeagueId) -> Result<(Hash, Files), Error> {
-    let store = Store::open_existing(database)?;
-    let recording = LeagueRecording::load(&store, league, folder)?;
+fn make(press: &Press, league: &LeagueId) -> Result<(Hash, Files), Error> {
+    let recording = LeagueRecording::load(&press.app()?, league, &press.folder)?;
     let edition = recording.edition(None)?;
     let files = site(&edition, recording.library(), &Names::of(recording.state(), recording.names()));
     Ok((recording.log().link().hash, files.into_iter().collect()))

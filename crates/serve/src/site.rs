@@ -14,7 +14,7 @@ use adjutant_app::matches::Recording;
 use adjutant_app::passes::{Holder, PassBook, PassKey, spelled};
 use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::matches;
-use adjutant_app::{Clock, Error, Store, follow, random};
+use adjutant_app::{Clock, Error, Known, Store, follow, random};
 use adjutant_core::time::Timestamp;
 use adjutant_tournament::command::PassKind;
 use adjutant_tournament::id::PassId;
@@ -70,6 +70,7 @@ pub struct Site {
     /// `Host` headers that are ours, in lower case.
     hosts: Vec<String>,
     address: String,
+    pub(crate) known: Known,
     pub(crate) clock: Clock,
     /// Shown where the machine's clock has lost its senses since.
     started: Timestamp,
@@ -120,6 +121,8 @@ pub struct Setup {
     pub desk: String,
     /// Where consents of players and ended sessions are kept; nowhere for a server that records nothing.
     pub memory: Option<PathBuf>,
+    /// The packs that its matches are judged by.
+    pub known: Known,
     /// What dates pages.
     pub clock: Clock,
     /// When the server was started.
@@ -160,6 +163,7 @@ impl Site {
             hosts,
             address: setup.address,
             offset_minutes: local_offset_minutes(setup.clock),
+            known: setup.known,
             clock: setup.clock,
             started: setup.started,
             trust_lan: setup.trust_lan,
@@ -350,6 +354,7 @@ impl Site {
             address,
             streams,
             seat,
+            known: &self.known,
             press,
             vault: self.vault.as_ref(),
             memory: &self.memory,

@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
 use std::time::Duration;
 
 use adjutant_app::tournaments::{TournamentRecording, gate, matches};
-use adjutant_app::{Error, ErrorKind, Place, Store, StreamKind};
+use adjutant_app::{App, Error, ErrorKind, Place, Store, StreamKind};
 use adjutant_tournament::{RoundNumber, TournamentId};
 
 use self::look::{One, still_stands};
@@ -86,7 +86,7 @@ impl Writer {
         }
         self.open = None;
         self.looked = None;
-        let (store, recording) = load(&self.database, &self.event)?;
+        let (store, recording) = load(&self.site, &self.database, &self.event)?;
         if self.site.snap().head != recording.log().head() {
             self.site.show(recording.log());
         }
@@ -228,7 +228,7 @@ impl Writer {
     fn write(
         &mut self,
         one: &One,
-        also: impl FnOnce(&mut Store, &mut TournamentRecording, &Site) -> Result<(), Error>,
+        also: impl FnOnce(&mut App, &mut TournamentRecording, &Site) -> Result<(), Error>,
     ) -> Outcome {
         if let Err(outcome) = self.judge(one) {
             if one.wish.whole {
@@ -254,8 +254,8 @@ impl Writer {
     }
 }
 
-fn load(database: &Place, event: &TournamentId) -> Result<(Store, TournamentRecording), Error> {
-    let store = Store::open_existing(database)?;
+fn load(site: &Site, database: &Place, event: &TournamentId) -> Result<(App, TournamentRecording), Error> {
+    let store = App::new(site.known.clone(), Store::open_existing(database)?);
     let recording = TournamentRecording::load(&store, event)?;
     Ok((store, recording))
 }

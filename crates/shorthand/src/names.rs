@@ -3,7 +3,7 @@
 use adjutant_core::spelling::plain;
 use adjutant_engine::command::{Command, Phase};
 use adjutant_engine::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId, UnitId};
-use adjutant_engine::law::Pack;
+use adjutant_engine::law::{Pack, Packs};
 use adjutant_engine::record::Record;
 use adjutant_engine::roster::RosterUnit;
 use adjutant_engine::rules::{Disposition, MarkName, TestName};
@@ -82,13 +82,20 @@ pub struct Names {
 }
 
 impl Names {
-    /// What a match names: units from its rosters, the rest from its state and its rules.
-    pub fn of_match<'a>(
-        view: &View,
-        records: impl Iterator<Item = &'a Record>,
-        actions: Vec<ActionId>,
-        all_phases: Vec<Phase>,
-    ) -> Names {
+    /// What a match names: units from its rosters, actions and phases from the packs that are known, the rest from its state
+    /// and its rules.
+    pub fn of_match<'a>(view: &View, records: impl Iterator<Item = &'a Record>, packs: &Packs) -> Names {
+        let (mut actions, mut all_phases): (Vec<ActionId>, Vec<Phase>) = (Vec::new(), Vec::new());
+        for pack in packs.iter() {
+            actions.extend(pack.actions.keys().cloned());
+            for phase in &pack.law.phases {
+                if !all_phases.contains(&phase.name) {
+                    all_phases.push(phase.name);
+                }
+            }
+        }
+        actions.sort();
+        actions.dedup();
         let listed: Vec<&RosterUnit> = records.flat_map(|record| rostered(&record.command)).collect();
         let units = view.units.iter().map(|unit| {
             let entry = listed.iter().find(|entry| entry.id == unit.id);

@@ -7,6 +7,7 @@ use adjutant_core::chain::Hash;
 use adjutant_core::text::first_line;
 use adjutant_core::time::Timestamp;
 use adjutant_engine::ids::PackId;
+use adjutant_replay::Rulebook;
 use adjutant_replay::audit::{LogReport, LogSource, judged_bytes, unbroken};
 use adjutant_replay::facts;
 use adjutant_store::StreamKind;
@@ -20,7 +21,6 @@ use super::rows::Writer;
 use super::tables::{self, Kept, LOGS, ODD, RECORDS, Row, TABLES};
 use crate::audit::{Reader, Source, Taker, in_order};
 use crate::files;
-use crate::packs::rulebook;
 
 /// Logs of a part: about 100 MB of archive.
 const PART_LOGS: u64 = 20_000;
@@ -49,6 +49,7 @@ pub struct Added {
 /// A folder that cannot be written, an archive that is broken, or another program that adds to it. What was written
 /// by then in whole parts is in the archive.
 pub fn add(
+    rules: &Rulebook,
     folder: &Path,
     sources: impl Iterator<Item = Source> + Send + 'static,
     jobs: usize,
@@ -75,8 +76,8 @@ pub fn add(
         adder.heads.insert(entry.head);
     }
     let worker = || {
-        let mut reader = Reader::default();
-        move |source: Source| prepared(&mut reader, &source)
+        let (rules, mut reader) = (rules.clone(), Reader::default());
+        move |source: Source| prepared(&rules, &mut reader, &source)
     };
     in_order(sources, jobs, worker, &mut adder)?;
     adder.close_parts()?;
@@ -116,10 +117,10 @@ pub(super) struct Prepared {
 
 impl Prepared {
     /// Everything about a log, from its bytes alone.
-    pub fn of(log: Vec<u8>) -> Prepared {
-        let judged = judged_bytes(&rulebook(), String::new(), &log, &mut |_| None);
+    pub fn of(rules: &Rulebook, log: Vec<u8>) -> Prepared {
+        let judged = judged_bytes(rules, String::new(), &log, &mut |_| None);
         let (report, facts) = (judged.report.clone(), facts::of(judged));
-        let (bytes, season, lacks) = (log.len(), season(&log), lacks(&log));
+        let (bytes, season, lacks) = (log.len(), season(&log), lacks(rules, &log));
         let (head, odd, records, mut rows) = match line::split(&log) {
             Some((head, rows)) => (head, false, rows.len(), rows),
             None => {
@@ -139,7 +140,7 @@ impl Prepared {
 }
 
 /// Reads a log and prepares it; a log that breaks the auditor is not taken, but told.
-fn prepared(reader: &mut Reader, source: &Source) -> (Source, Result<Box<Prepared>, String>) {
+fn prepared(rules: &Rulebook, reader: &mut Reader, source: &Source) -> (Source, Result<Box<Prepared>, String>) {
     let log = match source.read(reader) {
         Ok(log) => log.into_bytes(),
         Err((_, message)) => return (source.clone(), Err(message)),
@@ -149,7 +150,7 @@ fn prepared(reader: &mut Reader, source: &Source) -> (Source, Result<Box<Prepare
             format!("it is longer than {} bytes, the most that Adjutant reads", adjutant_core::chain::LOG_BYTES_MAX);
         return (source.clone(), Err(message));
     }
-    let prepared = unbroken(&source.name(), || Box::new(Prepared::of(log)));
+    let prepared = unbroken(&source.name(), || Box::new(Prepared::of(rules, log)));
     let prepared = prepared.map_err(|_| "the audit of this log broke off: a fault of the program".to_owned());
     (source.clone(), prepared)
 }
@@ -273,12 +274,12 @@ fn unfinished(path: &Path) -> PathBuf {
 }
 
 /// The pack that a match was played by, where it is not here: nobody can say what such a log comes to.
-fn lacks(log: &[u8]) -> Option<String> {
+fn lacks(book: &Rulebook, log: &[u8]) -> Option<String> {
     let record: serde_json::Value = serde_json::from_slice(first_line(log)).ok()?;
     let open = record["do"].get("open")?;
     let (id, rules) = (PackId::new(open["pack"].as_str()?).ok()?, open["rules"].as_str().and_then(Hash::parse));
     let with = rules.map_or_else(String::new, |rules| format!(" with rules {rules}"));
-    rulebook().packs.find(&id, rules).is_none().then(|| format!("pack {id}{with} is not here"))
+    book.packs.find(&id, rules).is_none().then(|| format!("pack {id}{with} is not here"))
 }
 
 /// The year in which a log begins, where its first record begins with a moment of this century.

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use adjutant_core::chain::Hash;
 use adjutant_core::visible::excerpt;
+use adjutant_replay::Rulebook;
 
 use super::add::{Prepared, stays};
 use super::cell::Cell;
@@ -38,7 +39,7 @@ pub struct Checked {
 ///
 /// # Errors
 /// A folder that is not an archive.
-pub fn check(folder: &Path, jobs: usize, step: &mut dyn FnMut()) -> Result<Checked, ArchiveError> {
+pub fn check(rules: &Rulebook, folder: &Path, jobs: usize, step: &mut dyn FnMut()) -> Result<Checked, ArchiveError> {
     let archive = Archive::open(folder)?;
     let mut checked =
         Checked { manifest: archive.manifest.clone(), logs: 0, odd: 0, left: BTreeMap::new(), faults: Vec::new() };
@@ -62,7 +63,7 @@ pub fn check(folder: &Path, jobs: usize, step: &mut dyn FnMut()) -> Result<Check
                 checked.fault(format!("the name {} is no path of its own in a folder", excerpt(&entry.name)));
             }
         }
-        checked.part(&archive, part, entries, jobs, step)?;
+        checked.part(rules, &archive, part, entries, jobs, step)?;
     }
     let manifest = &archive.manifest;
     let (logs, root) = (heads.len() as u64, manifest::root(heads.iter()));
@@ -108,6 +109,7 @@ impl Checked {
     /// Every log of a part, and the rows about it.
     fn part(
         &mut self,
+        rules: &Rulebook,
         archive: &Archive,
         part: &PartFiles,
         entries: Vec<Entry>,
@@ -116,9 +118,9 @@ impl Checked {
     ) -> Result<(), ArchiveError> {
         let mut tables = Tables::open(archive, part);
         let worker = || {
-            let (archive, mut reader) = (archive.clone(), ArchiveReader::default());
+            let (rules, archive, mut reader) = (rules.clone(), archive.clone(), ArchiveReader::default());
             move |entry: Entry| {
-                let prepared = reader.read(&archive, &entry).map(|log| Box::new(Prepared::of(log)));
+                let prepared = reader.read(&archive, &entry).map(|log| Box::new(Prepared::of(&rules, log)));
                 (entry, prepared)
             }
         };

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 
+use adjutant_replay::Rulebook;
 use adjutant_replay::audit::{LogReport, Logs};
 
 use super::source::{Reader, Source};
@@ -17,6 +18,7 @@ use super::source::{Reader, Source};
 /// # Errors
 /// The first error of `take`; what was not begun by then is left.
 pub fn audit_all<E>(
+    rules: &Rulebook,
     sources: &(impl Logs<Source = Source> + Sync),
     own: Option<&[u32]>,
     jobs: usize,
@@ -30,7 +32,7 @@ pub fn audit_all<E>(
         let (sender, reports) = sync_channel(2 * jobs);
         for _ in 0..jobs.clamp(1, count.max(1)) {
             let (next, sender, source) = (&next, sender.clone(), &source);
-            scope.spawn(move || work(source, next, &sender));
+            scope.spawn(move || work(rules, source, next, &sender));
         }
         drop(sender);
         let mut early = BTreeMap::new();
@@ -48,6 +50,7 @@ pub fn audit_all<E>(
 
 /// Ends after the last log, or when the receiver is gone.
 fn work(
+    rules: &Rulebook,
     source: &(dyn Fn(usize) -> Option<Source> + Sync),
     next: &AtomicUsize,
     sender: &SyncSender<(usize, LogReport)>,
@@ -56,7 +59,7 @@ fn work(
     loop {
         let index = next.fetch_add(1, Ordering::Relaxed);
         let Some(source) = source(index) else { return };
-        if sender.send((index, reader.audit(&source))).is_err() {
+        if sender.send((index, reader.audit(rules, &source))).is_err() {
             return;
         }
     }

@@ -8,6 +8,7 @@ use adjutant_core::chain::{LINE_BYTES_MAX, LOG_BYTES_MAX};
 use adjutant_core::sealed::Openings;
 #[cfg(feature = "archive")]
 use adjutant_engine::visible::excerpt;
+use adjutant_replay::Rulebook;
 use adjutant_replay::audit::{
     Code, Finding, First, Judged, Log, LogReport, LogSource, audit_lines, judged_bytes, judged_event, judged_league,
     judged_lines, unbroken,
@@ -18,7 +19,6 @@ use adjutant_store::{Line, Place, Store, StoreError, StreamKind, joined, misfile
 #[cfg(feature = "archive")]
 use crate::archive::{ArchiveError, Index};
 use crate::error::Error;
-use crate::packs::rulebook;
 use crate::{files, names};
 #[cfg(feature = "archive")]
 use adjutant_replay::audit::Kept;
@@ -59,8 +59,8 @@ pub enum Source {
 }
 
 /// Audits the log of a match as a database holds it: also whether each record is filed under its own hash.
-pub fn audit_stored(name: String, lines: &[Line]) -> LogReport {
-    let mut report = audit_lines(&rulebook(), name, lines.iter().map(|line| line.bytes.as_slice()));
+pub fn audit_stored(rules: &Rulebook, name: String, lines: &[Line]) -> LogReport {
+    let mut report = audit_lines(rules, name, lines.iter().map(|line| line.bytes.as_slice()));
     filed(&mut report, lines);
     report
 }
@@ -214,35 +214,35 @@ impl Reader {
     }
 
     /// Reads and audits a source.
-    pub fn audit(&mut self, source: &Source) -> LogReport {
-        self.unbroken(source).report
+    pub fn audit(&mut self, rules: &Rulebook, source: &Source) -> LogReport {
+        self.unbroken(rules, source).report
     }
 
     /// The facts of a log; of one that cannot be read, that there is an error.
-    pub fn facts(&mut self, source: &Source) -> LogFacts {
-        facts::of(self.unbroken(source))
+    pub fn facts(&mut self, rules: &Rulebook, source: &Source) -> LogFacts {
+        facts::of(self.unbroken(rules, source))
     }
 
     /// A log that breaks the auditor must neither look good nor keep the others from being read.
-    fn unbroken(&mut self, source: &Source) -> Judged {
-        unbroken(&source.name(), || self.judged(source)).unwrap_or_else(|broken| {
+    fn unbroken(&mut self, rules: &Rulebook, source: &Source) -> Judged {
+        unbroken(&source.name(), || self.judged(rules, source)).unwrap_or_else(|broken| {
             *self = Reader::default();
             (*broken).into()
         })
     }
 
     /// Reads and audits a source, and keeps what it folds to.
-    fn judged(&mut self, source: &Source) -> Judged {
+    fn judged(&mut self, rules: &Rulebook, source: &Source) -> Judged {
         if let Source::Stored { database, kind, id } = source {
             return match self.stored(database, *kind, id) {
-                Ok(lines) => self.judged_stored(source, *kind, &lines),
+                Ok(lines) => self.judged_stored(rules, source, *kind, &lines),
                 Err(error) => LogReport::bad(source.name(), Code::Unreadable, error.to_string()).into(),
             };
         }
         match source.read(self) {
             Ok(log) => {
                 let mut beside = |id: &str| self.beside(source, id);
-                let judged = judged_bytes(&rulebook(), source.name(), &log.into_bytes(), &mut beside);
+                let judged = judged_bytes(rules, source.name(), &log.into_bytes(), &mut beside);
                 archived(source, judged)
             }
             Err((code, message)) => LogReport::bad(source.name(), code, message).into(),
@@ -250,17 +250,15 @@ impl Reader {
     }
 
     /// Audits a log of a database, and looks whether it is filed under its own name.
-    fn judged_stored(&self, source: &Source, kind: StreamKind, lines: &[Line]) -> Judged {
+    fn judged_stored(&self, rules: &Rulebook, source: &Source, kind: StreamKind, lines: &[Line]) -> Judged {
         let mut judged = match kind {
             StreamKind::Event => {
                 let store = self.open.as_ref();
                 let mut at_hand = |id: &str| store?.log(StreamKind::Match, id).ok();
-                judged_event(&rulebook(), source.name(), &joined(lines), &mut at_hand)
+                judged_event(rules, source.name(), &joined(lines), &mut at_hand)
             }
             StreamKind::League => judged_league(source.name(), &joined(lines)),
-            StreamKind::Match => {
-                judged_lines(&rulebook(), source.name(), lines.iter().map(|line| line.bytes.as_slice()))
-            }
+            StreamKind::Match => judged_lines(rules, source.name(), lines.iter().map(|line| line.bytes.as_slice())),
         };
         filed(&mut judged.report, lines);
         if kind == StreamKind::Match {

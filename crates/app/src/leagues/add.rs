@@ -18,7 +18,6 @@ use super::recording::LeagueRecording;
 use crate::audit::{Reader, gather};
 use crate::error::Error;
 use crate::names;
-use crate::packs::rulebook;
 
 /// What was added.
 #[derive(Debug, Default)]
@@ -64,8 +63,8 @@ impl LeagueRecording {
         names: bool,
     ) -> Result<Added, Error> {
         let mut added = Added::default();
+        let rules = self.known().rulebook();
         let mut reader = Reader::default();
-        let rules = rulebook();
         for found in gather(paths).sources.into_all() {
             let name = found.name();
             let bytes = match found.read(&mut reader) {

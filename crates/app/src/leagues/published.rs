@@ -8,6 +8,7 @@ use adjutant_core::ids::LeagueId;
 use adjutant_league::list::List;
 use adjutant_league::note::{self, Checkpoint};
 use adjutant_league::{LeagueCommand, proof};
+use adjutant_replay::Rulebook;
 use adjutant_replay::audit::LogSource;
 pub use adjutant_replay::leagues::Verdict;
 use adjutant_replay::leagues::{Held, checked, read};
@@ -16,7 +17,6 @@ use super::recording::LeagueRecording;
 use crate::audit::{Reader, gather};
 use crate::error::{Error, LeagueError};
 use crate::files;
-use crate::packs::rulebook;
 
 /// The league's own log among the files of a list.
 pub const LOG: &str = "league.jsonl";
@@ -89,7 +89,7 @@ impl LeagueRecording {
 ///
 /// # Errors
 /// A folder without a league's log or without a list, a log that breaks its chain, a pinned log that is not there.
-pub fn check(folder: &Path, logs: &[PathBuf]) -> Result<Vec<(u32, Verdict)>, Error> {
+pub fn check(rules: &Rulebook, folder: &Path, logs: &[PathBuf]) -> Result<Vec<(u32, Verdict)>, Error> {
     let path = folder.join(LOG);
     let log = read(&files::shown(&path), &files::read_log(&path)?)?;
     let mut reader = Reader::default();
@@ -102,7 +102,7 @@ pub fn check(folder: &Path, logs: &[PathBuf]) -> Result<Vec<(u32, Verdict)>, Err
             continue;
         }
         let bytes = files::read_within(&path, 64 << 20)?;
-        verdicts.push((shown.publish.list, checked(&rulebook(), &log, &held, shown, &bytes)?));
+        verdicts.push((shown.publish.list, checked(rules, &log, &held, shown, &bytes)?));
     }
     if verdicts.is_empty() {
         return Err(LeagueError::NothingToCheck { folder: files::shown(folder) }.into());

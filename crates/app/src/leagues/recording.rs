@@ -19,13 +19,15 @@ use adjutant_replay::leagues::{read, source_with};
 use adjutant_store::{Appended, Line, Store, StoreError, StreamKind};
 
 use super::shelf::Shelf;
+use crate::app::App;
 use crate::clock::Clock;
 use crate::error::{ClockError, Error, LeagueError};
 use crate::names;
-use crate::packs::rulebook;
+use crate::packs::Known;
 
 /// The log of a league, open at the end.
 pub struct LeagueRecording {
+    known: Known,
     id: LeagueId,
     stored: Link,
     log: LeagueLog,
@@ -41,8 +43,9 @@ pub struct LeagueRecording {
 
 impl LeagueRecording {
     /// A league that has no record yet. `data` is the data folder, where copies of pinned logs are kept.
-    pub fn new(id: LeagueId, data: &Path) -> LeagueRecording {
+    pub fn new(known: &Known, id: LeagueId, data: &Path) -> LeagueRecording {
         LeagueRecording {
+            known: known.clone(),
             id,
             stored: Link::START,
             log: LeagueLog::new(),
@@ -59,19 +62,19 @@ impl LeagueRecording {
     ///
     /// # Errors
     /// No such league, a database that cannot be read, or a stored log that does not chain or that the rules refuse.
-    pub fn load(store: &Store, id: &LeagueId, data: &Path) -> Result<LeagueRecording, Error> {
-        let bytes = stored_log(store, id)?;
-        let names = names::of_log(store, &bytes)?;
+    pub fn load(app: &App, id: &LeagueId, data: &Path) -> Result<LeagueRecording, Error> {
+        let bytes = stored_log(app, id)?;
+        let names = names::of_log(app, &bytes)?;
         let log = read(&format!("league {id}"), &bytes)?;
         let shelf = Shelf::of(data);
-        let mut library = library(store, &log, &shelf)?;
+        let mut library = library(app, &log, &shelf)?;
         if let Some(create) = &log.state().create
             && let Some(after) = &create.after
         {
-            library.before = before(store, &shelf, after, create.from)?;
+            library.before = before(app, &shelf, after, create.from)?;
         }
         let stored = log.link();
-        let new = LeagueRecording::new(id.clone(), data);
+        let new = LeagueRecording::new(&app.known, id.clone(), data);
         Ok(LeagueRecording { stored, log, library, names, ..new })
     }
 
@@ -154,6 +157,11 @@ impl LeagueRecording {
         self.library.add(source);
     }
 
+    /// The packs and engines that pinned logs are judged by.
+    pub(super) fn known(&self) -> &Known {
+        &self.known
+    }
+
     /// Its id.
     pub fn id(&self) -> &LeagueId {
         &self.id
@@ -228,14 +236,14 @@ impl LeagueRecording {
 }
 
 /// Every pinned log of a league, up to each record to which it was pinned, as far as copies are here.
-fn library(store: &Store, log: &LeagueLog, shelf: &Shelf) -> Result<Library, Error> {
+fn library(app: &App, log: &LeagueLog, shelf: &Shelf) -> Result<Library, Error> {
     let mut library = Library::default();
     let pinned = log.records().iter().filter_map(|record| match log.says(record.seq) {
         Some(LeagueCommand::Event(pin) | LeagueCommand::Match(pin)) => Some((pin.origin, pin.head)),
         _ => None,
     });
     let pinned: BTreeSet<(Hash, Hash)> = pinned.collect();
-    let rules = rulebook();
+    let rules = app.known.rulebook();
     let mut last: Option<(Hash, Vec<u8>)> = None;
     for (origin, head) in pinned {
         if last.as_ref().is_none_or(|(known, _)| *known != origin) {
@@ -245,7 +253,7 @@ fn library(store: &Store, log: &LeagueLog, shelf: &Shelf) -> Result<Library, Err
         // A copy that was changed, or that lacks the record, is as good as none: what rests on it is incomplete.
         let Some(part) = up_to(bytes, Some(head)) else { continue };
         let name = shelf.path(origin).display().to_string();
-        if let Ok(source) = source_with(&rules, &name, part, &names::of_log(store, part)?) {
+        if let Ok(source) = source_with(&rules, &name, part, &names::of_log(app, part)?) {
             library.add(source);
         }
     }
@@ -253,18 +261,18 @@ fn library(store: &Store, log: &LeagueLog, shelf: &Shelf) -> Result<Library, Err
 }
 
 /// The ratings that the season before leaves, where its log and the logs that it pins are here.
-fn before(store: &Store, shelf: &Shelf, after: &After, from: Day) -> Result<Option<BTreeMap<Rated, Rating>>, Error> {
-    for id in store.ids(StreamKind::League)? {
+fn before(app: &App, shelf: &Shelf, after: &After, from: Day) -> Result<Option<BTreeMap<Rated, Rating>>, Error> {
+    for id in app.ids(StreamKind::League)? {
         let Ok(id) = LeagueId::new(&id) else { continue };
-        let log = read(&format!("league {id}"), &stored_log(store, &id)?)?;
+        let log = read(&format!("league {id}"), &stored_log(app, &id)?)?;
         if log.state().origin != Some(after.origin) {
             continue;
         }
         let Some(log) = log.up_to(after.head) else { continue };
-        let mut at_hand = library(store, &log, shelf)?;
+        let mut at_hand = library(app, &log, shelf)?;
         let Some(create) = log.state().create.clone() else { continue };
         if let Some(earlier) = &create.after {
-            at_hand.before = before(store, shelf, earlier, create.from)?;
+            at_hand.before = before(app, shelf, earlier, create.from)?;
         }
         let incomplete = |missing| LeagueError::Incomplete { league: id.clone(), missing };
         let season = season(log.state(), &at_hand, None).map_err(incomplete)?;

@@ -8,7 +8,7 @@ use adjutant_engine::state::State;
 use adjutant_rosters::check::{self, Report, Severity};
 use adjutant_rosters::import;
 
-use crate::packs;
+use crate::packs::Known;
 
 /// A list that was read.
 pub struct Army {
@@ -24,9 +24,9 @@ impl Army {
     ///
     /// # Errors
     /// Why it cannot be read as a list.
-    pub fn read(bytes: &[u8], player: Player, state: &State) -> Result<Army, String> {
+    pub fn read(known: &Known, bytes: &[u8], player: Player, state: &State) -> Result<Army, String> {
         let import = import::read(bytes, player).map_err(|error| error.to_string())?;
-        let report = report(state, &import.roster);
+        let report = report(known, state, &import.roster);
         Ok(Army { roster: Arc::new(import.roster), unplaced: import.unplaced.len(), report })
     }
 
@@ -48,7 +48,7 @@ impl Army {
 }
 
 /// What a check of a list for the size of a match finds.
-fn report(state: &State, roster: &Roster) -> Option<Report> {
-    let rules = packs::army(state.pack.as_deref()?).ok()?;
+fn report(known: &Known, state: &State, roster: &Roster) -> Option<Report> {
+    let rules = known.army(state.pack.as_deref()?).ok()?;
     check::check(roster, &rules, state.open.as_ref()?.size.as_str(), None).ok()
 }

@@ -6,8 +6,8 @@ use adjutant_replay::audit::{LogReport, audit};
 use adjutant_replay::matches::logs;
 use adjutant_store::{Appended, Line, Store, StoreError, StreamKind};
 
+use crate::app::App;
 use crate::error::{Error, LogError};
-use crate::packs::rulebook;
 
 /// A log that was imported.
 pub struct Imported {
@@ -24,8 +24,8 @@ pub struct Imported {
 /// # Errors
 /// A log that does not chain, breaks the rules, has errors in an audit (unless that is taken `anyway`), or differs from
 /// the one of the database.
-pub fn import(store: &mut Store, name: &str, bytes: &[u8], anyway: bool) -> Result<Imported, Error> {
-    let rules = rulebook();
+pub fn import(app: &mut App, name: &str, bytes: &[u8], anyway: bool) -> Result<Imported, Error> {
+    let rules = app.known.rulebook();
     let folded = logs::read_chained(name, bytes)
         .and_then(|records| logs::fold_chained(&rules, name, &records, None).map(|_| records));
     let lines = match folded {
@@ -38,9 +38,9 @@ pub fn import(store: &mut Store, name: &str, bytes: &[u8], anyway: bool) -> Resu
         sound(name, report.errors())?;
     }
     let id = report.id.clone().ok_or_else(|| LogError::NoOpen { name: name.to_owned() })?;
-    let appended = match store.import(StreamKind::Match, &id, &lines) {
+    let appended = match app.import(StreamKind::Match, &id, &lines) {
         Ok(appended) => appended,
-        Err(StoreError::Conflict { .. }) => return Err(parted(store, name, id, &lines)?.into()),
+        Err(StoreError::Conflict { .. }) => return Err(parted(app, name, id, &lines)?.into()),
         Err(error) => return Err(Error::in_file(name, error)),
     };
     Ok(Imported { id, appended, report })

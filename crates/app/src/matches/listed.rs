@@ -14,10 +14,10 @@ use adjutant_replay::matches::listed::{Row, of_log};
 use adjutant_store::{Head, Line, Store, StreamKind};
 use serde::{Deserialize, Serialize};
 
+use crate::app::App;
 use crate::error::Error;
 use crate::files;
 use crate::names;
-use crate::packs;
 
 /// The file in the data folder that holds what was found before.
 pub const CACHE: &str = "matches.cache";
@@ -44,8 +44,9 @@ struct Cache {
 ///
 /// # Errors
 /// A database whose index cannot be read; a log that cannot be read or folded is listed with its fault.
-pub fn all(store: &Store, folder: &Path, mut at: impl FnMut(usize, usize)) -> Result<Vec<Row>, Error> {
-    let heads = store.list(StreamKind::Match)?;
+pub fn all(app: &App, folder: &Path, mut at: impl FnMut(usize, usize)) -> Result<Vec<Row>, Error> {
+    let rules = app.known.rulebook();
+    let heads = app.list(StreamKind::Match)?;
     let path = folder.join(CACHE);
     let mut cache = read(&path);
     let known = |head: &Head| {
@@ -62,9 +63,9 @@ pub fn all(store: &Store, folder: &Path, mut at: impl FnMut(usize, usize)) -> Re
         done += some.len();
         let logs: Vec<(usize, Result<Vec<Line>, String>)> = some
             .iter()
-            .map(|at| (*at, store.read(StreamKind::Match, &heads[*at].id).map_err(|error| error.to_string())))
+            .map(|at| (*at, app.read(StreamKind::Match, &heads[*at].id).map_err(|error| error.to_string())))
             .collect();
-        for (at, found) in folded(&heads, &logs) {
+        for (at, found) in folded(&rules, &heads, &logs) {
             rows[at] = Some(found);
         }
     }
@@ -76,7 +77,7 @@ pub fn all(store: &Store, folder: &Path, mut at: impl FnMut(usize, usize)) -> Re
         // Nothing is lost where it cannot be written: the logs are folded again the next time.
         let _ = serde_json::to_vec(&cache).map(|bytes| files::write(&path, &bytes));
     }
-    called(store, rows)
+    called(app, rows)
 }
 
 /// The rows with the real names of sealed logs, which no file but that of the openings may hold.
@@ -91,15 +92,14 @@ fn called(store: &Store, mut rows: Vec<Row>) -> Result<Vec<Row>, Error> {
 }
 
 /// Folds logs on all cores.
-fn folded(heads: &[Head], logs: &[(usize, Result<Vec<Line>, String>)]) -> Vec<(usize, Row)> {
-    let rules = packs::rulebook();
+fn folded(rules: &Rulebook, heads: &[Head], logs: &[(usize, Result<Vec<Line>, String>)]) -> Vec<(usize, Row)> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let share = logs.len().div_ceil(cores).max(1);
     thread::scope(|scope| {
         let work: Vec<_> = logs
             .chunks(share)
             .map(|logs| {
-                scope.spawn(|| logs.iter().map(|(at, log)| (*at, row(&rules, &heads[*at], log))).collect::<Vec<_>>())
+                scope.spawn(|| logs.iter().map(|(at, log)| (*at, row(rules, &heads[*at], log))).collect::<Vec<_>>())
             })
             .collect();
         work.into_iter().flat_map(|work| work.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()

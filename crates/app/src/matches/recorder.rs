@@ -1,13 +1,14 @@
 //! A match of the store that is recorded for a while, as others may do at the same time.
 
-use adjutant_store::{Store, StreamKind};
+use adjutant_store::StreamKind;
 
 use super::Recording;
+use crate::app::App;
 use crate::error::Error;
 
 /// A log with the store that it belongs to.
 pub struct Recorder {
-    store: Store,
+    app: App,
     recording: Recording,
 }
 
@@ -16,9 +17,9 @@ impl Recorder {
     ///
     /// # Errors
     /// A database that cannot be read.
-    pub fn open(store: Store, id: &str) -> Result<Recorder, Error> {
-        let recording = Recording::load(&store, id)?;
-        Ok(Recorder { store, recording })
+    pub fn open(app: App, id: &str) -> Result<Recorder, Error> {
+        let recording = Recording::load(&app, id)?;
+        Ok(Recorder { app, recording })
     }
 
     /// The log.
@@ -36,7 +37,7 @@ impl Recorder {
     /// # Errors
     /// A database that cannot be read.
     pub fn read_again(&mut self) -> Result<(), Error> {
-        self.recording = Recording::load(&self.store, self.recording.id())?;
+        self.recording = Recording::load(&self.app, self.recording.id())?;
         Ok(())
     }
 
@@ -45,13 +46,13 @@ impl Recorder {
     /// # Errors
     /// Another recorder was faster, or a database that cannot be written.
     pub fn commit(&mut self) -> Result<(), Error> {
-        self.recording.commit(&mut self.store).map(drop)
+        self.recording.commit(&mut self.app).map(drop)
     }
 
     /// Takes in what another recorder wrote since; whether there was anything. A database that cannot be read just now
     /// is read the next time.
     pub fn poll(&mut self) -> bool {
-        let head = self.store.head(StreamKind::Match, self.recording.id()).ok().flatten();
+        let head = self.app.head(StreamKind::Match, self.recording.id()).ok().flatten();
         let news = head.is_some_and(|head| head.seq != self.recording.seq() || head.hash != self.recording.head());
         news && self.read_again().is_ok()
     }

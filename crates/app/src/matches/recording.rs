@@ -20,14 +20,16 @@ use adjutant_replay::matches::elder::{self, Unanswered};
 use adjutant_store::{Append, Appended, Line, Store, StoreError, StreamKind};
 use serde_json::json;
 
+use crate::app::App;
 use crate::clock::Clock;
 use crate::error::{ClockError, Error, LogError, MatchError, Origin};
 use crate::names;
-use crate::packs as rules;
+use crate::packs::Known;
 
 /// A log and its fold, open at the end.
 #[derive(Clone)]
 pub struct Recording {
+    known: Known,
     id: String,
     stored: Link,
     link: Link,
@@ -45,16 +47,16 @@ pub struct Recording {
 
 impl Recording {
     /// A match that has no record yet.
-    pub fn new(id: &str) -> Recording {
-        let game = rules::new_match();
+    pub fn new(known: &Known, id: &str) -> Recording {
         Recording {
+            known: known.clone(),
             id: id.to_owned(),
             stored: Link::START,
             link: Link::START,
             bytes: 0,
             records: vec![],
             fresh: vec![],
-            game,
+            game: known.new_match(),
             told: vec![],
             older: None,
             names: Openings::default(),
@@ -65,19 +67,19 @@ impl Recording {
     ///
     /// # Errors
     /// A database that cannot be read, or a stored log that does not chain or that the rules do not take.
-    pub fn load(store: &Store, id: &str) -> Result<Recording, Error> {
+    pub fn load(app: &App, id: &str) -> Result<Recording, Error> {
         // A second thread reads the rules while this one reads the log: a third of the time of recording one command.
         let rules = std::thread::spawn(adjutant_packs::shipped);
-        let lines = match store.head(StreamKind::Match, id)? {
-            Some(_) => store.read(StreamKind::Match, id)?,
+        let lines = match app.head(StreamKind::Match, id)? {
+            Some(_) => app.read(StreamKind::Match, id)?,
             None => Vec::new(),
         };
         let records = read(id, &lines);
         // The fold reads them again if that thread could not.
         let _ = rules.join();
-        let mut recording = Recording::new(id);
+        let mut recording = Recording::new(&app.known, id);
         let records = match lines.first() {
-            Some(first) => records.and_then(|records| called(store, &first.bytes, records)),
+            Some(first) => records.and_then(|records| called(app, &first.bytes, records)),
             None => records,
         };
         match Law::of(lines.iter().map(|line| line.bytes.as_slice())) {
@@ -98,7 +100,7 @@ impl Recording {
     fn follow_older(&mut self, law: u32, records: Vec<Record>, lines: &[Line]) -> Result<(), Error> {
         let log: Vec<u8> = lines.iter().flat_map(|line| line.bytes.iter().chain(b"\n")).copied().collect();
         let whole: Vec<&Record> = records.iter().collect();
-        self.game = elder::fold(&rules::rulebook(), law, &whole, &log).map_err(|why| self.unjudged(why))?;
+        self.game = elder::fold(&self.known.rulebook(), law, &whole, &log).map_err(|why| self.unjudged(why))?;
         self.link = lines.last().map_or(Link::START, |line| line.link);
         self.records = records;
         self.older = Some((law, log));
@@ -123,8 +125,8 @@ impl Recording {
     ///
     /// # Errors
     /// A record that the rules do not take.
-    pub fn of_log(id: &str, records: impl IntoIterator<Item = Record>) -> Result<Recording, Error> {
-        let mut recording = Recording::new(id);
+    pub fn of_log(known: &Known, id: &str, records: impl IntoIterator<Item = Record>) -> Result<Recording, Error> {
+        let mut recording = Recording::new(known, id);
         let records: Vec<Record> = records.into_iter().collect();
         let lines = lines_of(&records);
         match Law::of(lines.iter().map(|line| line.bytes.as_slice())) {
@@ -139,17 +141,17 @@ impl Recording {
     ///
     /// # Errors
     /// A match of that id, or a database that cannot be read.
-    pub fn create(store: &Store, id: &MatchId) -> Result<Recording, Error> {
-        match store.head(StreamKind::Match, id.as_str())? {
+    pub fn create(app: &App, id: &MatchId) -> Result<Recording, Error> {
+        match app.head(StreamKind::Match, id.as_str())? {
             Some(_) => Err(MatchError::Exists { id: id.to_string() }.into()),
-            None => Ok(Recording::new(id.as_str())),
+            None => Ok(Recording::new(&app.known, id.as_str())),
         }
     }
 
     /// Lets a match without a record be opened under packs that became known since.
     pub fn know_packs(&mut self) {
         if self.link.seq == 0 {
-            self.game = rules::new_match();
+            self.game = self.known.new_match();
         }
     }
 
@@ -239,7 +241,7 @@ impl Recording {
     /// Lets today's law judge a match of an older one, from its first record on: the past has to stand under it, with the
     /// same points after every record.
     fn go_on(&mut self, said: &Said, command: &Command) -> Result<(), TakeError> {
-        let mut game = rules::new_match();
+        let mut game = self.known.new_match();
         for record in &self.records {
             let refused = match game.record(record.said(), Arc::clone(&record.command)) {
                 Err(refusal) => Some(refusal.message),
@@ -267,7 +269,7 @@ impl Recording {
         let Said { by, under, drawn } = said.clone();
         let bare = BareRecord { at: None, by, command, drawn, under };
         let bare = serde_json::to_vec(&bare).map_err(TakeError::Form)?;
-        let heard = elder::asked(&rules::rulebook(), *law, &json!({"ask": "judge"}), &[log.as_slice(), &bare])?;
+        let heard = elder::asked(&self.known.rulebook(), *law, &json!({"ask": "judge"}), &[log.as_slice(), &bare])?;
         let command: Command = serde_json::from_str(&heard["do"].to_string()).map_err(TakeError::Form)?;
         let command = Arc::new(command);
         let told = elder::draw(&mut self.game, said, &command);
@@ -279,10 +281,10 @@ impl Recording {
     fn fold_again(&mut self) -> Result<(), TakeError> {
         if let Some((law, log)) = &self.older {
             let records: Vec<&Record> = self.records.iter().collect();
-            self.game = elder::fold(&rules::rulebook(), *law, &records, log)?;
+            self.game = elder::fold(&self.known.rulebook(), *law, &records, log)?;
             return Ok(());
         }
-        let mut game = rules::new_match();
+        let mut game = self.known.new_match();
         for record in &self.records {
             game.record(record.said(), Arc::clone(&record.command))?;
             game.set_head(record.hash);
@@ -330,6 +332,11 @@ impl Recording {
     fn written(&mut self) {
         self.stored = self.link;
         self.fresh.clear();
+    }
+
+    /// The packs and engines that it is judged by.
+    pub fn known(&self) -> &Known {
+        &self.known
     }
 
     /// Its id.

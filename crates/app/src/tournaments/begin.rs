@@ -15,8 +15,10 @@ use adjutant_tournament::{MissionId, Name, Reason, Seed, TableNumber, Tournament
 use super::import::ID_MAX;
 use super::matches::{self, battle_size, check_missions};
 use super::recording::TournamentRecording;
+use crate::app::App;
 use crate::clock::Clock;
 use crate::error::{Error, TournamentError};
+use crate::packs::Known;
 
 /// What an organiser says of an event before it begins; everything else is as usual.
 #[derive(Clone, Debug)]
@@ -46,8 +48,8 @@ impl Beginning {
     ///
     /// # Errors
     /// A name without a letter or digit, what the rules of events refuse, or a database that cannot be written.
-    pub fn record(self, store: &mut Store) -> Result<TournamentRecording, Error> {
-        let id = unused_id(store, &self.name)?;
+    pub fn record(self, app: &mut App) -> Result<TournamentRecording, Error> {
+        let id = unused_id(app, &self.name)?;
         let pack = self.pack.as_deref().map(|pack| (MissionId::new(pack.file.id.as_str()), pack.hash()));
         let (pack, pack_hash) = pack.map(|(id, hash)| (id.ok(), hash)).unzip();
         let mut create = Create {
@@ -65,9 +67,9 @@ impl Beginning {
             copy_of: None,
         };
         let Beginning { missions, begins, lists_due, places, .. } = self;
-        let policies = Policies { missions, begins, lists_due, places, ..matches::usual(&create, 0)? };
-        settle(&mut create, policies)?;
-        let mut event = TournamentRecording::new(id);
+        let policies = Policies { missions, begins, lists_due, places, ..matches::usual(&app.known, &create, 0)? };
+        settle(&app.known, &mut create, policies)?;
+        let mut event = TournamentRecording::new(&app.known, id);
         event.take(TournamentCommand::Create(Box::new(create)), "create")?;
         for number in 1..=self.tables {
             event.take(TournamentCommand::Table(Table::numbered(TableNumber(number))), "tables")?;
@@ -75,7 +77,7 @@ impl Beginning {
         if let Some(text) = self.note {
             event.take(TournamentCommand::Note { text }, "note")?;
         }
-        event.commit(store)?;
+        event.commit(app)?;
         Ok(event)
     }
 }
@@ -84,15 +86,15 @@ impl Beginning {
 ///
 /// # Errors
 /// A battle size or a mission that the pack does not have.
-pub fn settle(create: &mut Create, policies: Policies) -> Result<(), Error> {
-    create.policies = Policies { vp_max: vp_max(create), ..policies };
-    battle_size(create)?;
-    check_missions(create, &create.policies.missions)
+pub fn settle(known: &Known, create: &mut Create, policies: Policies) -> Result<(), Error> {
+    create.policies = Policies { vp_max: vp_max(known, create), ..policies };
+    battle_size(known, create)?;
+    check_missions(known, create, &create.policies.missions)
 }
 
 /// What a side can score in one game of the pack: it stands in the event, so that it is judged alike without the pack.
-pub fn vp_max(create: &Create) -> Option<u32> {
-    matches::pack(Some(create)).map(|pack| pack.law.total_cap.unsigned_abs())
+pub fn vp_max(known: &Known, create: &Create) -> Option<u32> {
+    matches::pack(known, Some(create)).map(|pack| pack.law.total_cap.unsigned_abs())
 }
 
 /// A seed of an event's id, name and time.

@@ -5,7 +5,7 @@ use adjutant_replay::Error as Unread;
 use adjutant_replay::audit::judged_event;
 use adjutant_replay::error::LogFault;
 use adjutant_replay::tournaments::read;
-use adjutant_store::{Appended, Line, Store, StreamKind};
+use adjutant_store::{Appended, Line, StreamKind};
 use adjutant_tournament::csv_file::id_of;
 use adjutant_tournament::log::Record;
 use adjutant_tournament::policy::Policies;
@@ -14,10 +14,10 @@ use adjutant_tournament::{Name, TournamentId};
 use serde_json::Value;
 
 use super::TournamentRecording;
+use crate::app::App;
 use crate::error::{Error, TournamentError};
 use crate::matches::import::{chained, sound};
 use crate::matches::whole_log;
-use crate::packs::rulebook;
 
 /// The ids of a tournament's matches are longer by round and table than its own.
 pub const ID_MAX: usize = 50;
@@ -48,10 +48,10 @@ pub struct ImportedReport {
 /// # Errors
 /// A log that does not chain, breaks the rules, has errors in an audit (unless that is taken `anyway`), or differs from
 /// the one of the database.
-pub fn log(store: &mut Store, name: &str, bytes: &[u8], anyway: bool) -> Result<ImportedLog, Error> {
-    let rules = rulebook();
+pub fn log(app: &mut App, name: &str, bytes: &[u8], anyway: bool) -> Result<ImportedLog, Error> {
+    let rules = app.known.rulebook();
     let line = |record: &Record| Line { link: Link { seq: record.seq, hash: record.hash }, bytes: record.line.clone() };
-    let judged = judged_event(&rules, name.to_owned(), bytes, &mut |id| whole_log(store, id).ok());
+    let judged = judged_event(&rules, name.to_owned(), bytes, &mut |id| whole_log(app, id).ok());
     let lines: Vec<Line> = match (judged.unjudged(), judged.event()) {
         // Nothing is known to be wrong with it.
         (Some(_), _) if anyway => chained(StreamKind::Event, name, bytes)?,
@@ -67,7 +67,7 @@ pub fn log(store: &mut Store, name: &str, bytes: &[u8], anyway: bool) -> Result<
         sound(name, wrong.clone())?;
     }
     let appended =
-        store.import(StreamKind::Event, event.as_str(), &lines).map_err(|error| Error::in_file(name, error))?;
+        app.import(StreamKind::Event, event.as_str(), &lines).map_err(|error| Error::in_file(name, error))?;
     Ok(ImportedLog { event, appended, wrong })
 }
 
@@ -83,7 +83,7 @@ fn event_of(line: &[u8]) -> Option<TournamentId> {
 /// # Errors
 /// An id that is taken or too long, none that can be made, or a report that contradicts itself about who met whom.
 pub fn report(
-    store: &mut Store,
+    app: &mut App,
     name: &str,
     stem: Option<String>,
     (report, latin1): (&Trf, bool),
@@ -95,14 +95,14 @@ pub fn report(
         None => id_for(stem, report)?,
     };
     check_id(&id)?;
-    unused(store, &id, report)?;
+    unused(app, &id, report)?;
     let imported = trf::import_with(report, id.clone(), latin1, policies(trf::policies(report)))
         .map_err(|error| TournamentError::Report { name: name.to_owned(), error })?;
-    let mut event = TournamentRecording::new(id);
+    let mut event = TournamentRecording::new(&app.known, id);
     for (day, command) in imported.commands {
         event.take_of_day(day, command, "import").map_err(|error| Error::in_file(name, error))?;
     }
-    let appended = event.commit(store)?;
+    let appended = event.commit(app)?;
     Ok(ImportedReport { event, appended, remarks: imported.remarks })
 }
 
@@ -122,11 +122,11 @@ fn id_for(stem: Option<String>, report: &Trf) -> Result<TournamentId, Tournament
     id.ok_or(TournamentError::NoId)
 }
 
-fn unused(store: &Store, id: &TournamentId, report: &Trf) -> Result<(), Error> {
-    if store.head(StreamKind::Event, id.as_str())?.is_none() {
+fn unused(app: &App, id: &TournamentId, report: &Trf) -> Result<(), Error> {
+    if app.head(StreamKind::Event, id.as_str())?.is_none() {
         return Ok(());
     }
-    let there = TournamentRecording::load(store, id)?;
+    let there = TournamentRecording::load(app, id)?;
     let same_report = there.state().source.as_ref().is_some_and(|source| source.text == report.write());
     Err(TournamentError::Exists { id: id.clone(), same_report }.into())
 }

@@ -14,17 +14,18 @@ use adjutant_engine::view::Status;
 use adjutant_replay::matches::both_signed;
 pub use adjutant_replay::tournaments::tables::same_players;
 use adjutant_replay::tournaments::tables::{ATTEMPTS, belongs, called, ids};
-use adjutant_store::{Store, StreamKind};
+use adjutant_store::StreamKind;
 use adjutant_tournament::command::{self, Create, Pairing, ResultEntry};
 use adjutant_tournament::policy::{Dice, Meeting, Policies, Scheme};
 use adjutant_tournament::state::Round;
 use adjutant_tournament::{PlayerId, RoundNumber, TableNumber, Tournament};
 
+use crate::app::App;
 use crate::clock::Clock;
 use crate::draw;
 use crate::error::{Error, TournamentError};
 use crate::matches::Recording;
-use crate::packs as rules;
+use crate::packs::{Known, default_pack};
 use crate::secrets::Vault;
 use crate::tournaments::TournamentRecording;
 
@@ -36,13 +37,13 @@ use crate::tournaments::TournamentRecording;
 /// # Errors
 /// Names or missions that the rules of a match refuse, or a database that cannot be written.
 pub fn open(
-    store: &mut Store,
+    app: &mut App,
     vault: &Vault,
     event: &TournamentRecording,
     round: RoundNumber,
 ) -> Result<Vec<(TableNumber, MatchId)>, Error> {
     let id = |recording: Recording| MatchId::new(recording.id());
-    let opened = open_all(store, vault, event, round)?;
+    let opened = open_all(app, vault, event, round)?;
     opened.into_iter().map(|(table, recording)| Ok((table, id(recording)?))).collect()
 }
 
@@ -51,7 +52,7 @@ pub fn open(
 /// # Errors
 /// As [`open`].
 pub fn open_all(
-    store: &mut Store,
+    app: &mut App,
     vault: &Vault,
     event: &TournamentRecording,
     round: RoundNumber,
@@ -60,14 +61,14 @@ pub fn open_all(
     let Some(create) = state.create.as_deref().filter(|create| create.pack.is_some()) else { return Ok(Vec::new()) };
     let Some(known) = state.round(round).filter(|_| !create.policies.by_games()) else { return Ok(Vec::new()) };
     let pack = match create.pack_hash {
-        Some(_) => Some(pack(Some(create)).ok_or_else(|| not_found(create))?),
+        Some(_) => Some(pack(event.known(), Some(create)).ok_or_else(|| not_found(create))?),
         None => None,
     };
     let mut opened = Vec::new();
     for pairing in &known.pair.tables {
-        opened.push((pairing.table, at_table((store, vault), event, (create, pack.as_deref()), round, pairing)?));
+        opened.push((pairing.table, at_table((app, vault), event, (create, pack.as_deref()), round, pairing)?));
     }
-    Recording::commit_all(opened.iter_mut().map(|(_, recording)| recording), store)?;
+    Recording::commit_all(opened.iter_mut().map(|(_, recording)| recording), app)?;
     Ok(opened)
 }
 
@@ -80,17 +81,12 @@ pub fn recorded(state: &Tournament) -> bool {
 ///
 /// # Errors
 /// A database that cannot be read, or a stored log that the rules do not take.
-pub fn find(
-    store: &Store,
-    state: &Tournament,
-    round: RoundNumber,
-    table: TableNumber,
-) -> Result<Option<Recording>, Error> {
+pub fn find(app: &App, state: &Tournament, round: RoundNumber, table: TableNumber) -> Result<Option<Recording>, Error> {
     let Some(create) = state.create.as_deref().filter(|create| create.pack.is_some()) else { return Ok(None) };
     let Some(known) = state.round(round).filter(|_| !create.policies.by_games()) else { return Ok(None) };
     let Some(pairing) = known.at(table) else { return Ok(None) };
     let opened = known.opened_at(table);
-    opened_for(store, state, known, pairing, |open| {
+    opened_for(app, state, known, pairing, |open| {
         open.event.as_ref().is_some_and(|there| belongs(there, create, round, opened))
     })
 }
@@ -99,21 +95,16 @@ pub fn find(
 ///
 /// # Errors
 /// As [`find`].
-pub fn printed(
-    store: &Store,
-    state: &Tournament,
-    round: &Round,
-    pairing: &Pairing,
-) -> Result<Option<Recording>, Error> {
+pub fn printed(app: &App, state: &Tournament, round: &Round, pairing: &Pairing) -> Result<Option<Recording>, Error> {
     match round.results.get(&pairing.table).and_then(|result| result.from.as_ref()) {
-        Some(from) => there(store, from.id.as_str()),
-        None => opened_for(store, state, round, pairing, |_| true),
+        Some(from) => there(app, from.id.as_str()),
+        None => opened_for(app, state, round, pairing, |_| true),
     }
 }
 
 /// The first match of a table that was opened for its players, and that fits.
 fn opened_for(
-    store: &Store,
+    app: &App,
     state: &Tournament,
     round: &Round,
     pairing: &Pairing,
@@ -121,7 +112,7 @@ fn opened_for(
 ) -> Result<Option<Recording>, Error> {
     let Some(create) = state.create.as_deref() else { return Ok(None) };
     for id in ids(create, round.pair.round, round.opened_at(pairing.table)) {
-        let Some(recording) = there(store, &id)? else { return Ok(None) };
+        let Some(recording) = there(app, &id)? else { return Ok(None) };
         let open = recording.game().state().open.as_deref();
         if open.is_some_and(|open| fits(open) && same_players(state, pairing, &open.players)) {
             return Ok(Some(recording));
@@ -130,14 +121,14 @@ fn opened_for(
     Ok(None)
 }
 
-fn there(store: &Store, id: &str) -> Result<Option<Recording>, Error> {
-    let known = MatchId::new(id).is_ok() && store.head(StreamKind::Match, id)?.is_some();
-    Ok(if known { Some(Recording::load(store, id)?) } else { None })
+fn there(app: &App, id: &str) -> Result<Option<Recording>, Error> {
+    let known = MatchId::new(id).is_ok() && app.head(StreamKind::Match, id)?.is_some();
+    Ok(if known { Some(Recording::load(app, id)?) } else { None })
 }
 
 /// The match of a table, sealed and not yet written where it is new.
 fn at_table(
-    (store, vault): (&Store, &Vault),
+    (app, vault): (&App, &Vault),
     event: &TournamentRecording,
     (create, pack): (&Create, Option<&Pack>),
     round: RoundNumber,
@@ -148,8 +139,11 @@ fn at_table(
     let pairing = &Pairing { table: opened, ..pairing.clone() };
     let stem = format!("{}-r{round}-t{:02}", create.event, pairing.table.0);
     for id in ids(create, round, pairing.table) {
-        let open = Open { rules: pack.map(|pack| pack.rules), ..opening(&id, event.state(), create, round, pairing)? };
-        let mut recording = Recording::load(store, &id)?;
+        let open = Open {
+            rules: pack.map(|pack| pack.rules),
+            ..opening(event.known(), &id, event.state(), create, round, pairing)?
+        };
+        let mut recording = Recording::load(app, &id)?;
         match recording.game().state().open.as_deref() {
             None => {
                 let open = Open { dice: dice(create.policies.dice, vault, &open.id)?, ..open };
@@ -225,6 +219,7 @@ pub fn list_is_bent_on(state: &Tournament, list: &[u8]) -> Option<DispositionId>
 }
 
 fn opening(
+    known: &Known,
     id: &str,
     state: &Tournament,
     create: &Create,
@@ -242,7 +237,7 @@ fn opening(
         rules: None,
         engine: None,
         law: None,
-        size: battle_size(create)?,
+        size: battle_size(known, create)?,
         points: None,
         agreed: Vec::new(),
         players: BySide { one: card(state, &pairing.one)?, two: card(state, &pairing.two)? },
@@ -276,8 +271,8 @@ fn card(state: &Tournament, player: &PlayerId) -> Result<PlayerCard, Error> {
 ///
 /// # Errors
 /// A size that the pack does not have.
-pub fn battle_size(create: &Create) -> Result<BattleSize, Error> {
-    let pack = pack(Some(create)).unwrap_or_else(rules::default_pack);
+pub fn battle_size(known: &Known, create: &Create) -> Result<BattleSize, Error> {
+    let pack = pack(known, Some(create)).unwrap_or_else(default_pack);
     let sizes = pack.file.by_points();
     let named = create.size.as_ref().map(|size| size.as_str());
     let found = match named {
@@ -290,10 +285,10 @@ pub fn battle_size(create: &Create) -> Result<BattleSize, Error> {
 }
 
 /// The pack that the matches of an event are played under, where it names one that is known.
-pub fn pack(create: Option<&Create>) -> Option<Arc<Pack>> {
+pub fn pack(known: &Known, create: Option<&Create>) -> Option<Arc<Pack>> {
     let create = create?;
     let id = PackId::new(create.pack.as_ref()?.as_str()).ok()?;
-    let packs = rules::packs();
+    let packs = known.packs();
     let wanted = |pack: &&Arc<Pack>| create.pack_hash.is_none_or(|hash| pack.hash() == hash);
     packs.versions(&id).find(wanted).cloned()
 }
@@ -308,8 +303,8 @@ fn not_found(create: &Create) -> Error {
 ///
 /// # Errors
 /// As [`battle_size`].
-pub fn meetings(create: &Create) -> Result<Vec<Meeting>, Error> {
-    let (Some(pack), size) = (pack(Some(create)), battle_size(create)?) else { return Ok(Vec::new()) };
+pub fn meetings(known: &Known, create: &Create) -> Result<Vec<Meeting>, Error> {
+    let (Some(pack), size) = (pack(known, Some(create)), battle_size(known, create)?) else { return Ok(Vec::new()) };
     let mut met: BTreeMap<[Disposition; 2], Vec<MissionId>> = BTreeMap::new();
     for mission in pack.missions.values().filter(|mission| mission.size == size) {
         let mut keys = mission.primaries.keys().copied();
@@ -328,8 +323,8 @@ pub fn meetings(create: &Create) -> Result<Vec<Meeting>, Error> {
 ///
 /// # Errors
 /// As [`meetings`].
-pub fn usual(create: &Create, team_size: u16) -> Result<Policies, Error> {
-    let matrix = meetings(create)?;
+pub fn usual(known: &Known, create: &Create, team_size: u16) -> Result<Policies, Error> {
+    let matrix = meetings(known, create)?;
     let plain = Policies { team_size, ..Policies::default() };
     Ok(match matrix.is_empty() {
         true => plain,
@@ -338,26 +333,30 @@ pub fn usual(create: &Create, team_size: u16) -> Result<Policies, Error> {
 }
 
 /// A mission of the event's pack; of any known pack where the event names none.
-pub fn mission(create: Option<&Create>, id: &str) -> Option<Arc<Mission>> {
+pub fn mission(known: &Known, create: Option<&Create>, id: &str) -> Option<Arc<Mission>> {
     let id = MissionId::new(id).ok()?;
     if create.is_some_and(|create| create.pack.is_some()) {
-        return pack(create)?.missions.get(&id).cloned();
+        return pack(known, create)?.missions.get(&id).cloned();
     }
-    rules::packs().iter().find_map(|pack| pack.missions.get(&id).cloned())
+    known.packs().iter().find_map(|pack| pack.missions.get(&id).cloned())
 }
 
 /// Checks that an event may be played on missions of these ids.
 ///
 /// # Errors
 /// The first that the pack does not have, or that is for another battle size.
-pub fn check_missions(create: &Create, missions: &[adjutant_tournament::MissionId]) -> Result<(), Error> {
+pub fn check_missions(
+    known: &Known,
+    create: &Create,
+    missions: &[adjutant_tournament::MissionId],
+) -> Result<(), Error> {
     if create.pack.is_none() {
         return Ok(());
     }
-    let pack = pack(Some(create)).ok_or_else(|| not_found(create))?;
-    let size = battle_size(create)?;
+    let pack = pack(known, Some(create)).ok_or_else(|| not_found(create))?;
+    let size = battle_size(known, create)?;
     for id in missions {
-        if mission(Some(create), id.as_str()).is_none_or(|mission| mission.size != size) {
+        if mission(known, Some(create), id.as_str()).is_none_or(|mission| mission.size != size) {
             let missions = pack.missions.values();
             let known = missions.filter(|known| known.size == size).map(|known| known.id.to_string()).collect();
             return Err(TournamentError::Mission { mission: id.to_string(), known }.into());

@@ -5,7 +5,6 @@
 use adjutant_core::sealed::Openings;
 use adjutant_engine::chain::{LOG_BYTES_MAX, Link};
 use adjutant_engine::time::Timestamp;
-use adjutant_replay::Rulebook;
 use adjutant_replay::laws::{Law, Unjudged};
 use adjutant_replay::matches::elder;
 use adjutant_replay::tournaments::elder::hear;
@@ -18,14 +17,16 @@ use adjutant_tournament::{By, Refusal, Tournament, TournamentCommand, Tournament
 use serde_json::json;
 
 use super::gate;
+use crate::app::App;
 use crate::clock::Clock;
 use crate::error::{ClockError, Error, Origin, Refused, TournamentError, TournamentRefused};
 use crate::names;
-use crate::packs::rulebook;
+use crate::packs::Known;
 
 /// The log of an event, open at the end.
 #[derive(Clone)]
 pub struct TournamentRecording {
+    known: Known,
     id: TournamentId,
     stored: Link,
     log: TournamentLog,
@@ -44,13 +45,14 @@ const ATTEMPTS: u32 = 200;
 
 impl TournamentRecording {
     /// An event that has no record yet.
-    pub fn new(id: TournamentId) -> TournamentRecording {
-        TournamentRecording::at(id, Clock::of_process())
+    pub fn new(known: &Known, id: TournamentId) -> TournamentRecording {
+        TournamentRecording::at(known, id, Clock::of_process())
     }
 
     /// The same, under a clock of its own.
-    pub fn at(id: TournamentId, clock: Clock) -> TournamentRecording {
+    pub fn at(known: &Known, id: TournamentId, clock: Clock) -> TournamentRecording {
         TournamentRecording {
+            known: known.clone(),
             id,
             stored: Link::START,
             log: TournamentLog::new(),
@@ -67,18 +69,18 @@ impl TournamentRecording {
     /// # Errors
     /// No such event, a database that cannot be read, or a stored log that does not chain or that the rules do not
     /// take.
-    pub fn load(store: &Store, id: &TournamentId) -> Result<TournamentRecording, Error> {
-        let log = stored(store, id)?;
+    pub fn load(app: &App, id: &TournamentId) -> Result<TournamentRecording, Error> {
+        let log = stored(app, id)?;
         let stored = end(&log);
-        Ok(TournamentRecording { stored, log, ..TournamentRecording::new(id.clone()) })
+        Ok(TournamentRecording { stored, log, ..TournamentRecording::new(&app.known, id.clone()) })
     }
 
     /// Lets it be seen as its law counts it, until something is recorded; which law that is, where it is an older one.
     ///
     /// # Errors
     /// No law that is here can judge it: it is seen as today's counts it.
-    pub fn hear(&mut self, rules: &Rulebook) -> Result<Option<u32>, Unjudged> {
-        hear(rules, &mut self.log)
+    pub fn hear(&mut self) -> Result<Option<u32>, Unjudged> {
+        hear(&self.known.rulebook(), &mut self.log)
     }
 
     /// The same event with somebody else speaking from here on; the organiser speaks otherwise.
@@ -159,7 +161,7 @@ impl TournamentRecording {
             return Ok(());
         }
         let record = json!({"at": at, "by": self.by, "do": command}).to_string().into_bytes();
-        match elder::ask(&rulebook(), law, &json!({"ask": "judge"}), &[&self.log.to_bytes(), &record]) {
+        match elder::ask(&self.known.rulebook(), law, &json!({"ask": "judge"}), &[&self.log.to_bytes(), &record]) {
             Ok(_) => Ok(()),
             Err(why @ Unjudged::NoEngine { .. }) => Err(Error::Unjudged { name: format!("event {}", self.id), why }),
             Err(Unjudged::BeforeLaws { what, .. }) => {
@@ -288,6 +290,11 @@ impl TournamentRecording {
         }
         (self.log, self.stored) = (log, stored);
         Ok(())
+    }
+
+    /// The packs and engines that its matches are judged by.
+    pub fn known(&self) -> &Known {
+        &self.known
     }
 
     /// Its id.

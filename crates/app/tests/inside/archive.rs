@@ -22,7 +22,7 @@ use super::rows::{Cursor, Writer};
 use super::tables::{LOGS, ODD, RECORDS, TABLES};
 use super::*;
 use crate::audit::{self, Source, Sources};
-use crate::packs::rulebook;
+use crate::packs::Known;
 
 /// How many logs go in and out: 10,000 in `.ci/archive`. Read as the test is built: nothing of this crate reads the
 /// environment as it runs.
@@ -151,7 +151,7 @@ fn sources(path: &Path) -> Sources {
 }
 
 fn added(archive: &Path, logs: &Path) -> (Manifest, Added) {
-    add(archive, sources(logs).into_all(), 2, &mut || {}).unwrap()
+    add(&Known::default().rulebook(), archive, sources(logs).into_all(), 2, &mut || {}).unwrap()
 }
 
 /// A file of a part whose logs begin in 2026, as nearly all of them do.
@@ -160,7 +160,7 @@ fn file(archive: &Path, table: &str, number: u32) -> PathBuf {
 }
 
 fn faults(archive: &Path) -> Vec<String> {
-    check(archive, 2, &mut || {}).unwrap().faults
+    check(&Known::default().rulebook(), archive, 2, &mut || {}).unwrap().faults
 }
 
 /// What an audit says of every log, without their names.
@@ -170,7 +170,7 @@ fn reports(sources: &Sources) -> Vec<LogReport> {
 
 fn reports_of(sources: &Sources, own: Option<&[u32]>) -> Vec<LogReport> {
     let mut all = Vec::new();
-    audit::audit_all(sources, own, 2, |_, mut report| {
+    audit::audit_all(&Known::default().rulebook(), sources, own, 2, |_, mut report| {
         report.path.clear();
         all.push(report);
         Ok::<_, ()>(())
@@ -217,7 +217,7 @@ fn logs_come_out_as_they_went_in_and_audit_to_the_same() {
         let part = |number: u64| format!("{number}/{parts}").parse::<Part>().unwrap();
         let own = |number: u64| {
             let gathered = sources(&archive);
-            let own = part(number).of(&rulebook(), &gathered).own;
+            let own = part(number).of(&Known::default().rulebook(), &gathered).own;
             reports_of(&gathered, Some(&own))
         };
         let all: Vec<_> = (1..=parts).flat_map(own).collect();
@@ -244,7 +244,7 @@ fn a_pack_that_is_not_here_is_named_and_the_archive_is_not_blamed() {
         rows.insert(about, rows[0].clone());
         rows[about][0] = Cell::hash(last_hash(&logs.join("b.jsonl")));
     });
-    let checked = check(&archive, 2, &mut || {}).unwrap();
+    let checked = check(&Known::default().rulebook(), &archive, 2, &mut || {}).unwrap();
     assert_eq!((checked.faults, checked.odd), (Vec::<String>::new(), 0));
     let left: Vec<(&str, u64)> =
         checked.left.iter().map(|(lacks, logs)| (lacks.split(" with").next().unwrap(), *logs)).collect();
@@ -268,7 +268,7 @@ fn a_part_of_64_reads_less_than_a_40th_of_an_archive() {
     let whole = Manifest::read(&archive).unwrap().records;
     let (mut all, mut most) = (Vec::new(), 0);
     for number in 1..=64 {
-        let own = format!("{number}/64").parse::<Part>().unwrap().of(&rulebook(), &gathered).own;
+        let own = format!("{number}/64").parse::<Part>().unwrap().of(&Known::default().rulebook(), &gathered).own;
         let mut reader = ArchiveReader::default();
         for at in &own {
             let Some(Source::Archived { index, at }) = gathered.get(*at as usize) else { panic!("of an archive") };
@@ -388,7 +388,7 @@ fn files_that_are_damaged_are_told_and_break_nothing() {
         }
         for (number, bytes) in broken.iter().enumerate() {
             std::fs::write(&path, bytes).unwrap();
-            let told = check(&damaged, 1, &mut || {}).unwrap().faults;
+            let told = check(&Known::default().rulebook(), &damaged, 1, &mut || {}).unwrap().faults;
             assert!(!told.is_empty(), "{} damaged, way {number}", TABLES[table].name);
             let once: BTreeSet<&String> = told.iter().collect();
             assert_eq!(once.len(), told.len(), "nothing is told twice: {told:?}");
@@ -396,7 +396,7 @@ fn files_that_are_damaged_are_told_and_break_nothing() {
             reports(&sources(&damaged));
         }
         std::fs::remove_file(&path).unwrap();
-        assert!(!check(&damaged, 1, &mut || {}).unwrap().faults.is_empty());
+        assert!(!check(&Known::default().rulebook(), &damaged, 1, &mut || {}).unwrap().faults.is_empty());
     }
     std::fs::write(damaged.join("archive.json"), b"{\"format\":\"adjutant-archive-9\"}").unwrap();
     assert!(Archive::open(&damaged).is_err());
@@ -436,7 +436,10 @@ fn an_archive_grows_and_what_broke_off_is_not_part_of_it() {
     // While one program adds, another is sent away.
     let lock = std::fs::File::create(archive.join(".lock")).unwrap();
     lock.lock().unwrap();
-    assert!(matches!(add(&archive, std::iter::empty(), 1, &mut || {}), Err(ArchiveError::Busy(_))));
+    assert!(matches!(
+        add(&Known::default().rulebook(), &archive, std::iter::empty(), 1, &mut || {}),
+        Err(ArchiveError::Busy(_))
+    ));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Tests of `follow` that need what only it sees.
 
 use super::*;
+use crate::Known;
 use crate::clock::Clock;
 use crate::matches::Recording;
 use crate::tournaments::TournamentRecording;
@@ -22,13 +23,13 @@ fn key() -> PassKey {
     PassKey::of_bytes([7; 32])
 }
 
-fn store(folder: &tempfile::TempDir, name: &str) -> Store {
-    Store::open(&folder.path().join(name)).unwrap()
+fn store(folder: &tempfile::TempDir, name: &str) -> App {
+    App::new(Known::default(), Store::open(&folder.path().join(name)).unwrap())
 }
 
 /// An event with some players.
-fn event(store: &mut Store, id: &str) -> TournamentRecording {
-    let mut event = TournamentRecording::at(TournamentId::new(id).unwrap(), Clock::System);
+fn event(store: &mut App, id: &str) -> TournamentRecording {
+    let mut event = TournamentRecording::at(&store.known, TournamentId::new(id).unwrap(), Clock::System);
     let (seed, policies, name) = (Seed::from_number(1), Default::default(), Name::new("GT").unwrap());
     let event_id = TournamentId::new(id).unwrap();
     let create = Create {
@@ -51,14 +52,14 @@ fn event(store: &mut Store, id: &str) -> TournamentRecording {
     event
 }
 
-fn register(event: &mut TournamentRecording, store: &mut Store, name: &str) {
+fn register(event: &mut TournamentRecording, store: &mut App, name: &str) {
     let entry = Entry::new(PlayerId::new(name).unwrap(), Name::new(name).unwrap());
     event.take(TournamentCommand::Register(entry), "register").unwrap();
     event.commit(store).unwrap();
 }
 
 /// A match that was opened for a table of an event.
-fn game(store: &mut Store, id: &str, event: &str) {
+fn game(store: &mut App, id: &str, event: &str) {
     let open = serde_json::json!({"open": {
         "format": 1, "match": id, "pack": "gt2020", "size": "incursion",
         "players": {"one": {"name": "Anna"}, "two": {"name": "Ben"}},

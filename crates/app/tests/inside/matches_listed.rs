@@ -1,19 +1,23 @@
 //! Tests of `matches::listed` that need what only it sees.
 
 use super::*;
-use crate::Clock;
 use crate::matches::Recording;
+use crate::{Clock, Known};
 use adjutant_engine::chain::Hash;
 use adjutant_engine::side::By;
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::view::Status;
 use adjutant_replay::matches::listed::Listed;
 
-fn listed(store: &Store, folder: &Path) -> Vec<Listed> {
+fn app(folder: &Path) -> App {
+    App::new(Known::default(), Store::open(&folder.join("adjutant.db")).unwrap())
+}
+
+fn listed(store: &App, folder: &Path) -> Vec<Listed> {
     all(store, folder, |_, _| {}).unwrap().into_iter().map(|row| row.listed).collect()
 }
 
-fn open(store: &mut Store, id: &str) {
+fn open(store: &mut App, id: &str) {
     let open = serde_json::json!({"open": {"format": 1, "match": id, "pack": "gt2020", "size": "strike-force",
         "players": {"one": {"name": "Anna"}, "two": {"name": "Ben"}}}});
     let mission = serde_json::json!({"mission": {"mission": "scorched-earth"}});
@@ -21,7 +25,7 @@ fn open(store: &mut Store, id: &str) {
     say(store, id, mission);
 }
 
-fn say(store: &mut Store, id: &str, command: serde_json::Value) {
+fn say(store: &mut App, id: &str, command: serde_json::Value) {
     let now = Clock::Fixed(Timestamp::parse("2026-11-21T09:00:00Z").unwrap());
     let mut recording = Recording::load(store, id).unwrap();
     recording.take(By::Both, serde_json::from_value(command).unwrap(), None, now).unwrap();
@@ -32,7 +36,7 @@ fn say(store: &mut Store, id: &str, command: serde_json::Value) {
 #[test]
 fn what_is_kept_is_what_the_logs_say() {
     let folder = tempfile::TempDir::new().unwrap();
-    let mut store = Store::open(&folder.path().join("adjutant.db")).unwrap();
+    let mut store = app(folder.path());
     open(&mut store, "a");
     let few = listed(&store, folder.path());
     assert!(!folder.path().join(CACHE).exists(), "one match is not worth a file");
@@ -55,7 +59,7 @@ fn what_is_kept_is_what_the_logs_say() {
 #[test]
 fn a_kept_row_stands_for_its_head_alone() {
     let folder = tempfile::TempDir::new().unwrap();
-    let (path, mut store) = (folder.path().join(CACHE), Store::open(&folder.path().join("adjutant.db")).unwrap());
+    let (path, mut store) = (folder.path().join(CACHE), app(folder.path()));
     (0..WORTH_KEEPING).for_each(|n| open(&mut store, &format!("m{n:02}")));
     let first = listed(&store, folder.path());
     let kept = |change: &dyn Fn(&mut serde_json::Value)| {
@@ -85,7 +89,7 @@ fn what_rows_say_has_the_number_of_its_meaning() {
     let known = std::fs::read_to_string(&place).unwrap_or_default();
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden");
     let folder = tempfile::TempDir::new().unwrap();
-    let mut store = Store::open(&folder.path().join("adjutant.db")).unwrap();
+    let mut store = app(folder.path());
     let now = Clock::Fixed(Timestamp::parse("2026-11-21T09:00:00Z").unwrap());
     for id in ["real-armies", "golden-resupply", "golden-scorched-earth", "golden-vital-intelligence"] {
         let name = id.trim_start_matches("golden-");

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn a_log_that_nobody_could_read_is_not_made() {
-    let mut recording = Recording::new("m");
+    let mut recording = Recording::new(&Known::default(), "m");
     let note = |text: &str| Command::Note { text: adjutant_engine::command::Text::new(text).unwrap() };
     let open = serde_json::json!({"open": {"format": 1, "match": "m", "pack": "gt2020", "size": "strike-force",
         "players": {"one": {"name": "Anna"}, "two": {"name": "Ben"}}}});

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use adjutant_app::packs;
+use adjutant_app::App;
+use adjutant_app::packs::{self, Known};
 use adjutant_app::secrets::Vault;
 use adjutant_engine::law::Pack;
 use adjutant_store::{Place, Store};
@@ -56,6 +57,9 @@ pub struct Shared {
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     #[arg(help_heading = GLOBAL, display_order = LAST)]
     pub color: Color,
+    /// The packs that are known, and the engines of older laws.
+    #[arg(skip)]
+    pub known: Known,
 }
 
 /// What `--data` takes.
@@ -81,8 +85,8 @@ impl WhichPack {
     ///
     /// # Errors
     /// No such pack, or one that is faulty.
-    pub fn read(&self) -> Result<Arc<Pack>, CliError> {
-        Ok(packs::choose(self.pack.as_deref())?)
+    pub fn read(&self, shared: &Shared) -> Result<Arc<Pack>, CliError> {
+        Ok(shared.known.choose(self.pack.as_deref())?)
     }
 
     /// Whether one was named.
@@ -101,7 +105,7 @@ impl Shared {
         // Read here and not by clap, which would show the options as required in the usage once the variable is set.
         let named = std::env::var_os("ADJUTANT_PACKS").filter(|named| self.packs.is_empty() && !named.is_empty());
         let named: Vec<PathBuf> = named.iter().flat_map(std::env::split_paths).collect();
-        Ok(packs::know(if self.packs.is_empty() { &named } else { &self.packs }, self.folder().ok().as_deref())?)
+        Ok(self.known.know(if self.packs.is_empty() { &named } else { &self.packs }, self.folder().ok().as_deref())?)
     }
 
     /// Keeps a copy of a pack in the data folder, so that its matches can be read without naming it again.
@@ -109,7 +113,7 @@ impl Shared {
     /// # Errors
     /// A data folder that cannot be written.
     pub fn keep(&self, pack: &Pack) -> Result<(), CliError> {
-        Ok(packs::keep(pack, &self.folder()?)?)
+        Ok(self.known.keep(pack, &self.folder()?)?)
     }
 
     /// What `--data` or else the environment names, folder or address.
@@ -168,17 +172,22 @@ impl Shared {
     ///
     /// # Errors
     /// A database that cannot be opened.
-    pub fn store(&self) -> Result<Store, CliError> {
+    pub fn store(&self) -> Result<App, CliError> {
         let mut store = Store::open(&self.database()?)?;
         store.note_in(&self.folder()?.join("unanswered"));
-        Ok(store)
+        Ok(self.with(store))
     }
 
     /// Opens the database to look something up: where there is none it is empty, and none is made.
     ///
     /// # Errors
     /// A database that is there and cannot be opened.
-    pub fn reader(&self) -> Result<Store, CliError> {
-        Ok(Store::open_to_read(&self.database()?)?)
+    pub fn reader(&self) -> Result<App, CliError> {
+        Ok(self.with(Store::open_to_read(&self.database()?)?))
+    }
+
+    /// A database whose logs are judged by the packs that are known.
+    pub fn with(&self, store: Store) -> App {
+        App::new(self.known.clone(), store)
     }
 }

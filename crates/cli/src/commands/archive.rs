@@ -11,6 +11,7 @@ use adjutant_engine::visible::message;
 use clap::Subcommand;
 use serde::Serialize;
 
+use crate::arguments::shared::Shared;
 use crate::error::{CliError, ErrorKind, Exit, Outcome};
 use crate::output::Output;
 
@@ -121,10 +122,10 @@ struct Fault {
 ///
 /// # Errors
 /// A folder that is not an archive or cannot be written.
-pub fn run(verb: &Verb, output: &mut Output) -> Outcome {
+pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
     match verb {
-        Verb::Add(own) => add(own, output),
-        Verb::Check(own) => check(own, output),
+        Verb::Add(own) => add(own, shared, output),
+        Verb::Check(own) => check(own, shared, output),
         Verb::Extract(own) => extract(own, output),
     }
 }
@@ -153,16 +154,21 @@ fn number(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-fn add(arguments: &Add, output: &mut Output) -> Outcome {
+fn add(arguments: &Add, shared: &Shared, output: &mut Output) -> Outcome {
     let gathered = gather(&arguments.paths);
     let progress = output.patience(gathered.sources.len(), "adding logs");
     let mut done = 0;
-    let (manifest, added) =
-        archive::add(&arguments.output, gathered.sources.into_all(), jobs(arguments.jobs), &mut || {
+    let (manifest, added) = archive::add(
+        &shared.known.rulebook(),
+        &arguments.output,
+        gathered.sources.into_all(),
+        jobs(arguments.jobs),
+        &mut || {
             done += 1;
             progress.at(done);
-        })
-        .map_err(failed)?;
+        },
+    )
+    .map_err(failed)?;
     progress.finish();
     let unreadable = faults(&added.unreadable, output);
     let Manifest { logs, root, .. } = manifest;
@@ -180,11 +186,11 @@ fn add(arguments: &Add, output: &mut Output) -> Outcome {
     Ok(if failed { Exit::Files } else { Exit::Done })
 }
 
-fn check(arguments: &Check, output: &mut Output) -> Outcome {
+fn check(arguments: &Check, shared: &Shared, output: &mut Output) -> Outcome {
     let manifest = Archive::open(&arguments.archive).map_err(failed)?.manifest;
     let progress = output.patience(number(manifest.logs), "checking logs");
     let mut done = 0;
-    let mut checked = archive::check(&arguments.archive, jobs(arguments.jobs), &mut || {
+    let mut checked = archive::check(&shared.known.rulebook(), &arguments.archive, jobs(arguments.jobs), &mut || {
         done += 1;
         progress.at(done);
     })

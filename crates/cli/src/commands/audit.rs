@@ -12,6 +12,7 @@ use adjutant_present::say::audited;
 use adjutant_present::tables::text::listed;
 use adjutant_replay::audit::{self, Beside, Code, Frame, Frames, LogReport, Part, Severity, Trust, Twins};
 
+use crate::arguments::shared::Shared;
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 
@@ -105,18 +106,18 @@ fn long_help() -> String {
 ///
 /// # Errors
 /// Standard output that cannot be written; whatever is wrong with the logs is a finding.
-pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let trust = arguments.trust.as_deref().map(trust).transpose()?;
     let logs = &arguments.logs;
     let jobs = logs.jobs();
     if logs.stream {
-        return stream(jobs, trust, output);
+        return stream(shared, jobs, trust, output);
     }
     let gathered = gather(&logs.paths);
     let mut passed_over = gathered.passed_over.clone();
     // The other parts of several see the same events.
     let beside = trust.as_ref().map(|trust| audit::told_by_events(trust, &gathered.sources)).unwrap_or_default();
-    let (rules, sources) = (adjutant_app::packs::rulebook(), gathered.sources);
+    let (rules, sources) = (shared.known.rulebook(), gathered.sources);
     let (own, mut twins) = match logs.part {
         None => (None, Twins::default()),
         Some(part) => {
@@ -129,7 +130,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let progress = output.progress(own.as_ref().map_or(sources.len(), Vec::len), "logs");
     let mut printer = Printer::new(output)?;
     printer.passed_over = passed_over;
-    audit_all(&sources, own.as_deref(), jobs, |index, mut report| {
+    audit_all(&rules, &sources, own.as_deref(), jobs, |index, mut report| {
         twins.compare(&rules, index, &mut report, &sources);
         if arguments.also.is_some() {
             audit::also_today(&rules, index, &mut report, &sources);
@@ -152,10 +153,12 @@ pub(super) fn framed() -> Frames<std::io::BufReader<std::io::Stdin>> {
 }
 
 /// Audits the logs of standard input, a line for each.
-fn stream(jobs: usize, trust: Option<Trust>, output: &mut Output) -> Outcome {
+fn stream(shared: &Shared, jobs: usize, trust: Option<Trust>, output: &mut Output) -> Outcome {
+    let rules = shared.known.rulebook();
     let worker = || {
-        |frame: Frame| match frame.log {
-            Ok(log) => audit::audit_bytes(&adjutant_app::packs::rulebook(), frame.name, &log),
+        let rules = rules.clone();
+        move |frame: Frame| match frame.log {
+            Ok(log) => audit::audit_bytes(&rules, frame.name, &log),
             Err(fault) => fault.report(frame.name),
         }
     };

@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         other => other.into(),
     })?;
     let progress = Progress::late(1, "reading the copy");
-    let copy = Store::open_backup(&arguments.file)?;
+    let copy = shared.with(Store::open_backup(&arguments.file)?);
     let unread = unread(&copy, &shared.folder()?, |done, all| progress.at_of(done, all))?;
     progress.finish();
     if arguments.names {

@@ -1,15 +1,16 @@
 //! `adjutant sheet read FILE…`: a battle from the codes on its sheet; and the page of codes that `match sheet --carry` adds.
 
+use adjutant_replay::Rulebook;
 use std::path::{Path, PathBuf};
 
 use adjutant_app::files::{self, shown};
-use adjutant_app::packs;
 use adjutant_engine::chain::Hash;
 use adjutant_present::say::audited;
 use adjutant_replay::audit;
 use adjutant_replay::carried::{self, Grey, Uncarried, Ungathered};
 use adjutant_sheets::{CarriedSheet, PDF_BYTES_MAX, words_in_pdf};
 
+use crate::arguments::shared::Shared;
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 use crate::pictures;
@@ -33,7 +34,7 @@ pub struct ReadArguments {
 ///
 /// # Errors
 /// Files that cannot be read, codes that are missing or damaged, or a log that is not the one they name.
-pub fn read(arguments: &ReadArguments, output: &mut Output) -> Outcome {
+pub fn read(arguments: &ReadArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut texts = Vec::new();
     for path in &arguments.files {
         texts.extend(texts_in(path)?);
@@ -46,8 +47,9 @@ pub fn read(arguments: &ReadArguments, output: &mut Output) -> Outcome {
     for keyboard in &gathered.undone {
         output.remark(&format!("the scanner typed for another keyboard than this {}: undone", keyboard.as_str()));
     }
-    let log = carried::unpacked(&packs::rulebook(), &gathered.data, gathered.head).map_err(not_carried)?;
-    let report = audit::audit_bytes(&packs::rulebook(), "the sheet".to_owned(), &log);
+    let rules = shared.known.rulebook();
+    let log = carried::unpacked(&rules, &gathered.data, gathered.head).map_err(not_carried)?;
+    let report = audit::audit_bytes(&rules, "the sheet".to_owned(), &log);
     if let Some(path) = &arguments.output {
         output.write(path, &log)?;
     }
@@ -120,8 +122,8 @@ fn codes_in(picture: &Grey) -> Vec<String> {
 ///
 /// # Errors
 /// A log that cannot be carried.
-pub fn sheet(title: &str, log: &[u8], head: Hash) -> Result<CarriedSheet, CliError> {
-    let data = carried::packed(&packs::rulebook(), log).map_err(not_carried)?;
+pub fn sheet(rules: &Rulebook, title: &str, log: &[u8], head: Hash) -> Result<CarriedSheet, CliError> {
+    let data = carried::packed(rules, log).map_err(not_carried)?;
     Ok(CarriedSheet {
         title: title.to_owned(),
         below: vec![

@@ -9,7 +9,7 @@ use adjutant_core::counts::count;
 use adjutant_store::{Place, Store, StoreError};
 use serde::Serialize;
 
-use crate::arguments::shared::DATABASE;
+use crate::arguments::shared::{DATABASE, Shared};
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 
@@ -55,12 +55,12 @@ struct Fault {
 ///
 /// # Errors
 /// A database that cannot be opened or listed, or an id that is not in FROM.
-pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let (from, to) = (place(&arguments.from)?, place(&arguments.to)?);
     if from == to {
         return Err(CliError::usage("FROM and TO are the same database").hint("name another folder or address"));
     }
-    let from = Store::open_existing(&from)?;
+    let from = shared.with(Store::open_existing(&from)?);
     let mut to = Store::open(&to)?;
     let mut done = Done { logs: 0, records: 0, faults: Vec::new() };
     let mut seen = BTreeSet::new();

@@ -5,6 +5,7 @@ use adjutant_replay::audit::{Frame, Logs as _};
 use adjutant_replay::facts::{self, LogFacts};
 
 use super::audit::{Logs, framed};
+use crate::arguments::shared::Shared;
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 
@@ -29,14 +30,15 @@ const LONG_HELP: &str = "Prints a JSON line for each log, as in `adjutant schema
 ///
 /// # Errors
 /// Standard output that cannot be written; whatever is wrong with a log stands in its line.
-pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let logs = &arguments.logs;
-    let jobs = logs.jobs();
+    let (jobs, rules) = (logs.jobs(), shared.known.rulebook());
     let mut lines = Lines { output, errors: 0 };
     if logs.stream {
         let worker = || {
-            |frame: Frame| match frame.log {
-                Ok(log) => facts::facts(&adjutant_app::packs::rulebook(), frame.name, &log),
+            let rules = rules.clone();
+            move |frame: Frame| match frame.log {
+                Ok(log) => facts::facts(&rules, frame.name, &log),
                 Err(fault) => facts::nothing(fault.report(frame.name)),
             }
         };
@@ -44,13 +46,13 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     } else {
         let gathered = gather(&logs.paths);
         let all = gathered.sources;
-        let own = logs.part.map(|part| part.of(&adjutant_app::packs::rulebook(), &all).own);
+        let own = logs.part.map(|part| part.of(&rules, &all).own);
         let count = own.as_ref().map_or(all.len(), Vec::len);
         let place = move |number: usize| own.as_ref().map_or(number, |own| own[number] as usize);
         let sources = (0..count).filter_map(move |number| all.get(place(number)));
         let worker = || {
-            let mut reader = Reader::default();
-            move |source: Source| reader.facts(&source)
+            let (mut reader, rules) = (Reader::default(), rules.clone());
+            move |source: Source| reader.facts(&rules, &source)
         };
         in_order(sources, jobs, worker, &mut lines)?;
     }

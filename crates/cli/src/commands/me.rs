@@ -1,10 +1,10 @@
 //! `adjutant me NAME`: a player's own record, over events and databases.
 
+use adjutant_replay::Rulebook;
 use std::path::PathBuf;
 
 use adjutant_app::audit::{Reader, gather};
 use adjutant_app::names::of_log;
-use adjutant_app::packs::rulebook;
 use adjutant_app::{Error, StreamKind};
 use adjutant_core::Name;
 use adjutant_core::counts::count;
@@ -48,7 +48,7 @@ const LISTED: usize = 10;
 /// # Errors
 /// No name, a database that cannot be read, or nobody of that name.
 pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let sources = if own.paths.is_empty() { stored(shared, output)? } else { at(&own.paths, output) };
+    let sources = if own.paths.is_empty() { stored(shared, output)? } else { at(&own.paths, shared, output) };
     let known = || {
         let most = names(&sources).into_iter().take(5);
         let most: Vec<String> =
@@ -77,25 +77,25 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
 
 /// The matches and events of the user's own database.
 fn stored(shared: &Shared, output: &mut Output) -> Result<Vec<Source>, CliError> {
-    let store = shared.reader()?;
+    let (store, rules) = (shared.reader()?, shared.known.rulebook());
     let mut sources = Vec::new();
     for kind in [StreamKind::Event, StreamKind::Match] {
         for id in store.ids(kind).map_err(Error::from)? {
             let bytes = store.log(kind, &id).map_err(Error::from)?;
-            sources.extend(read(&id, &bytes, &of_log(&store, &bytes)?, output));
+            sources.extend(read(&rules, &id, &bytes, &of_log(&store, &bytes)?, output));
         }
     }
     Ok(sources)
 }
 
 /// The logs behind paths; those that cannot be read are named and left out.
-fn at(paths: &[PathBuf], output: &mut Output) -> Vec<Source> {
-    let mut reader = Reader::default();
+fn at(paths: &[PathBuf], shared: &Shared, output: &mut Output) -> Vec<Source> {
+    let (mut reader, rules) = (Reader::default(), shared.known.rulebook());
     let found = gather(paths).sources.into_all();
     let read = |found: adjutant_app::audit::Source| match found.read(&mut reader) {
         Ok(log) => {
             let bytes = log.into_bytes();
-            read(&found.name(), &bytes, &found.names(&bytes).unwrap_or_default(), output)
+            read(&rules, &found.name(), &bytes, &found.names(&bytes).unwrap_or_default(), output)
         }
         Err((_, message)) => {
             output.remark(&format!("{}: {message}; left out", found.name()));
@@ -105,11 +105,11 @@ fn at(paths: &[PathBuf], output: &mut Output) -> Vec<Source> {
     found.into_iter().filter_map(read).collect()
 }
 
-fn read(name: &str, bytes: &[u8], names: &Openings, output: &mut Output) -> Option<Source> {
+fn read(rules: &Rulebook, name: &str, bytes: &[u8], names: &Openings, output: &mut Output) -> Option<Source> {
     if adjutant_replay::audit::is_league(bytes) {
         return None;
     }
-    source_with(&rulebook(), name, bytes, names)
+    source_with(rules, name, bytes, names)
         .map_err(|error| output.remark(&format!("{name}: {}; left out", Error::from(error).sentence())))
         .ok()
 }

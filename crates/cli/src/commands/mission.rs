@@ -15,7 +15,7 @@ use adjutant_shorthand::naming::{self, Known, Unclear};
 use clap::Subcommand;
 use serde::Serialize;
 
-use crate::arguments::shared::WhichPack;
+use crate::arguments::shared::{Shared, WhichPack};
 use crate::error::{CliError, ErrorKind, Exit, Outcome};
 use crate::output::Output;
 use crate::table;
@@ -100,13 +100,13 @@ pub struct RollArguments {
 ///
 /// # Errors
 /// No such pack or mission, or a file that cannot be read or written.
-pub fn run(verb: &Verb, output: &mut Output) -> Outcome {
+pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
     match verb {
-        Verb::List(own) => list(own, output),
-        Verb::Show(own) => show(own, output),
-        Verb::Map(own) => draw(own, output),
+        Verb::List(own) => list(own, shared, output),
+        Verb::Show(own) => show(own, shared, output),
+        Verb::Map(own) => draw(own, shared, output),
         Verb::Check(own) => check(own, output),
-        Verb::Roll(own) => roll(own, output),
+        Verb::Roll(own) => roll(own, shared, output),
     }
 }
 
@@ -188,8 +188,8 @@ fn line<'a>(pack: &Pack, mission: &'a Mission) -> Line<'a> {
     }
 }
 
-fn list(arguments: &ListArguments, output: &mut Output) -> Outcome {
-    let pack = arguments.from.read()?;
+fn list(arguments: &ListArguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let pack = arguments.from.read(shared)?;
     let lines: Vec<Line<'_>> =
         adjutant_packs::in_order(&pack).into_iter().map(|mission| line(&pack, mission)).collect();
     if output.json {
@@ -208,8 +208,8 @@ fn list(arguments: &ListArguments, output: &mut Output) -> Outcome {
     Ok(Exit::Done)
 }
 
-fn show(arguments: &ShowArguments, output: &mut Output) -> Outcome {
-    let pack = arguments.from.read()?;
+fn show(arguments: &ShowArguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let pack = arguments.from.read(shared)?;
     let mission = mission(&pack, &arguments.mission)?;
     let briefing = adjutant_present::briefing(&pack, mission);
     if output.json {
@@ -221,8 +221,8 @@ fn show(arguments: &ShowArguments, output: &mut Output) -> Outcome {
     Ok(Exit::Done)
 }
 
-fn draw(arguments: &MapArguments, output: &mut Output) -> Outcome {
-    let pack = arguments.from.read()?;
+fn draw(arguments: &MapArguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let pack = arguments.from.read(shared)?;
     let mission = mission(&pack, &arguments.mission)?;
     let Some(path) = &arguments.output else {
         let drawn = map::mission_text(mission, MAP_WIDTH);
@@ -289,8 +289,8 @@ struct Rolled<'a> {
     name: &'a str,
 }
 
-fn roll(arguments: &RollArguments, output: &mut Output) -> Outcome {
-    let pack = arguments.from.read()?;
+fn roll(arguments: &RollArguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let pack = arguments.from.read(shared)?;
     let size = size_of(&pack, arguments.size)?;
     let seed = seed(arguments.seed)?;
     let Some(dice) = pack.law.rolls.mission else {

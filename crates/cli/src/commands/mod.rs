@@ -191,10 +191,10 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         output.tell_of_waiting();
     }
     match verb {
-        Verb::Demo(own) => demo::run(own, output),
+        Verb::Demo(own) => demo::run(own, shared, output),
         Verb::Use(own) => current::run(own, shared, output),
         Verb::Match(verb) => matches::run(verb, shared, output),
-        Verb::Mission(verb) => mission::run(verb, output),
+        Verb::Mission(verb) => mission::run(verb, shared, output),
         Verb::Event(verb) => events::run(verb, shared, output),
         Verb::League(verb) => leagues::run(verb, shared, output),
         Verb::Me(own) => me::run(own, shared, output),
@@ -202,17 +202,17 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         Verb::Witness(verb) => witness::run(verb, shared, output),
         #[cfg(feature = "serve")]
         Verb::Serve(own) => serve::run(own, shared, output),
-        Verb::Roster(verb) => roster::run(verb, output),
+        Verb::Roster(verb) => roster::run(verb, shared, output),
         Verb::Sheet(verb) => sheet::run(verb, shared, output),
         Verb::Dice(own) => dice::run(own, output),
-        Verb::Report(own) => matches::report::of_file(own, output),
-        Verb::Theatre(own) => matches::theatre::of_file(own, output),
+        Verb::Report(own) => matches::report::of_file(own, shared, output),
+        Verb::Theatre(own) => matches::theatre::of_file(own, shared, output),
         Verb::Verifier(own) => verifier::run(own, output),
-        Verb::Replay(own) => replay::run(own, output),
-        Verb::Audit(own) => audit::run(own, output),
-        Verb::Facts(own) => facts::run(own, output),
+        Verb::Replay(own) => replay::run(own, shared, output),
+        Verb::Audit(own) => audit::run(own, shared, output),
+        Verb::Facts(own) => facts::run(own, shared, output),
         #[cfg(feature = "archive")]
-        Verb::Archive(verb) => archive::run(verb, output),
+        Verb::Archive(verb) => archive::run(verb, shared, output),
         #[cfg(not(feature = "archive"))]
         Verb::Archive(_) => Err(CliError::refused("this program was built without archives")
             .hint("build it with `cargo build --release -p adjutant --features archive`")),
@@ -220,7 +220,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         Verb::Follow(own) => follow::run(own, shared, output),
         Verb::Backup(own) => backup::run(own, shared, output),
         Verb::Restore(own) => restore::run(own, shared, output),
-        Verb::Copy(own) => copy::run(own, output),
+        Verb::Copy(own) => copy::run(own, shared, output),
         Verb::Schema(own) => schema::run(own, output),
         Verb::Completions(own) => completions::run(own, output),
         Verb::Man(own) => man::run(own, Arguments::command(), output),

@@ -9,6 +9,7 @@ use adjutant_engine::command::Command;
 use adjutant_replay::audit;
 use adjutant_replay::matches::logs;
 
+use crate::arguments::shared::Shared;
 use crate::commands::matches::kept;
 use crate::commands::matches::play::boxes;
 use crate::error::{CliError, Exit, Outcome};
@@ -37,7 +38,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// A log that cannot be read, does not chain, or holds a record that the rules refuse.
-pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let bytes = files::read_log(&arguments.file)?;
     let name = files::shown(&arguments.file);
     if audit::is_event(&bytes) {
@@ -51,11 +52,11 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     let game = if arguments.bare {
         let mut records = logs::read_bare(&name, &bytes)?;
         records.iter_mut().for_each(|(_, bare)| forget(&mut bare.command));
-        logs::fold_bare(&adjutant_app::packs::packs(), &name, &records, arguments.at)?
+        logs::fold_bare(&shared.known.packs(), &name, &records, arguments.at)?
     } else {
         let folded = logs::read_chained(&name, &bytes).and_then(|mut records| {
             records.iter_mut().for_each(|chained| forget(Arc::make_mut(&mut chained.record.command)));
-            logs::fold_chained(&adjutant_app::packs::rulebook(), &name, &records, arguments.at)
+            logs::fold_chained(&shared.known.rulebook(), &name, &records, arguments.at)
         });
         match kept::or_told(folded, (&name, &bytes), true, output)? {
             Ok(game) => game,

@@ -39,9 +39,9 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let place = shared.database()?;
     let database = place.file().ok_or_else(|| StoreError::NotAFile(place.clone()))?;
     let progress = Progress::late(1, "reading the backup");
-    let unread = Store::open_backup(&arguments.file)
-        .map_err(explained)
-        .and_then(|backup| Ok(unread(&backup, &shared.folder()?, |done, all| progress.at_of(done, all))?))?;
+    let unread = Store::open_backup(&arguments.file).map_err(explained).and_then(|backup| {
+        Ok(unread(&shared.with(backup), &shared.folder()?, |done, all| progress.at_of(done, all))?)
+    })?;
     progress.finish();
     told(&unread, output);
     let damaged = unread.iter().filter(|log| !log.other_rules).count();

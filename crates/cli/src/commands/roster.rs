@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use adjutant_app::files;
 use adjutant_app::files::shown;
-use adjutant_app::{files, packs};
 use adjutant_engine::side::Player;
 use adjutant_rosters::check::{self, Finding, Report, Severity, Verdict};
 use adjutant_rosters::import::{self, Import};
@@ -11,7 +11,7 @@ use adjutant_rosters::rules::ArmyRules;
 use adjutant_rosters::{ledger, sheet};
 use clap::Subcommand;
 
-use crate::arguments::shared::WhichPack;
+use crate::arguments::shared::{Shared, WhichPack};
 use crate::arguments::values::player;
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
@@ -91,11 +91,11 @@ pub struct ShowArguments {
 ///
 /// # Errors
 /// A list that cannot be read, or a pack or size that does not exist.
-pub fn run(verb: &Verb, output: &mut Output) -> Outcome {
+pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
     match verb {
         Verb::Import(own) => import(own, output),
-        Verb::Check(own) => check(own, output),
-        Verb::Show(own) => show(own, output),
+        Verb::Check(own) => check(own, shared, output),
+        Verb::Show(own) => show(own, shared, output),
     }
 }
 
@@ -144,8 +144,8 @@ fn remark(import: &Import, output: &mut Output) {
     }
 }
 
-fn judged(import: &Import, under: &Under) -> Result<(ArmyRules, String, Report), CliError> {
-    let rules = packs::army(&*under.pack.read()?)?;
+fn judged(import: &Import, under: &Under, shared: &Shared) -> Result<(ArmyRules, String, Report), CliError> {
+    let rules = shared.known.army(&*under.pack.read(shared)?)?;
     let said = under.size.clone().or_else(|| rules.only_size().map(str::to_owned)).or_else(|| import.file.size.clone());
     let size = said.unwrap_or_else(|| "strike-force".to_owned());
     let rules = match under.points {
@@ -157,10 +157,10 @@ fn judged(import: &Import, under: &Under) -> Result<(ArmyRules, String, Report),
     Ok((rules, size, report))
 }
 
-fn check(arguments: &CheckArguments, output: &mut Output) -> Outcome {
+fn check(arguments: &CheckArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let source = &arguments.source;
     let import = read(&source.file, source.player, source.text)?;
-    let (_, size, report) = judged(&import, &arguments.under)?;
+    let (_, size, report) = judged(&import, &arguments.under, shared)?;
     let exit = if report.is_illegal() { Exit::Refused } else { Exit::Done };
     if output.json {
         output.document(&report)?;
@@ -200,14 +200,14 @@ fn line(finding: &Finding) -> String {
     format!("  {severity} {} {unit}{} [{}]", finding.code, finding.sentence, finding.source)
 }
 
-fn show(arguments: &ShowArguments, output: &mut Output) -> Outcome {
+fn show(arguments: &ShowArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let source = &arguments.source;
     let import = read(&source.file, source.player, source.text)?;
     if output.json {
         output.document(&import.roster)?;
         return Ok(Exit::Done);
     }
-    let (rules, size, _) = judged(&import, &arguments.under)?;
+    let (rules, size, _) = judged(&import, &arguments.under, shared)?;
     let cp = ledger::command_points(&import.roster, &rules, &size).ok();
     output.text(&sheet::sheet(&import.roster, None, cp.as_ref()))?;
     Ok(Exit::Done)

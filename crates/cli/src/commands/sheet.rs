@@ -100,14 +100,14 @@ enum Page {
 /// A sheet or a log that cannot be read.
 pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
     match verb {
-        Verb::Blank(own) => blank(own, output),
+        Verb::Blank(own) => blank(own, shared, output),
         Verb::Verify(own) => verify(own, shared, output),
-        Verb::Read(own) => carried::read(own, output),
+        Verb::Read(own) => carried::read(own, shared, output),
     }
 }
 
-fn blank(arguments: &BlankArguments, output: &mut Output) -> Outcome {
-    let sheet = ScoringSheet::blank(Form::of(&*arguments.pack.read()?), Occasion::default());
+fn blank(arguments: &BlankArguments, shared: &Shared, output: &mut Output) -> Outcome {
+    let sheet = ScoringSheet::blank(Form::of(&*arguments.pack.read(shared)?), Occasion::default());
     let document = Document::of(arguments.paper, &sheet)?;
     output.write(&arguments.output, &document.to_pdf()?)?;
     let file = arguments.output.display().to_string();
@@ -216,10 +216,11 @@ fn judge(seal: &Seal, log: Option<&Path>, shared: &Shared) -> Result<(Verdict, O
         let sentence = format!("no record of {name} has the hash {}: another log, or one rewritten", seal.head);
         return Ok((verdict(None, None, vec![sentence]), None));
     };
-    let since = logs::fold_chained(&packs::rulebook(), &name, &records, None)?.changed_since(at as u64 + 1);
+    let since = logs::fold_chained(&shared.known.rulebook(), &name, &records, None)?.changed_since(at as u64 + 1);
     records.truncate(at + 1);
     let log: Vec<u8> = records.iter().flat_map(|chained| chained.bytes.iter().chain(b"\n")).copied().collect();
-    let recording = Recording::of_log(seal.match_id.as_str(), records.into_iter().map(|chained| chained.record))?;
+    let recording =
+        Recording::of_log(&shared.known, seal.match_id.as_str(), records.into_iter().map(|chained| chained.record))?;
     let Some(ours) = Seal::of(&recording.game().view()) else {
         let sentence = format!("record {} of {name} is not yet a result", at + 1);
         return Ok((verdict(Some(at as u64 + 1), None, vec![sentence]), None));
@@ -233,7 +234,9 @@ fn judge(seal: &Seal, log: Option<&Path>, shared: &Shared) -> Result<(Verdict, O
 /// prints them, on either paper. `logs` are their lines.
 fn is_print_of(pdf: &[u8], (recordings, logs): (&[Recording], &[Vec<u8>]), shared: &Shared) -> Result<bool, CliError> {
     let battle = LazyCell::new(|| match (recordings, logs) {
-        ([one], [log]) => carried::sheet(&ScoringSheet::title_alone(one.id()), log, one.head()).ok(),
+        ([one], [log]) => {
+            carried::sheet(&shared.known.rulebook(), &ScoringSheet::title_alone(one.id()), log, one.head()).ok()
+        }
         _ => None,
     });
     for event in events_of(recordings, shared)? {

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use adjutant_app::matches::recording::Recording;
-use adjutant_app::packs;
 use adjutant_core::spelling::plain;
 use adjutant_engine::command::Command;
 use adjutant_engine::fold::Match;
@@ -44,7 +43,7 @@ impl Feed {
     /// The feed of a log that has just been opened.
     pub fn of(recording: &Recording) -> Feed {
         let mut feed = Feed::default();
-        let mut game = packs::new_match();
+        let mut game = recording.known().new_match();
         let mut waiting = recording.records().iter().filter(|record| corrects(&record.command)).count();
         for record in recording.records() {
             let telling = Telling::of(game.state(), record.by, &record.command);

@@ -24,7 +24,7 @@ impl Host {
     pub(crate) fn read_roster(&mut self, player: Player, path: &str) -> Result<(), Error> {
         let path = Path::new(path);
         let bytes = files::read_log(path)?;
-        let army = Army::read(&bytes, player, self.recording().game().state())
+        let army = Army::read(self.recording().known(), &bytes, player, self.recording().game().state())
             .map_err(|why| Error::refused(format!("{}: {why}", path.display())))?;
         if army.unplaced > 0 {
             let unplaced = count(army.unplaced, "line of the file was", "lines of the file were");

@@ -53,7 +53,7 @@ fn named(ask: &Ask, field: &str) -> Result<Option<MissionId>, Problem> {
 /// Missions that the pack of the event has, for its battle size.
 fn check(scene: &Scene<'_>, missions: &[MissionId]) -> Result<(), Problem> {
     let Some(create) = scene.snap.state.create.as_deref() else { return Ok(()) };
-    matches::check_missions(create, missions).map_err(|error| Problem::Malformed(error.sentence()))
+    matches::check_missions(scene.known, create, missions).map_err(|error| Problem::Malformed(error.sentence()))
 }
 
 /// One table, set up or changed: what is left empty stays as it is.

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use adjutant_app::clock::{Clock, off_the_wall};
-use adjutant_app::packs;
+use adjutant_app::packs::default_pack;
 use adjutant_app::tournaments::begin::Beginning;
 use adjutant_core::time::Timestamp;
-use adjutant_engine::law::Pack;
+use adjutant_engine::law::{Pack, Packs};
 use adjutant_tournament::{MissionId, Name, Reason};
 
 use super::plan::{Day, begins, on_the_wall, plan, written};
@@ -59,7 +59,7 @@ impl Fields {
     pub fn usual(today: &str) -> Fields {
         let text = |text: &str| text.to_owned();
         Fields {
-            pack: packs::default_pack().file.id.to_string(),
+            pack: default_pack().file.id.to_string(),
             day: text(today),
             begins: text("09:30"),
             rounds: text("3"),
@@ -90,13 +90,13 @@ impl Fields {
     }
 
     /// The pack that is chosen.
-    pub fn pack(&self) -> Option<Arc<Pack>> {
-        packs::packs().iter().find(|pack| pack.file.id.as_str() == self.pack).cloned()
+    pub fn pack(&self, packs: &Packs) -> Option<Arc<Pack>> {
+        packs.iter().find(|pack| pack.file.id.as_str() == self.pack).cloned()
     }
 
     /// The missions that a round can have: those of the pack's largest size; none where they follow from the armies.
-    pub fn missions(&self) -> Vec<(MissionId, String)> {
-        let Some(pack) = self.pack() else { return Vec::new() };
+    pub fn missions(&self, packs: &Packs) -> Vec<(MissionId, String)> {
+        let Some(pack) = self.pack(packs) else { return Vec::new() };
         let size = pack.file.largest();
         let of_size =
             pack.missions.values().filter(|mission| Some(mission.size) == size && mission.primaries.is_empty());
@@ -105,8 +105,8 @@ impl Fields {
     }
 
     /// The mission of each round: the one that is chosen, or the next of the pack.
-    pub fn of_rounds(&self, rounds: u16) -> Vec<MissionId> {
-        let known: Vec<MissionId> = self.missions().into_iter().map(|(id, _)| id).collect();
+    pub fn of_rounds(&self, packs: &Packs, rounds: u16) -> Vec<MissionId> {
+        let known: Vec<MissionId> = self.missions(packs).into_iter().map(|(id, _)| id).collect();
         let chosen =
             |round: usize| known.iter().find(|id| self.missions.get(round).is_some_and(|said| said == id.as_str()));
         let of = |round: usize| chosen(round).or_else(|| known.get(round % known.len().max(1))).cloned();
@@ -151,7 +151,7 @@ impl Fields {
     ///
     /// # Errors
     /// Every field that cannot be meant so.
-    pub fn meant(&self) -> Result<Meant, Vec<Fault>> {
+    pub fn meant(&self, packs: &Packs) -> Result<Meant, Vec<Fault>> {
         let (day, mut faults) = match self.day() {
             Ok(day) => (Some(day), Vec::new()),
             Err(faults) => (None, faults),
@@ -168,13 +168,18 @@ impl Fields {
         if !self.places.is_empty() && places.is_none() {
             faults.push(("places", format!("Write a whole number from 1 to {}, or nothing.", 2 * TABLES_MAX)));
         }
-        if !self.pack.is_empty() && self.pack().is_none() {
+        if !self.pack.is_empty() && self.pack(packs).is_none() {
             faults.push(("pack", "Choose one of the list.".to_owned()));
         }
         match (name, day, tables) {
-            (Ok(name), Some(day), Some(tables)) if faults.is_empty() => {
-                Ok(Meant { name, pack: self.pack(), missions: self.of_rounds(day.rounds), tables, places, day })
-            }
+            (Ok(name), Some(day), Some(tables)) if faults.is_empty() => Ok(Meant {
+                name,
+                pack: self.pack(packs),
+                missions: self.of_rounds(packs, day.rounds),
+                tables,
+                places,
+                day,
+            }),
             _ => Err(faults),
         }
     }
@@ -206,15 +211,19 @@ fn time_of_day(text: &str) -> Option<u16> {
 mod tests {
     use super::*;
 
+    fn packs() -> Packs {
+        adjutant_app::Known::default().packs()
+    }
+
     #[test]
     fn fields_are_meant_or_say_what_to_type() {
         let good = Fields { name: "Autumn GT".to_owned(), ..Fields::usual("2026-11-28") };
-        let meant = good.meant().unwrap();
+        let meant = good.meant(&packs()).unwrap();
         assert_eq!((meant.tables, meant.day.rounds, meant.missions.len()), (12, 3, 3));
         assert_eq!((meant.places, meant.day.lists), (None, Some(540)));
-        let none = Fields { lists: String::new(), places: "31".to_owned(), ..good.clone() }.meant().unwrap();
+        let none = Fields { lists: String::new(), places: "31".to_owned(), ..good.clone() }.meant(&packs()).unwrap();
         assert_eq!((none.places, none.day.lists), (Some(31), None));
-        let after = Fields { lists: "09:31".to_owned(), ..good }.meant().unwrap_err();
+        let after = Fields { lists: "09:31".to_owned(), ..good }.meant(&packs()).unwrap_err();
         assert_eq!(after[0].0, "lists", "round 1 has begun");
         let wrong = Fields {
             day: "2026-02-30".to_owned(),
@@ -226,19 +235,19 @@ mod tests {
             places: "all".to_owned(),
             ..Fields::usual("2026-11-28")
         };
-        let faults: Vec<&str> = wrong.meant().unwrap_err().into_iter().map(|(field, _)| field).collect();
+        let faults: Vec<&str> = wrong.meant(&packs()).unwrap_err().into_iter().map(|(field, _)| field).collect();
         assert_eq!(faults, ["rounds", "day", "begins", "lists", "name", "tables", "places", "pack"]);
     }
 
     #[test]
     fn a_chosen_mission_is_played_in_its_round() {
         let fields = Fields::usual("2026-11-28");
-        let known = fields.missions();
+        let known = fields.missions(&packs());
         let last = known.last().unwrap().0.clone();
         let chosen = Fields { missions: vec![String::new(), last.to_string(), "nothing".to_owned()], ..fields.clone() };
-        assert_eq!(chosen.of_rounds(3), [known[0].0.clone(), last, known[2].0.clone()]);
-        assert_eq!(fields.of_rounds(ROUNDS_MAX).len(), 12, "the pack begins anew");
+        assert_eq!(chosen.of_rounds(&packs(), 3), [known[0].0.clone(), last, known[2].0.clone()]);
+        assert_eq!(fields.of_rounds(&packs(), ROUNDS_MAX).len(), 12, "the pack begins anew");
         let none = Fields { pack: String::new(), ..fields };
-        assert_eq!((none.missions(), none.of_rounds(3)), (vec![], vec![]));
+        assert_eq!((none.missions(&packs()), none.of_rounds(&packs(), 3)), (vec![], vec![]));
     }
 }

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use adjutant_app::clock::on_the_wall;
 use adjutant_app::tournaments::TournamentRecording;
 use adjutant_app::tournaments::begin::Beginning;
-use adjutant_app::{Clock, Error, Store, StreamKind, random};
+use adjutant_app::{App, Clock, Error, Store, StreamKind, random};
 use adjutant_tournament::TournamentId;
 use axum::body::Body;
 use axum::extract::Request;
@@ -140,7 +140,7 @@ impl First {
         let fields = Fields::of(ask);
         let chosen = match (ask.get("event"), ask.text("do")) {
             (Some(event), _) => self.go_on(event),
-            (None, "make") => match fields.meant() {
+            (None, "make") => match fields.meant(&self.press.known.packs()) {
                 Ok(meant) => self.make(meant.into()),
                 Err(faults) => return self.show(&fields, &faults, None),
             },
@@ -160,26 +160,30 @@ impl First {
         see(&format!("/o/{}", self.token))
     }
 
+    /// The database, which is made where there is none.
+    fn app(&self) -> Result<App, Error> {
+        Ok(App::new(self.press.known.clone(), Store::open(&self.press.database)?))
+    }
+
     /// One event, however often the button is pressed.
     fn make(&self, beginning: Beginning) -> Result<TournamentId, Error> {
         if let Some(event) = self.chosen() {
             return Ok(event);
         }
-        let mut store = Store::open(&self.press.database)?;
-        Ok(beginning.record(&mut store)?.id().clone())
+        Ok(beginning.record(&mut self.app()?)?.id().clone())
     }
 
     fn go_on(&self, event: &str) -> Result<TournamentId, Error> {
-        let store = Store::open(&self.press.database)?;
+        let app = self.app()?;
         let id = TournamentId::new(event).map_err(|_| Error::from(adjutant_app::error::TournamentError::NoId))?;
-        Ok(TournamentRecording::load(&store, &id)?.id().clone())
+        Ok(TournamentRecording::load(&app, &id)?.id().clone())
     }
 
     /// Events of the database that are not over, id and name; those that cannot be read are left to `audit`.
     fn events(&self) -> Vec<(String, String)> {
-        let Ok(store) = Store::open(&self.press.database) else { return Vec::new() };
-        let ids = store.ids(StreamKind::Event).unwrap_or_default();
-        let read = ids.iter().filter_map(|id| TournamentRecording::load(&store, &TournamentId::new(id).ok()?).ok());
+        let Ok(app) = self.app() else { return Vec::new() };
+        let ids = app.ids(StreamKind::Event).unwrap_or_default();
+        let read = ids.iter().filter_map(|id| TournamentRecording::load(&app, &TournamentId::new(id).ok()?).ok());
         let open = read.filter(|event| !event.state().finished);
         open.map(|event| (event.id().to_string(), event.name().to_owned())).collect()
     }
@@ -188,7 +192,10 @@ impl First {
         let (path, events) = (self.path(), self.events());
         let status =
             if faults.is_empty() && refused.is_none() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
-        html(status, page(&Shown { path: &path, fields, faults, refused, events: &events }))
+        html(
+            status,
+            page(&Shown { packs: &self.press.known.packs(), path: &path, fields, faults, refused, events: &events }),
+        )
     }
 }
 

@@ -1,6 +1,6 @@
 //! The first page: an event in five steps.
 
-use adjutant_app::packs;
+use adjutant_engine::law::Packs;
 use maud::{DOCTYPE, Markup, html};
 
 use super::fields::{Fault, Fields};
@@ -9,6 +9,8 @@ use crate::assets;
 
 /// What the page shows.
 pub struct Shown<'a> {
+    /// The packs that an event can be played by.
+    pub packs: &'a Packs,
     /// Where its form goes.
     pub path: &'a str,
     pub fields: &'a Fields,
@@ -123,10 +125,9 @@ fn number(name: &str, value: &str) -> Markup {
 fn asked(shown: &Shown<'_>) -> Markup {
     let fields = shown.fields;
     let name = html! { input #name name="name" type="text" autocomplete="off" autofocus value=(fields.name); };
-    let all = packs::packs();
     let game = html! {
         select #pack name="pack" {
-            @for pack in all.iter() {
+            @for pack in shown.packs.iter() {
                 @let id = pack.file.id.as_str();
                 option value=(id) selected[id == fields.pack] { (pack.file.title) }
             }
@@ -171,14 +172,15 @@ fn steps(shown: &Shown<'_>) -> Markup {
                 li id={ "step" (number) } { b { (number) } span { b { (step) } br; small { (says) } } }
             }
         }
-        (missions(fields))
+        (missions(shown))
     }
 }
 
 /// The mission of each round, where the organiser chooses it.
-fn missions(fields: &Fields) -> Markup {
-    let (known, rounds) = (fields.missions(), fields.day().map_or(0, |day| day.rounds));
-    let chosen = fields.of_rounds(rounds);
+fn missions(shown: &Shown<'_>) -> Markup {
+    let Shown { packs, fields, .. } = shown;
+    let (known, rounds) = (fields.missions(packs), fields.day().map_or(0, |day| day.rounds));
+    let chosen = fields.of_rounds(packs, rounds);
     html! {
         @if !known.is_empty() && rounds > 0 {
             details {

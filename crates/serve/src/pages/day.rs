@@ -226,12 +226,12 @@ fn unseated(scene: &Scene<'_>, known: &Player, round: &Round) -> Markup {
 }
 
 fn is_known(scene: &Scene<'_>, mission: &str) -> bool {
-    matches::mission(scene.snap.state.create.as_deref(), mission).is_some()
+    matches::mission(scene.known, scene.snap.state.create.as_deref(), mission).is_some()
 }
 
 /// What a mission is called, where the pack of the event knows it.
 fn mission_name(scene: &Scene<'_>, id: &str) -> String {
-    let known = matches::mission(scene.snap.state.create.as_deref(), id);
+    let known = matches::mission(scene.known, scene.snap.state.create.as_deref(), id);
     known.map_or_else(|| id.to_owned(), |mission| mission.name.to_string())
 }
 

@@ -42,8 +42,8 @@ pub fn tables(scene: &Scene<'_>, chosen: &str) -> Markup {
 /// Missions of the event's pack for its battle size: id and name.
 fn missions(scene: &Scene<'_>) -> Vec<(String, String)> {
     let create = scene.snap.state.create.as_deref();
-    let size = create.and_then(|create| matches::battle_size(create).ok());
-    let pack = matches::pack(create);
+    let size = create.and_then(|create| matches::battle_size(scene.known, create).ok());
+    let pack = matches::pack(scene.known, create);
     let known = pack.iter().flat_map(|pack| pack.missions.values());
     let known = known.filter(|mission| Some(mission.size) == size);
     known.map(|mission| (mission.id.to_string(), mission.name.to_string())).collect()

@@ -14,8 +14,8 @@ use super::scene::{Look, Scene, document, icon, top};
 /// The page; nothing for a mission that nobody knows.
 pub fn mission(scene: &Scene<'_>, id: &str) -> Option<Markup> {
     let create = scene.snap.state.create.as_deref();
-    let mission = matches::mission(create, id)?;
-    let pack = matches::pack(create);
+    let mission = matches::mission(scene.known, create, id)?;
+    let pack = matches::pack(scene.known, create);
     let (path, label) = home(scene.viewer);
     let tables: Vec<TableNumber> = scene.snap.shown().map_or_else(Vec::new, |round| {
         let plays =

@@ -1,5 +1,6 @@
 //! What every page shares: what it is rendered from, the document around it, and words and letters that all pages use.
 
+use adjutant_app::Known;
 use adjutant_app::passes::PassBook;
 use adjutant_app::secrets::Vault;
 use adjutant_core::spelling::capitalised;
@@ -41,6 +42,8 @@ pub struct Scene<'a> {
     pub streams: usize,
     /// The table that this page is about.
     pub seat: Option<&'a Seat>,
+    /// The packs that matches are judged by.
+    pub known: &'a Known,
     /// What prints the documents of the event.
     pub press: Option<&'a Press>,
     /// Where choices in secret and sealed seeds are kept.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use adjutant_app::tournaments::TournamentRecording;
-use adjutant_app::{Error, ErrorKind, Place, Store};
+use adjutant_app::{App, Error, ErrorKind, Place};
 use adjutant_tournament::TournamentId;
 use tokio::sync::oneshot;
 
@@ -55,7 +55,7 @@ pub(super) struct Writer {
     pub site: Arc<Site>,
     pub database: Place,
     pub event: TournamentId,
-    pub open: Option<(Store, TournamentRecording)>,
+    pub open: Option<(App, TournamentRecording)>,
     /// What others had written when the matches were last looked at.
     pub looked: Option<i64>,
     /// By sender and number: what was sent, and the answer.

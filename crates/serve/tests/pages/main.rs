@@ -12,8 +12,8 @@ mod shown;
 
 use std::sync::Arc;
 
-use adjutant_app::Clock;
 use adjutant_app::passes::{Holder, PassBook, PassKey};
+use adjutant_app::{Clock, Known};
 use adjutant_core::time::Timestamp;
 use adjutant_serve::api::READS;
 use adjutant_serve::ask::Peer;
@@ -118,6 +118,7 @@ impl Hall {
             token: TOKEN.to_owned(),
             desk: "http://127.0.0.1:8080/o/".to_owned(),
             memory: None,
+            known: Known::default(),
             clock: Clock::Fixed(at),
             started: at,
             trust_lan: false,

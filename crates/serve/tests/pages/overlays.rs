@@ -1,5 +1,6 @@
 //! Overlays of a stream: what they show of a battle, when, and whose.
 
+use adjutant_app::Known;
 use adjutant_app::matches::Recording;
 use adjutant_engine::command::Command;
 use adjutant_engine::side::By as Speaker;
@@ -32,7 +33,7 @@ fn said(recording: &mut Recording, by: Speaker, command: &str, when: &str) {
 
 /// The first lines of the battle.
 fn battle(lines: usize) -> Recording {
-    let mut recording = Recording::new("gt-r2-t01");
+    let mut recording = Recording::new(&Known::default(), "gt-r2-t01");
     for line in GOLDEN.lines().take(lines) {
         let record: serde_json::Value = serde_json::from_str(line).unwrap();
         let by = serde_json::from_value(record["by"].clone()).unwrap();

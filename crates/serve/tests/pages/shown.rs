@@ -126,7 +126,9 @@ fn a_mission_shows_its_map_and_an_unknown_one_nothing() {
         let hall = Hall::new(false);
         let (status, text) = hall.get("/mission/scorched-earth", None, PHONE).await;
         assert_eq!(status, 200);
-        let known = adjutant_app::tournaments::matches::mission(None, "scorched-earth").unwrap();
+        let known =
+            adjutant_app::tournaments::matches::mission(&adjutant_app::Known::default(), None, "scorched-earth")
+                .unwrap();
         assert_eq!(text.matches("<circle class=\"m\"").count(), known.markers.len());
         assert_eq!(text.matches("<path class=\"zone\"").count(), 2);
         assert!(text.contains(&format!("Map of {}, 60 by 44 inches", known.name)), "{text}");

@@ -1,5 +1,6 @@
 //! A hall of eight players: their event, its rounds, and matches that are simulated and recorded command by command.
 
+use adjutant_app::{App, Known};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -46,7 +47,7 @@ const MISSIONS: [&str; 3] = ["retrieval-mission", "scorched-earth", "vital-intel
 /// An event with its database.
 pub struct Hall {
     pub event: TournamentRecording,
-    pub store: Store,
+    pub store: App,
     vault: Vault,
     pack: Arc<Pack>,
     clock: Clock,
@@ -64,9 +65,15 @@ pub fn internal(error: impl std::fmt::Display) -> CliError {
 
 impl Hall {
     /// A folder with the event in it, everybody registered; nothing of it is written yet.
-    pub fn open(folder: &Path, (id, name): (&str, &str), pack: &Arc<Pack>, clock: Clock) -> Result<Hall, CliError> {
-        let event = TournamentRecording::at(TournamentId::new(id).map_err(internal)?, clock);
-        let store = Store::open(&folder.join(DATABASE))?;
+    pub fn open(
+        known: Known,
+        folder: &Path,
+        (id, name): (&str, &str),
+        pack: &Arc<Pack>,
+        clock: Clock,
+    ) -> Result<Hall, CliError> {
+        let event = TournamentRecording::at(&known, TournamentId::new(id).map_err(internal)?, clock);
+        let store = App::new(known, Store::open(&folder.join(DATABASE))?);
         let mut hall = Hall { event, store, vault: Vault::of(folder), pack: Arc::clone(pack), clock };
         hall.register(name)?;
         Ok(hall)
@@ -95,7 +102,7 @@ impl Hall {
             names: Names::Open,
             copy_of: None,
         };
-        matches::check_missions(&create, &create.policies.missions)?;
+        matches::check_missions(self.event.known(), &create, &create.policies.missions)?;
         self.event.take(TournamentCommand::Create(Box::new(create)), "create")?;
         for (player, club, faction) in PLAYERS {
             let short: String = player.to_lowercase().chars().take_while(char::is_ascii_alphabetic).collect();

@@ -16,7 +16,7 @@ use adjutant_store::StreamKind;
 use adjutant_tournament::standings::standings;
 use adjutant_tournament::{RoundNumber, TournamentCommand};
 
-use crate::arguments::shared::WhichPack;
+use crate::arguments::shared::{Shared, WhichPack};
 use crate::commands::matches::export::whole_log;
 use crate::error::{CliError, Exit, Outcome};
 use crate::event_tables;
@@ -48,16 +48,16 @@ pub struct Arguments {
 ///
 /// # Errors
 /// A folder that cannot be written, or that holds a database with other events of this name.
-pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
+pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     #[cfg(feature = "serve")]
     arguments.serve.check(output)?;
     let folder = &arguments.folder;
-    let pack = arguments.pack.read()?;
+    let pack = arguments.pack.read(shared)?;
     for below in ["logs", shown::SHEETS, shown::SCREENS] {
         files::make_folder(&folder.join(below))?;
     }
     let clock = Timestamp::parse(START).map_or(Clock::System, Clock::Fixed);
-    let mut hall = Hall::open(folder, (ID, "Autumn Open"), &pack, clock)?;
+    let mut hall = Hall::open(shared.known.clone(), folder, (ID, "Autumn Open"), &pack, clock)?;
     output.done(&format!(
         "{}: 8 players, {ROUNDS} rounds; every pairing and every point is in a log.\n",
         hall.event.name()
@@ -73,7 +73,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     #[cfg(feature = "serve")]
     if arguments.serve.wanted() {
         drop(hall);
-        return arguments.serve.run(folder, &pack, output).and(Ok(exit));
+        return arguments.serve.run(&shared.known, folder, &pack, output).and(Ok(exit));
     }
     Ok(exit)
 }
@@ -107,10 +107,10 @@ fn conclude(hall: &Hall, arguments: &Arguments, records: u64, output: &mut Outpu
     for head in &heads {
         let log = whole_log(store, &head.id)?;
         files::write(&folder.join("logs").join(format!("{}.jsonl", head.id)), &log)?;
-        let report = audit::audit(&adjutant_app::packs::rulebook(), head.id.clone(), &log);
+        let report = audit::audit(&store.known.rulebook(), head.id.clone(), &log);
         faults += report.findings.len() - report.count(audit::Severity::Note);
     }
-    let judged = event_audit::audit_event(&adjutant_app::packs::rulebook(), ID, &event.log().to_bytes(), &mut |id| {
+    let judged = event_audit::audit_event(&store.known.rulebook(), ID, &event.log().to_bytes(), &mut |id| {
         whole_log(store, id).ok()
     });
     faults += judged.iter().filter(|finding| finding.severity == event_audit::Severity::Error).count();

@@ -1,5 +1,6 @@
 //! `adjutant demo --serve`: the event that is over and one that is being played, in the browser of this machine.
 
+use adjutant_app::Known;
 use std::io::IsTerminal;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
@@ -48,13 +49,13 @@ impl Form {
     }
 
     /// Serves both until the program is stopped.
-    pub fn run(&self, folder: &Path, pack: &Arc<Pack>, output: &mut Output) -> Outcome {
+    pub fn run(&self, known: &Known, folder: &Path, pack: &Arc<Pack>, output: &mut Output) -> Outcome {
         let running = folder.join(RUNNING);
         files::make_folder(&running)?;
-        play(&running, pack)?;
+        play(known, &running, pack)?;
         let next = self.port.map(|port| if port == 0 { 0 } else { port.saturating_add(1) });
-        let over = served(folder, ID, self.port)?;
-        let running = served(&running, RUNNING, next)?;
+        let over = served(known, folder, ID, self.port)?;
+        let running = served(known, &running, RUNNING, next)?;
         output.text(&format!("\nthe event that is over     {}", over.address))?;
         output.text(&format!("the event that is running  {}", running.address))?;
         output.text(&format!("its desk, once             {}", running.organiser))?;
@@ -77,12 +78,12 @@ impl Form {
 }
 
 /// An event in its second round: two tables are done, one is half way, one has not begun. One that is there goes on.
-fn play(folder: &Path, pack: &Arc<Pack>) -> Result<(), CliError> {
+fn play(known: &Known, folder: &Path, pack: &Arc<Pack>) -> Result<(), CliError> {
     let there = Store::open(&folder.join(DATABASE))?.ids(StreamKind::Event)?;
     if there.iter().any(|id| id == RUNNING) {
         return Ok(());
     }
-    let mut hall = Hall::open(folder, (RUNNING, "Winter Open"), pack, Clock::of_process())?;
+    let mut hall = Hall::open(known.clone(), folder, (RUNNING, "Winter Open"), pack, Clock::of_process())?;
     let (first, second) = (RoundNumber(1), RoundNumber(2));
     for game in &hall.post(first)?.games {
         hall.play(first, game)?;
@@ -99,8 +100,13 @@ fn play(folder: &Path, pack: &Arc<Pack>) -> Result<(), CliError> {
     Ok(())
 }
 
-fn served(folder: &Path, event: &str, port: Option<u16>) -> Result<Served, CliError> {
-    let press = Press { folder: folder.to_path_buf(), database: folder.join(DATABASE).into(), wifi: None };
+fn served(known: &Known, folder: &Path, event: &str, port: Option<u16>) -> Result<Served, CliError> {
+    let press = Press {
+        folder: folder.to_path_buf(),
+        database: folder.join(DATABASE).into(),
+        known: known.clone(),
+        wifi: None,
+    };
     Ok(prepare(&Options {
         press,
         event: TournamentId::new(event).map_err(internal)?,

@@ -43,8 +43,8 @@ pub fn sheets(hall: &Hall, round: RoundNumber, folder: &Path) -> Result<(), CliE
 pub fn tell(hall: &Hall, folder: &Path, output: &mut Output) -> Result<(), CliError> {
     let log = whole_log(&hall.store, SHOWN)?;
     let module = page::module(None)?;
-    files::write(&folder.join(REPORT), report::web(SHOWN, &log)?.as_bytes())?;
-    let (replay, _) = theatre::replay(SHOWN, (&log, &Openings::default()), module.as_deref())?;
+    files::write(&folder.join(REPORT), report::web(hall.event.known(), SHOWN, &log)?.as_bytes())?;
+    let (replay, _) = theatre::replay(hall.event.known(), SHOWN, (&log, &Openings::default()), module.as_deref())?;
     files::write(&folder.join(REPLAY), replay.as_bytes())?;
     if let Some(module) = &module {
         files::write(&folder.join(VERIFIER), verifier::html(module, &page::engines()).as_bytes())?;

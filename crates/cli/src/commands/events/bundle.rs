@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use adjutant_app::ErrorKind;
 use adjutant_app::files::{self, shown};
 use adjutant_app::matches::whole_log;
-use adjutant_app::packs::rulebook;
 use adjutant_app::page;
 use adjutant_app::tournaments::recording::stored_log;
 use adjutant_present::verifier;
@@ -53,7 +52,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let log = stored_log(&store, id)?;
     let event = read(&format!("event {id}"), &log)?;
     let mut files = vec![(format!("{id}.event.jsonl"), log.clone())];
-    let wanted: BTreeSet<String> = matches_of(&rulebook(), &log).into_iter().collect();
+    let wanted: BTreeSet<String> = matches_of(&shared.known.rulebook(), &log).into_iter().collect();
     let mut missing = Vec::new();
     for own in &wanted {
         match whole_log(&store, own) {

@@ -92,7 +92,7 @@ fn of_log(
         store.head(StreamKind::Match, id).ok()??;
         whole_log(&store, id).ok()
     };
-    let rules = adjutant_app::packs::rulebook();
+    let rules = shared.known.rulebook();
     let found = audit_watched(&rules, log, &mut matches, watch);
     let bytes = log.to_bytes();
     match Law::of_log(&bytes) {

@@ -3,13 +3,13 @@
 
 use std::time::Duration;
 
+use adjutant_app::App;
 use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::consequences::{Pairings, consequences};
 use adjutant_app::tournaments::correct::Rest;
 use adjutant_app::tournaments::matches;
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_present::say;
-use adjutant_store::Store;
 use adjutant_tournament::command::Pairing;
 use adjutant_tournament::policy::Method;
 use adjutant_tournament::state::{Round, Stage};
@@ -47,7 +47,7 @@ impl Correcting {
     /// The refusal of the rules, which names the games of a bracket where nothing is said of them.
     pub fn record(
         self,
-        (event, store, vault): (&mut TournamentRecording, &mut Store, &Vault),
+        (event, store, vault): (&mut TournamentRecording, &mut App, &Vault),
         commands: Vec<(TournamentCommand, String)>,
         said: impl FnOnce(&Tournament) -> String,
         output: &mut Output,

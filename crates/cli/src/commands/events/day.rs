@@ -1,6 +1,7 @@
 //! What players, judges and the desk say while a round is played: `report`, `dispute`, `round-clock`, `extend`, `call`,
 //! `answer`.
 
+use adjutant_app::App;
 use adjutant_app::tournaments::matches;
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_app::tournaments::results::with_bye_points;
@@ -8,7 +9,6 @@ use adjutant_core::counts::count;
 use adjutant_engine::ids::MatchId;
 use adjutant_engine::time::Timestamp;
 use adjutant_present::say::event_command;
-use adjutant_store::Store;
 use adjutant_tournament::command::{
     Answer, Call, CallKind, ClockStep, Dispute, Extend, Forfeit, Report, ResultEntry, RoundClock, Winner,
 };
@@ -181,7 +181,7 @@ pub struct AnswerArguments {
 
 /// The event, and the round that is meant.
 fn load(
-    store: &Store,
+    store: &App,
     id: &TournamentId,
     round: Option<u16>,
     by: By,

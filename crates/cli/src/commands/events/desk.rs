@@ -2,14 +2,13 @@
 
 use std::io::{BufRead, IsTerminal, Read};
 
-use adjutant_app::Error;
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_app::tournaments::results::{by_games, game, with_bye_points};
+use adjutant_app::{App, Error};
 use adjutant_core::counts::count;
 use adjutant_engine::visible::excerpt;
 use adjutant_present::say::event_command;
 use adjutant_present::tables::results;
-use adjutant_store::Store;
 use adjutant_tournament::command::{Forfeit, ResultEntry, Winner};
 use adjutant_tournament::state::Stage;
 use adjutant_tournament::{Reason, Refusal, RoundNumber, TableNumber, TournamentCommand, TournamentId};
@@ -123,7 +122,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 /// A round that results come in for.
 struct Desk<'a> {
     arguments: &'a Arguments,
-    store: Store,
+    store: App,
     event: TournamentRecording,
     round: RoundNumber,
 }

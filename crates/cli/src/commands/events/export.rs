@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use adjutant_app::files;
 use adjutant_app::names;
-use adjutant_app::packs::rulebook;
 use adjutant_app::tournaments::anonymous::{Anonymous, anonymous};
 use adjutant_app::tournaments::recording::{stored, stored_log};
 use adjutant_replay::audit::cards;
@@ -63,7 +62,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         return copied(arguments, log_of(&source)?, path, output);
     }
     let exit = match &mut source {
-        Source::Log(log) => seen::told(&arguments.event, hear(&rulebook(), log), output),
+        Source::Log(log) => seen::told(&arguments.event, hear(&shared.known.rulebook(), log), output),
         Source::Trf(..) => Exit::Done,
     };
     let mut written = Vec::new();
@@ -104,7 +103,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 /// Opens what is exported: an event of the database with the names that are opened only where that is asked for.
 fn opened(arguments: &Arguments, shared: &Shared) -> Result<Source, CliError> {
     match TournamentId::new(&arguments.event).ok().filter(|_| arguments.names) {
-        Some(id) => Ok(Source::Log(Box::new(stored(&shared.reader()?, &id)?))),
+        Some(id) => Ok(Source::Log(Box::new(stored(&*shared.reader()?, &id)?))),
         None => open(&arguments.event, shared),
     }
 }
@@ -120,7 +119,7 @@ fn with_names(
     let log = log.to_bytes();
     output.write(path, &log)?;
     if arguments.names {
-        names::write_beside(&shared.reader()?, &log, path)?;
+        names::write_beside(&*shared.reader()?, &log, path)?;
     }
     Ok(())
 }
@@ -166,7 +165,7 @@ pub fn open(name: &str, shared: &Shared) -> Result<Source, CliError> {
         return Ok(Source::report(name, &files::read_log(path)?)?);
     }
     let id = TournamentId::new(name).map_err(|error| CliError::usage(error.to_string()))?;
-    let bytes = stored_log(&shared.reader()?, &id)?;
+    let bytes = stored_log(&*shared.reader()?, &id)?;
     Ok(Source::log_of(&format!("event {id}"), &bytes)?)
 }
 

@@ -65,7 +65,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let mut store = shared.store()?;
     let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
     if let Some(create) = event.state().create.as_deref() {
-        check_missions(create, &arguments.missions)?;
+        check_missions(&shared.known, create, &arguments.missions)?;
     }
     let numbers = match (arguments.number, arguments.count) {
         (Some(number), _) => number..=number,

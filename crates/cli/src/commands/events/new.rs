@@ -1,7 +1,6 @@
 //! `adjutant event new ID`.
 
 use adjutant_app::clock::Clock;
-use adjutant_app::packs;
 use adjutant_app::tournaments::begin;
 use adjutant_app::tournaments::matches;
 use adjutant_app::tournaments::recording::TournamentRecording;
@@ -71,9 +70,9 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     check_free(&store, &arguments.id)?;
     let pack = pack(arguments.pack.as_deref(), shared)?;
     let mut create = create(arguments, pack)?;
-    let usual = matches::usual(&create, arguments.policies.team_size().unwrap_or_default())?;
-    begin::settle(&mut create, arguments.policies.applied_to(&usual)?)?;
-    let mut event = TournamentRecording::new(arguments.id.clone());
+    let usual = matches::usual(&shared.known, &create, arguments.policies.team_size().unwrap_or_default())?;
+    begin::settle(&shared.known, &mut create, arguments.policies.applied_to(&usual)?)?;
+    let mut event = TournamentRecording::new(&shared.known, arguments.id.clone());
     event.take(TournamentCommand::Create(Box::new(create)), "create")?;
     commit(&mut event, &mut store, &format!("created, {}", count(arguments.rounds.into(), "round", "rounds")), output)
 }
@@ -96,7 +95,7 @@ pub fn check_free(store: &Store, id: &TournamentId) -> Result<(), CliError> {
 /// No such pack.
 pub fn pack(named: Option<&str>, shared: &Shared) -> Result<Option<(MissionId, Hash)>, CliError> {
     let Some(named) = named else { return Ok(None) };
-    let pack = packs::choose(Some(named))?;
+    let pack = shared.known.choose(Some(named))?;
     shared.keep(&pack)?;
     let id = MissionId::new(pack.file.id.as_str()).map_err(|error| CliError::refused(error.to_string()))?;
     Ok(Some((id, pack.hash())))

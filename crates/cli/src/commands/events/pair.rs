@@ -252,7 +252,7 @@ pub fn repair(arguments: &RepairArguments, shared: &Shared, output: &mut Output)
     let round = last_round(&event)?;
     let repair = changed(&event, round, arguments)?;
     if let (Some(create), Some(mission)) = (event.state().create.as_deref(), &arguments.mission) {
-        matches::check_missions(create, std::slice::from_ref(mission))?;
+        matches::check_missions(&shared.known, create, std::slice::from_ref(mission))?;
     }
     let cost = repair_cost(event.state(), &repair).ok();
     let swiss = event.state().round(round).is_some_and(|round| round.pair.system == System::Swiss);

@@ -1,5 +1,6 @@
 //! `adjutant event result ID` and `amend`.
 
+use adjutant_app::App;
 use std::path::{Path, PathBuf};
 
 use adjutant_app::tournaments::matches;
@@ -211,7 +212,7 @@ fn typed_over(state: &Tournament, result: &ResultEntry) -> Option<String> {
     ))
 }
 
-fn entry(said: &Said, event: &TournamentRecording, store: &Store) -> Result<ResultEntry, CliError> {
+fn entry(said: &Said, event: &TournamentRecording, store: &App) -> Result<ResultEntry, CliError> {
     if let Some(id) = &said.from_match {
         let recording = answering::load(store, id)?;
         let result = matches::result(event.state(), event.id(), &recording, said.provisional)?;

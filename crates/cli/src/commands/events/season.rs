@@ -83,7 +83,7 @@ pub fn copy(arguments: &CopyArguments, shared: &Shared, output: &mut Output) -> 
     // The days of the other event are over.
     let policies = Policies { lists_due: None, begins: Vec::new(), ..create.policies.clone() };
     let create = Create { law: None, event, name, seed, policies, copy_of: None, ..create.clone() };
-    let mut event = TournamentRecording::new(arguments.id.clone());
+    let mut event = TournamentRecording::new(&shared.known, arguments.id.clone());
     event.take(TournamentCommand::Create(Box::new(create)), "create")?;
     let tables = from.state().tables.values();
     for table in tables.clone() {

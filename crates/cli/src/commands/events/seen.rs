@@ -1,10 +1,9 @@
 //! An event as it is shown: one of an older law as the engine of that law counts it, and said so.
 
-use adjutant_app::packs::rulebook;
+use adjutant_app::App;
 use adjutant_app::tournaments::TournamentRecording;
 use adjutant_core::reliance::LAW;
 use adjutant_replay::laws::Unjudged;
-use adjutant_store::Store;
 use adjutant_tournament::TournamentId;
 
 use crate::error::{CliError, Exit};
@@ -15,9 +14,9 @@ use crate::output::Output;
 ///
 /// # Errors
 /// No such event, or a database that cannot be read.
-pub fn open(store: &Store, id: &TournamentId, output: &mut Output) -> Result<(TournamentRecording, Exit), CliError> {
+pub fn open(store: &App, id: &TournamentId, output: &mut Output) -> Result<(TournamentRecording, Exit), CliError> {
     let mut event = TournamentRecording::load(store, id)?;
-    let exit = told(&format!("event {id}"), event.hear(&rulebook()), output);
+    let exit = told(&format!("event {id}"), event.hear(), output);
     Ok((event, exit))
 }
 

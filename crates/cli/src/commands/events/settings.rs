@@ -70,12 +70,13 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         let mut policies = arguments.policies.applied_to(&create.policies)?;
         if settings.pack.is_some() {
             let after = settings.applied_to(create);
-            (policies.vp_max, policies.matrix) = (vp_max(&after), matches::meetings(&after)?);
+            (policies.vp_max, policies.matrix) =
+                (vp_max(&shared.known, &after), matches::meetings(&shared.known, &after)?);
         }
         settings.policies = Some(policies).filter(|policies| *policies != create.policies);
         let after = settings.applied_to(create);
-        battle_size(&after)?;
-        check_missions(&after, &after.policies.missions)?;
+        battle_size(&shared.known, &after)?;
+        check_missions(&shared.known, &after, &after.policies.missions)?;
     }
     let said = format!("settings changed: {}", event_command::settings(Some(&before), &settings));
     event.take(TournamentCommand::Settings(Box::new(settings)), "settings")?;

@@ -39,10 +39,10 @@ pub struct ImportArguments {
 /// # Errors
 /// No such league, or a file that cannot be written.
 pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let bytes = stored_log(&shared.reader()?, &own.league)?;
+    let bytes = stored_log(&*shared.reader()?, &own.league)?;
     output.write(&own.output, &bytes)?;
     if own.names && own.output.as_os_str() != "-" {
-        names::write_beside(&shared.reader()?, &bytes, &own.output)?;
+        names::write_beside(&*shared.reader()?, &bytes, &own.output)?;
     }
     if own.output.as_os_str() != "-" {
         output.done(&format!(

@@ -82,7 +82,7 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Member(own) => list::member(own, shared, output),
         Verb::Stats(own) => stats::run(own, shared, output),
         Verb::Publish(own) => publish::run(own, shared, output),
-        Verb::Check(own) => publish::check(own, output),
+        Verb::Check(own) => publish::check(own, shared, output),
         Verb::Diff(own) => list::changes(own, shared, output),
         Verb::Undo(own) => acts::undo(own, shared, output),
         Verb::Close(own) => acts::close(own, shared, output),

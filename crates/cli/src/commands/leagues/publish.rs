@@ -1,5 +1,6 @@
 //! `adjutant league publish` and `adjutant league check`.
 
+use adjutant_app::App;
 use std::path::{Path, PathBuf};
 
 use adjutant_app::leagues::{CHECKPOINT, LOG, LeagueRecording, Verdict, check as check_lists, remember, remembered};
@@ -8,7 +9,6 @@ use adjutant_core::counts::count;
 use adjutant_core::ids::LeagueId;
 use adjutant_present::league::Names;
 use adjutant_present::season;
-use adjutant_store::Store;
 use serde::Serialize;
 
 use super::speaking::open;
@@ -113,7 +113,7 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
 ///
 /// # Errors
 /// A league or a pinned log that cannot be read, or a folder that cannot be written.
-pub fn again(store: &Store, id: &LeagueId, data: &Path) -> Result<Option<PathBuf>, CliError> {
+pub fn again(store: &App, id: &LeagueId, data: &Path) -> Result<Option<PathBuf>, CliError> {
     let Some(folder) = remembered(data, id).filter(|folder| folder.join(LOG).is_file()) else { return Ok(None) };
     let league = LeagueRecording::load(store, id, data)?;
     let Some(last) = league.state().lists.last() else { return Ok(None) };
@@ -170,9 +170,9 @@ struct Checked {
 ///
 /// # Errors
 /// A folder without lists, or logs that cannot be read.
-pub fn check(own: &CheckArguments, output: &mut Output) -> Outcome {
+pub fn check(own: &CheckArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let logs = if own.logs.is_empty() { vec![own.site.join("logs")] } else { own.logs.clone() };
-    let checked: Vec<Checked> = check_lists(&own.site, &logs)?
+    let checked: Vec<Checked> = check_lists(&shared.known.rulebook(), &own.site, &logs)?
         .into_iter()
         .map(|(list, verdict)| match verdict {
             Verdict::Good { .. } => Checked { list, good: true, first: None },

@@ -1,5 +1,6 @@
 //! What verbs of a league share: opening it, who is meant, what is recorded and told.
 
+use adjutant_app::App;
 use adjutant_app::leagues::LeagueRecording;
 use adjutant_core::chain::Hash;
 use adjutant_core::ids::{LeagueId, MemberId, PlayerId};
@@ -24,7 +25,7 @@ pub fn reason(text: &str) -> Result<Text, String> {
 ///
 /// # Errors
 /// No such league, or a database that cannot be opened.
-pub fn open(shared: &Shared, id: &LeagueId) -> Result<(Store, LeagueRecording), CliError> {
+pub fn open(shared: &Shared, id: &LeagueId) -> Result<(App, LeagueRecording), CliError> {
     let store = shared.store()?;
     let league = LeagueRecording::load(&store, id, &shared.folder()?)?;
     Ok((store, league))

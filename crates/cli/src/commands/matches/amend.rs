@@ -1,7 +1,6 @@
 //! `adjutant match amend ID SEQ …`.
 
 use adjutant_app::matches::recording::Recording;
-use adjutant_app::packs;
 use adjutant_engine::command::{Amend, Command, Reading, Text};
 use adjutant_engine::fold::Match;
 
@@ -122,12 +121,8 @@ fn spoken(
 ) -> Result<Reading, CliError> {
     let (game, until) = before(recording, seq + u64::from(after))?;
     let view = game.view();
-    let names = Names::of_match(
-        &view,
-        recording.standing().take_while(|record| record.seq < until),
-        packs::actions(),
-        packs::phases(),
-    );
+    let records = recording.standing().take_while(|record| record.seq < until);
+    let names = Names::of_match(&view, records, game.packs());
     let names = names.of_pack(game.state().pack.as_deref());
     let line = super::record::line(words);
     let (by, line) = shorthand::speaker_first(&line, &names);
@@ -148,7 +143,7 @@ fn spoken(
 
 /// The match before a record, and the number of that record.
 fn before(recording: &Recording, seq: u64) -> Result<(Match, u64), CliError> {
-    let mut game = packs::new_match();
+    let mut game = recording.known().new_match();
     for record in recording.records().iter().take_while(|record| record.seq < seq) {
         game.record(record.said(), std::sync::Arc::clone(&record.command)).map_err(|refusal| {
             Error::refused(Origin::Log, &format!("record {}", record.seq), record.command.name(), refusal)

@@ -1,10 +1,12 @@
 //! What verbs of a match share: the match, and the answer to what was recorded in it.
 
+use adjutant_app::App;
 use adjutant_app::matches::recording::Recording;
 use adjutant_engine::chain::Link;
 use adjutant_engine::command::Command;
 use adjutant_engine::happening::Happening;
 use adjutant_engine::ids::MatchId;
+use adjutant_engine::law::Packs;
 use adjutant_engine::side::Player;
 use adjutant_engine::view::Status;
 use adjutant_present::say::happening;
@@ -12,7 +14,7 @@ use adjutant_present::say::telling::Told;
 use adjutant_replay::matches::answers::{Followed, Recorded};
 use adjutant_shorthand as shorthand;
 use adjutant_shorthand::Names;
-use adjutant_store::{Appended, Store, StoreError, StreamKind};
+use adjutant_store::{Appended, StoreError, StreamKind};
 
 use crate::error::CliError;
 use crate::output::Output;
@@ -21,7 +23,7 @@ use crate::output::Output;
 ///
 /// # Errors
 /// No such match, or a database that cannot be read.
-pub fn load(store: &Store, id: &MatchId) -> Result<Recording, CliError> {
+pub fn load(store: &App, id: &MatchId) -> Result<Recording, CliError> {
     let recording = Recording::load(store, id.as_str())?;
     if recording.seq() == 0 {
         let (kind, id, place) = (StreamKind::Match, id.to_string(), store.place().clone());
@@ -180,6 +182,6 @@ fn still_sealed(recording: &Recording) -> Option<String> {
 /// # Errors
 /// A word that names neither.
 pub fn player(recording: &Recording, word: &str) -> Result<Player, CliError> {
-    let names = Names::of_match(&recording.game().view(), recording.standing(), Vec::new(), Vec::new());
+    let names = Names::of_match(&recording.game().view(), recording.standing(), &Packs::default());
     Ok(names.find_player(word)?)
 }

@@ -4,6 +4,7 @@ use adjutant_app::clock::Clock;
 use adjutant_app::error::{Error, MatchError};
 use adjutant_app::matches::recording::Recording;
 use adjutant_engine::command::{Command, Text};
+use adjutant_engine::law::Packs;
 use adjutant_engine::side::By;
 use adjutant_present::say::follows;
 use adjutant_shorthand::Names;
@@ -31,7 +32,7 @@ impl Correcting {
     /// A record of both players or the judge without a word who corrects it.
     pub fn speaker(&self, recording: &Recording, seq: u64) -> Result<By, CliError> {
         if let Some(who) = &self.by {
-            let names = Names::of_match(&recording.game().view(), recording.standing(), Vec::new(), Vec::new());
+            let names = Names::of_match(&recording.game().view(), recording.standing(), &Packs::default());
             return Ok(names.find_speaker(who)?);
         }
         // The rules say it where there is no such record.

@@ -2,7 +2,6 @@
 
 use adjutant_app::error::{Error, Origin};
 use adjutant_app::names;
-use adjutant_app::packs;
 use adjutant_engine::command::Command;
 use adjutant_engine::fold::Match;
 use adjutant_engine::rules::Moment;
@@ -54,7 +53,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let bytes = whole_log(&store, id.as_str())?;
     let names = names::of_log(&store, &bytes)?;
     let folded = logs::read_with(&name, &bytes, &names).and_then(|records| {
-        logs::fold_chained(&packs::rulebook(), &name, &records, None).map(|whole| (records, whole))
+        logs::fold_chained(&shared.known.rulebook(), &name, &records, None).map(|whole| (records, whole))
     });
     let (records, whole) = match kept::or_told(folded, (&name, &bytes), true, output)? {
         Ok(folded) => folded,
@@ -82,7 +81,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 
 /// Every record with what it says and brought about, as it was said.
 fn told(name: &str, records: &[Chained], whole: &Match) -> Result<Vec<Entry>, CliError> {
-    let mut game = packs::new_match();
+    let mut game = Match::new(whole.packs().clone());
     let mut entries = Vec::with_capacity(records.len());
     for Chained { record, .. } in records {
         let state = game.state();

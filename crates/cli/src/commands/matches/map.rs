@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use adjutant_app::files::shown;
 use adjutant_app::names;
-use adjutant_app::packs;
 use adjutant_engine::command::Command;
 use adjutant_engine::state::{Position, State};
 use adjutant_present::map;
@@ -76,7 +75,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let bytes = whole_log(&store, id.as_str())?;
     let name = format!("match {id}");
     let records = logs::read_with(&name, &bytes, &names::of_log(&store, &bytes)?)?;
-    let game = logs::fold_chained(&adjutant_app::packs::rulebook(), &name, &records, arguments.at)?;
+    let game = logs::fold_chained(&shared.known.rulebook(), &name, &records, arguments.at)?;
     let nothing = || CliError::refused(format!("{name} has no mission yet, so there is nothing to draw"));
     let Some(path) = &arguments.output else {
         let drawn = map::battlefield_text(game.state(), MAP_WIDTH).ok_or_else(nothing)?;
@@ -111,8 +110,8 @@ fn strip(which: &Which, path: &Path, shared: &Shared, output: &mut Output) -> Ou
     let bytes = whole_log(&store, id.as_str())?;
     let name = format!("match {id}");
     let records = logs::read_with(&name, &bytes, &names::of_log(&store, &bytes)?)?;
-    let whole = logs::fold_chained(&packs::rulebook(), &name, &records, None)?;
-    let mut game = packs::new_match();
+    let whole = logs::fold_chained(&shared.known.rulebook(), &name, &records, None)?;
+    let mut game = shared.known.new_match();
     let mut scenes: Vec<(String, State)> = Vec::new();
     for chained in &records {
         let (round, active) = (game.state().round, game.state().active);

@@ -88,7 +88,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             arguments.two
         )));
     }
-    let pack = arguments.pack.read()?;
+    let pack = arguments.pack.read(shared)?;
     let mission = arguments.mission.as_deref().map(|word| mission::mission(&pack, word)).transpose()?.cloned();
     let mut store = shared.store()?;
     shared.keep(&pack)?;

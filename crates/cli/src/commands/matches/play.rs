@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let is_new = recorder.recording().seq() == 0;
     let mut host = Host::open(recorder, &shared.folder()?, Clock::of_process(), on_screen);
     if arguments.pack.is_named() {
-        let pack = arguments.pack.read()?;
+        let pack = arguments.pack.read(shared)?;
         if let Some(open) = &host.recording().game().state().open
             && open.pack != pack.file.id
         {
@@ -157,7 +157,7 @@ fn choose(shared: &Shared, output: &mut Output) -> Result<MatchId, CliError> {
     let numbered = numbered.and_then(|number| open.get(number.checked_sub(1)?));
     match numbered {
         Some(one) => MatchId::new(&one.id).map_err(|error| CliError::refused(error.to_string())),
-        None => which::find(&shared.reader()?, answer),
+        None => which::find(&*shared.reader()?, answer),
     }
 }
 

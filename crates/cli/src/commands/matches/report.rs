@@ -1,10 +1,10 @@
 //! `adjutant match report ID`, `adjutant report FILE` and `adjutant match branch ID SEQ`.
 
+use adjutant_app::Known;
 use std::path::{Path, PathBuf};
 
 use adjutant_app::files::{self, shown};
 use adjutant_app::names;
-use adjutant_app::packs;
 use adjutant_core::reliance::LAW;
 use adjutant_core::sealed::Openings;
 use adjutant_engine::fold::Match;
@@ -87,7 +87,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let store = shared.reader()?;
     let id = arguments.which.to_read(shared, &store)?;
     let bytes = whole_log(&store, id.as_str())?;
-    let (game, mut report) = of_log(&format!("match {id}"), (&bytes, &names::of_log(&store, &bytes)?))?;
+    let (game, mut report) = of_log(&shared.known, &format!("match {id}"), (&bytes, &names::of_log(&store, &bytes)?))?;
     report.own = after::own(&list::rows(shared)?, id.as_str());
     written(&report, &game, &arguments.form, output)
 }
@@ -96,9 +96,9 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 ///
 /// # Errors
 /// A log that cannot be read, or a file that cannot be written.
-pub fn of_file(arguments: &FileArguments, output: &mut Output) -> Outcome {
+pub fn of_file(arguments: &FileArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let bytes = files::read_log(&arguments.file)?;
-    let (game, report) = of_log(&files::shown(&arguments.file), (&bytes, &Openings::default()))?;
+    let (game, report) = of_log(&shared.known, &files::shown(&arguments.file), (&bytes, &Openings::default()))?;
     written(&report, &game, &arguments.form, output)
 }
 
@@ -106,22 +106,27 @@ pub fn of_file(arguments: &FileArguments, output: &mut Output) -> Outcome {
 ///
 /// # Errors
 /// A log that the rules do not take.
-pub fn web(name: &str, log: &[u8]) -> Result<String, CliError> {
-    let (game, report) = of_log(name, (log, &Openings::default()))?;
+pub fn web(known: &Known, name: &str, log: &[u8]) -> Result<String, CliError> {
+    let (game, report) = of_log(known, name, (log, &Openings::default()))?;
     Ok(report::html(&report::page(&report, &game, None), &game))
 }
 
-fn of_log(name: &str, log: (&[u8], &Openings)) -> Result<(Match, MatchReport), CliError> {
-    let (game, times) = folded(name, log, None)?;
+fn of_log(known: &Known, name: &str, log: (&[u8], &Openings)) -> Result<(Match, MatchReport), CliError> {
+    let (game, times) = folded(known, name, log, None)?;
     let nothing = || CliError::refused(format!("{name} was not opened, so there is nothing to report"));
     let report = after::report(&game, &times).ok_or_else(nothing)?;
     Ok((game, report))
 }
 
 /// A log folded, with the times of its records; only one that today's law judges.
-fn folded(name: &str, (bytes, names): (&[u8], &Openings), at: Option<u64>) -> Result<(Match, Times), CliError> {
+fn folded(
+    known: &Known,
+    name: &str,
+    (bytes, names): (&[u8], &Openings),
+    at: Option<u64>,
+) -> Result<(Match, Times), CliError> {
     let records = logs::read_with(name, bytes, names)?;
-    let game = logs::fold_chained(&packs::rulebook(), name, &records, at)?;
+    let game = logs::fold_chained(&known.rulebook(), name, &records, at)?;
     if game.heard().is_some() {
         return Err(CliError::refused(format!(
             "{name} is of an older law than {LAW}, and this is told of today's alone"
@@ -178,7 +183,7 @@ pub fn branch(arguments: &BranchArguments, shared: &Shared, output: &mut Output)
     let id = super::which::find(&store, &arguments.id)?;
     let bytes = whole_log(&store, id.as_str())?;
     let name = format!("match {id}");
-    let (game, times) = folded(&name, (&bytes, &Openings::default()), Some(arguments.seq))?;
+    let (game, times) = folded(&shared.known, &name, (&bytes, &Openings::default()), Some(arguments.seq))?;
     let new =
         MatchId::new(&format!("{id}-from-{}", arguments.seq)).map_err(|error| CliError::usage(error.to_string()))?;
     let log = after::branch(&game, &times, &new).map_err(|why| {

@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use adjutant_app::clock::Clock;
 use adjutant_app::files::shown;
 use adjutant_app::matches::recording::{Recording, TakeError};
-use adjutant_app::packs;
 use adjutant_core::counts::count;
 use adjutant_engine::command::{Amend, Command, Reading, Text};
 use adjutant_engine::refusal::RefusalCode;
@@ -132,7 +131,7 @@ fn another(
 /// not Battle-forged, to which they do not apply.
 fn faults(recording: &Recording, roster: &Roster) -> Option<Vec<String>> {
     let state = recording.game().state();
-    let rules = state.pack.as_deref().and_then(|pack| packs::army(pack).ok());
+    let rules = state.pack.as_deref().and_then(|pack| recording.known().army(pack).ok());
     let (Some(rules), Some(open), true) = (rules, state.open.as_deref(), roster.battle_forged()) else {
         return None;
     };

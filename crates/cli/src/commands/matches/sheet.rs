@@ -56,7 +56,12 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     document.add(&sheet)?;
     if arguments.carry {
         let log = whole_log(&store, id.as_str())?;
-        document.add(&carried::sheet(&ScoringSheet::title_alone(id.as_str()), &log, recording.head())?)?;
+        document.add(&carried::sheet(
+            &shared.known.rulebook(),
+            &ScoringSheet::title_alone(id.as_str()),
+            &log,
+            recording.head(),
+        )?)?;
     }
     output.write(&arguments.output, &document.to_pdf()?)?;
     if output.json {

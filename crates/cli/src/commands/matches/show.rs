@@ -54,7 +54,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let id = arguments.which.to_read(shared, &store)?;
     let bytes = whole_log(&store, id.as_str())?;
     let name = format!("match {id}");
-    let rules = adjutant_app::packs::rulebook();
+    let rules = shared.known.rulebook();
     let names = names::of_log(&store, &bytes)?;
     let folded = logs::read_with(&name, &bytes, &names)
         .and_then(|records| logs::fold_chained(&rules, &name, &records, arguments.at).map(|game| (records, game)));

@@ -49,7 +49,7 @@ enum HowMuch {
 /// # Errors
 /// A match of that id that is there already, or a mission that the pack does not have.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
-    let pack = arguments.pack.read()?;
+    let pack = arguments.pack.read(shared)?;
     let mut store = shared.store()?;
     shared.keep(&pack)?;
     let mut recording = Recording::create(&store, &arguments.id)?;

@@ -1,9 +1,9 @@
 //! Commands in words, taken one by one, with what a refused one is told about its place.
 
 use adjutant_app::clock::Clock;
+use adjutant_app::draw;
 use adjutant_app::matches::recording::Recording;
 use adjutant_app::secrets::Vault;
-use adjutant_app::{draw, packs};
 use adjutant_engine::command::{Command, Said};
 use adjutant_engine::decide;
 use adjutant_engine::ids::Name;
@@ -73,7 +73,7 @@ pub fn take_words(
     output: &mut Output,
 ) -> Result<Option<Told>, CliError> {
     let view = recording.game().view();
-    let names = Names::of_match(&view, recording.standing(), packs::actions(), packs::phases());
+    let names = Names::of_match(&view, recording.standing(), recording.game().packs());
     let names = names.of_pack(recording.game().state().pack.as_deref());
     let by = flags.by.map(|who| names.find_speaker(who)).transpose()?;
     let (own, line) = shorthand::speaker_first(line, &names);

@@ -1,10 +1,11 @@
 //! `adjutant match theatre ID` and `adjutant theatre FILE`.
 
+use adjutant_app::Known;
 use std::path::{Path, PathBuf};
 
 use adjutant_app::files::{self, shown};
 use adjutant_app::names;
-use adjutant_app::{packs, page};
+use adjutant_app::page;
 use adjutant_core::reliance::LAW;
 use adjutant_core::sealed::Openings;
 use adjutant_present::{Carried, theatre};
@@ -89,22 +90,22 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let id = arguments.which.to_read(shared, &store)?;
     let log = whole_log(&store, id.as_str())?;
     let names = names::of_log(&store, &log)?;
-    written(&format!("match {id}"), (&log, &names), &arguments.form, output)
+    written(&shared.known, &format!("match {id}"), (&log, &names), &arguments.form, output)
 }
 
 /// Writes the replay of a log in a file, without a database.
 ///
 /// # Errors
 /// A log that cannot be read, or a file that cannot be written.
-pub fn of_file(arguments: &FileArguments, output: &mut Output) -> Outcome {
+pub fn of_file(arguments: &FileArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let log = files::read_log(&arguments.file)?;
-    written(&shown(&arguments.file), (&log, &Openings::default()), &arguments.form, output)
+    written(&shared.known, &shown(&arguments.file), (&log, &Openings::default()), &arguments.form, output)
 }
 
-fn written(name: &str, log: (&[u8], &Openings), form: &Form, output: &mut Output) -> Outcome {
+fn written(known: &Known, name: &str, log: (&[u8], &Openings), form: &Form, output: &mut Output) -> Outcome {
     html_only(&form.output)?;
     let module = form.module.read(output)?;
-    let (page, records) = replay(name, log, module.as_deref())?;
+    let (page, records) = replay(known, name, log, module.as_deref())?;
     output.write(&form.output, page.as_bytes())?;
     let bytes = page.len();
     if bytes > BYTES_WANTED {
@@ -123,18 +124,19 @@ fn written(name: &str, log: (&[u8], &Openings), form: &Form, output: &mut Output
 /// # Errors
 /// A log that the rules do not take, or one of an older law.
 pub fn replay(
+    known: &Known,
     name: &str,
     (log, names): (&[u8], &Openings),
     module: Option<&[u8]>,
 ) -> Result<(String, usize), CliError> {
     let chained = logs::read_with(name, log, names)?;
-    let game = logs::fold_chained(&packs::rulebook(), name, &chained, None)?;
+    let game = logs::fold_chained(&known.rulebook(), name, &chained, None)?;
     let records: Vec<_> = chained.into_iter().map(|chained| chained.record).collect();
     let shows = theatre::theatre(&game, &records).ok_or_else(|| {
         CliError::refused(format!("{name} was not opened, or is of an older law than {LAW}, and cannot be replayed"))
             .hint("`adjutant match record ID --by both law` goes on under today's law, where the past stands under it")
     })?;
-    let packs = page::packs_of(log);
+    let packs = known.named_in(log);
     let page = theatre::html(&shows, Carried { log: Some(log), module, packs: Some(&packs) });
     Ok((page, records.len()))
 }

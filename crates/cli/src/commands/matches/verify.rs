@@ -38,7 +38,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     match store.read(StreamKind::Match, id) {
         Err(error @ StoreError::NotFound { .. }) if reports.is_empty() => return Err(error.into()),
         Err(error) => reports.push(LogReport::bad(source.name(), Code::Unreadable, error.to_string())),
-        Ok(lines) => reports.push(audit_stored(format!("match {id}"), &lines)),
+        Ok(lines) => reports.push(audit_stored(&shared.known.rulebook(), format!("match {id}"), &lines)),
     }
     commands::audit::report(&reports, output)
 }
