@@ -1,6 +1,6 @@
 //! Every shipped pack, and one in a folder outside the tree, through every verb.
 
-use adjutant_app::{App, Known};
+use adjutant_app::{App, Clock, Known};
 use std::path::Path;
 
 use adjutant_engine::ids::MatchId;
@@ -112,7 +112,7 @@ fn every_verb(pack: &str, id: &str, known: &str, caps: &Caps) {
 fn opened(world: &World) -> App {
     let known = Known::default();
     known.know(&[], Some(&world.path("data"))).unwrap();
-    App::new(known, adjutant_store::Store::open(&world.path("data/adjutant.db")).unwrap())
+    App::new(known, Clock::System, adjutant_store::Store::open(&world.path("data/adjutant.db")).unwrap())
 }
 
 /// The sheet of a match: its sums are right, its form is the pack's, and it verifies.

@@ -17,12 +17,12 @@ fn note(text: &str) -> Command {
 fn the_slower_recorder_is_told_and_writes_nothing() {
     let world = World::with_match();
     let path = world.path("data/adjutant.db");
-    let open = || App::new(Known::default(), Store::open(&path).unwrap());
+    let open = || App::new(Known::default(), Clock::System, Store::open(&path).unwrap());
     let (mut first_store, mut second_store) = (open(), open());
     let mut first = Recording::load(&first_store, "m").unwrap();
     let mut second = Recording::load(&second_store, "m").unwrap();
-    first.take(By::One, note("mine"), None, Clock::System).unwrap();
-    second.take(By::Two, note("yours"), None, Clock::System).unwrap();
+    first.take(By::One, note("mine"), None).unwrap();
+    second.take(By::Two, note("yours"), None).unwrap();
     first.commit(&mut first_store).unwrap();
     let error = second.commit(&mut second_store).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Conflict);

@@ -35,9 +35,9 @@ pub struct Script {
 impl Script {
     pub fn open(world: &World) -> Script {
         let store = Store::open(&world.path("data/adjutant.db")).expect("a database");
-        let recorder = Recorder::open(App::new(Known::default(), store), "m").expect("a session");
         let clock = Clock::Fixed(Timestamp::parse(NOW).expect("a moment"));
-        Script { host: Host::open(recorder, &world.path("data"), clock, on_screen), keys: 0, transcript: String::new() }
+        let recorder = Recorder::open(App::new(Known::default(), clock, store), "m").expect("a session");
+        Script { host: Host::open(recorder, &world.path("data"), on_screen), keys: 0, transcript: String::new() }
     }
 
     pub fn key(&mut self, key: Key) {

@@ -2,7 +2,7 @@
 
 use adjutant::error::CliError;
 use adjutant_app::matches::recording::Recording;
-use adjutant_app::{App, Known};
+use adjutant_app::{App, Clock, Known};
 use adjutant_engine::command::Command;
 use adjutant_play::past;
 use adjutant_shorthand::{Context, Names, grammar, parse};
@@ -16,7 +16,8 @@ const PACKS: [&str; 4] = ["gt2020", "standard-5th", "outposts-8th", "outposts-10
 /// What words are read against when the battle of a match under this pack has begun.
 fn context(world: &World, pack: &str) -> Context {
     world.run(&format!("match simulate {pack} --pack {pack} --seed 3 --depth facts")).ends(0);
-    let store = App::new(Known::default(), Store::open(&world.path("data/adjutant.db")).expect("a database"));
+    let store =
+        App::new(Known::default(), Clock::System, Store::open(&world.path("data/adjutant.db")).expect("a database"));
     let recording = Recording::load(&store, pack).expect("a match");
     let begin = recording.records().iter().find(|record| matches!(*record.command, Command::Begin {}));
     let begin = begin.expect("a battle").seq;

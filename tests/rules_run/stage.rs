@@ -76,6 +76,11 @@ fn player(name: &str) -> usize {
     }
 }
 
+/// Every record of a block is made at one moment.
+fn clock() -> Clock {
+    Clock::Fixed(Timestamp::parse(NOW).expect("a moment"))
+}
+
 impl Stage {
     fn play(&mut self, lines: &[&str]) -> Vec<String> {
         let mut told = Vec::new();
@@ -118,7 +123,7 @@ impl Stage {
                 said.lines().take_while(|line| !line.is_empty()).map(str::to_owned).collect()
             }
             ["open", ..] => {
-                self.game = Some(Recording::new(&adjutant_app::Known::default(), "block"));
+                self.game = Some(Recording::new(&adjutant_app::Known::default(), clock(), "block"));
                 self.words(line)
             }
             _ => shorthand::apart(line).into_iter().flat_map(|line| self.words(line)).collect(),
@@ -148,9 +153,8 @@ impl Stage {
     fn take(&mut self, said: Said, command: Command) -> Result<Answer, String> {
         let game = self.game.as_mut().expect("an open match");
         let (before, telling) = (game.told().len(), Telling::of(game.game().state(), said.by, &command));
-        let clock = Clock::Fixed(Timestamp::parse(NOW).expect("a moment"));
         let dice = tells_outcome(&command);
-        if let Err(error) = game.take_said(said, command, None, clock) {
+        if let Err(error) = game.take_said(said, command, None) {
             let TakeError::Refused(refusal) = error else { panic!("{error:?}") };
             return Err(format!("refused, {}: {}", refusal.code, refusal.message));
         }
@@ -246,7 +250,7 @@ impl Stage {
         self.options = Options::read(line);
         let (pack, mission) = mission_of(&self.options.mission);
         let size = self.options.mission.split_once(" of ").map_or(mission.size.as_str(), |(size, _)| size);
-        self.game = Some(Recording::new(&adjutant_app::Known::default(), "block"));
+        self.game = Some(Recording::new(&adjutant_app::Known::default(), clock(), "block"));
         let players = json!({"one": {"name": "Anna"}, "two": {"name": "Ben"}});
         let mut open = json!({"format": 1, "law": adjutant_core::reliance::LAW, "match": "block",
             "pack": pack.file.id, "size": size, "players": players});

@@ -34,9 +34,9 @@ impl Table {
     /// Two players at a match of this id.
     pub fn of(world: &World, id: &str) -> Table {
         let store = Store::open(&world.path("data/adjutant.db")).expect("a database");
-        let recorder = Recorder::open(App::new(Known::default(), store), id).expect("a session");
         let clock = Clock::Fixed(Timestamp::parse(NOW).expect("a moment"));
-        let mut host = Host::open(recorder, &world.path("data"), clock, on_screen);
+        let recorder = Recorder::open(App::new(Known::default(), clock, store), id).expect("a session");
+        let mut host = Host::open(recorder, &world.path("data"), on_screen);
         host.ask_for_rules();
         Table { host, keys: 0, watched: true }
     }

@@ -2,7 +2,7 @@
 
 use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::{TournamentRecording, matches};
-use adjutant_app::{App, Known};
+use adjutant_app::{App, Clock, Known};
 use adjutant_replay::tournaments::audit;
 use adjutant_store::Store;
 use adjutant_tournament::pairing::draft_round;
@@ -12,9 +12,9 @@ use serde_json::json;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = tempfile::tempdir()?;
     let vault = Vault::of(folder.path());
-    let mut app = App::new(Known::default(), Store::open(&folder.path().join("adjutant.db"))?);
+    let mut app = App::new(Known::default(), Clock::System, Store::open(&folder.path().join("adjutant.db"))?);
 
-    let mut event = TournamentRecording::new(&app.known, TournamentId::new("autumn-gt")?);
+    let mut event = TournamentRecording::new(&app.known, app.clock, TournamentId::new("autumn-gt")?);
     let create = json!({"create": {"format": 1, "event": "autumn-gt", "name": "Autumn GT", "pack": "gt2020", "rounds": 3,
         "seed": "2a".repeat(32), "policies": {"missions": ["scorched-earth"]}}});
     event.take(serde_json::from_value(create)?, "create")?;

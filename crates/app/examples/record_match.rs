@@ -13,9 +13,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut store = Store::open(&folder.path().join("adjutant.db"))?;
 
     let known = Known::default();
-    let mut recording = Recording::new(&known, "ford");
+    let mut recording = Recording::new(&known, Clock::System, "ford");
     for (line, record) in logs::read_bare("the-ford", BATTLE)? {
-        let taken = recording.take(record.by, record.command, record.at, Clock::System);
+        let taken = recording.take(record.by, record.command, record.at);
         taken.map_err(|error| error.explain(&format!("line {line}"), "the record"))?;
     }
     recording.commit(&mut store)?;

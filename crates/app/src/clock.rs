@@ -1,19 +1,16 @@
 //! The recorder's clock.
 
-use std::sync::OnceLock;
-
 use adjutant_engine::time::Timestamp;
 use chrono::Utc;
 
-/// The moment at which the clock of this process stands, where the program has stopped it.
-static STOPPED: OnceLock<Timestamp> = OnceLock::new();
-
 /// Where the time of a record comes from.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub enum Clock {
     /// The clock of the machine.
+    #[default]
     System,
-    /// Always the same moment.
+    /// Always the same moment: for tests, which need the same bytes in every run. It shows what the guide says: the dates of a
+    /// log are its recorder's word.
     Fixed(Timestamp),
 }
 
@@ -25,20 +22,22 @@ pub fn local_offset_minutes(clock: Clock) -> i32 {
     }
 }
 
-/// The moment that a clock on the wall calls `2026-11-28 09:00`, as this machine is set; nothing for another text.
+/// The time that a text such as `2026-11-28 09:00` tells, written as if it were UTC; nothing for another text. Where a clock on
+/// the wall is meant, [`off_the_wall`] gives the moment.
 ///
 /// ```
-/// use adjutant_app::clock::{Clock, of_the_hall};
+/// use adjutant_app::clock::{Clock, of_text, off_the_wall};
 /// use adjutant_core::time::Timestamp;
 /// let clock = Clock::Fixed(Timestamp::parse("2026-11-28T07:00:00Z").unwrap());
-/// assert_eq!(of_the_hall("2026-11-28 9:00", clock), Timestamp::parse("2026-11-28T09:00:00Z"));
-/// assert_eq!(of_the_hall("tomorrow", clock), None);
+/// let time = of_text("2026-11-28 9:00").unwrap();
+/// assert_eq!(off_the_wall(time, clock), Timestamp::parse("2026-11-28T09:00:00Z"));
+/// assert_eq!(of_text("tomorrow"), None);
 /// ```
-pub fn of_the_hall(text: &str, clock: Clock) -> Option<Timestamp> {
+pub fn of_text(text: &str) -> Option<Timestamp> {
     let (day, time) = text.split_once([' ', 'T'])?;
     let (hour, minute) = time.trim().split_once(':')?;
     let written = format!("{day}T{hour:0>2}:{minute}:00Z");
-    off_the_wall(Timestamp::parse(&written).filter(|moment| !moment.is_absurd())?, clock)
+    Timestamp::parse(&written).filter(|moment| !moment.is_absurd())
 }
 
 /// The moment at which a clock on the wall shows a time, as this machine is set; the time is written as if it were UTC.
@@ -59,18 +58,6 @@ pub fn in_the_hall(moment: Timestamp, clock: Clock) -> String {
 }
 
 impl Clock {
-    /// The clock of this process: the machine's, unless the program has stopped it.
-    pub fn of_process() -> Clock {
-        STOPPED.get().map_or(Clock::System, |at| Clock::Fixed(*at))
-    }
-
-    /// Stops the clock of this process, for tests that need the same bytes in every run. Only the first call counts.
-    /// It shows what the guide says: the dates of a log are its recorder's word.
-    pub fn stop(at: Timestamp) {
-        // A second call finds the clock stopped, which is what it wants.
-        let _ = STOPPED.set(at);
-    }
-
     /// Now, to the second. A clock that runs outside the years 0 to 9999 gives nothing.
     pub fn now(self) -> Option<Timestamp> {
         match self {

@@ -33,10 +33,10 @@
 //!
 //! let folder = tempfile::tempdir()?;
 //! let mut store = Store::open(&folder.path().join("adjutant.db"))?;
-//! let mut recording = Recording::new(&Known::default(), "m");
+//! let mut recording = Recording::new(&Known::default(), Clock::System, "m");
 //! let open = serde_json::from_str(r#"{"open": {"format": 1, "match": "m", "pack": "gt2020", "size": "incursion",
 //!     "players": {"one": {"name": "Anna"}, "two": {"name": "Ben"}}}}"#)?;
-//! recording.take(By::Both, open, None, Clock::System).map_err(|error| error.explain("record 1", "open"))?;
+//! recording.take(By::Both, open, None).map_err(|error| error.explain("record 1", "open"))?;
 //! recording.commit(&mut store)?;
 //! assert_eq!(whole_log(&store, "m")?.iter().filter(|byte| **byte == b'\n').count(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

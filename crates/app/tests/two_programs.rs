@@ -29,14 +29,14 @@ fn program(folder: &Path, name: &str, id: &str, cap: u32) -> App {
     }
     let known = Known::default();
     known.know(&[own], None).unwrap();
-    App::new(known, Store::open(&folder.join("adjutant.db")).unwrap())
+    App::new(known, Clock::System, Store::open(&folder.join("adjutant.db")).unwrap())
 }
 
 fn open(app: &mut App, id: &str, pack: &str) -> Result<(), String> {
-    let mut recording = Recording::new(&app.known, id);
+    let mut recording = Recording::new(&app.known, app.clock, id);
     let open = json!({"open": {"format": 1, "match": id, "pack": pack, "size": "incursion",
         "players": {"one": {"name": "Anna"}, "two": {"name": "Ben"}}}});
-    let taken = recording.take(By::Both, serde_json::from_value(open).unwrap(), None, Clock::System);
+    let taken = recording.take(By::Both, serde_json::from_value(open).unwrap(), None);
     taken.map_err(|error| error.to_string())?;
     recording.commit(app).map_err(|error| error.sentence()).map(drop)
 }

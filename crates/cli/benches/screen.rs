@@ -34,9 +34,9 @@ fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     begin(folder.path());
     let store = Store::open(&folder.path().join("adjutant.db")).expect("a database");
-    let recorder = Recorder::open(App::new(Known::default(), store), "m").expect("a session");
     let clock = Clock::Fixed(Timestamp::parse("2026-11-21T09:00:00Z").expect("a moment"));
-    let mut host = Host::open(recorder, folder.path(), clock, on_screen);
+    let recorder = Recorder::open(App::new(Known::default(), clock, store), "m").expect("a session");
+    let mut host = Host::open(recorder, folder.path(), on_screen);
     let area = Rect::new(0, 0, 80, 24);
     let mut micros = Vec::new();
     for key in BATTLE.chars().filter(|key| *key != ' ') {

@@ -33,17 +33,17 @@ pub fn run() -> u8 {
 
 /// Runs the program with these arguments, its own name first, and returns its exit code.
 pub fn run_on(arguments: impl IntoIterator<Item = std::ffi::OsString>, mut streams: output::Streams) -> u8 {
-    // For tests, which need the same bytes in every run.
-    let stopped = std::env::var("ADJUTANT_CLOCK").ok();
-    if let Some(at) = stopped.and_then(|text| adjutant_engine::time::Timestamp::parse(&text)) {
-        adjutant_app::clock::Clock::stop(at);
-    }
     let program = commands::program();
     let words = shortcuts::spelt_out_for(&program, arguments);
-    let arguments = match commands::read(program, words) {
+    let mut arguments = match commands::read(program, words) {
         Ok(arguments) => arguments,
         Err(error) => return usage(shortcuts::with_words(error), &mut streams),
     };
+    // For tests, which need the same bytes in every run.
+    let stopped = std::env::var("ADJUTANT_CLOCK").ok();
+    if let Some(at) = stopped.and_then(|text| adjutant_engine::time::Timestamp::parse(&text)) {
+        arguments.shared.clock = adjutant_app::Clock::Fixed(at);
+    }
     let mut output = output::Output::new(&arguments.shared, streams);
     let done = commands::run(&arguments, &mut output).and_then(|exit| output.finish().map(|()| exit));
     match done {

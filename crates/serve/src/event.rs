@@ -9,7 +9,7 @@ use adjutant_app::lists::Lists;
 use adjutant_app::passes::{PassKey, grouped};
 use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::TournamentRecording;
-use adjutant_app::{App, Clock, Error, Place, Store, random};
+use adjutant_app::{App, Error, Place, Store, random};
 use adjutant_core::ids::LeagueId;
 use adjutant_tournament::TournamentId;
 use socket2::SockRef;
@@ -141,7 +141,7 @@ fn prepare_on(options: &Options, listener: TcpListener, token: String) -> Result
     let secured = secured(options)?;
     let folder = &options.press.folder;
     let store = Store::open(&options.press.database).map_err(Error::from)?;
-    let app = App::new(options.press.known.clone(), store);
+    let app = App::new(options.press.known.clone(), options.press.clock, store);
     let recording = TournamentRecording::load(&app, &options.event)?;
     let season = options.season()?;
     let key = PassKey::load_or_create(folder)?;
@@ -149,7 +149,7 @@ fn prepare_on(options: &Options, listener: TcpListener, token: String) -> Result
     let (address, secure, hosts) = addresses(options, port);
     let desk = format!("http://{}/o/", authority("127.0.0.1", port));
     let organiser = format!("{desk}{token}");
-    let clock = Clock::of_process();
+    let clock = app.clock;
     let started = clock.now().ok_or_else(|| Error::from(ClockError::Unset { place: "serve".to_owned() }))?;
     let snap = Snapshot::of(&options.event, recording.log(), None);
     let setup = Setup {

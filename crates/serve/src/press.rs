@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use adjutant_app::matches::whole_log;
 use adjutant_app::tournaments::{TournamentRecording, at_hand};
-use adjutant_app::{App, Error, Known, Place, Store, passes, printed};
+use adjutant_app::{App, Clock, Error, Known, Place, Store, passes, printed};
 use adjutant_replay::tournaments::at_hand::EventAtHand;
 use adjutant_sheets::event::{EventPapers, Hall, PrintError, one};
 use adjutant_sheets::{EventDocument, Paper, Wifi};
@@ -19,6 +19,8 @@ pub struct Press {
     pub database: Place,
     /// The packs that its matches are judged by.
     pub known: Known,
+    /// What dates records.
+    pub clock: Clock,
     /// The hall's Wi-Fi, for cards, poster and screens.
     pub wifi: Option<Wifi>,
 }
@@ -40,7 +42,7 @@ impl Press {
     /// # Errors
     /// A database that is not there, or cannot be opened.
     pub fn app(&self) -> Result<App, Error> {
-        Ok(App::new(self.known.clone(), Store::open_existing(&self.database)?))
+        Ok(App::new(self.known.clone(), self.clock, Store::open_existing(&self.database)?))
     }
 
     /// The log of a match, as it stands in the database.

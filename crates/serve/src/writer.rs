@@ -255,7 +255,7 @@ impl Writer {
 }
 
 fn load(site: &Site, database: &Place, event: &TournamentId) -> Result<(App, TournamentRecording), Error> {
-    let store = App::new(site.known.clone(), Store::open_existing(database)?);
+    let store = App::new(site.known.clone(), site.clock, Store::open_existing(database)?);
     let recording = TournamentRecording::load(&store, event)?;
     Ok((store, recording))
 }

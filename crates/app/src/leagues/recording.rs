@@ -43,13 +43,13 @@ pub struct LeagueRecording {
 
 impl LeagueRecording {
     /// A league that has no record yet. `data` is the data folder, where copies of pinned logs are kept.
-    pub fn new(known: &Known, id: LeagueId, data: &Path) -> LeagueRecording {
+    pub fn new(known: &Known, clock: Clock, id: LeagueId, data: &Path) -> LeagueRecording {
         LeagueRecording {
             known: known.clone(),
             id,
             stored: Link::START,
             log: LeagueLog::new(),
-            clock: Clock::of_process(),
+            clock,
             by: By::Officer,
             shelf: Shelf::of(data),
             library: Library::default(),
@@ -74,7 +74,7 @@ impl LeagueRecording {
             library.before = before(app, &shelf, after, create.from)?;
         }
         let stored = log.link();
-        let new = LeagueRecording::new(&app.known, id.clone(), data);
+        let new = LeagueRecording::new(&app.known, app.clock, id.clone(), data);
         Ok(LeagueRecording { stored, log, library, names, ..new })
     }
 

@@ -30,6 +30,7 @@ use crate::packs::Known;
 #[derive(Clone)]
 pub struct Recording {
     known: Known,
+    clock: Clock,
     id: String,
     stored: Link,
     link: Link,
@@ -47,9 +48,10 @@ pub struct Recording {
 
 impl Recording {
     /// A match that has no record yet.
-    pub fn new(known: &Known, id: &str) -> Recording {
+    pub fn new(known: &Known, clock: Clock, id: &str) -> Recording {
         Recording {
             known: known.clone(),
+            clock,
             id: id.to_owned(),
             stored: Link::START,
             link: Link::START,
@@ -77,7 +79,7 @@ impl Recording {
         let records = read(id, &lines);
         // The fold reads them again if that thread could not.
         let _ = rules.join();
-        let mut recording = Recording::new(&app.known, id);
+        let mut recording = Recording::new(&app.known, app.clock, id);
         let records = match lines.first() {
             Some(first) => records.and_then(|records| called(app, &first.bytes, records)),
             None => records,
@@ -126,7 +128,7 @@ impl Recording {
     /// # Errors
     /// A record that the rules do not take.
     pub fn of_log(known: &Known, id: &str, records: impl IntoIterator<Item = Record>) -> Result<Recording, Error> {
-        let mut recording = Recording::new(known, id);
+        let mut recording = Recording::new(known, Clock::default(), id);
         let records: Vec<Record> = records.into_iter().collect();
         let lines = lines_of(&records);
         match Law::of(lines.iter().map(|line| line.bytes.as_slice())) {
@@ -144,7 +146,7 @@ impl Recording {
     pub fn create(app: &App, id: &MatchId) -> Result<Recording, Error> {
         match app.head(StreamKind::Match, id.as_str())? {
             Some(_) => Err(MatchError::Exists { id: id.to_string() }.into()),
-            None => Ok(Recording::new(&app.known, id.as_str())),
+            None => Ok(Recording::new(&app.known, app.clock, id.as_str())),
         }
     }
 
@@ -172,23 +174,17 @@ impl Recording {
     ///
     /// # Errors
     /// The refusal of the rules.
-    pub fn take(&mut self, by: By, command: Command, at: Option<Timestamp>, clock: Clock) -> Result<(), TakeError> {
-        self.take_said(by.into(), command, at, clock)
+    pub fn take(&mut self, by: By, command: Command, at: Option<Timestamp>) -> Result<(), TakeError> {
+        self.take_said(by.into(), command, at)
     }
 
     /// As [`Recording::take`], said under a rule of the army's own where one is named.
     ///
     /// # Errors
     /// The refusal of the rules.
-    pub fn take_said(
-        &mut self,
-        said: Said,
-        command: Command,
-        at: Option<Timestamp>,
-        clock: Clock,
-    ) -> Result<(), TakeError> {
+    pub fn take_said(&mut self, said: Said, command: Command, at: Option<Timestamp>) -> Result<(), TakeError> {
         let before = self.records.last().map(|record| record.at);
-        let at = at.or_else(|| clock.now()).ok_or(TakeError::Clock)?;
+        let at = at.or_else(|| self.clock.now()).ok_or(TakeError::Clock)?;
         if at.is_absurd() {
             return Err(TakeError::Absurd(at));
         }
@@ -337,6 +333,11 @@ impl Recording {
     /// The packs and engines that it is judged by.
     pub fn known(&self) -> &Known {
         &self.known
+    }
+
+    /// The clock that its records are dated by.
+    pub fn clock(&self) -> Clock {
+        self.clock
     }
 
     /// Its id.

@@ -16,7 +16,6 @@ use super::import::ID_MAX;
 use super::matches::{self, battle_size, check_missions};
 use super::recording::TournamentRecording;
 use crate::app::App;
-use crate::clock::Clock;
 use crate::error::{Error, TournamentError};
 use crate::packs::Known;
 
@@ -55,7 +54,7 @@ impl Beginning {
         let mut create = Create {
             format: 1,
             law: None,
-            seed: seed_of(&id, &self.name, Clock::of_process().now()),
+            seed: seed_of(&id, &self.name, app.clock.now()),
             event: id.clone(),
             name: self.name,
             pack: pack.flatten(),
@@ -69,7 +68,7 @@ impl Beginning {
         let Beginning { missions, begins, lists_due, places, .. } = self;
         let policies = Policies { missions, begins, lists_due, places, ..matches::usual(&app.known, &create, 0)? };
         settle(&app.known, &mut create, policies)?;
-        let mut event = TournamentRecording::new(&app.known, id);
+        let mut event = TournamentRecording::new(&app.known, app.clock, id);
         event.take(TournamentCommand::Create(Box::new(create)), "create")?;
         for number in 1..=self.tables {
             event.take(TournamentCommand::Table(Table::numbered(TableNumber(number))), "tables")?;

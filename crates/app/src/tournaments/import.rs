@@ -98,7 +98,7 @@ pub fn report(
     unused(app, &id, report)?;
     let imported = trf::import_with(report, id.clone(), latin1, policies(trf::policies(report)))
         .map_err(|error| TournamentError::Report { name: name.to_owned(), error })?;
-    let mut event = TournamentRecording::new(&app.known, id);
+    let mut event = TournamentRecording::new(&app.known, app.clock, id);
     for (day, command) in imported.commands {
         event.take_of_day(day, command, "import").map_err(|error| Error::in_file(name, error))?;
     }

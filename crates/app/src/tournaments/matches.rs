@@ -21,7 +21,6 @@ use adjutant_tournament::state::Round;
 use adjutant_tournament::{PlayerId, RoundNumber, TableNumber, Tournament};
 
 use crate::app::App;
-use crate::clock::Clock;
 use crate::draw;
 use crate::error::{Error, TournamentError};
 use crate::matches::Recording;
@@ -148,7 +147,7 @@ fn at_table(
             None => {
                 let open = Open { dice: dice(create.policies.dice, vault, &open.id)?, ..open };
                 let bent_on = bent_on(event.state(), pairing);
-                fill(&mut recording, open, bent_on, pairing.mission.as_ref(), pack, event.clock())?;
+                fill(&mut recording, open, bent_on, pairing.mission.as_ref(), pack)?;
                 return Ok(recording);
             }
             Some(there) if there.event == open.event && same_players(event.state(), pairing, &there.players) => {
@@ -175,7 +174,6 @@ fn fill(
     bent_on: Vec<Command>,
     mission: Option<&adjutant_tournament::MissionId>,
     pack: Option<&Pack>,
-    clock: Clock,
 ) -> Result<(), Error> {
     let mut commands = vec![Command::Open(Box::new(open))];
     commands.extend(bent_on);
@@ -190,7 +188,7 @@ fn fill(
             Command::Mission { mission, .. } => format!("mission {mission}"),
             other => other.name().to_owned(),
         };
-        let taken = recording.take(By::Both, command, None, clock);
+        let taken = recording.take(By::Both, command, None);
         taken.map_err(|error| error.explain(&place, &words))?;
     }
     Ok(())

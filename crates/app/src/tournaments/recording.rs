@@ -45,12 +45,7 @@ const ATTEMPTS: u32 = 200;
 
 impl TournamentRecording {
     /// An event that has no record yet.
-    pub fn new(known: &Known, id: TournamentId) -> TournamentRecording {
-        TournamentRecording::at(known, id, Clock::of_process())
-    }
-
-    /// The same, under a clock of its own.
-    pub fn at(known: &Known, id: TournamentId, clock: Clock) -> TournamentRecording {
+    pub fn new(known: &Known, clock: Clock, id: TournamentId) -> TournamentRecording {
         TournamentRecording {
             known: known.clone(),
             id,
@@ -72,7 +67,7 @@ impl TournamentRecording {
     pub fn load(app: &App, id: &TournamentId) -> Result<TournamentRecording, Error> {
         let log = stored(app, id)?;
         let stored = end(&log);
-        Ok(TournamentRecording { stored, log, ..TournamentRecording::new(&app.known, id.clone()) })
+        Ok(TournamentRecording { stored, log, ..TournamentRecording::new(&app.known, app.clock, id.clone()) })
     }
 
     /// Lets it be seen as its law counts it, until something is recorded; which law that is, where it is an older one.

@@ -24,12 +24,12 @@ fn key() -> PassKey {
 }
 
 fn store(folder: &tempfile::TempDir, name: &str) -> App {
-    App::new(Known::default(), Store::open(&folder.path().join(name)).unwrap())
+    App::new(Known::default(), Clock::System, Store::open(&folder.path().join(name)).unwrap())
 }
 
 /// An event with some players.
 fn event(store: &mut App, id: &str) -> TournamentRecording {
-    let mut event = TournamentRecording::at(&store.known, TournamentId::new(id).unwrap(), Clock::System);
+    let mut event = TournamentRecording::new(&store.known, store.clock, TournamentId::new(id).unwrap());
     let (seed, policies, name) = (Seed::from_number(1), Default::default(), Name::new("GT").unwrap());
     let event_id = TournamentId::new(id).unwrap();
     let create = Create {
@@ -66,7 +66,7 @@ fn game(store: &mut App, id: &str, event: &str) {
         "event": {"id": event, "round": 1, "table": 4},
     }});
     let mut recording = Recording::load(store, id).unwrap();
-    recording.take(By::Both, serde_json::from_value(open).unwrap(), None, Clock::System).unwrap();
+    recording.take(By::Both, serde_json::from_value(open).unwrap(), None).unwrap();
     recording.commit(store).unwrap();
 }
 

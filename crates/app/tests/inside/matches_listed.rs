@@ -10,7 +10,8 @@ use adjutant_engine::view::Status;
 use adjutant_replay::matches::listed::Listed;
 
 fn app(folder: &Path) -> App {
-    App::new(Known::default(), Store::open(&folder.join("adjutant.db")).unwrap())
+    let now = Clock::Fixed(Timestamp::parse("2026-11-21T09:00:00Z").unwrap());
+    App::new(Known::default(), now, Store::open(&folder.join("adjutant.db")).unwrap())
 }
 
 fn listed(store: &App, folder: &Path) -> Vec<Listed> {
@@ -26,9 +27,8 @@ fn open(store: &mut App, id: &str) {
 }
 
 fn say(store: &mut App, id: &str, command: serde_json::Value) {
-    let now = Clock::Fixed(Timestamp::parse("2026-11-21T09:00:00Z").unwrap());
     let mut recording = Recording::load(store, id).unwrap();
-    recording.take(By::Both, serde_json::from_value(command).unwrap(), None, now).unwrap();
+    recording.take(By::Both, serde_json::from_value(command).unwrap(), None).unwrap();
     recording.commit(store).unwrap();
 }
 
@@ -90,14 +90,13 @@ fn what_rows_say_has_the_number_of_its_meaning() {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden");
     let folder = tempfile::TempDir::new().unwrap();
     let mut store = app(folder.path());
-    let now = Clock::Fixed(Timestamp::parse("2026-11-21T09:00:00Z").unwrap());
     for id in ["real-armies", "golden-resupply", "golden-scorched-earth", "golden-vital-intelligence"] {
         let name = id.trim_start_matches("golden-");
         let log = std::fs::read(golden.join(format!("{name}.bare.jsonl"))).unwrap();
         let mut recording = Recording::load(&store, id).unwrap();
         for line in log.split(|byte| *byte == b'\n') {
             let Some(bare) = adjutant_engine::record::read_bare(line).unwrap() else { continue };
-            recording.take_said(bare.said(), bare.command, bare.at, now).unwrap();
+            recording.take_said(bare.said(), bare.command, bare.at).unwrap();
         }
         recording.commit(&mut store).unwrap();
     }

@@ -4,20 +4,20 @@ use super::*;
 
 #[test]
 fn a_log_that_nobody_could_read_is_not_made() {
-    let mut recording = Recording::new(&Known::default(), "m");
+    let now = Clock::Fixed(Timestamp::parse("2026-11-21T09:00:00Z").unwrap());
+    let mut recording = Recording::new(&Known::default(), now, "m");
     let note = |text: &str| Command::Note { text: adjutant_engine::command::Text::new(text).unwrap() };
     let open = serde_json::json!({"open": {"format": 1, "match": "m", "pack": "gt2020", "size": "strike-force",
         "players": {"one": {"name": "Anna"}, "two": {"name": "Ben"}}}});
-    let now = Clock::Fixed(Timestamp::parse("2026-11-21T09:00:00Z").unwrap());
-    recording.take(By::Both, serde_json::from_value(open).unwrap(), None, now).unwrap();
+    recording.take(By::Both, serde_json::from_value(open).unwrap(), None).unwrap();
     let written = recording.bytes;
     assert_eq!(written, recording.fresh[0].bytes.len() + 1);
     recording.bytes = chain::LOG_BYTES_MAX - 600;
-    let refused = recording.take(By::Both, note(&"x".repeat(600)), None, now);
+    let refused = recording.take(By::Both, note(&"x".repeat(600)), None);
     assert!(matches!(refused, Err(TakeError::TooLong)), "{refused:?}");
     assert_eq!((recording.seq(), recording.game().view().seq), (1, 1), "nothing of it was kept");
     assert!(recording.told().iter().all(|(seq, _)| *seq == 1), "nor told: {:?}", recording.told());
-    recording.take(By::Both, note("short"), None, now).unwrap();
+    recording.take(By::Both, note("short"), None).unwrap();
     assert_eq!(recording.game().view().seq, 2);
 }
 

@@ -12,7 +12,7 @@ fn what_cannot_be_judged_again_stays_as_it_was() {
         day.lines().take(3).map(|line| serde_json::from_str(line).unwrap()).collect();
     let [create, anna, carl] = commands.try_into().unwrap();
     let (id, clock) = (TournamentId::new("gt").unwrap(), Clock::Fixed(Timestamp::of_unix(1_790_000_000).unwrap()));
-    let mut first = TournamentRecording::at(&Known::default(), id, clock);
+    let mut first = TournamentRecording::new(&Known::default(), clock, id);
     first.take(create, "new").unwrap();
     first.commit(&mut store).unwrap();
     let mut second = first.clone();

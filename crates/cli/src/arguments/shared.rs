@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use adjutant_app::App;
 use adjutant_app::packs::{self, Known};
 use adjutant_app::secrets::Vault;
+use adjutant_app::{App, Clock};
 use adjutant_engine::law::Pack;
 use adjutant_store::{Place, Store};
 use clap::ValueEnum;
@@ -60,6 +60,9 @@ pub struct Shared {
     /// The packs that are known, and the engines of older laws.
     #[arg(skip)]
     pub known: Known,
+    /// What dates records.
+    #[arg(skip)]
+    pub clock: Clock,
 }
 
 /// What `--data` takes.
@@ -186,8 +189,8 @@ impl Shared {
         Ok(self.with(Store::open_to_read(&self.database()?)?))
     }
 
-    /// A database whose logs are judged by the packs that are known.
+    /// A database whose logs are judged by the packs that are known, and dated by the clock of the program.
     pub fn with(&self, store: Store) -> App {
-        App::new(self.known.clone(), store)
+        App::new(self.known.clone(), self.clock, store)
     }
 }

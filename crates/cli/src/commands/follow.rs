@@ -55,12 +55,13 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
     let mut silent = false;
     loop {
-        let pulled = catch_up(&mut store, &own.event, |wish| fetch(host, &key, &own.event, wish));
+        let pulled = catch_up(&mut store, &own.event, |wish| fetch(shared.clock, host, &key, &own.event, wish));
         match pulled {
             Ok(pulled) => {
                 silent = false;
                 if own.names && (pulled.records > 0 || own.once) {
-                    catch_names(&store, &own.event, |wish| fetch(host, &key, &own.event, wish)).map_err(told)?;
+                    catch_names(&store, &own.event, |wish| fetch(shared.clock, host, &key, &own.event, wish))
+                        .map_err(told)?;
                 }
                 if pulled.records > 0 || own.once {
                     tell(own, &store, pulled, output)?;
@@ -81,8 +82,8 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     }
 }
 
-fn fetch(host: &str, key: &PassKey, event: &TournamentId, wish: &Wish) -> Result<Vec<u8>, FollowError> {
-    let now = Clock::of_process().now();
+fn fetch(clock: Clock, host: &str, key: &PassKey, event: &TournamentId, wish: &Wish) -> Result<Vec<u8>, FollowError> {
+    let now = clock.now();
     let now = now.ok_or_else(|| FollowError::Unreachable("the clock of this machine is unset".to_owned()))?;
     let query = wish.query(key, event, now);
     let answer = http::get(host, &format!("{PATH}?{query}")).map_err(FollowError::Unreachable)?;

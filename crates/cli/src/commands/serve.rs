@@ -79,7 +79,13 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         return doctor(arguments, output);
     }
     let wifi = arguments.wifi.clone().map(|name| Wifi { name, password: arguments.wifi_password.clone() });
-    let press = Press { folder: shared.folder()?, database: shared.database()?, known: shared.known.clone(), wifi };
+    let press = Press {
+        folder: shared.folder()?,
+        database: shared.database()?,
+        known: shared.known.clone(),
+        clock: shared.clock,
+        wifi,
+    };
     let (event, served) = opened(arguments, &press, output)?;
     let printed = printed::address(&press.folder, &event);
     output.text(&format!("phones and screens open   {}\n", served.address))?;

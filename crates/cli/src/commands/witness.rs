@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use adjutant_app::clock::Clock;
 use adjutant_app::leagues::cosign;
 use adjutant_app::{files, keys};
 use adjutant_core::counts::count;
@@ -58,7 +57,7 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
     let key = keys::load(&data)?;
     let digits: String = key.public().to_string().chars().take(16).collect();
     let name = own.name.clone().unwrap_or_else(|| format!("adjutant.invalid/witness/{digits}"));
-    let done = cosign(&data, &own.file, &name, &key, Clock::of_process())?;
+    let done = cosign(&data, &own.file, &name, &key, shared.clock)?;
     let logs = count(usize::try_from(done.size).unwrap_or(usize::MAX), "log", "logs");
     let grown = match done.before {
         Some(before) => format!("it held {before} when you saw it last"),

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use adjutant_app::clock::Clock;
 use adjutant_app::matches::recorder::Recorder;
 use adjutant_app::matches::recording::{Recording, TakeError};
 use adjutant_app::secrets::Vault;
@@ -31,7 +30,6 @@ pub struct Host {
     pub(super) session: Session,
     pub(super) vault: Vault,
     pub(super) time: ChessClock,
-    pub(super) clock: Clock,
     pub(super) feed: Feed,
     pub(super) allowance_s: Option<i64>,
     pub(super) folder: PathBuf,
@@ -92,7 +90,7 @@ impl Host {
 
     /// The moment on the recorder's clock.
     pub fn now(&self) -> Option<Timestamp> {
-        self.clock.now().max(self.recording().records().last().map(|record| record.at))
+        self.recording().clock().now().max(self.recording().records().last().map(|record| record.at))
     }
 
     /// Whether the players have left.
@@ -134,7 +132,7 @@ impl Host {
             let again = (single && self.asks_for_rules && said.under.is_none()).then(|| command.clone());
             let state = self.recording().game().state();
             let (telling, by) = (Telling::of(state, said.by, &command), said.by);
-            if let Err(error) = self.recorder.recording_mut().take_said(said, command, None, self.clock) {
+            if let Err(error) = self.recorder.recording_mut().take_said(said, command, None) {
                 if let (Some(command), TakeError::Refused(refusal)) = (again, &error)
                     && refusal.is_soft()
                 {

@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use adjutant_app::clock::Clock;
 use adjutant_app::draw;
 use adjutant_app::matches::recorder::Recorder;
 use adjutant_app::secrets::Vault;
@@ -42,7 +41,7 @@ pub use desk::Host;
 
 impl Host {
     /// Opens a match with the folder that keeps secret choices and what is typed, and what this program says of errors.
-    pub fn open(recorder: Recorder, folder: &Path, clock: Clock, says: Says) -> Host {
+    pub fn open(recorder: Recorder, folder: &Path, says: Says) -> Host {
         let (time, feed) = (ChessClock::of(recorder.recording()), Feed::of(recorder.recording()));
         let mut session = Session::of(says);
         session.follow(recorder.recording());
@@ -51,7 +50,6 @@ impl Host {
             session,
             vault: Vault::of(folder),
             time,
-            clock,
             feed,
             allowance_s: None,
             folder: folder.to_path_buf(),
@@ -255,7 +253,7 @@ impl Host {
             group.push((record.said(), (*record.command).clone()));
             let by = word.unwrap_or(own.by);
             let telling = Telling::of(self.recording().game().state(), by, &retract);
-            let taken = self.recorder.recording_mut().take(by, retract, None, self.clock);
+            let taken = self.recorder.recording_mut().take(by, retract, None);
             if let Err(error) = taken {
                 let explained =
                     error.explain(&format!("record {}", self.recording().seq() + 1), &format!("undo of record {seq}"));

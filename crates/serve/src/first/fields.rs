@@ -185,10 +185,10 @@ impl Fields {
     }
 }
 
-impl From<Meant> for Beginning {
-    fn from(meant: Meant) -> Beginning {
-        let Meant { name, pack, missions, tables, places, day } = meant;
-        let clock = Clock::of_process();
+impl Meant {
+    /// What is said of it before it begins; its times are those of a clock on the wall.
+    pub fn beginning(self, clock: Clock) -> Beginning {
+        let Meant { name, pack, missions, tables, places, day } = self;
         let begins = begins(&day).into_iter().filter_map(|at| off_the_wall(at, clock)).collect();
         let lists_due = day.lists.and_then(|at| off_the_wall(on_the_wall(&day, at)?, clock));
         // A plan that is too long for a note is left out, rather than cut.

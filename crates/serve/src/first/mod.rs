@@ -123,7 +123,7 @@ impl First {
             return html(StatusCode::SERVICE_UNAVAILABLE, wait());
         }
         match *request.method() {
-            Method::GET | Method::HEAD => self.show(&Fields::usual(&today()), &[], None),
+            Method::GET | Method::HEAD => self.show(&Fields::usual(&today(self.press.clock)), &[], None),
             Method::POST => self.take(&Ask::of_form(request)),
             _ => html(StatusCode::METHOD_NOT_ALLOWED, wait()),
         }
@@ -141,7 +141,7 @@ impl First {
         let chosen = match (ask.get("event"), ask.text("do")) {
             (Some(event), _) => self.go_on(event),
             (None, "make") => match fields.meant(&self.press.known.packs()) {
-                Ok(meant) => self.make(meant.into()),
+                Ok(meant) => self.make(meant.beginning(self.press.clock)),
                 Err(faults) => return self.show(&fields, &faults, None),
             },
             _ => return self.show(&fields, &fields.day().err().unwrap_or_default(), None),
@@ -162,7 +162,7 @@ impl First {
 
     /// The database, which is made where there is none.
     fn app(&self) -> Result<App, Error> {
-        Ok(App::new(self.press.known.clone(), Store::open(&self.press.database)?))
+        Ok(App::new(self.press.known.clone(), self.press.clock, Store::open(&self.press.database)?))
     }
 
     /// One event, however often the button is pressed.
@@ -209,7 +209,6 @@ async fn connection(first: Arc<First>, stream: TcpStream, own: bool) {
 }
 
 /// Today where the clock on the wall stands.
-fn today() -> String {
-    let clock = Clock::of_process();
+fn today(clock: Clock) -> String {
     clock.now().map(|now| on_the_wall(now, clock).date()).unwrap_or_default()
 }

@@ -146,7 +146,7 @@ impl Writer {
             let now = self.site.moment().now;
             let tapped =
                 one.wish.tapped.filter(|tapped| before.is_none_or(|before| before <= *tapped) && *tapped <= now);
-            told.take_said(said.clone(), command.clone(), tapped, self.site.clock)
+            told.take_said(said.clone(), command.clone(), tapped)
                 .map_err(|error| self.not_alone(recording, one, &all, error))?;
         }
         let records = first..=told.seq();

@@ -28,12 +28,12 @@ fn at(text: &str) -> Timestamp {
 
 fn said(recording: &mut Recording, by: Speaker, command: &str, when: &str) {
     let command: Command = serde_json::from_str(command).unwrap();
-    recording.take(by, command, Some(at(when)), Clock::Fixed(at(when))).unwrap();
+    recording.take(by, command, Some(at(when))).unwrap();
 }
 
 /// The first lines of the battle.
 fn battle(lines: usize) -> Recording {
-    let mut recording = Recording::new(&Known::default(), "gt-r2-t01");
+    let mut recording = Recording::new(&Known::default(), Clock::System, "gt-r2-t01");
     for line in GOLDEN.lines().take(lines) {
         let record: serde_json::Value = serde_json::from_str(line).unwrap();
         let by = serde_json::from_value(record["by"].clone()).unwrap();

@@ -50,7 +50,6 @@ pub struct Hall {
     pub store: App,
     vault: Vault,
     pack: Arc<Pack>,
-    clock: Clock,
 }
 
 /// A round that is posted: how it was paired, and its games with their matches.
@@ -72,9 +71,9 @@ impl Hall {
         pack: &Arc<Pack>,
         clock: Clock,
     ) -> Result<Hall, CliError> {
-        let event = TournamentRecording::at(&known, TournamentId::new(id).map_err(internal)?, clock);
-        let store = App::new(known, Store::open(&folder.join(DATABASE))?);
-        let mut hall = Hall { event, store, vault: Vault::of(folder), pack: Arc::clone(pack), clock };
+        let event = TournamentRecording::new(&known, clock, TournamentId::new(id).map_err(internal)?);
+        let store = App::new(known, clock, Store::open(&folder.join(DATABASE))?);
+        let mut hall = Hall { event, store, vault: Vault::of(folder), pack: Arc::clone(pack) };
         hall.register(name)?;
         Ok(hall)
     }
@@ -153,7 +152,7 @@ impl Hall {
         }
         for (by, command) in self.commands(round, pairing, id)?.into_iter().take(most) {
             let (place, words) = (format!("{id}, record {}", recording.seq() + 1), command.name());
-            recording.take(by, command, None, self.clock).map_err(|error| error.explain(&place, words))?;
+            recording.take(by, command, None).map_err(|error| error.explain(&place, words))?;
         }
         recording.commit(&mut self.store)?;
         Ok(recording)

@@ -73,7 +73,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     #[cfg(feature = "serve")]
     if arguments.serve.wanted() {
         drop(hall);
-        return arguments.serve.run(&shared.known, folder, &pack, output).and(Ok(exit));
+        return arguments.serve.run(shared, folder, &pack, output).and(Ok(exit));
     }
     Ok(exit)
 }

@@ -1,6 +1,5 @@
 //! `adjutant demo --serve`: the event that is over and one that is being played, in the browser of this machine.
 
-use adjutant_app::Known;
 use std::io::IsTerminal;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::Path;
@@ -8,7 +7,6 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 
-use adjutant_app::clock::Clock;
 use adjutant_app::files;
 use adjutant_engine::law::Pack;
 use adjutant_serve::Press;
@@ -17,7 +15,7 @@ use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::{RoundNumber, TournamentId};
 
 use super::hall::{Hall, ID, internal};
-use crate::arguments::shared::DATABASE;
+use crate::arguments::shared::{DATABASE, Shared};
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 
@@ -49,13 +47,13 @@ impl Form {
     }
 
     /// Serves both until the program is stopped.
-    pub fn run(&self, known: &Known, folder: &Path, pack: &Arc<Pack>, output: &mut Output) -> Outcome {
+    pub fn run(&self, shared: &Shared, folder: &Path, pack: &Arc<Pack>, output: &mut Output) -> Outcome {
         let running = folder.join(RUNNING);
         files::make_folder(&running)?;
-        play(known, &running, pack)?;
+        play(shared, &running, pack)?;
         let next = self.port.map(|port| if port == 0 { 0 } else { port.saturating_add(1) });
-        let over = served(known, folder, ID, self.port)?;
-        let running = served(known, &running, RUNNING, next)?;
+        let over = served(shared, folder, ID, self.port)?;
+        let running = served(shared, &running, RUNNING, next)?;
         output.text(&format!("\nthe event that is over     {}", over.address))?;
         output.text(&format!("the event that is running  {}", running.address))?;
         output.text(&format!("its desk, once             {}", running.organiser))?;
@@ -78,12 +76,12 @@ impl Form {
 }
 
 /// An event in its second round: two tables are done, one is half way, one has not begun. One that is there goes on.
-fn play(known: &Known, folder: &Path, pack: &Arc<Pack>) -> Result<(), CliError> {
+fn play(shared: &Shared, folder: &Path, pack: &Arc<Pack>) -> Result<(), CliError> {
     let there = Store::open(&folder.join(DATABASE))?.ids(StreamKind::Event)?;
     if there.iter().any(|id| id == RUNNING) {
         return Ok(());
     }
-    let mut hall = Hall::open(known.clone(), folder, (RUNNING, "Winter Open"), pack, Clock::of_process())?;
+    let mut hall = Hall::open(shared.known.clone(), folder, (RUNNING, "Winter Open"), pack, shared.clock)?;
     let (first, second) = (RoundNumber(1), RoundNumber(2));
     for game in &hall.post(first)?.games {
         hall.play(first, game)?;
@@ -100,11 +98,12 @@ fn play(known: &Known, folder: &Path, pack: &Arc<Pack>) -> Result<(), CliError> 
     Ok(())
 }
 
-fn served(known: &Known, folder: &Path, event: &str, port: Option<u16>) -> Result<Served, CliError> {
+fn served(shared: &Shared, folder: &Path, event: &str, port: Option<u16>) -> Result<Served, CliError> {
     let press = Press {
         folder: folder.to_path_buf(),
         database: folder.join(DATABASE).into(),
-        known: known.clone(),
+        known: shared.known.clone(),
+        clock: shared.clock,
         wifi: None,
     };
     Ok(prepare(&Options {

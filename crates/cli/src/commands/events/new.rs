@@ -69,10 +69,10 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let mut store = shared.store()?;
     check_free(&store, &arguments.id)?;
     let pack = pack(arguments.pack.as_deref(), shared)?;
-    let mut create = create(arguments, pack)?;
+    let mut create = create(arguments, pack, shared.clock)?;
     let usual = matches::usual(&shared.known, &create, arguments.policies.team_size().unwrap_or_default())?;
-    begin::settle(&shared.known, &mut create, arguments.policies.applied_to(&usual)?)?;
-    let mut event = TournamentRecording::new(&shared.known, arguments.id.clone());
+    begin::settle(&shared.known, &mut create, arguments.policies.applied_to(&usual, shared.clock)?)?;
+    let mut event = TournamentRecording::new(&shared.known, shared.clock, arguments.id.clone());
     event.take(TournamentCommand::Create(Box::new(create)), "create")?;
     commit(&mut event, &mut store, &format!("created, {}", count(arguments.rounds.into(), "round", "rounds")), output)
 }
@@ -101,7 +101,7 @@ pub fn pack(named: Option<&str>, shared: &Shared) -> Result<Option<(MissionId, H
     Ok(Some((id, pack.hash())))
 }
 
-fn create(arguments: &Arguments, pack: Option<(MissionId, Hash)>) -> Result<Create, CliError> {
+fn create(arguments: &Arguments, pack: Option<(MissionId, Hash)>, clock: Clock) -> Result<Create, CliError> {
     let (pack, pack_hash) = pack.unzip();
     Ok(Create {
         format: 1,
@@ -112,7 +112,7 @@ fn create(arguments: &Arguments, pack: Option<(MissionId, Hash)>) -> Result<Crea
         pack_hash,
         size: arguments.size.clone(),
         rounds: arguments.rounds,
-        seed: seed_of(&arguments.id, &arguments.name, arguments.seed),
+        seed: seed_of(&arguments.id, &arguments.name, arguments.seed, clock),
         policies: Policies::default(),
         names: arguments.names,
         copy_of: None,
@@ -120,6 +120,6 @@ fn create(arguments: &Arguments, pack: Option<(MissionId, Hash)>) -> Result<Crea
 }
 
 /// The seed that was given, or one of the event's id, name and time.
-pub fn seed_of(id: &TournamentId, name: &Name, given: Option<u64>) -> Seed {
-    given.map_or_else(|| begin::seed_of(id, name, Clock::of_process().now()), Seed::from_number)
+pub fn seed_of(id: &TournamentId, name: &Name, given: Option<u64>, clock: Clock) -> Seed {
+    given.map_or_else(|| begin::seed_of(id, name, clock.now()), Seed::from_number)
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use adjutant_app::clock::{self, Clock};
+use adjutant_app::clock::{Clock, of_text, off_the_wall};
 use adjutant_engine::time::Timestamp;
 use adjutant_engine::visible::excerpt;
 use adjutant_tournament::policy::TeamScale;
@@ -159,7 +159,7 @@ impl PolicyArguments {
     ///
     /// # Errors
     /// A table, a scale or a fraction that is none.
-    pub fn applied_to(&self, base: &Policies) -> Result<Policies, CliError> {
+    pub fn applied_to(&self, base: &Policies, clock: Clock) -> Result<Policies, CliError> {
         let team_size = self.team_size.unwrap_or(base.team_size);
         let sized = Policies { team_size, ..base.clone() };
         let base = &self.ranking.applied_to(&sized);
@@ -204,9 +204,9 @@ impl PolicyArguments {
             protected_seeds: self.protect_seeds.unwrap_or(base.protected_seeds),
             lists_close: self.lists_close.map_or(base.lists_close, RoundNumber),
             lists_shown: self.lists_shown.map_or(base.lists_shown, RoundNumber),
-            lists_due: self.lists_due.as_ref().map_or(base.lists_due, |due| due.0),
+            lists_due: self.lists_due.as_ref().map_or(base.lists_due, |due| off_the_wall(due.0?, clock)),
             places: self.places.map_or(base.places, |places| Some(places).filter(|places| *places > 0)),
-            begins: self.begins.clone().unwrap_or_else(|| base.begins.clone()),
+            begins: self.begins.as_deref().map_or_else(|| base.begins.clone(), |times| moments(times, clock)),
         })
     }
 
@@ -227,10 +227,14 @@ impl PolicyArguments {
     }
 }
 
+/// The moments at which the clock of the hall shows these times.
+fn moments(times: &[Timestamp], clock: Clock) -> Vec<Timestamp> {
+    times.iter().filter_map(|time| off_the_wall(*time, clock)).collect()
+}
+
 /// A time on the clock of the hall.
 fn local(text: &str) -> Result<Timestamp, String> {
-    let time = clock::of_the_hall(text.trim(), Clock::of_process());
-    time.ok_or_else(|| "type a time such as \"2026-11-28 09:00\"".to_owned())
+    of_text(text.trim()).ok_or_else(|| "type a time such as \"2026-11-28 09:00\"".to_owned())
 }
 
 /// Until when lists are asked for: a time, or none.

@@ -78,12 +78,12 @@ pub fn copy(arguments: &CopyArguments, shared: &Shared, output: &mut Output) -> 
     let Some(create) = from.state().create.as_deref() else {
         return Err(CliError::refused(format!("event {} has no settings", from.id())));
     };
-    let seed = new::seed_of(&arguments.id, &arguments.name, arguments.seed);
+    let seed = new::seed_of(&arguments.id, &arguments.name, arguments.seed, shared.clock);
     let (event, name) = (arguments.id.clone(), arguments.name.clone());
     // The days of the other event are over.
     let policies = Policies { lists_due: None, begins: Vec::new(), ..create.policies.clone() };
     let create = Create { law: None, event, name, seed, policies, copy_of: None, ..create.clone() };
-    let mut event = TournamentRecording::new(&shared.known, arguments.id.clone());
+    let mut event = TournamentRecording::new(&shared.known, shared.clock, arguments.id.clone());
     event.take(TournamentCommand::Create(Box::new(create)), "create")?;
     let tables = from.state().tables.values();
     for table in tables.clone() {

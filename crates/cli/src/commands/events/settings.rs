@@ -67,7 +67,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     };
     let before = event.state().policies().clone();
     if let Some(create) = event.state().create.as_deref() {
-        let mut policies = arguments.policies.applied_to(&create.policies)?;
+        let mut policies = arguments.policies.applied_to(&create.policies, shared.clock)?;
         if settings.pack.is_some() {
             let after = settings.applied_to(create);
             (policies.vp_max, policies.matrix) =

@@ -140,7 +140,7 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
         }
     };
     let create = create(own, after)?;
-    let mut league = LeagueRecording::new(&shared.known, own.league.clone(), &data);
+    let mut league = LeagueRecording::new(&shared.known, shared.clock, own.league.clone(), &data);
     let said = format!("created, season {} from {} to {}", create.season, create.from, create.to);
     league.take(LeagueCommand::Create(Box::new(create)))?;
     commit(&mut league, &mut store, &said, output)

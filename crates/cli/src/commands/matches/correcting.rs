@@ -1,6 +1,5 @@
 //! Corrections in words: who makes them, and what they change.
 
-use adjutant_app::clock::Clock;
 use adjutant_app::error::{Error, MatchError};
 use adjutant_app::matches::recording::Recording;
 use adjutant_engine::command::{Command, Text};
@@ -63,7 +62,7 @@ impl Correcting {
     ) -> Outcome {
         let before = recording.game().clone();
         let place = format!("record {}", recording.seq() + 1);
-        let taken = recording.take(by, command, None, Clock::of_process());
+        let taken = recording.take(by, command, None);
         taken.map_err(|error| error.explain(&place, words))?;
         let changed = follows(&before, recording.game());
         let appended = if self.preview { None } else { Some(recording.commit(store)?) };
@@ -93,6 +92,6 @@ pub fn undo(recording: &mut Recording, by: Option<By>) -> Result<(), CliError> {
     let (seq, said) = last.ok_or(MatchError::NothingToUndo).map_err(Error::from)?;
     let by = by.map_or_else(|| own(seq, said), Ok)?;
     let place = format!("record {}", recording.seq() + 1);
-    let taken = recording.take(by, Command::Retract { seq, why }, None, Clock::of_process());
+    let taken = recording.take(by, Command::Retract { seq, why }, None);
     Ok(taken.map_err(|error| error.explain(&place, &format!("undo of record {seq}")))?)
 }

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use adjutant_app::clock::Clock;
 use adjutant_app::matches::recording::Recording;
 use adjutant_app::secrets::Vault;
 use adjutant_app::{Error, files};
@@ -75,7 +74,6 @@ pub fn take(
     let Lines { name, said } = lines;
     let alone = said.len() == 1;
     let mut told = None;
-    let clock = Clock::of_process();
     for (number, line) in said {
         match line {
             Line::Record(bare) => {
@@ -84,7 +82,7 @@ pub fn take(
                 let words = shorthand::brief(&bare.command);
                 let telling = alone.then(|| Telling::of(recording.game().state(), bare.by, &bare.command));
                 recording
-                    .take_said(bare.said(), bare.command, bare.at, clock)
+                    .take_said(bare.said(), bare.command, bare.at)
                     .map_err(|error| error.explain(&place, &words))?;
                 told = telling.map(|telling| telling.told(recording.game().state()));
             }

@@ -1,6 +1,5 @@
 //! `adjutant match new ID`.
 
-use adjutant_app::clock::Clock;
 use adjutant_app::draw;
 use adjutant_app::matches::recording::Recording;
 use adjutant_core::sealed::Names;
@@ -93,7 +92,6 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let mut store = shared.store()?;
     shared.keep(&pack)?;
     let mut recording = Recording::create(&store, &arguments.id)?;
-    let clock = Clock::of_process();
     let size = size(arguments, &pack, mission.as_deref())?;
     let dice = dice(arguments, shared)?;
     let sealed = dice.as_ref().and_then(|dice| dice.sealed);
@@ -110,7 +108,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             Command::Mission { mission, .. } => format!("mission {mission}"),
             other => other.name().to_owned(),
         };
-        recording.take(By::Both, command, None, clock).map_err(|error| error.explain(&place, &words))?;
+        recording.take(By::Both, command, None).map_err(|error| error.explain(&place, &words))?;
     }
     let appended = recording.commit(&mut store).inspect_err(|_| {
         // No log names this seed now; what stays behind where it cannot be deleted harms nobody.

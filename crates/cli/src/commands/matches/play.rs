@@ -2,7 +2,6 @@
 
 use std::io::IsTerminal;
 
-use adjutant_app::clock::Clock;
 use adjutant_app::current;
 use adjutant_app::matches::recorder::Recorder;
 use adjutant_app::matches::recording::Recording;
@@ -56,7 +55,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     };
     let recorder = Recorder::open(shared.store()?, id.as_str())?;
     let is_new = recorder.recording().seq() == 0;
-    let mut host = Host::open(recorder, &shared.folder()?, Clock::of_process(), on_screen);
+    let mut host = Host::open(recorder, &shared.folder()?, on_screen);
     if arguments.pack.is_named() {
         let pack = arguments.pack.read(shared)?;
         if let Some(open) = &host.recording().game().state().open

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use std::path::PathBuf;
 
-use adjutant_app::clock::Clock;
 use adjutant_app::files::shown;
 use adjutant_app::matches::recording::{Recording, TakeError};
 use adjutant_core::counts::count;
@@ -72,7 +71,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
     arguments.correcting.is_none()?;
     let telling = Telling::of(recording.game().state(), player.into(), &command);
-    recording.take(player.into(), command, None, Clock::of_process()).map_err(|error| {
+    recording.take(player.into(), command, None).map_err(|error| {
         let taken = matches!(&error, TakeError::Refused(refusal) if refusal.code == RefusalCode::NameTaken);
         let told = CliError::from(error.explain(&place, &words));
         if !taken {

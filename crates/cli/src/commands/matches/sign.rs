@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use adjutant_app::clock::Clock;
 use adjutant_app::keys;
 use adjutant_app::matches::recording::Recording;
 use adjutant_engine::chain::Hash;
@@ -63,9 +62,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let signature = key.sign(&Statement::of_match(origin, player, head));
     let command = Command::Sign { player, head, key: Some(key.public()), signature: Some(signature) };
     let place = format!("record {}", recording.seq() + 1);
-    recording
-        .take(player.map_or(By::Judge, By::from), command, None, Clock::of_process())
-        .map_err(|error| error.explain(&place, "sign"))?;
+    recording.take(player.map_or(By::Judge, By::from), command, None).map_err(|error| error.explain(&place, "sign"))?;
     let appended = recording.commit(&mut store)?;
     answer(&recording, appended, output)?;
     Ok(Exit::Done)

@@ -1,6 +1,5 @@
 //! `adjutant match simulate ID`.
 
-use adjutant_app::clock::Clock;
 use adjutant_app::matches::recording::Recording;
 use adjutant_engine::ids::{MatchId, MissionId};
 use adjutant_shorthand as shorthand;
@@ -67,11 +66,10 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
     plan.mission = arguments.mission.clone();
     plan.pack = pack;
-    let clock = Clock::of_process();
     for (by, command) in simulate(arguments.seed, &plan) {
         let place = format!("record {}", recording.seq() + 1);
         let words = shorthand::brief(&command);
-        recording.take(by, command, None, clock).map_err(|error| error.explain(&place, &words))?;
+        recording.take(by, command, None).map_err(|error| error.explain(&place, &words))?;
     }
     let appended = recording.commit(&mut store)?;
     answer(&recording, appended, output)?;

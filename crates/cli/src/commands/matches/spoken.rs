@@ -1,6 +1,5 @@
 //! Commands in words, taken one by one, with what a refused one is told about its place.
 
-use adjutant_app::clock::Clock;
 use adjutant_app::draw;
 use adjutant_app::matches::recording::Recording;
 use adjutant_app::secrets::Vault;
@@ -100,7 +99,7 @@ pub fn take_words(
     let telling = Telling::of(recording.game().state(), said.by, &command);
     let begins = matches!(command, Command::Begin {});
     let claim = matches!(command, Command::Score { passed: None, .. }).then(|| (said.clone(), command.clone()));
-    recording.take_said(said, command, None, Clock::of_process()).map_err(|error| {
+    recording.take_said(said, command, None).map_err(|error| {
         let told = CliError::from(error.explain(&place, line));
         if let Some(first) = begins.then(|| missing::first(recording)).flatten() {
             return told.hint(format!("first {first}"));

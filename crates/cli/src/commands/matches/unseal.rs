@@ -1,6 +1,5 @@
 //! `adjutant match unseal ID`.
 
-use adjutant_app::clock::Clock;
 use adjutant_app::draw;
 use adjutant_engine::side::By;
 
@@ -34,7 +33,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     })?;
     let command = draw::unsealing(&open, &vault)?;
     let place = format!("record {}", recording.seq() + 1);
-    recording.take(By::Both, command, None, Clock::of_process()).map_err(|error| error.explain(&place, "unseal"))?;
+    recording.take(By::Both, command, None).map_err(|error| error.explain(&place, "unseal"))?;
     let appended = recording.commit(&mut store)?;
     answer(&recording, appended, output)?;
     Ok(Exit::Done)
