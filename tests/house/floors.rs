@@ -72,6 +72,7 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
                 "app.rs",
                 "packs.rs",
                 "printed.rs",
+                "recording.rs",
                 "tournaments/recording.rs",
                 "tournaments/results.rs",
             ],

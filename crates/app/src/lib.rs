@@ -73,6 +73,7 @@ pub mod page;
 pub mod passes;
 pub mod printed;
 pub mod random;
+pub mod recording;
 pub mod secrets;
 pub mod sound;
 pub mod tournaments;

@@ -2,11 +2,16 @@
 
 use std::path::Path;
 
+use adjutant_app::leagues::LeagueRecording;
 use adjutant_app::matches::{Recording, whole_log};
-use adjutant_app::{App, Clock, Known};
+use adjutant_app::tournaments::TournamentRecording;
+use adjutant_app::{App, Clock, ErrorKind, Known};
+use adjutant_core::ids::LeagueId;
+use adjutant_core::time::Timestamp;
 use adjutant_engine::side::By;
 use adjutant_replay::audit::audit;
 use adjutant_store::Store;
+use adjutant_tournament::TournamentId;
 use serde_json::{Value, json};
 
 /// Programs that share a database; each knows the packs that come with it and one of its own, of this id and with this cap.
@@ -74,4 +79,33 @@ fn one_id_means_the_pack_of_whoever_is_asked() {
         recording.game().state().pack.as_ref().unwrap().law.total_cap
     };
     assert_eq!((cap(&one, "m1"), cap(&two, "m2")), (59, 61));
+}
+
+#[test]
+fn each_program_dates_by_its_own_clock() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut one, mut two) = (program(folder.path(), "a", "ours", 59), program(folder.path(), "b", "ours", 59));
+    let moments = ["2026-11-21T09:00:00Z", "2026-11-22T09:00:00Z"].map(|text| Timestamp::parse(text).unwrap());
+    for (app, moment) in [&mut one, &mut two].into_iter().zip(moments) {
+        app.clock = Clock::Fixed(moment);
+        open(app, &format!("m{}", moment.seconds()), "ours").unwrap();
+    }
+    for moment in moments {
+        let id = format!("m{}", moment.seconds());
+        assert_eq!(Recording::load(&one, &id).unwrap().records()[0].at, moment);
+    }
+}
+
+#[test]
+fn an_unknown_id_is_the_same_error_for_every_kind() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = App::new(Known::default(), Clock::System, Store::open(&folder.path().join("adjutant.db")).unwrap());
+    let (event, league) = (TournamentId::new("x").unwrap(), LeagueId::new("x").unwrap());
+    let errors = [
+        Recording::load(&app, "x").err(),
+        TournamentRecording::load(&app, &event).err(),
+        LeagueRecording::load(&app, &league, folder.path()).err(),
+    ];
+    assert_eq!(errors.map(|error| error.unwrap().kind()), [ErrorKind::NotFound; 3]);
+    assert_eq!(Recording::load_or_new(&app, "x").unwrap().seq(), 0);
 }

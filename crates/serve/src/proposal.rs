@@ -45,7 +45,7 @@ impl Proposal {
     /// # Errors
     /// Why the rules do not take it.
     pub fn changes(&self, game: &Game) -> Result<Vec<String>, String> {
-        if self.game != game.recording.id() {
+        if self.game != *game.recording.id() {
             return Err("This table plays another match.".to_owned());
         }
         let before = game.recording.game();

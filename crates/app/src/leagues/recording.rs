@@ -1,11 +1,11 @@
 //! A league being recorded: its log folded, the pinned logs at hand, and the records that are to follow.
 //!
-//! Nothing is written before [`LeagueRecording::commit`]; a refused command leaves everything as it was.
+//! Nothing is written before a commit; a refused command leaves everything as it was.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use adjutant_core::chain::{Hash, Link};
+use adjutant_core::chain::Hash;
 use adjutant_core::ids::LeagueId;
 use adjutant_core::sealed::Openings;
 use adjutant_league::command::After;
@@ -16,7 +16,7 @@ use adjutant_league::source::{Source, up_to};
 use adjutant_league::{By, Day, League, LeagueCommand, LeagueLog, Library, Rated, Rating};
 use adjutant_replay::error::LogFault;
 use adjutant_replay::leagues::{read, source_with};
-use adjutant_store::{Appended, Line, Store, StoreError, StreamKind};
+use adjutant_store::{Line, Store, StoreError, StreamKind};
 
 use super::shelf::Shelf;
 use crate::app::App;
@@ -24,38 +24,39 @@ use crate::clock::Clock;
 use crate::error::{ClockError, Error, LeagueError};
 use crate::names;
 use crate::packs::Known;
+use crate::recording::{Log, Recording};
 
-/// The log of a league, open at the end.
-pub struct LeagueRecording {
-    known: Known,
-    id: LeagueId,
-    stored: Link,
-    log: LeagueLog,
-    clock: Clock,
+/// A league that is recorded.
+pub type LeagueRecording = Recording<LeagueLog>;
+
+/// Who speaks, and what the league counts.
+pub struct AtHand {
     by: By,
     shelf: Shelf,
     library: Library,
     /// What opens the names of members, where they are sealed.
     names: Openings,
-    /// Those of them that are not yet written.
-    fresh: Openings,
+}
+
+impl Log for LeagueLog {
+    const KIND: StreamKind = StreamKind::League;
+    type Id = LeagueId;
+    type Own = AtHand;
+
+    fn filed(id: &LeagueId) -> &str {
+        id.as_str()
+    }
+
+    fn overtaken(league: &mut LeagueRecording, _: &Store, _: StoreError, _: u32) -> Result<(), Error> {
+        Err(LeagueError::Overtaken { league: league.id.clone() }.into())
+    }
 }
 
 impl LeagueRecording {
     /// A league that has no record yet. `data` is the data folder, where copies of pinned logs are kept.
     pub fn new(known: &Known, clock: Clock, id: LeagueId, data: &Path) -> LeagueRecording {
-        LeagueRecording {
-            known: known.clone(),
-            id,
-            stored: Link::START,
-            log: LeagueLog::new(),
-            clock,
-            by: By::Officer,
-            shelf: Shelf::of(data),
-            library: Library::default(),
-            names: Openings::default(),
-            fresh: Openings::default(),
-        }
+        let (shelf, library, names) = (Shelf::of(data), Library::default(), Openings::default());
+        Recording::empty(known, clock, id, LeagueLog::new(), AtHand { by: By::Officer, shelf, library, names })
     }
 
     /// A league that the database holds, with the pinned logs that are in the data folder.
@@ -73,15 +74,15 @@ impl LeagueRecording {
         {
             library.before = before(app, &shelf, after, create.from)?;
         }
-        let stored = log.link();
-        let new = LeagueRecording::new(&app.known, app.clock, id.clone(), data);
-        Ok(LeagueRecording { stored, log, library, names, ..new })
+        let own = AtHand { by: By::Officer, shelf, library, names };
+        let ends = log.records().iter().map(|record| (record.at, record.link(), record.line.len())).collect();
+        Ok(Recording::empty(&app.known, app.clock, id.clone(), log, own).holding(ends))
     }
 
     /// The same league with somebody else speaking from here on; the officer speaks otherwise.
     #[must_use]
     pub fn told_by(mut self, by: By) -> LeagueRecording {
-        self.by = by;
+        self.own.by = by;
         self
     }
 
@@ -91,14 +92,18 @@ impl LeagueRecording {
     /// The refusal of the rules, or a machine whose clock is unset.
     pub fn take(&mut self, command: LeagueCommand) -> Result<u64, Error> {
         let command = self.sealed(command)?;
-        let place = format!("record {}", self.log.records().len() + 1);
+        let place = self.next_place();
         let Some(now) = self.clock.now() else { return Err(ClockError::Unset { place }.into()) };
         if now.is_absurd() {
             return Err(ClockError::Says { place, at: now }.into());
         }
-        let at = self.log.records().last().map_or(now, |last| last.at.max(now));
-        match self.log.record(at, self.by, command, &self.library) {
-            Ok(record) => Ok(record.seq),
+        let at = self.last_at.map_or(now, |last| last.max(now));
+        match self.log.record(at, self.own.by, command, &self.own.library) {
+            Ok(record) => {
+                let (at, link, line) = (record.at, record.link(), record.line.clone());
+                self.push(at, link, line);
+                Ok(link.seq)
+            }
             Err(refusal) => Err(LeagueError::Refused { league: self.id.clone(), place, refusal }.into()),
         }
     }
@@ -109,34 +114,13 @@ impl LeagueRecording {
         match command {
             LeagueCommand::Member(mut entry) if sealed => {
                 if let Some(name) = entry.name.take() {
-                    let called = names::seal(&mut self.fresh, &name, [entry.club.take(), None])?;
-                    self.names.merge(self.fresh.clone());
+                    let called = names::seal(&mut self.names, &name, [entry.club.take(), None])?;
+                    self.own.names.merge(self.names.clone());
                     entry.digest = called.digest();
                 }
                 Ok(LeagueCommand::Member(entry))
             }
             other => Ok(other),
-        }
-    }
-
-    /// Writes what was taken, all or nothing.
-    ///
-    /// # Errors
-    /// Somebody else who recorded in between, or a database that cannot be written.
-    pub fn commit(&mut self, store: &mut Store) -> Result<Appended, Error> {
-        if let Some(origin) = self.state().origin {
-            store.keep_names(origin, &std::mem::take(&mut self.fresh))?;
-        }
-        let fresh = &self.log.records()[self.stored.seq as usize..];
-        let lines: Vec<Line> =
-            fresh.iter().map(|record| Line { link: record.link(), bytes: record.line.clone() }).collect();
-        match store.append(StreamKind::League, self.id.as_str(), self.stored, &lines) {
-            Ok(appended) => {
-                self.stored = self.log.link();
-                Ok(appended)
-            }
-            Err(StoreError::Conflict { .. }) => Err(LeagueError::Overtaken { league: self.id.clone() }.into()),
-            Err(error) => Err(error.into()),
         }
     }
 
@@ -146,30 +130,15 @@ impl LeagueRecording {
     /// A data folder that cannot be written.
     pub(super) fn bring(&mut self, source: Source, bytes: &[u8]) -> Result<(), Error> {
         if let Some(origin) = source.origin() {
-            self.shelf.keep(origin, bytes)?;
+            self.own.shelf.keep(origin, bytes)?;
         }
-        self.library.add(source);
+        self.own.library.add(source);
         Ok(())
     }
 
     /// Puts a log among those at hand to judge a command by it.
     pub(super) fn show(&mut self, source: Source) {
-        self.library.add(source);
-    }
-
-    /// The packs and engines that pinned logs are judged by.
-    pub(super) fn known(&self) -> &Known {
-        &self.known
-    }
-
-    /// Its id.
-    pub fn id(&self) -> &LeagueId {
-        &self.id
-    }
-
-    /// The log, what is not yet written last.
-    pub fn log(&self) -> &LeagueLog {
-        &self.log
+        self.own.library.add(source);
     }
 
     /// The fold.
@@ -179,17 +148,17 @@ impl LeagueRecording {
 
     /// What opens the names of members, where they are sealed and it is here.
     pub fn names(&self) -> &Openings {
-        &self.names
+        &self.own.names
     }
 
     /// The pinned logs at hand.
     pub fn library(&self) -> &Library {
-        &self.library
+        &self.own.library
     }
 
     /// Where copies of pinned logs are.
     pub fn shelf(&self) -> &Shelf {
-        &self.shelf
+        &self.own.shelf
     }
 
     /// The season up to a day, or all of it.
@@ -197,7 +166,7 @@ impl LeagueRecording {
     /// # Errors
     /// A pinned log that is not in the data folder.
     pub fn season(&self, until: Option<Day>) -> Result<Season, Error> {
-        season(self.state(), &self.library, until)
+        season(self.state(), &self.own.library, until)
             .map_err(|missing| LeagueError::Incomplete { league: self.id.clone(), missing }.into())
     }
 
@@ -211,7 +180,7 @@ impl LeagueRecording {
     /// # Errors
     /// A list that was never shown, a pinned log that is not here.
     pub fn shown(&self, number: u32) -> Result<(League, List), Error> {
-        let (league, _, list) = then(&self.log, &self.library, number).ok_or_else(|| self.not_shown(number))?;
+        let (league, _, list) = then(&self.log, &self.own.library, number).ok_or_else(|| self.not_shown(number))?;
         Ok((league, list))
     }
 
@@ -222,7 +191,7 @@ impl LeagueRecording {
     pub fn edition(&self, number: Option<u32>) -> Result<Edition, Error> {
         let last = || self.state().lists.last().map_or(1, |shown| shown.publish.list);
         let number = number.unwrap_or_else(last);
-        Edition::of(&self.log, &self.library, number).ok_or_else(|| self.not_shown(number))
+        Edition::of(&self.log, &self.own.library, number).ok_or_else(|| self.not_shown(number))
     }
 
     /// Why there is no such list: nobody showed it, or a log is not here that it rests on.
@@ -231,7 +200,7 @@ impl LeagueRecording {
         if self.state().lists.iter().all(|shown| shown.publish.list != number) {
             return LeagueError::NoList { league, number }.into();
         }
-        LeagueError::Incomplete { league, missing: self.library.missing(self.state()) }.into()
+        LeagueError::Incomplete { league, missing: self.own.library.missing(self.state()) }.into()
     }
 }
 

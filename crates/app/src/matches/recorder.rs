@@ -18,7 +18,7 @@ impl Recorder {
     /// # Errors
     /// A database that cannot be read.
     pub fn open(app: App, id: &str) -> Result<Recorder, Error> {
-        let recording = Recording::load(&app, id)?;
+        let recording = Recording::load_or_new(&app, id)?;
         Ok(Recorder { app, recording })
     }
 
@@ -37,7 +37,7 @@ impl Recorder {
     /// # Errors
     /// A database that cannot be read.
     pub fn read_again(&mut self) -> Result<(), Error> {
-        self.recording = Recording::load(&self.app, self.recording.id())?;
+        self.recording = Recording::load_or_new(&self.app, self.recording.id())?;
         Ok(())
     }
 

@@ -1,11 +1,10 @@
 //! A match being recorded: its log folded, and the records that are to follow sealed onto it.
 //!
-//! Nothing is written before [`Recording::commit`]; a refused command leaves everything as it was.
+//! Nothing is written before a commit; a refused command leaves everything as it was.
 
 use std::sync::Arc;
 
 use adjutant_core::say;
-use adjutant_core::sealed::Openings;
 use adjutant_engine::chain::{self, Hash, Link};
 use adjutant_engine::command::{Command, Said};
 use adjutant_engine::fold::Match;
@@ -17,7 +16,7 @@ use adjutant_engine::side::By;
 use adjutant_engine::time::Timestamp;
 use adjutant_replay::laws::{Law, Unjudged};
 use adjutant_replay::matches::elder::{self, Unanswered};
-use adjutant_store::{Append, Appended, Line, Store, StoreError, StreamKind};
+use adjutant_store::{Line, Store, StreamKind};
 use serde_json::json;
 
 use crate::app::App;
@@ -25,73 +24,79 @@ use crate::clock::Clock;
 use crate::error::{ClockError, Error, LogError, MatchError, Origin};
 use crate::names;
 use crate::packs::Known;
+use crate::recording::Log;
 
-/// A log and its fold, open at the end.
+/// The log of a match and its fold.
 #[derive(Clone)]
-pub struct Recording {
-    known: Known,
-    clock: Clock,
-    id: String,
-    stored: Link,
-    link: Link,
-    /// Length of the log, with the newline of every line.
-    bytes: usize,
+pub struct MatchLog {
     records: Vec<Record>,
-    fresh: Vec<Line>,
     game: Match,
     told: Vec<(u64, Happening)>,
     /// The law that judges it, and its lines, where that is an older one.
     older: Option<(u32, Vec<u8>)>,
-    /// What opens the names that are sealed in records that are not yet written.
-    names: Openings,
 }
+
+impl Log for MatchLog {
+    const KIND: StreamKind = StreamKind::Match;
+    type Id = String;
+    type Own = ();
+
+    fn filed(id: &String) -> &str {
+        id
+    }
+}
+
+/// A match that is recorded.
+pub type Recording = crate::recording::Recording<MatchLog>;
 
 impl Recording {
     /// A match that has no record yet.
     pub fn new(known: &Known, clock: Clock, id: &str) -> Recording {
-        Recording {
-            known: known.clone(),
-            clock,
-            id: id.to_owned(),
-            stored: Link::START,
-            link: Link::START,
-            bytes: 0,
-            records: vec![],
-            fresh: vec![],
-            game: known.new_match(),
-            told: vec![],
-            older: None,
-            names: Openings::default(),
-        }
+        let log = MatchLog { records: vec![], game: known.new_match(), told: vec![], older: None };
+        Recording::empty(known, clock, id.to_owned(), log, ())
     }
 
     /// A match as the store holds it; one that the store does not know has no record yet.
     ///
     /// # Errors
-    /// A database that cannot be read, or a stored log that does not chain or that the rules do not take.
+    /// As [`Recording::load`], but for a match that is not there.
+    pub fn load_or_new(app: &App, id: &str) -> Result<Recording, Error> {
+        match app.head(StreamKind::Match, id)? {
+            Some(_) => Recording::load(app, id),
+            None => Ok(Recording::new(&app.known, app.clock, id)),
+        }
+    }
+
+    /// A match as the store holds it.
+    ///
+    /// # Errors
+    /// No such match, a database that cannot be read, or a stored log that does not chain or that the rules do not take.
     pub fn load(app: &App, id: &str) -> Result<Recording, Error> {
         // A second thread reads the rules while this one reads the log: a third of the time of recording one command.
         let rules = std::thread::spawn(adjutant_packs::shipped);
-        let lines = match app.head(StreamKind::Match, id)? {
-            Some(_) => app.read(StreamKind::Match, id)?,
-            None => Vec::new(),
-        };
+        let lines = app.read(StreamKind::Match, id)?;
         let records = read(id, &lines);
         // The fold reads them again if that thread could not.
         let _ = rules.join();
-        let mut recording = Recording::new(&app.known, app.clock, id);
         let records = match lines.first() {
             Some(first) => records.and_then(|records| called(app, &first.bytes, records)),
             None => records,
         };
+        Recording::new(&app.known, app.clock, id).of_lines(records, &lines)
+    }
+
+    /// The same with the records of these lines.
+    fn of_lines(mut self, records: Result<Vec<Record>, Error>, lines: &[Line]) -> Result<Recording, Error> {
         match Law::of(lines.iter().map(|line| line.bytes.as_slice())) {
-            Law::Today => records?.into_iter().try_for_each(|record| recording.follow(record))?,
-            Law::Newer(law) => return Err(recording.unjudged(Unjudged::Newer { law })),
-            Law::Older(law) => recording.follow_older(law, records?, &lines)?,
+            Law::Today => records?.into_iter().try_for_each(|record| self.follow(record))?,
+            Law::Newer(law) => return Err(self.unjudged(Unjudged::Newer { law })),
+            Law::Older(law) => self.follow_older(law, records?, lines)?,
         }
-        recording.bytes = lines.iter().map(|line| line.bytes.len() + 1).sum();
-        recording.stored = recording.link;
-        Ok(recording)
+        let end = |(record, line): (&Record, &Line)| {
+            (record.at, Link { seq: record.seq, hash: record.hash }, line.bytes.len())
+        };
+        let ends = self.log.records.iter().zip(lines).map(end).collect();
+        Ok(self.holding(ends))
     }
 
     fn unjudged(&self, why: Unjudged) -> Error {
@@ -102,16 +107,15 @@ impl Recording {
     fn follow_older(&mut self, law: u32, records: Vec<Record>, lines: &[Line]) -> Result<(), Error> {
         let log: Vec<u8> = lines.iter().flat_map(|line| line.bytes.iter().chain(b"\n")).copied().collect();
         let whole: Vec<&Record> = records.iter().collect();
-        self.game = elder::fold(&self.known.rulebook(), law, &whole, &log).map_err(|why| self.unjudged(why))?;
-        self.link = lines.last().map_or(Link::START, |line| line.link);
-        self.records = records;
-        self.older = Some((law, log));
+        self.log.game = elder::fold(&self.known.rulebook(), law, &whole, &log).map_err(|why| self.unjudged(why))?;
+        self.log.records = records;
+        self.log.older = Some((law, log));
         Ok(())
     }
 
     /// The older law that judges it; none where that is today's.
     pub fn older_law(&self) -> Option<u32> {
-        self.older.as_ref().map(|(law, _)| *law)
+        self.log.older.as_ref().map(|(law, _)| *law)
     }
 
     /// Lets another fold follow a record of this match: by the rules where today's law judges it, otherwise as far as
@@ -120,7 +124,7 @@ impl Recording {
     /// # Errors
     /// The refusal of today's law, where that judges the match.
     pub fn retell(&self, game: &mut Match, record: &Record) -> Result<Vec<Happening>, Refusal> {
-        elder::tell(game, record, &self.game)
+        elder::tell(game, record, &self.log.game)
     }
 
     /// A match as the records of a log tell it.
@@ -128,15 +132,9 @@ impl Recording {
     /// # Errors
     /// A record that the rules do not take.
     pub fn of_log(known: &Known, id: &str, records: impl IntoIterator<Item = Record>) -> Result<Recording, Error> {
-        let mut recording = Recording::new(known, Clock::default(), id);
         let records: Vec<Record> = records.into_iter().collect();
         let lines = lines_of(&records);
-        match Law::of(lines.iter().map(|line| line.bytes.as_slice())) {
-            Law::Older(law) => recording.follow_older(law, records, &lines)?,
-            Law::Newer(law) => return Err(recording.unjudged(Unjudged::Newer { law })),
-            Law::Today => records.into_iter().try_for_each(|record| recording.follow(record))?,
-        }
-        Ok(recording)
+        Recording::new(known, Clock::default(), id).of_lines(Ok(records), &lines)
     }
 
     /// A match that is not there yet.
@@ -152,20 +150,18 @@ impl Recording {
 
     /// Lets a match without a record be opened under packs that became known since.
     pub fn know_packs(&mut self) {
-        if self.link.seq == 0 {
-            self.game = self.known.new_match();
+        if self.end.seq == 0 {
+            self.log.game = self.known.new_match();
         }
     }
 
     fn follow(&mut self, record: Record) -> Result<(), Error> {
-        let link = Link { seq: record.seq, hash: record.hash };
-        self.game.record(record.said(), Arc::clone(&record.command)).map_err(|refusal| {
+        self.log.game.record(record.said(), Arc::clone(&record.command)).map_err(|refusal| {
             let place = format!("record {} of match {}", record.seq, self.id);
             Error::refused(Origin::Stored { id: self.id.clone() }, &place, record.command.name(), refusal)
         })?;
-        self.game.set_head(link.hash);
-        self.records.push(record);
-        self.link = link;
+        self.log.game.set_head(record.hash);
+        self.log.records.push(record);
         Ok(())
     }
 
@@ -183,18 +179,17 @@ impl Recording {
     /// # Errors
     /// The refusal of the rules.
     pub fn take_said(&mut self, said: Said, command: Command, at: Option<Timestamp>) -> Result<(), TakeError> {
-        let before = self.records.last().map(|record| record.at);
         let at = at.or_else(|| self.clock.now()).ok_or(TakeError::Clock)?;
         if at.is_absurd() {
             return Err(TakeError::Absurd(at));
         }
-        let at = before.map_or(at, |before| at.max(before));
-        let open = self.game.state().open.as_deref();
+        let at = self.last_at.map_or(at, |last| at.max(last));
+        let open = self.log.game.state().open.as_deref();
         let command =
             names::of_match(open, &mut self.names, command).map_err(|error| TakeError::Sealing(Box::new(error)))?;
         let (command, told) = self.judge(&said, command)?;
-        let (bytes, link) = record::seal(at, said, &command, self.game.vp(), self.link).map_err(TakeError::Form)?;
-        let record = match read_back(&bytes, self.link, &command) {
+        let (bytes, link) = record::seal(at, said, &command, self.log.game.vp(), self.end).map_err(TakeError::Form)?;
+        let record = match read_back(&bytes, self.end, &command) {
             Ok(record) => Record { command, ..record },
             Err(error) => {
                 self.fold_again()?;
@@ -205,32 +200,30 @@ impl Recording {
             self.fold_again()?;
             return Err(TakeError::TooLong);
         }
-        if let Some((_, log)) = &mut self.older {
+        if let Some((_, log)) = &mut self.log.older {
             log.extend_from_slice(&bytes);
             log.push(b'\n');
         }
         if self.fresh.is_empty() {
-            self.told.clear();
+            self.log.told.clear();
         }
-        self.told.extend(told.into_iter().map(|happening| (link.seq, happening)));
-        self.bytes += bytes.len() + 1;
-        self.game.set_head(link.hash);
-        self.fresh.push(Line { link, bytes });
-        self.records.push(record);
-        self.link = link;
+        self.log.told.extend(told.into_iter().map(|happening| (link.seq, happening)));
+        self.log.game.set_head(link.hash);
+        self.log.records.push(record);
+        self.push(at, link, bytes);
         Ok(())
     }
 
     /// Lets the law of the match judge a command, completed as it is to be written; with what it brought about.
     fn judge(&mut self, said: &Said, command: Command) -> Result<(Arc<Command>, Vec<Happening>), TakeError> {
-        if self.older.is_some() && matches!(command, Command::Law { .. }) {
+        if self.log.older.is_some() && matches!(command, Command::Law { .. }) {
             self.go_on(said, &command)?;
         }
-        if self.older.is_some() {
+        if self.log.older.is_some() {
             return self.judge_older(said, command);
         }
-        let command = Arc::new(self.game.complete(command));
-        let told = self.game.tell(said.clone(), Arc::clone(&command))?;
+        let command = Arc::new(self.log.game.complete(command));
+        let told = self.log.game.tell(said.clone(), Arc::clone(&command))?;
         Ok((command, told))
     }
 
@@ -238,7 +231,7 @@ impl Recording {
     /// same points after every record.
     fn go_on(&mut self, said: &Said, command: &Command) -> Result<(), TakeError> {
         let mut game = self.known.new_match();
-        for record in &self.records {
+        for record in &self.log.records {
             let refused = match game.record(record.said(), Arc::clone(&record.command)) {
                 Err(refusal) => Some(refusal.message),
                 Ok(()) if game.vp() != record.vp => {
@@ -255,143 +248,79 @@ impl Recording {
             game.set_head(record.hash);
         }
         game.check(said.clone(), command)?;
-        (self.game, self.older) = (game, None);
+        (self.log.game, self.log.older) = (game, None);
         Ok(())
     }
 
     /// Lets the engine of its law judge a command of an older match, and lets this fold draw it.
     fn judge_older(&mut self, said: &Said, command: Command) -> Result<(Arc<Command>, Vec<Happening>), TakeError> {
-        let Some((law, log)) = &self.older else { return Err(TakeError::Clock) };
+        let Some((law, log)) = &self.log.older else { return Err(TakeError::Clock) };
         let Said { by, under, drawn } = said.clone();
         let bare = BareRecord { at: None, by, command, drawn, under };
         let bare = serde_json::to_vec(&bare).map_err(TakeError::Form)?;
         let heard = elder::asked(&self.known.rulebook(), *law, &json!({"ask": "judge"}), &[log.as_slice(), &bare])?;
         let command: Command = serde_json::from_str(&heard["do"].to_string()).map_err(TakeError::Form)?;
         let command = Arc::new(command);
-        let told = elder::draw(&mut self.game, said, &command);
-        self.game.hear(Arc::new(heard["view"].clone()));
+        let told = elder::draw(&mut self.log.game, said, &command);
+        self.log.game.hear(Arc::new(heard["view"].clone()));
         Ok((command, told))
     }
 
     /// The fold without the record that was judged last.
     fn fold_again(&mut self) -> Result<(), TakeError> {
-        if let Some((law, log)) = &self.older {
-            let records: Vec<&Record> = self.records.iter().collect();
-            self.game = elder::fold(&self.known.rulebook(), *law, &records, log)?;
+        if let Some((law, log)) = &self.log.older {
+            let records: Vec<&Record> = self.log.records.iter().collect();
+            self.log.game = elder::fold(&self.known.rulebook(), *law, &records, log)?;
             return Ok(());
         }
         let mut game = self.known.new_match();
-        for record in &self.records {
+        for record in &self.log.records {
             game.record(record.said(), Arc::clone(&record.command))?;
             game.set_head(record.hash);
         }
-        self.game = game;
+        self.log.game = game;
         Ok(())
-    }
-
-    /// Writes what was taken, all or nothing.
-    ///
-    /// # Errors
-    /// A conflict with another recorder, or a database that cannot be written.
-    pub fn commit(&mut self, store: &mut Store) -> Result<Appended, Error> {
-        self.keep_names(store)?;
-        let appended = store.append_all(&[self.pending()]).map_err(unwritten)?;
-        self.written();
-        Ok(appended.first().copied().unwrap_or(Appended { head: self.stored, written: 0 }))
-    }
-
-    /// Writes what was taken of several matches, all or nothing, in one go.
-    ///
-    /// # Errors
-    /// As [`Recording::commit`], for the first that is refused.
-    pub fn commit_all<'a>(recordings: impl Iterator<Item = &'a mut Recording>, store: &mut Store) -> Result<(), Error> {
-        let mut recordings: Vec<&mut Recording> = recordings.collect();
-        recordings.iter_mut().try_for_each(|recording| recording.keep_names(store))?;
-        let pending: Vec<Append> = recordings.iter().map(|recording| recording.pending()).collect();
-        store.append_all(&pending).map_err(unwritten)?;
-        recordings.iter_mut().for_each(|recording| recording.written());
-        Ok(())
-    }
-
-    /// Puts on the disk what opens the names that are about to be written.
-    fn keep_names(&mut self, store: &Store) -> Result<(), Error> {
-        match self.records.first() {
-            Some(first) => Ok(store.keep_names(first.hash, &std::mem::take(&mut self.names))?),
-            None => Ok(()),
-        }
-    }
-
-    fn pending(&self) -> Append<'_> {
-        Append { kind: StreamKind::Match, id: &self.id, expected: self.stored, lines: &self.fresh }
-    }
-
-    fn written(&mut self) {
-        self.stored = self.link;
-        self.fresh.clear();
-    }
-
-    /// The packs and engines that it is judged by.
-    pub fn known(&self) -> &Known {
-        &self.known
-    }
-
-    /// The clock that its records are dated by.
-    pub fn clock(&self) -> Clock {
-        self.clock
-    }
-
-    /// Its id.
-    pub fn id(&self) -> &str {
-        &self.id
     }
 
     /// Number of the last record.
     pub fn seq(&self) -> u64 {
-        self.link.seq
+        self.end.seq
     }
 
     /// Hash of the last record.
     pub fn head(&self) -> Hash {
-        self.link.hash
+        self.end.hash
     }
 
     /// All records, those not yet written last.
     pub fn records(&self) -> &[Record] {
-        &self.records
+        &self.log.records
     }
 
     /// What the records that were written last, or wait to be written, brought about; each with its record.
     pub fn told(&self) -> &[(u64, Happening)] {
-        &self.told
+        &self.log.told
     }
 
     /// The fold.
     pub fn game(&self) -> &Match {
-        &self.game
+        &self.log.game
     }
 
     /// The fold and all records.
     pub fn into_parts(self) -> (Match, Vec<Record>) {
-        (self.game, self.records)
+        (self.log.game, self.log.records)
     }
 
     /// Records that have not been taken back.
     pub fn standing(&self) -> impl DoubleEndedIterator<Item = &Record> {
-        self.records.iter().filter(|record| self.game.entry(record.seq).is_some_and(|(_, _, counts)| counts))
+        self.log.records.iter().filter(|record| self.log.game.entry(record.seq).is_some_and(|(_, _, counts)| counts))
     }
 
     /// What `undo` takes back: the last record that is neither an `open` nor a retraction, and not taken back already.
     pub fn last_undoable(&self) -> Option<&Record> {
-        let seq = self.game.undoable()?;
-        self.records.iter().rfind(|record| record.seq == seq)
-    }
-}
-
-/// The error of an append.
-fn unwritten(error: StoreError) -> Error {
-    match error {
-        StoreError::Conflict { .. } => Error::Overtaken(error),
-        other => Error::Store(other),
+        let seq = self.log.game.undoable()?;
+        self.log.records.iter().rfind(|record| record.seq == seq)
     }
 }
 

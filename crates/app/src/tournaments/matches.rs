@@ -142,7 +142,7 @@ fn at_table(
             rules: pack.map(|pack| pack.rules),
             ..opening(event.known(), &id, event.state(), create, round, pairing)?
         };
-        let mut recording = Recording::load(app, &id)?;
+        let mut recording = Recording::load_or_new(app, &id)?;
         match recording.game().state().open.as_deref() {
             None => {
                 let open = Open { dice: dice(create.policies.dice, vault, &open.id)?, ..open };

@@ -1,18 +1,15 @@
 //! An event being recorded: its log folded, and the records that are to follow sealed onto it.
 //!
-//! Nothing is written before [`TournamentRecording::commit`]; a refused command leaves everything as it was.
+//! Nothing is written before a commit; a refused command leaves everything as it was.
 
-use adjutant_core::sealed::Openings;
-use adjutant_engine::chain::{LOG_BYTES_MAX, Link};
 use adjutant_engine::time::Timestamp;
 use adjutant_replay::laws::{Law, Unjudged};
 use adjutant_replay::matches::elder;
 use adjutant_replay::tournaments::elder::hear;
 use adjutant_replay::tournaments::read_with;
-use adjutant_store::{Appended, Line, Store, StoreError, StreamKind};
+use adjutant_store::{Store, StoreError, StreamKind};
 use adjutant_tournament::command::Judging;
 use adjutant_tournament::kind::Order;
-use adjutant_tournament::log::Record;
 use adjutant_tournament::{By, Refusal, Tournament, TournamentCommand, TournamentId, TournamentLog, decide};
 use serde_json::json;
 
@@ -22,41 +19,54 @@ use crate::clock::Clock;
 use crate::error::{ClockError, Error, Origin, Refused, TournamentError, TournamentRefused};
 use crate::names;
 use crate::packs::Known;
+use crate::recording::{Log, Recording};
 
-/// The log of an event, open at the end.
+/// An event that is recorded.
+pub type TournamentRecording = Recording<TournamentLog>;
+
+/// Who speaks, and how it was put.
 #[derive(Clone)]
-pub struct TournamentRecording {
-    known: Known,
-    id: TournamentId,
-    stored: Link,
-    log: TournamentLog,
-    clock: Clock,
+pub struct Speaking {
     by: By,
     /// The judge who speaks, by the card.
     judge: Option<Judging>,
     /// How the commands that are not yet written were put.
     words: Vec<String>,
-    /// What opens the names that are sealed in commands that are not yet written.
-    names: Openings,
+}
+
+impl Default for Speaking {
+    /// The organiser speaks.
+    fn default() -> Speaking {
+        Speaking { by: By::Organiser, judge: None, words: Vec::new() }
+    }
 }
 
 /// How often entries are judged again on what another desk has written in between.
 const ATTEMPTS: u32 = 200;
 
+impl Log for TournamentLog {
+    const KIND: StreamKind = StreamKind::Event;
+    type Id = TournamentId;
+    type Own = Speaking;
+
+    fn filed(id: &TournamentId) -> &str {
+        id.as_str()
+    }
+
+    fn overtaken(event: &mut TournamentRecording, store: &Store, _: StoreError, tries: u32) -> Result<(), Error> {
+        let mut fresh = event.log.records()[event.stored.seq as usize..].iter();
+        if tries <= ATTEMPTS && fresh.all(|record| record.command.kind().order() == Order::Free) {
+            event.judge_again(store)
+        } else {
+            Err(Error::TournamentOvertaken(event.id.clone()))
+        }
+    }
+}
+
 impl TournamentRecording {
     /// An event that has no record yet.
     pub fn new(known: &Known, clock: Clock, id: TournamentId) -> TournamentRecording {
-        TournamentRecording {
-            known: known.clone(),
-            id,
-            stored: Link::START,
-            log: TournamentLog::new(),
-            clock,
-            by: By::Organiser,
-            judge: None,
-            words: Vec::new(),
-            names: Openings::default(),
-        }
+        Recording::empty(known, clock, id, TournamentLog::new(), Speaking::default())
     }
 
     /// An event that the database holds.
@@ -65,9 +75,14 @@ impl TournamentRecording {
     /// No such event, a database that cannot be read, or a stored log that does not chain or that the rules do not
     /// take.
     pub fn load(app: &App, id: &TournamentId) -> Result<TournamentRecording, Error> {
-        let log = stored(app, id)?;
-        let stored = end(&log);
-        Ok(TournamentRecording { stored, log, ..TournamentRecording::new(&app.known, app.clock, id.clone()) })
+        TournamentRecording::new(&app.known, app.clock, id.clone()).read(app)
+    }
+
+    /// The same with what the database holds.
+    fn read(mut self, store: &Store) -> Result<TournamentRecording, Error> {
+        self.log = stored(store, &self.id)?;
+        let ends = self.log.records().iter().map(|record| (record.at, record.link(), record.line.len())).collect();
+        Ok(self.holding(ends))
     }
 
     /// Lets it be seen as its law counts it, until something is recorded; which law that is, where it is an older one.
@@ -81,20 +96,20 @@ impl TournamentRecording {
     /// The same event with somebody else speaking from here on; the organiser speaks otherwise.
     #[must_use]
     pub fn told_by(mut self, by: By) -> TournamentRecording {
-        (self.by, self.judge) = (by, None);
+        (self.own.by, self.own.judge) = (by, None);
         self
     }
 
     /// The same, naming the judge who speaks; a log without a law names none.
     #[must_use]
     pub fn judged_by(mut self, judge: Option<Judging>) -> TournamentRecording {
-        self.judge = judge.filter(|_| self.state().is_judged());
+        self.own.judge = judge.filter(|_| self.state().is_judged());
         self
     }
 
     /// Who speaks.
     pub fn by(&self) -> By {
-        self.by
+        self.own.by
     }
 
     /// Judges a command and seals it onto the log. `words` is how it was put.
@@ -103,13 +118,8 @@ impl TournamentRecording {
     /// The refusal of the rules, or a machine whose clock is unset.
     pub fn take(&mut self, command: TournamentCommand, words: &str) -> Result<(), Error> {
         let now = self.clock.now();
-        let at = self.not_before_the_last(now);
+        let at = now.max(self.last_at);
         self.take_at(now, at, command, words)
-    }
-
-    /// The time of the next record: this one, unless the last one is dated later.
-    fn not_before_the_last(&self, at: Option<Timestamp>) -> Option<Timestamp> {
-        at.max(self.log.records().last().map(|record| record.at))
     }
 
     /// The same for what happened on a day; today where none is given or it is still to come.
@@ -123,7 +133,7 @@ impl TournamentRecording {
         words: &str,
     ) -> Result<(), Error> {
         let now = self.clock.now();
-        let at = self.not_before_the_last(now.map(|now| day.map_or(now, |day| day.min(now))));
+        let at = now.map(|now| day.map_or(now, |day| day.min(now))).max(self.last_at);
         self.take_at(now, at, command, words)
     }
 
@@ -138,13 +148,19 @@ impl TournamentRecording {
         let command = names::of_event(self.log.state(), &mut self.names, command)?;
         self.by_its_law(at, &command, words)?;
         self.judged(&command, words)?;
-        match self.log.record_of(at, self.by, self.judge.clone(), command) {
-            Ok(_) => {
-                self.words.push(words.to_owned());
-                Ok(())
-            }
-            Err(refusal) => Err(self.refused(&self.next_place(), words, refusal)),
+        self.seal(at, command, words).map_err(|refusal| self.refused(&self.next_place(), words, refusal))
+    }
+
+    /// Seals a command onto the log, once the rules take it.
+    fn seal(&mut self, at: Timestamp, command: TournamentCommand, words: &str) -> Result<(), Refusal> {
+        let record = self.log.record_of(at, self.own.by, self.own.judge.clone(), command)?;
+        let (at, link, line) = (record.at, record.link(), record.line.clone());
+        if self.fresh.is_empty() {
+            self.own.words.clear();
         }
+        self.own.words.push(words.to_owned());
+        self.push(at, link, line);
+        Ok(())
     }
 
     /// Lets the engine of its law judge a command of an older event: what that does not take, no audit could judge.
@@ -152,10 +168,10 @@ impl TournamentRecording {
         let lines = self.log.records().iter().map(|record| record.line.as_slice());
         let Law::Older(law) = Law::of(lines) else { return Ok(()) };
         // What today's law refuses is refused in its words.
-        if decide(self.state(), self.by, command).is_err() {
+        if decide(self.state(), self.own.by, command).is_err() {
             return Ok(());
         }
-        let record = json!({"at": at, "by": self.by, "do": command}).to_string().into_bytes();
+        let record = json!({"at": at, "by": self.own.by, "do": command}).to_string().into_bytes();
         match elder::ask(&self.known.rulebook(), law, &json!({"ask": "judge"}), &[&self.log.to_bytes(), &record]) {
             Ok(_) => Ok(()),
             Err(why @ Unjudged::NoEngine { .. }) => Err(Error::Unjudged { name: format!("event {}", self.id), why }),
@@ -170,19 +186,14 @@ impl TournamentRecording {
     /// Lets the independent judge look before a round is published or closed and before the event is finished, once the
     /// rules have nothing against it.
     fn judged(&self, command: &TournamentCommand, words: &str) -> Result<(), Error> {
-        if decide(self.state(), self.by, command).is_err() {
+        if decide(self.state(), self.own.by, command).is_err() {
             return Ok(());
         }
-        let found = gate::held_by(&self.log, self.by, command);
+        let found = gate::held_by(&self.log, self.own.by, command);
         if found.is_empty() {
             return Ok(());
         }
         Err(TournamentError::Held { event: self.id.clone(), words: words.to_owned(), found }.into())
-    }
-
-    /// The record that comes next, as errors name it.
-    fn next_place(&self) -> String {
-        format!("record {}", self.log.records().len() + 1)
     }
 
     /// The time of a record, unless the clock is unset or stands where no clock should.
@@ -211,105 +222,31 @@ impl TournamentRecording {
     /// A machine whose clock is unset or absurd.
     pub fn try_take(&mut self, command: TournamentCommand) -> Result<Result<(), Refusal>, Error> {
         let now = self.clock.now();
-        let at = self.believable(now, self.not_before_the_last(now))?;
+        let at = self.believable(now, now.max(self.last_at))?;
         let command = names::of_event(self.log.state(), &mut self.names, command)?;
         self.by_its_law(at, &command, "the entry")?;
-        let taken = self.log.record_of(at, self.by, self.judge.clone(), command).map(|_| ());
-        if taken.is_ok() {
-            self.words.push("the entry".to_owned());
-        }
-        Ok(taken)
-    }
-
-    /// Writes what was taken, all or nothing. Where another desk has written in between and what was taken means the
-    /// same after it, it is judged again and written; only a contradiction is told.
-    ///
-    /// # Errors
-    /// A contradiction with what another desk has written, or a database that cannot be written.
-    pub fn commit(&mut self, store: &mut Store) -> Result<Appended, Error> {
-        self.keep_names(store)?;
-        let mut attempts = 0;
-        loop {
-            let fresh = &self.log.records()[self.stored.seq as usize..];
-            let line = |record: &Record| Line {
-                link: Link { seq: record.seq, hash: record.hash },
-                bytes: record.line.clone(),
-            };
-            let lines: Vec<Line> = fresh.iter().map(line).collect();
-            let length: usize = self.log.records().iter().map(|record| record.line.len() + 1).sum();
-            if length > LOG_BYTES_MAX {
-                let what = format!("the log of event {} would be longer than {} MiB", self.id, LOG_BYTES_MAX >> 20);
-                return Err(Error::TooLong { what });
-            }
-            match store.append(StreamKind::Event, self.id.as_str(), self.stored, &lines) {
-                Ok(appended) => {
-                    self.stored = end(&self.log);
-                    self.words.clear();
-                    return Ok(appended);
-                }
-                Err(error) => {
-                    let conflict = matches!(error, StoreError::Conflict { .. });
-                    let again = conflict && fresh.iter().all(|record| record.command.kind().order() == Order::Free);
-                    attempts += 1;
-                    if !again || attempts > ATTEMPTS {
-                        let id = || self.id.clone();
-                        return Err(if conflict { Error::TournamentOvertaken(id()) } else { Error::Store(error) });
-                    }
-                }
-            }
-            self.judge_again(store)?;
-        }
-    }
-
-    /// Puts on the disk what opens the names that are about to be written: an opening too many harms nobody, a digest
-    /// without one would be nobody's.
-    fn keep_names(&mut self, store: &Store) -> Result<(), Error> {
-        if let Some(first) = self.log.records().first() {
-            store.keep_names(first.hash, &std::mem::take(&mut self.names))?;
-        }
-        Ok(())
+        Ok(self.seal(at, command, "the entry"))
     }
 
     /// Takes what is not written once more, after what another desk has written. Where that cannot be, all stays as it was.
     fn judge_again(&mut self, store: &Store) -> Result<(), Error> {
-        let mut log = stored(store, &self.id)?;
-        let stored = end(&log);
-        for (index, record) in self.log.records()[self.stored.seq as usize..].iter().enumerate() {
-            let at = log.records().last().map_or(record.at, |before| before.at.max(record.at));
-            let place = format!("record {}", log.records().len() + 1);
-            if let Err(refusal) = log.record_of(at, record.by, record.judge.clone(), record.command.clone()) {
-                let words = self.words.get(index).cloned().unwrap_or_else(|| "the entry".to_owned());
-                let told = self.not_taken(&place, &words, refusal);
+        let mut again = TournamentRecording::new(&self.known, self.clock, self.id.clone()).read(store)?;
+        for (record, words) in self.log.records()[self.stored.seq as usize..].iter().zip(&self.own.words) {
+            let at = again.last_at.map_or(record.at, |last| last.max(record.at));
+            (again.own.by, again.own.judge) = (record.by, record.judge.clone());
+            if let Err(refusal) = again.seal(at, record.command.clone(), words) {
+                let told = self.not_taken(&again.next_place(), words, refusal);
                 return Err(Error::TournamentRefused(Box::new(TournamentRefused { overtaken: true, ..told })));
             }
         }
-        (self.log, self.stored) = (log, stored);
+        (again.own.by, again.own.judge) = (self.own.by, self.own.judge.take());
+        *self = again;
         Ok(())
-    }
-
-    /// The packs and engines that its matches are judged by.
-    pub fn known(&self) -> &Known {
-        &self.known
-    }
-
-    /// Its id.
-    pub fn id(&self) -> &TournamentId {
-        &self.id
-    }
-
-    /// The log, what is not yet written last.
-    pub fn log(&self) -> &TournamentLog {
-        &self.log
     }
 
     /// The fold.
     pub fn state(&self) -> &Tournament {
         self.log.state()
-    }
-
-    /// The clock that its records are dated by.
-    pub fn clock(&self) -> Clock {
-        self.clock
     }
 
     /// What people call the event.
@@ -333,11 +270,6 @@ pub fn stored(store: &Store, id: &TournamentId) -> Result<TournamentLog, Error> 
 /// No such event, or a database that cannot be read.
 pub fn stored_log(store: &Store, id: &TournamentId) -> Result<Vec<u8>, Error> {
     Ok(store.log(StreamKind::Event, id.as_str())?)
-}
-
-/// Where a log ends.
-fn end(log: &TournamentLog) -> Link {
-    log.records().last().map_or(Link::START, |record| Link { seq: record.seq, hash: record.hash })
 }
 
 #[cfg(test)]

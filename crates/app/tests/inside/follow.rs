@@ -65,7 +65,7 @@ fn game(store: &mut App, id: &str, event: &str) {
         "players": {"one": {"name": "Anna"}, "two": {"name": "Ben"}},
         "event": {"id": event, "round": 1, "table": 4},
     }});
-    let mut recording = Recording::load(store, id).unwrap();
+    let mut recording = Recording::load_or_new(store, id).unwrap();
     recording.take(By::Both, serde_json::from_value(open).unwrap(), None).unwrap();
     recording.commit(store).unwrap();
 }

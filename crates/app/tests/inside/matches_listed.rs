@@ -27,7 +27,7 @@ fn open(store: &mut App, id: &str) {
 }
 
 fn say(store: &mut App, id: &str, command: serde_json::Value) {
-    let mut recording = Recording::load(store, id).unwrap();
+    let mut recording = Recording::load_or_new(store, id).unwrap();
     recording.take(By::Both, serde_json::from_value(command).unwrap(), None).unwrap();
     recording.commit(store).unwrap();
 }
@@ -93,7 +93,7 @@ fn what_rows_say_has_the_number_of_its_meaning() {
     for id in ["real-armies", "golden-resupply", "golden-scorched-earth", "golden-vital-intelligence"] {
         let name = id.trim_start_matches("golden-");
         let log = std::fs::read(golden.join(format!("{name}.bare.jsonl"))).unwrap();
-        let mut recording = Recording::load(&store, id).unwrap();
+        let mut recording = Recording::load_or_new(&store, id).unwrap();
         for line in log.split(|byte| *byte == b'\n') {
             let Some(bare) = adjutant_engine::record::read_bare(line).unwrap() else { continue };
             recording.take_said(bare.said(), bare.command, bare.at).unwrap();

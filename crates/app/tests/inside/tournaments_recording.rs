@@ -20,11 +20,11 @@ fn what_cannot_be_judged_again_stays_as_it_was() {
     first.commit(&mut store).unwrap();
     second.take(carl, "register").unwrap();
     second.take(anna, "register").unwrap();
-    let (stored, head, words) = (second.stored, second.log.head(), second.words.len());
+    let (stored, head, words) = (second.stored, second.log.head(), second.own.words.len());
     for _ in 0..2 {
         let error = second.commit(&mut store).unwrap_err();
         assert!(matches!(&error, Error::TournamentRefused(told) if told.overtaken), "{error}");
-        assert_eq!((second.stored, second.log.head(), second.words.len()), (stored, head, words));
+        assert_eq!((second.stored, second.log.head(), second.own.words.len()), (stored, head, words));
     }
     assert_eq!(store.head(StreamKind::Event, "gt").unwrap().unwrap().seq, 2, "nothing was written");
 }

@@ -196,7 +196,7 @@ impl Writer {
         one: &One,
         (id, by, agrees): (&str, By, bool),
     ) -> Result<Vec<(Said, Command)>, Outcome> {
-        let known = self.site.proposal(one.wish.at).filter(|known| known.id == id && known.game == recording.id());
+        let known = self.site.proposal(one.wish.at).filter(|known| known.id == id && known.game == *recording.id());
         let known = known.ok_or_else(|| Outcome::Refused(proposal::GONE.to_owned(), None))?;
         let back = one.wish.back.clone();
         match &known.end {

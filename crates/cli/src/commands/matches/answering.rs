@@ -14,7 +14,7 @@ use adjutant_present::say::telling::Told;
 use adjutant_replay::matches::answers::{Followed, Recorded};
 use adjutant_shorthand as shorthand;
 use adjutant_shorthand::Names;
-use adjutant_store::{Appended, StoreError, StreamKind};
+use adjutant_store::Appended;
 
 use crate::error::CliError;
 use crate::output::Output;
@@ -24,12 +24,7 @@ use crate::output::Output;
 /// # Errors
 /// No such match, or a database that cannot be read.
 pub fn load(store: &App, id: &MatchId) -> Result<Recording, CliError> {
-    let recording = Recording::load(store, id.as_str())?;
-    if recording.seq() == 0 {
-        let (kind, id, place) = (StreamKind::Match, id.to_string(), store.place().clone());
-        return Err(StoreError::NotFound { kind, id, place }.into());
-    }
-    Ok(recording)
+    Ok(Recording::load(store, id.as_str())?)
 }
 
 /// Most records whose doings are told line by line; of more only the score is told.

@@ -97,7 +97,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             "such as `adjutant match record {id} hold m1 m3`; `adjutant match record --help` lists the words"
         )));
     }
-    let mut recording = Recording::load(&store, id.as_str())?;
+    let mut recording = Recording::load_or_new(&store, id.as_str())?;
     let vault = shared.vault()?;
     let told = match lines {
         Some(lines) => file::take(&mut recording, lines, &vault, output)?,
