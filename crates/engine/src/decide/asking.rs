@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 
 use adjutant_attack::{
-    Aim, Batch, Characteristic, Facts, Fault, FaultKind, HitCause, NumberLaw, Prompt, SaveKind, Saves, Sequence, Step,
-    Target, Thrower, as_printed, known_hit, next, shots,
+    Aim, Batch, Characteristic, Facts, Fault, FaultKind, HitCause, Prompt, SaveKind, Saves, Sequence, Step, Target,
+    Thrower, as_printed, known_hit, next, shots,
 };
 use adjutant_core::ids::{Name, UnitId};
 use adjutant_core::say;
@@ -16,6 +16,7 @@ use super::attacks::{Fallen, Manner, mixed, told, uncounted};
 use super::desk::{Desk, refuse};
 use crate::command::{Attack, Attacks, Command, Said};
 use crate::facts;
+use crate::law::Law;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::state::{State, Unit};
 use crate::terms::AreaName;
@@ -223,7 +224,7 @@ impl Desk<'_> {
                 complete.iter().zip(&facts).map(|(sequence, facts)| Batch { sequence, facts: *facts, trust }).collect();
             let asked = |prompt: Prompt| self.asked((attacker, manner), unit, &places, attacks, prompt);
             if let Some(batch) = sequences.iter().position(|sequence| uncounted(sequence)) {
-                let number = number_of_attacks(self.numbers(), attacker, manner, all[batch].weapon.as_ref());
+                let number = number_of_attacks(self.state.law(), attacker, manner, all[batch].weapon.as_ref());
                 return Ok(Some(Ok(asked(Prompt::how_many(batch, number)))));
             }
             match next(law, &target, &batches) {
@@ -253,21 +254,17 @@ fn skill_when_hurt(attacker: &Unit, manner: Manner) -> Option<String> {
 ///
 /// # Source
 /// 001:2026-2028, 2322.
-fn number_of_attacks(
-    numbers: Option<&NumberLaw>,
-    attacker: &Unit,
-    manner: Manner,
-    weapon: Option<&Name>,
-) -> Option<usize> {
+fn number_of_attacks(law: &Law, attacker: &Unit, manner: Manner, weapon: Option<&Name>) -> Option<usize> {
     let mut attacks = 0;
     for group in attacker.groups.iter().filter(|group| group.models > 0) {
         let each = match (manner, weapon) {
             (Manner::Fighting, _) => {
-                attacker.now(numbers, Characteristic::Attacks, group.printed_now(Characteristic::Attacks)?)
+                attacker.now(law.numbers(), Characteristic::Attacks, group.printed_now(Characteristic::Attacks)?)
             }
             (Manner::Shooting, Some(name)) => {
                 let borne = group.printed.weapons.iter().find(|weapon| weapon.is_called(name));
                 let Some(weapon) = borne else { continue };
+                law.shots.as_ref()?;
                 let number = shots(weapon.kind.as_ref()?.as_str())?;
                 if number.dice > 0 || weapon.count.is_some_and(|count| count.get() != group.printed.count.get()) {
                     return None;

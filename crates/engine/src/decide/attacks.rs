@@ -19,7 +19,7 @@ use crate::command::{Attack, Losses};
 use crate::event::Event;
 use crate::facts;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::AttackKind;
+use crate::rules::{AttackKind, ShotsRow};
 use crate::state::{Group, Unit, UnitIndex};
 use crate::terms::Weapon;
 
@@ -78,7 +78,8 @@ impl Desk<'_> {
                     of.iter().filter_map(|(_, attack)| with_dice(attack)).filter(|(name, _)| same_name(name, weapon));
                 said.map(|(_, sequence)| most_said(sequence)).collect()
             };
-            let (said, most) = (alike(targets).iter().sum::<i32>(), most_shots(attacker, weapon));
+            let (said, most) =
+                (alike(targets).iter().sum::<i32>(), most_shots(self.state.law().shots.as_ref(), attacker, weapon));
             if let Some(most) = most.filter(|most| said > *most && alike(&targets[..place]).is_empty()) {
                 self.soft(
                     RefusalCode::OtherNeed,
@@ -489,14 +490,14 @@ fn most_said(sequence: &Sequence) -> i32 {
 /// The most attacks that the models of a unit make with a ranged weapon; `None` where the list does not tell.
 ///
 /// # Source
-/// 001:2026-2028; 001:2060 for Rapid Fire, which doubles them.
-fn most_shots(attacker: &Unit, weapon: &Name) -> Option<i32> {
+/// 001:2026-2028; 001:2060 for types that double them.
+fn most_shots(row: Option<&ShotsRow>, attacker: &Unit, weapon: &Name) -> Option<i32> {
+    let row = row?;
     let mut most = 0;
     for group in attacker.groups.iter().filter(|group| group.models > 0) {
         for borne in group.printed.weapons.iter().filter(|borne| borne.is_called(weapon)) {
-            let kind = borne.kind.as_ref()?.as_str();
-            let twice = kind.get(..10).is_some_and(|start| start.eq_ignore_ascii_case("rapid fire"));
-            let each = shots(kind)?.most() * if twice { 2 } else { 1 };
+            let twice = row.twice.iter().any(|name| borne.is_of_type(name.as_str()) == Some(true));
+            let each = shots(borne.kind.as_ref()?.as_str())?.most() * if twice { 2 } else { 1 };
             most += each * borne.count.map_or(i32::try_from(group.models).ok()?, |count| count.get());
         }
     }

@@ -18,7 +18,7 @@ use adjutant_geometry::Length;
 use crate::rules::{
     AfterDeed, CategoryRow, Changes, ColumnFrom, ControlBy, ControlFrom, ControlTable, DeployOrder, Fights, Figure,
     Gainer, Measures, Objective, Options, Prelude, Required, ReservesLimit, ReservesPrice, Rolls, Ruleset, Secured,
-    ShootingRow, TestFails, TestRow, UnitKind, ZoneBy,
+    ShootingRow, ShotsRow, TestFails, TestRow, UnitKind, ZoneBy,
 };
 use crate::terms::{Category, Deed, Phase, Rule, TestName, TimedMoment};
 
@@ -92,6 +92,8 @@ pub struct Law {
     pub fights: Option<Fights>,
     /// What moves, and enemies beside them, do to ranged attacks.
     pub shooting: Vec<ShootingRow>,
+    /// How types of ranged weapons tell the number of their attacks, where they do.
+    pub shots: Option<ShotsRow>,
     /// Distances.
     pub measures: Measured,
     requires: u8,
@@ -228,6 +230,7 @@ impl Law {
             prelude: ruleset.prelude.clone(),
             fights: ruleset.fights.clone(),
             shooting: ruleset.shooting.clone().unwrap_or_default(),
+            shots: ruleset.shots.clone(),
             measures: measured(measures),
             requires: ruleset.setup.iter().flat_map(|setup| &setup.requires).fold(0, |set, one| set | 1 << *one as u8),
             columns,
@@ -288,6 +291,7 @@ impl Law {
             prelude: None,
             fights: None,
             shooting: Vec::new(),
+            shots: None,
             measures: Measured::NONE,
             requires: 0,
             columns: IndexVec::default(),

@@ -47,7 +47,7 @@ pub use ruleset::{
     GainLimit, Gainer, LeastMove, Length, LengthRoll, Measures, MomentRow, NeverCounts, OutOfPhaseRow, PhaseRow,
     Required, Reserves, ReservesLimit, ReservesPrice, Ruleset, Secured, SetupTable, Shelter,
 };
-pub use shooting::{ShootingDoes, ShootingRow};
+pub use shooting::{ShootingDoes, ShootingRow, ShotsRow};
 pub use source::Source;
 pub use stratagems::{CommonPower, StratagemMoment, StratagemRules};
 pub use tables::{

@@ -15,7 +15,7 @@ use super::fights::Fights;
 use super::options::{Options, SizeRules};
 use super::outcome::{EndRow, Sheet, VictoryRow};
 use super::prelude::Prelude;
-use super::shooting::ShootingRow;
+use super::shooting::{ShootingRow, ShotsRow};
 use super::source::Source;
 use super::stratagems::{CommonPower, StratagemRules};
 use super::tables::{Attached, KindRow, ReserveRoll, Rolls, Scoring, Transports, ZoneBy};
@@ -68,6 +68,9 @@ pub struct Ruleset {
     /// What moves, and enemies beside them, do to the ranged attacks of units.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shooting: Option<Vec<ShootingRow>>,
+    /// How types of ranged weapons tell the number of their attacks; left out, they do not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shots: Option<ShotsRow>,
     /// Distances.
     pub measures: Option<Measures>,
     /// What comes before the battle.

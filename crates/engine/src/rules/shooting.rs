@@ -42,6 +42,18 @@ pub struct ShootingRow {
     pub source: Source,
 }
 
+/// How types of ranged weapons tell the number of their attacks, as in `Assault 2`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ShotsRow {
+    /// Types that make twice as many at half their range.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub twice: Vec<Name>,
+    /// Where it is printed.
+    pub source: Source,
+}
+
 /// What a rule about ranged attacks does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -123,6 +123,22 @@ fn records_are_judged_by_what_a_unit_did() {
     assert_eq!(recorded(&stood, "Cannon", &shot(1, json!([])), None), "taken", "who forgets it loses it");
 }
 
+/// Five rifles of the type Rapid Fire 1: ten attacks at most where types tell it; in the 10th edition that 1 is added to
+/// attacks which the type does not tell.
+#[test]
+fn types_tell_the_number_of_attacks_where_the_edition_says_so() {
+    let misses = |attacks: usize| json!({"attacks": attacks, "hit": {"roll": vec![1; attacks]}}).to_string();
+    let told = "how many attacks; the datasheets say `attacks 5`";
+    let not_told = "how many attacks, such as `attacks 10`";
+    let more = "other-need: by its list a1 (Squad) makes 10 attacks at most with Rifle, not 11";
+    for (edition, asked, eleven) in [("8th", told, more), ("9th", told, more), ("10th", not_told, "taken")] {
+        let stage = stage(&row("001:2026, 2060", edition, "stationary", "Rifle", ""));
+        assert_eq!(stage.asks_with("Rifle", r#"{"attacks":0}"#), asked, "{edition}");
+        assert_eq!(recorded(&stage, "Rifle", &misses(10), None), "taken", "{edition}");
+        assert_eq!(recorded(&stage, "Rifle", &misses(11), None), eleven, "{edition}");
+    }
+}
+
 #[test]
 fn some_weapons_are_not_shot_after_a_move() {
     let none = r#"{"attacks":1,"hit":{"roll":[1]}}"#;
