@@ -494,3 +494,28 @@ fn standings_of_an_open_round_say_so_and_spreadsheets_read_numbers() {
     let open = world.run("event show e --open").ends(0).out;
     assert!(open.contains("table 1 (") && !open.contains("table 2 ("), "{open}");
 }
+
+/// Pieces of two kinds, one of them on a marker of Overrun, which Battle Lines does not have.
+const OLD_TOWN: &str =
+    "# the old town\nterrain t1 ruins at 22,22 size 6x4 height 5\n\nterrain t2 woods at 46,12 size 4x4\n";
+
+#[test]
+fn matches_are_opened_with_the_layout_of_their_table_or_without_where_it_does_not_fit() {
+    let pack = "--pack gt2020 --size strike-force --missions battle-lines,overrun";
+    let world = event(&format!("--rounds 2 {pack}"), EIGHT);
+    world.write("old-town.txt", OLD_TOWN);
+    world.write("castle.txt", "terrain t1 ruins at 22,22 size 6x4\nterrain t2 castle at 1,1 size 2x2\n");
+    world.run("event table e --count 4").ends(0);
+    let laid = world.run("event table e --number 1 --layout old-town.txt").ends(0);
+    laid.says("layout old-town of table 1 does not fit overrun, which is opened without it: t2 stands on m2");
+    world.run("event table e --number 2 --layout castle.txt").ends(2).says("castle.txt:2: ").says("`castle`");
+    world.run("event table e --number 2 --layout missing.txt").ends(3).says("missing.txt");
+    play(&world);
+    world.run("match map e-r1-t01").ends(0).tells("t1 ruins 5″ from 19″, 20″ to 25″, 24″").tells("t2 woods");
+    assert!(!world.run("match map e-r1-t02").ends(0).out.contains("ruins"), "no layout was set up there");
+    world.run("event sheets e --only mission-cards -o cards").ends(0);
+    play(&world);
+    assert!(!world.run("match map e-r2-t01").ends(0).out.contains("ruins"), "Overrun has a marker there");
+    world.run("event table e --number 1 --clear layout").ends(0);
+    world.run("event check e").ends(0);
+}

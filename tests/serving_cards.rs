@@ -41,6 +41,16 @@ fn the_judges_book_the_tables_and_a_list_by_forms_leave_the_records_of_the_verbs
     server.fill("/desk/passes", "/desk/judge", &desk, "judge=mia&club=Rooks&team=");
     run("table gt --number 2 --closed --name stream");
     server.fill("/desk/tables?table=2", "/desk/table", &desk, "table=2&state=closed&name=stream&mission=&terrain=");
+    verbs.write("old-town.txt", "terrain t1 ruins at 22,22 size 6x4\n");
+    run("table gt --number 3 --layout old-town.txt");
+    let pieces = "pieces=terrain+t1+ruins+at+22%2C22+size+6x4%0A";
+    server.fill("/desk/tables", "/desk/table", &desk, &format!("table=3&layout=old-town&{pieces}"));
+    let nameless = server.answer_to("/desk/tables", "/desk/table", &desk, &format!("table=3&layout=&{pieces}"));
+    assert!(nameless.status == 400 && nameless.text.contains("what the layout is called"), "{}", nameless.text);
+    let castle = server.answer_to("/desk/tables", "/desk/table", &desk, "table=3&layout=x&pieces=terrain+t1+castle");
+    assert!(castle.status == 400 && castle.text.contains("Line 1 of the layout: "), "{}", castle.text);
+    run("table gt --number 3 --clear layout");
+    server.fill("/desk/tables", "/desk/table", &desk, "table=3&clear=layout");
     let tables = server.get("/desk/tables", &desk).text;
     assert!(tables.contains("stream") && tables.contains("closed"), "{tables}");
     run("pair gt");

@@ -320,6 +320,9 @@ organiser {"judge":{"id":"mia","club":"rooks","team":"Red"}}
 organiser {"judge":{"id":"mia","club":"rooks","team":"Red"}}
 organiser {"judge":{"id":"joe"}}
 organiser {"table":{"table":1,"hall":"Annex"}}
+organiser {"table":{"table":1,"layout":{"name":"Old town","pieces":[{"id":"t1","kind":"ruins","footprint":[[7,10],[13,10],[13,14],[7,14]],"height":5}]}}}
+organiser {"table":{"table":1,"layout":{"name":"Old town","pieces":[{"id":"t1","kind":"woods","footprint":[[7,10],[13,10]]}]}}}
+organiser {"table":{"table":1,"layout":{"name":"Old town","pieces":[]}}}
 organiser {"pair":{"round":1,"system":"swiss","method":"random","algorithm":1,"tables":[{"table":1,"one":"anna","two":"ben"}]}}
 organiser {"publish":{"round":1}}
 judge:mia {"extend":{"round":1,"table":1,"minutes":10,"why":"a long ruling"}}
@@ -391,7 +394,7 @@ variants! { REFUSALS refusal_name Refusal:
     Creation OutOfRange Conflict Finished NotYours ForOrganiser ForPlayers NotYourCall UnknownPlayer KnownPlayer EntryTime
     NoFreePlace Already WrongRound RoundState ResultsOpen NoMoreRounds UnknownTable TableTwice PairedTwice LeftOut NotHere
     SecondBye Rematch NotAtTable UnknownDisposition DispositionFixed ListsClosed ClockState OpenAlready NothingOpen DisputeOpen HasResult NoResult MatchUsed
-    BadCut BadPods NobodyPlays GamesRest Outdated ResultStands VictoryPoints NoDraw ClosedTable HasAward UnknownAward AwardBounds
+    BadCut BadPods NobodyPlays GamesRest Outdated ResultStands VictoryPoints NoDraw BadLayout ClosedTable HasAward UnknownAward AwardBounds
     InEffect RoundsLeft TeamStep PassIssue BadKey NotRetractable ReliedOn RetractBreaks TooCostly Newer
 }
 

@@ -48,9 +48,11 @@ pub mod shaped;
 pub mod side;
 pub mod signature;
 pub mod spelling;
+pub mod terrain;
 pub mod text;
 pub mod time;
 pub mod visible;
+pub mod word;
 
 pub use chain::{ChainError, Hash, Link};
 pub use history::History;

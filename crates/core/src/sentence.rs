@@ -15,6 +15,7 @@ use crate::chain::Hash;
 use crate::ids::{ActionId, DispositionId, MarkerId, MissionId, Name, ObjectiveId, PackId, UnitId};
 use crate::numbers::{Decimal, Whole};
 use crate::side::{By, BySide, Player};
+use crate::terrain::AreaName;
 use crate::text::Text;
 
 /// A piece of a [`Sentence`].
@@ -329,7 +330,7 @@ macro_rules! say_as_written {
     };
 }
 
-say_as_written!(u8, u16, u32, u64, usize, i32, i64, Decimal, Hash);
+say_as_written!(u8, u16, u32, u64, usize, i32, i64, AreaName, Decimal, Hash);
 
 /// Lets texts stand in a sentence as they are.
 macro_rules! say_as_it_is {

@@ -112,7 +112,8 @@ fn undrawn(error: Error) -> Problem {
     Problem::Malformed(error.sentence())
 }
 
-fn in_words(fault: &Fault) -> String {
+/// A line of words that makes no sense: where, and what would.
+pub fn in_words(fault: &Fault) -> String {
     let [line, marks] = fault.pointed();
     format!("{}; {line}; {marks}. {}", fault.message, fault.hint())
 }

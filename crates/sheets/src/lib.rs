@@ -54,7 +54,7 @@ pub use document::{Document, Sheet};
 pub use documents::EventDocument;
 pub use error::SheetError;
 pub use heading::Occasion;
-pub use mission_card::{MapMarker, MapZone, MissionCard};
+pub use mission_card::{MapMarker, MapPiece, MapZone, MissionCard};
 pub use page::Page;
 pub use pairings::{OpenTable, OpenTables, Pairing, PairingsList, PairingsOrder};
 pub use paper::{Paper, PaperError};

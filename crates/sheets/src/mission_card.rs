@@ -28,6 +28,15 @@ pub struct MapMarker {
     pub at: [f32; 2],
 }
 
+/// A piece of terrain on the map.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MapPiece {
+    /// What is written in it, such as `t1 ruins 5″`.
+    pub label: String,
+    /// Its corners.
+    pub corners: Vec<[f32; 2]>,
+}
+
 /// A mission and its map.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MissionCard {
@@ -41,6 +50,8 @@ pub struct MissionCard {
     pub board: [f32; 2],
     /// Deployment zones, and territories where the mission has them.
     pub zones: Vec<MapZone>,
+    /// Pieces of terrain.
+    pub terrain: Vec<MapPiece>,
     /// Objective markers.
     pub markers: Vec<MapMarker>,
 }
@@ -119,6 +130,7 @@ impl MissionCard {
         let scale = Scale { board, points_an_inch };
         self.draw_zones(page, &scale);
         draw_centre(page, board);
+        self.draw_terrain(page, &scale);
         page.frame(board, FRAME, Ink::Black);
         self.draw_labels(page, &scale);
         let below = Area { y: board.bottom() + 2.0, ..caption };
@@ -147,6 +159,20 @@ impl MissionCard {
             let [x, y] = scale.at([centre[0], centre[1] - radius]);
             let below = Area { x: x + 4.0, y: y + 2.0, width: 60.0, height: 12.0 };
             page.text(below, Style::LABEL, Align::Left, &format!("radius {radius}″"));
+        }
+    }
+
+    fn draw_terrain(&self, page: &mut Page, scale: &Scale) {
+        for piece in &self.terrain {
+            let points = piece.corners.iter().map(|corner| scale.at(*corner)).collect();
+            page.shapes.push(Shape::Polygon {
+                points,
+                fill: Some(Ink::Silver),
+                stroke: Some(Ink::Black),
+                dashed: false,
+            });
+            let place = scale.around(middle(&piece.corners), 40.0);
+            page.text(place, Style::LABEL, Align::Centre, &piece.label);
         }
     }
 

@@ -44,4 +44,5 @@ pub use context::{Context, speaker_first};
 pub use fault::{Expected, Fault};
 pub use names::{Names, NotFound, UnitName};
 pub use read::{Draw, Spoken, parse};
+pub use terrain::pieces;
 pub use write::{brief, line, words};

@@ -10,6 +10,7 @@ mod round;
 
 use adjutant_core::chain::Hash;
 use adjutant_core::sealed::{Called, Openings};
+use adjutant_core::terrain::Layout;
 pub use adjutant_core::text::Signature;
 use serde::{Deserialize, Serialize};
 
@@ -348,6 +349,9 @@ pub struct Table {
     /// Kind of terrain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub terrain: Option<MissionId>,
+    /// The terrain that stands on it, piece by piece.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub layout: Option<Layout>,
     /// The hall, or the part of it, that the table stands in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hall: Option<Name>,
@@ -367,6 +371,8 @@ adjutant_core::closed! {
         Mission "mission",
         /// Its kind of terrain.
         Terrain "terrain",
+        /// The terrain that stands on it.
+        Layout "layout",
         /// The hall that it stands in.
         Hall "hall",
     }
@@ -403,7 +409,16 @@ impl TournamentCommand {
 impl Table {
     /// A table of which only the number is known.
     pub fn numbered(table: TableNumber) -> Table {
-        Table { table, name: None, closed: None, mission: None, terrain: None, hall: None, clears: Vec::new() }
+        Table {
+            table,
+            name: None,
+            closed: None,
+            mission: None,
+            terrain: None,
+            layout: None,
+            hall: None,
+            clears: Vec::new(),
+        }
     }
 
     /// The table with a change of it.
@@ -424,6 +439,7 @@ impl Table {
             closed: change.closed.or(self.closed),
             mission: change.mission.or(self.mission).filter(|_| stays(Laid::Mission)),
             terrain: change.terrain.or(self.terrain).filter(|_| stays(Laid::Terrain)),
+            layout: change.layout.or(self.layout).filter(|_| stays(Laid::Layout)),
             hall: change.hall.or(self.hall).filter(|_| stays(Laid::Hall)),
             ..self
         }

@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use adjutant_core::ids::NAME_LENGTH_MAX;
 use adjutant_core::reliance::LAW;
+use adjutant_core::terrain::Layout;
 use corrections::{ask_bye, change_settings, edit_player, give_award, move_game, note_infraction, penalise, withdraw};
 use day::{enter_result, team_step};
 use desk::{known, sound};
@@ -71,7 +72,10 @@ pub(crate) fn decide_at(
         Drop { player } => presence(state, player, false),
         Return { player } => presence(state, player, true),
         Table(table) if table.table.0 == 0 => Err(Refusal::OutOfRange { field: "table", accepted: "a number from 1" }),
-        Table(table) => Ok(vec![Event::TableSet(table.clone())]),
+        Table(table) => match table.layout.as_ref().and_then(Layout::unsound) {
+            Some(why) => Err(Refusal::BadLayout { table: table.table, why }),
+            None => Ok(vec![Event::TableSet(table.clone())]),
+        },
         Pair(pair) => pair_round(state, pair),
         Repair(repair) => repair_round(state, repair),
         EditPlayer(edit) => edit_player(state, edit),

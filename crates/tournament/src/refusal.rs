@@ -3,6 +3,7 @@
 //! Where several apply, the one listed first in [`Refusal`] is given.
 
 use adjutant_core::reliance::{LAW, Reliance};
+use adjutant_core::terrain::{CORNERS, PIECES, Unsound};
 
 use crate::command::ClockStep;
 use crate::id::{DispositionId, Name, PassId, PlayerId, RoundNumber, TableNumber};
@@ -102,6 +103,8 @@ pub enum Refusal {
     VictoryPoints { found: i64, least: i64, most: i64, forced: bool },
     /// A draw in a single elimination.
     NoDraw { round: RoundNumber, table: TableNumber },
+    /// Terrain that no board can bear.
+    BadLayout { table: TableNumber, why: Unsound },
     /// The table is closed.
     ClosedTable { table: TableNumber },
     /// The player has the award already.
@@ -135,6 +138,15 @@ fn missing(count: u32, first: TableNumber) -> String {
         1 => format!("table {first} has no result"),
         _ => format!("{count} tables have no result, the first is table {first}"),
     }
+}
+
+fn unsound(table: TableNumber, why: Unsound) -> String {
+    let what = match why {
+        Unsound::Pieces => "no piece, or too many".to_owned(),
+        Unsound::Twice(piece) => format!("two pieces that are called {piece}"),
+        Unsound::Corners(piece) => format!("a piece, {piece}, with too few or too many corners"),
+    };
+    format!("the layout of table {table} has {what}")
 }
 
 /// Why a phone does not sign with a key.
@@ -311,6 +323,7 @@ impl Refusal {
             }
             VictoryPoints { found, least, most, .. } => format!("{found} victory points are outside {least} to {most}"),
             NoDraw { round, table } => no_draw(*round, *table),
+            BadLayout { table, why } => unsound(*table, *why),
             ClosedTable { table } => format!("table {table} is closed"),
             HasAward { player, points } => format!("`{player}` has {points} points for this award already"),
             UnknownAward { .. } => "the event has no such category".into(),
@@ -394,6 +407,7 @@ impl Refusal {
             ResultStands { .. } => "confirm that the result is to be removed".into(),
             VictoryPoints { forced, .. } => unusual(*forced).into(),
             NoDraw { .. } => "name the winner".into(),
+            BadLayout { .. } => format!("1 to {PIECES} pieces of 3 to {CORNERS} corners, each with a name of its own"),
             ClosedTable { .. } => "open it first, or take another".into(),
             HasAward { .. } => "confirm that these come on top, or undo the first".into(),
             UnknownAward { categories } => format!("use {}", names(categories)),
@@ -460,6 +474,7 @@ codes! {
     ResultStands "result-stands"
     VictoryPoints "victory-points"
     NoDraw "no-draw"
+    BadLayout "bad-layout"
     ClosedTable "closed-table"
     HasAward "has-award"
     UnknownAward "unknown-award"

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use adjutant_core::ids::DispositionId;
+use adjutant_core::terrain::Layout;
 use adjutant_engine::command::{BattleSize, Command, DiceSource, EventRef, Open, PlayerCard, Winner};
 use adjutant_engine::ids::{MatchId, MissionId, Name, PackId, TournamentId};
 use adjutant_engine::law::Pack;
@@ -148,6 +149,10 @@ fn at_table(
                 let open = Open { dice: dice(create.policies.dice, vault, &open.id)?, ..open };
                 let bent_on = bent_on(event.state(), pairing);
                 fill(&mut recording, open, bent_on, pairing.mission.as_ref(), pack)?;
+                let table = event.state().tables.get(&pairing.table).filter(|_| pairing.mission.is_some());
+                if let Some(layout) = table.and_then(|table| table.layout.as_ref()) {
+                    lay(&mut recording, layout);
+                }
                 return Ok(recording);
             }
             Some(there) if there.event == open.event && same_players(event.state(), pairing, &there.players) => {
@@ -178,9 +183,7 @@ fn fill(
     let mut commands = vec![Command::Open(Box::new(open))];
     commands.extend(bent_on);
     if let Some(mission) = mission.cloned() {
-        // Packs of one ruleset may differ in their missions: the hash says which one is meant.
-        let rules_hash = pack.and_then(|pack| pack.rules_hashes.get(&mission).copied());
-        commands.push(Command::Mission { mission, d33: None, rolled: None, rules_hash });
+        commands.push(mission_command(mission, pack));
     }
     for command in commands {
         let place = format!("match {}, record {}", recording.id(), recording.seq() + 1);
@@ -192,6 +195,26 @@ fn fill(
         taken.map_err(|error| error.explain(&place, &words))?;
     }
     Ok(())
+}
+
+/// Lays a layout on the board of a new match: all of it, or nothing where a piece does not fit. The battle goes on without
+/// it then, and its players say themselves what stands there.
+fn lay(recording: &mut Recording, layout: &Layout) {
+    let mut laid = recording.clone();
+    if laying(layout).all(|command| laid.take(By::Both, command, None).is_ok()) {
+        *recording = laid;
+    }
+}
+
+/// The commands that lay a layout.
+pub(super) fn laying(layout: &Layout) -> impl Iterator<Item = Command> + '_ {
+    layout.pieces.iter().map(|piece| Command::Terrain(Box::new(piece.clone())))
+}
+
+/// Packs of one ruleset may differ in their missions: the hash says which one is meant.
+pub(super) fn mission_command(mission: MissionId, pack: Option<&Pack>) -> Command {
+    let rules_hash = pack.and_then(|pack| pack.rules_hashes.get(&mission).copied());
+    Command::Mission { mission, d33: None, rolled: None, rules_hash }
 }
 
 /// What the two armies are bent on, as far as the event knows, where its missions go by that: other packs know no such word.
@@ -216,7 +239,7 @@ pub fn list_is_bent_on(state: &Tournament, list: &[u8]) -> Option<DispositionId>
     DispositionId::new(import.roster.disposition?.as_str()).ok()
 }
 
-fn opening(
+pub(super) fn opening(
     known: &Known,
     id: &str,
     state: &Tournament,

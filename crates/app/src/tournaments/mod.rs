@@ -7,6 +7,7 @@ pub mod consequences;
 pub mod correct;
 pub mod gate;
 pub mod import;
+pub mod layouts;
 pub mod matches;
 pub mod recording;
 pub mod results;

@@ -11,10 +11,7 @@ use crate::event::Event;
 use crate::refusal::RefusalCode;
 use crate::state::Unit;
 use crate::state::table::Feature;
-use crate::terms::{CORNERS, Piece};
-
-/// Pieces that a battlefield may have at most.
-const PIECES: usize = 100;
+use crate::terms::{CORNERS, PIECES, Piece};
 
 impl Desk<'_> {
     /// A piece stands on the board, under a name of its own, on no marker, before the first unit is deployed.

@@ -2,9 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::word::word;
-
-word! {
+adjutant_core::word! {
     /// What an army is bent on, by which a mission gives each player a primary objective of its own.
     ///
     /// ```
@@ -15,7 +13,7 @@ word! {
     Disposition, "a disposition is 1 to 24 of `a` to `z` and `-`", "^[a-z-]{1,24}$", |_| false
 }
 
-word! {
+adjutant_core::word! {
     /// A part that a marker plays on its map, such as `home`.
     ///
     /// ```
@@ -25,7 +23,7 @@ word! {
     MarkerRole, "a role of a marker is 1 to 24 of `a` to `z` and `-`", "^[a-z-]{1,24}$", |_| false
 }
 
-word! {
+adjutant_core::word! {
     /// What is laid on a marker, an area or a unit and stays there for a while.
     ///
     /// ```
@@ -33,16 +31,6 @@ word! {
     /// assert!(MarkName::new("mined").is_some() && MarkName::new("mined 2").is_none());
     /// ```
     MarkName, "a mark is 1 to 24 of `a` to `z` and `-`", "^[a-z-]{1,24}$", |_| false
-}
-
-word! {
-    /// An area of the battlefield, such as a ruin: `t7`.
-    ///
-    /// ```
-    /// use adjutant_engine::rules::AreaName;
-    /// assert!(AreaName::new("t7").is_some() && AreaName::new("T7").is_none());
-    /// ```
-    AreaName, "an area is 1 to 24 of `a` to `z`, digits and `-`", "^[a-z0-9-]{1,24}$", |byte| byte.is_ascii_digit()
 }
 
 adjutant_core::closed! {

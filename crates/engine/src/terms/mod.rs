@@ -11,11 +11,10 @@ mod phase;
 pub mod place;
 pub mod roster;
 pub mod side;
-mod terrain;
-pub(crate) mod word;
 
+pub use adjutant_core::terrain::{AreaName, CORNERS, PIECES, Piece, TerrainCategory, TerrainKind, TerrainTrait};
 pub use deed::{Deed, FightPlace, MoveKind, SetUpHow};
-pub use ground::{AreaName, CardMode, Disposition, Edge, MarkName, MarkerRole};
+pub use ground::{CardMode, Disposition, Edge, MarkName, MarkerRole};
 pub use knowledge::{Possible, all, any};
 pub use label::{Banner, Basis, ControlBasis, EndLabel, Holder, Lock, RoundLabel, Status, UnitStatus};
 pub use missing::{Missing, missing_in_words};
@@ -28,6 +27,5 @@ pub use roster::{
     Warlord, Weapon, Wounds,
 };
 pub use side::{MapSide, Role};
-pub use terrain::{CORNERS, Piece, TerrainCategory, TerrainKind, TerrainTrait};
 
-adjutant_core::say_as_written!(AreaName, Disposition, MarkName, Phase);
+adjutant_core::say_as_written!(Disposition, MarkName, Phase);

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::phase::Phase;
-use super::word::word;
 
 /// A moment at which the rules do something by themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -117,7 +116,7 @@ adjutant_core::closed! {
     }
 }
 
-word! {
+adjutant_core::word! {
     /// A category of objectives: `primary`, `mission` for a mission's own, or one that the pack's sheet names.
     ///
     /// ```

@@ -4,7 +4,6 @@ use adjutant_core::spelling::capitalised;
 use serde::{Deserialize, Serialize};
 
 use super::place::RegionName;
-use super::word::word;
 
 adjutant_core::closed! {
     /// A test of a unit.
@@ -65,7 +64,7 @@ pub enum Strength {
     AtHalf,
 }
 
-word! {
+adjutant_core::word! {
     /// A battle size, as the pack's `sizes` name it: 1 to 24 of `a` to `z`, `0` to `9` and `-`.
     ///
     /// ```

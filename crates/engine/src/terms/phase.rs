@@ -2,9 +2,7 @@
 
 use adjutant_core::spelling::capitalised;
 
-use super::word::word;
-
-word! {
+adjutant_core::word! {
     /// The name of a phase, as the ruleset's `turn` has it: 1 to 24 of `a` to `z` and `-`.
     ///
     /// ```

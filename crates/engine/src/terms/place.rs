@@ -5,13 +5,14 @@ use std::fmt;
 
 use adjutant_core::ids::MarkerId;
 use adjutant_core::numbers::{Degrees, Inches, Whole};
+use adjutant_core::terrain::AreaName;
 #[cfg(feature = "schema")]
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::ground::{AreaName, Edge};
+use super::ground::Edge;
 
 /// A place as a record states it.
 ///

@@ -221,6 +221,10 @@ fn laid_out(table: &Table) -> String {
         table.closed.map(|closed| if closed { "closed" } else { "open" }.to_owned()),
         table.mission.as_ref().map(|mission| format!("mission {mission}")),
         table.terrain.as_ref().map(|terrain| format!("terrain {terrain}")),
+        table
+            .layout
+            .as_ref()
+            .map(|layout| format!("layout {} of {}", layout.name, count(layout.pieces.len(), "piece", "pieces"))),
         table.hall.as_ref().map(|hall| format!("hall {hall}")),
     ];
     let gone = table.clears.iter().map(|what| format!("no {}", what.name()));

@@ -1,13 +1,14 @@
 //! The pairings of a round in words: flags, byes, what the whole is worth.
 
 use adjutant_core::counts::count;
+use adjutant_engine::refusal::Refusal;
 use adjutant_tournament::command::{Objective, Pairing};
 use adjutant_tournament::pairing::{Alternative, Apart, Explanation, Flag, FlagKind, Float};
 use adjutant_tournament::policy::Separation;
 use adjutant_tournament::state::Tournament;
 use adjutant_tournament::tables::missed_seats;
 use adjutant_tournament::view::{PairView, TableView};
-use adjutant_tournament::{PlayerId, RoundNumber, TableNumber};
+use adjutant_tournament::{MissionId, Name, PlayerId, RoundNumber, TableNumber};
 
 /// What is worth knowing of a table: who has met before, who plays down.
 pub fn flags(state: &Tournament, pairing: &TableView) -> String {
@@ -129,6 +130,11 @@ pub fn missed(state: &Tournament, pairing: &TableView) -> Option<String> {
 /// Somebody who is not at the table that he cannot leave.
 pub fn not_seated(state: &Tournament, player: &PlayerId, seat: TableNumber) -> String {
     format!("{} is not at the fixed seat, table {seat}", state.shown(player))
+}
+
+/// A layout that the matches of a table are opened without, as a piece of it does not fit the board of a mission.
+pub fn not_laid(table: TableNumber, layout: &Name, mission: &MissionId, why: &Refusal) -> String {
+    format!("layout {layout} of table {table} does not fit {mission}, which is opened without it: {}", why.message)
 }
 
 fn flag(flag: &Flag) -> String {

@@ -1,8 +1,10 @@
 //! The hall: the judge's book, tables and what is played on them, games that move, lists of players.
 
 use adjutant_app::tournaments::matches;
+use adjutant_core::terrain::Layout;
 use adjutant_replay::tournaments::book;
-use adjutant_tournament::command::{By, Extend, Infraction, Judge, Table};
+use adjutant_shorthand::pieces;
+use adjutant_tournament::command::{By, Extend, Infraction, Judge, Laid, Table};
 use adjutant_tournament::csv_file;
 use adjutant_tournament::id::PassId;
 use adjutant_tournament::teams::Member;
@@ -14,6 +16,7 @@ use crate::act::{About, Act};
 use crate::ask::Ask;
 use crate::pages::problem::Problem;
 use crate::pages::scene::Scene;
+use crate::say::in_words;
 
 /// So many tables one form sets up.
 const TABLES_MAX: u16 = 500;
@@ -67,11 +70,24 @@ pub(super) fn table(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     let (name, hall) = (line(ask, "name")?, line(ask, "hall")?);
     let (mission, terrain) = (named(ask, "mission")?, named(ask, "terrain")?);
     check(scene, mission.as_slice())?;
-    let change = Table { name, closed, mission, terrain, hall, ..Table::numbered(table) };
+    let (layout, clears) = (layout(ask)?, if ask.text("clear") == "layout" { vec![Laid::Layout] } else { Vec::new() });
+    let change = Table { name, closed, mission, terrain, layout, hall, clears, table };
     if change == Table::numbered(table) && scene.snap.state.tables.contains_key(&table) {
         return Err(Problem::Malformed(format!("Table {table} is set up already. Fill in what changes.")));
     }
     Ok(Act::new(By::Organiser, TournamentCommand::Table(change), format!("table {table}"), "/desk/tables"))
+}
+
+/// The terrain of a table, one piece a line; nothing where none is written down.
+fn layout(ask: &Ask) -> Result<Option<Layout>, Problem> {
+    let text = ask.text("pieces");
+    if text.trim().is_empty() {
+        return Ok(None);
+    }
+    let faulty = |(number, fault)| Problem::Malformed(format!("Line {number} of the layout: {}", in_words(&fault)));
+    let pieces = pieces(text).map_err(faulty)?;
+    let name = line(ask, "layout")?.ok_or_else(|| malformed("Say what the layout is called."))?;
+    Ok(Some(Layout { name, pieces }))
 }
 
 /// Some tables in a row, the missions round them in turn.

@@ -1,6 +1,8 @@
 //! The tables of the hall: what is played on them, which are closed, who cannot leave one, and games that move.
 
-use adjutant_app::tournaments::matches;
+use adjutant_app::tournaments::{layouts, matches};
+use adjutant_core::counts::count;
+use adjutant_present::tables::pairings::not_laid;
 use adjutant_tournament::TableNumber;
 use adjutant_tournament::command::Table;
 use maud::{Markup, html};
@@ -59,7 +61,7 @@ fn row(scene: &Scene<'_>, table: &Table, missions: &[(String, String)], organise
             th scope="row" { @match &table.name { Some(name) => { bdi { (name) } } None => { "–" } } }
             td { @match &table.hall { Some(hall) => { bdi { (hall) } } None => { "–" } } }
             td { @match &table.mission { Some(mission) => { (called(mission.as_str())) } None => { "–" } } }
-            td { @match &table.terrain { Some(terrain) => { (terrain) } None => { "–" } } }
+            td { (terrain(scene, table)) }
             td {
                 @if closed { span.chip { (icon("lock")) " closed" } } @else { span.chip.ok { (icon("check")) " open" } }
                 @for player in scene.snap.state.players.iter().filter(|player| player.entry.seat == Some(table.table)) {
@@ -68,6 +70,17 @@ fn row(scene: &Scene<'_>, table: &Table, missions: &[(String, String)], organise
             }
             td { @if organiser { a.b href={ "/desk/tables?table=" (table.table) } { "Change" span.vh { " table " (table.table) } } } }
         }
+    }
+}
+
+/// The kind of terrain on a table and its layout, and which missions are opened without it.
+fn terrain(scene: &Scene<'_>, table: &Table) -> Markup {
+    let unfit = layouts::unfit(scene.known, &scene.snap.state, [table.table]).unwrap_or_default();
+    html! {
+        @if table.terrain.is_none() && table.layout.is_none() { "–" }
+        @if let Some(kind) = &table.terrain { (kind) " " }
+        @if let Some(layout) = &table.layout { bdi { (layout.name) } " " small { (count(layout.pieces.len(), "piece", "pieces")) } }
+        @for unfit in unfit { p.soft { (not_laid(unfit.table, &unfit.layout, &unfit.mission, &unfit.why)) } }
     }
 }
 
@@ -97,6 +110,12 @@ fn one(scene: &Scene<'_>, chosen: &str, missions: &[(String, String)]) -> Markup
             p { label for="hall" { "Hall" } input id="hall" name="hall" maxlength="100" autocomplete="off" placeholder="as it is"; }
             (mission("mission", missions))
             p { label for="terrain" { "Terrain" } input id="terrain" name="terrain" maxlength="60" autocomplete="off" placeholder="as it is"; }
+            details {
+                summary { "Layout: every piece …" }
+                p { label for="layout" { "Name of the layout" } input id="layout" name="layout" maxlength="100" autocomplete="off"; }
+                p { label for="pieces" { "One piece a line" } textarea id="pieces" name="pieces" rows="6" maxlength="20000" placeholder="terrain t1 ruins at 10,12 size 6x4 height 5" {} }
+                p { label.tick { input type="checkbox" name="clear" value="layout"; "Take the layout away" } }
+            }
             p {
                 label for="state" { "Games here" }
                 select id="state" name="state" { option value="" { "as it is" } option value="closed" { "closed: nobody is seated" } option value="open" { "open" } }

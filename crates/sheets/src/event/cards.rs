@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use adjutant_engine::ids::ObjectiveId;
 use adjutant_engine::law::Pack;
 use adjutant_engine::numbers::Inches;
-use adjutant_engine::rules::{Marker, Mission, Zone};
+use adjutant_engine::rules::{Marker, Mission, Piece, Zone};
 use adjutant_tournament::command::Forfeit;
 use adjutant_tournament::state::{Player, Round, Tournament};
 use adjutant_tournament::{MissionId, RoundNumber};
@@ -13,7 +13,7 @@ use adjutant_tournament::{MissionId, RoundNumber};
 use super::names::printed;
 use super::papers::EventPapers;
 use crate::heading::Occasion;
-use crate::mission_card::{MapMarker, MapZone, MissionCard};
+use crate::mission_card::{MapMarker, MapPiece, MapZone, MissionCard};
 use crate::player_cards::{CardRound, PlayerCard, PlayerCards};
 
 /// A card for everybody, filled in up to a round.
@@ -54,11 +54,31 @@ fn card_round(state: &Tournament, player: &Player, number: RoundNumber, upto: Ro
     CardRound { table: Some(pairing.table.0.into()), opponent: Some(opponent), result, basis }
 }
 
-/// The card of every mission of a round, each once.
+/// The card of every mission of a round, each once, but for tables with a layout, which have a card of their own.
 pub(super) fn mission_cards<E>(papers: &EventPapers<'_, E>, round: &Round, occasion: &Occasion) -> Vec<MissionCard> {
-    let ids: BTreeSet<&MissionId> = round.pair.tables.iter().filter_map(|pairing| pairing.mission.as_ref()).collect();
-    let missions = ids.into_iter().filter_map(|id| (papers.mission)(id));
-    missions.map(|mission| mission_card(papers.pack.as_deref(), &mission, occasion.clone())).collect()
+    let layout = |table| papers.state.tables.get(&table).and_then(|table| table.layout.as_ref());
+    let played = || round.pair.tables.iter().filter_map(|pairing| Some((pairing.table, pairing.mission.as_ref()?)));
+    let card = |id: &MissionId, occasion: Occasion| {
+        (papers.mission)(id).map(|mission| mission_card(papers.pack.as_deref(), &mission, occasion))
+    };
+    let bare: BTreeSet<_> = played().filter(|(table, _)| layout(*table).is_none()).map(|(_, id)| id).collect();
+    let of_missions = bare.into_iter().filter_map(|id| card(id, occasion.clone()));
+    let laid = played().filter_map(|(table, id)| {
+        let (layout, table) = (layout(table)?, Some(table.0.into()));
+        let mut card = card(id, Occasion { table, ..occasion.clone() })?;
+        card.facts.push(("Layout".to_owned(), layout.name.to_string()));
+        card.terrain = layout.pieces.iter().map(piece).collect();
+        Some(card)
+    });
+    of_missions.chain(laid).collect()
+}
+
+fn piece(piece: &Piece) -> MapPiece {
+    let height = piece.height.map_or_else(String::new, |height| format!(" {height}″"));
+    MapPiece {
+        label: format!("{} {}{height}", piece.id, piece.kind.as_str()),
+        corners: piece.footprint.iter().map(|corner| corner.map(inches)).collect(),
+    }
 }
 
 fn mission_card(pack: Option<&Pack>, mission: &Mission, occasion: Occasion) -> MissionCard {
@@ -84,6 +104,7 @@ fn mission_card(pack: Option<&Pack>, mission: &Mission, occasion: Occasion) -> M
         facts,
         board: [inches(width), inches(depth)],
         zones: vec![zone("A", &mission.zones.a), zone("B", &mission.zones.b)],
+        terrain: mission.terrain.iter().map(piece).collect(),
         markers: mission.markers.iter().map(marker).collect(),
     }
 }

@@ -122,6 +122,7 @@ pub fn mission() -> MissionCard {
                 without: Some(([30.0, 22.0], 9.0)),
             },
         ],
+        terrain: Vec::new(),
         markers: vec![
             marker("m1", 30.0, 22.0),
             marker("m2", 10.0, 36.0),

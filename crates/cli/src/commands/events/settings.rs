@@ -9,6 +9,7 @@ use adjutant_tournament::command::Settings;
 use adjutant_tournament::policy::TieBreak;
 use adjutant_tournament::{MissionId, Name, Reason, Tournament, TournamentCommand, TournamentId};
 
+use super::hall::remark_layouts;
 use super::new;
 use super::policies::PolicyArguments;
 use super::speaking::{Speaker, commit};
@@ -81,6 +82,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let said = format!("settings changed: {}", event_command::settings(Some(&before), &settings));
     event.take(TournamentCommand::Settings(Box::new(settings)), "settings")?;
     remark_missions(event.state(), output);
+    remark_layouts(&shared.known, event.state(), event.state().tables.keys().copied(), output)?;
     commit(&mut event, &mut store, &said, output)
 }
 

@@ -1,15 +1,16 @@
-//! Short names that rulesets give to things: copied like numbers, compared like text.
+//! Short names that rulesets and layouts give to things: copied like numbers, compared like text.
 
-/// The longest such name.
-pub(crate) const WORD_MAX: usize = 24;
+/// The longest such name, in bytes.
+pub const WORD_MAX: usize = 24;
 
 /// A name of 1 to 24 of `a` to `z`, digits (where `$more` allows them) and `-`.
+#[macro_export]
 macro_rules! word {
     ($(#[$docs:meta])* $name:ident, $what:literal, $pattern:literal, $more:expr) => {
         $(#[$docs])*
         #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name {
-            bytes: [u8; $crate::terms::word::WORD_MAX],
+            bytes: [u8; $crate::word::WORD_MAX],
             length: u8,
         }
 
@@ -18,13 +19,13 @@ macro_rules! word {
             pub fn new(name: &str) -> Option<$name> {
                 let more: fn(u8) -> bool = $more;
                 let fits = |byte: u8| byte.is_ascii_lowercase() || byte == b'-' || more(byte);
-                let length = (1..=$crate::terms::word::WORD_MAX).contains(&name.len());
+                let length = (1..=$crate::word::WORD_MAX).contains(&name.len());
                 (length && name.bytes().all(fits)).then(|| $name::literal(name))
             }
 
             const fn literal(name: &str) -> $name {
                 let text = name.as_bytes();
-                let mut bytes = [0; $crate::terms::word::WORD_MAX];
+                let mut bytes = [0; $crate::word::WORD_MAX];
                 let mut at = 0;
                 while at < text.len() {
                     bytes[at] = text[at];
@@ -78,5 +79,3 @@ macro_rules! word {
         }
     };
 }
-
-pub(crate) use word;

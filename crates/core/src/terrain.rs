@@ -1,17 +1,75 @@
 //! Pieces of terrain: where they stand, how high they are, and what they do.
 
-use adjutant_core::numbers::{Inches, Whole};
 use serde::{Deserialize, Serialize};
 
-use super::ground::AreaName;
+use crate::ids::Name;
+use crate::numbers::{Inches, Whole};
 
 /// Corners that the outline of a piece may have at most.
 pub const CORNERS: usize = 40;
 
+/// Pieces that a battlefield may have at most.
+pub const PIECES: usize = 100;
+
+/// The terrain of a table as its organiser set it up, for every battle there.
+///
+/// ```
+/// use adjutant_core::terrain::{Layout, Unsound};
+/// let text = r#"{"name":"Old town","pieces":[{"footprint":[[7,10],[13,10],[13,14]],"id":"t1","kind":"ruins"}]}"#;
+/// let mut layout: Layout = serde_json::from_str(text).unwrap();
+/// assert_eq!(layout.unsound(), None);
+/// layout.pieces.push(layout.pieces[0].clone());
+/// assert_eq!(layout.unsound(), Some(Unsound::Twice(layout.pieces[0].id)));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Layout {
+    /// What it is called.
+    pub name: Name,
+    /// Its pieces, from 1 to 100.
+    pub pieces: Vec<Piece>,
+}
+
+/// Why no board can bear a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsound {
+    /// It has no piece, or more than [`PIECES`].
+    Pieces,
+    /// Two pieces are called the same.
+    Twice(AreaName),
+    /// A piece has fewer than 3 corners, or more than [`CORNERS`].
+    Corners(AreaName),
+}
+
+impl Layout {
+    /// What is wrong with it on any board; whether a piece fits the board of a mission is for the rules to say.
+    pub fn unsound(&self) -> Option<Unsound> {
+        let pieces = &self.pieces;
+        if !(1..=PIECES).contains(&pieces.len()) {
+            return Some(Unsound::Pieces);
+        }
+        let corners = |piece: &&Piece| !(3..=CORNERS).contains(&piece.footprint.len());
+        let bare = pieces.iter().find(corners).map(|piece| Unsound::Corners(piece.id));
+        let twice = |(at, piece): &(usize, &Piece)| pieces[..*at].iter().any(|other| other.id == piece.id);
+        bare.or_else(|| pieces.iter().enumerate().find(twice).map(|(_, piece)| Unsound::Twice(piece.id)))
+    }
+}
+
+crate::word! {
+    /// An area of the battlefield, such as a ruin: `t7`.
+    ///
+    /// ```
+    /// use adjutant_core::terrain::AreaName;
+    /// assert!(AreaName::new("t7").is_some() && AreaName::new("T7").is_none());
+    /// ```
+    AreaName, "an area is 1 to 24 of `a` to `z`, digits and `-`", "^[a-z0-9-]{1,24}$", |byte| byte.is_ascii_digit()
+}
+
 /// A piece of terrain as it stands all the battle.
 ///
 /// ```
-/// use adjutant_engine::rules::{Piece, TerrainTrait};
+/// use adjutant_core::terrain::{Piece, TerrainTrait};
 /// let text = r#"{"footprint":[[7,10],[13,10],[13,14],[7,14]],"height":5,"id":"t1","kind":"ruins"}"#;
 /// let piece: Piece = serde_json::from_str(text).unwrap();
 /// assert!(piece.has(TerrainTrait::LightCover) == Some(true) && piece.has(TerrainTrait::DenseCover) == Some(false));
@@ -84,7 +142,7 @@ pub enum TerrainCategory {
     Building,
 }
 
-adjutant_core::closed! {
+crate::closed! {
     /// What a piece of terrain is: a feature that rules name, or a category alone.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
     #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -163,7 +221,7 @@ impl TerrainKind {
     }
 }
 
-adjutant_core::closed! {
+crate::closed! {
     /// What a piece of terrain does to models and attacks.
     ///
     /// # Source
