@@ -1,6 +1,6 @@
 //! What the pages are rendered from: the event as it was folded after its last record.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use adjutant_core::chain::Hash;
@@ -45,8 +45,10 @@ pub struct Snapshot {
     pub lists: Option<ListsView>,
     /// Calls that no judge has answered.
     pub calls: Vec<Open<Call>>,
-    /// Results of closed rounds that were corrected after the last of these was closed.
-    pub amended: Vec<((RoundNumber, TableNumber), Corrected)>,
+    /// Results that are not any more what was told first.
+    pub corrected: BTreeMap<(RoundNumber, TableNumber), Corrected>,
+    /// The last closed round, and the record that closed it.
+    pub last_closed: Option<(RoundNumber, u64)>,
     /// The last records, the newest last, for the desk.
     pub told: Vec<Told>,
     ranked: Arc<OnceLock<Standings>>,
@@ -92,15 +94,13 @@ fn told(log: &TournamentLog) -> Vec<Told> {
     told.collect()
 }
 
-/// What was corrected after the last closed round was closed, in it or before.
-fn amended(log: &TournamentLog) -> Vec<((RoundNumber, TableNumber), Corrected)> {
+/// The last closed round, and the record that closed it.
+fn last_closed(log: &TournamentLog) -> Option<(RoundNumber, u64)> {
     let closings = log.standing().filter_map(|record| match record.command {
         TournamentCommand::CloseRound { round, .. } => Some((round, record.seq)),
         _ => None,
     });
-    let Some((last, seq)) = closings.max() else { return Vec::new() };
-    let known = corrections(log).into_iter();
-    known.filter(|((round, _), known)| *round <= last && known.seq > seq).collect()
+    closings.max()
 }
 
 /// Why players met, of one round, as far as somebody has asked.
@@ -147,7 +147,8 @@ impl Snapshot {
             lists: lists(log),
             calls: calls(log),
             told: told(log),
-            amended: amended(log),
+            corrected: corrections(log),
+            last_closed: last_closed(log),
             explained: reasons.unwrap_or_else(|| Arc::new(Reasons { round, ..Reasons::default() })),
             drafted: Reasons { round: draft_of(&state).map(|draft| draft.pair.round), ..Reasons::default() },
             event: event.clone(),

@@ -16,7 +16,7 @@ use naming::{numbered, stem};
 
 pub use awards::{AwardRow, awards};
 pub use form::{CsvError, cell};
-pub use games::{GAME_COLUMNS, PLACING_COLUMNS, games, placings};
+pub use games::{GAME_COLUMNS, PLACING_COLUMNS, games, games_of, placings};
 pub use headings::not_read;
 pub use listed::{Compared, Listed, Other, compare};
 pub use naming::{id_of, unused_id};

@@ -121,6 +121,10 @@ pub(super) fn placings_csv(scene: &Scene<'_>) -> Result<String, Missing> {
     csv_file::best_coast_pairings(&scene.snap.state, ranked(scene)?.round).map_err(|error| error.to_string())
 }
 
+pub(super) fn games_csv(scene: &Scene<'_>) -> Result<String, Missing> {
+    csv_file::games_of(&scene.snap.state, &scene.snap.corrected, true).map_err(|error| error.to_string())
+}
+
 pub(super) fn results(scene: &Scene<'_>) -> Value {
     let result = |round: &Round, result: &ResultEntry| {
         let pairing = round.at(result.table)?;

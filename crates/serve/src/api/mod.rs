@@ -90,6 +90,7 @@ pub const READS: &[Read] = &[
         shapes::results,
         Made::Json(|scene, _| Ok(answers::results(scene))),
     ),
+    read("/api/games.csv", "Every game of them by columns", shapes::csv, Made::Csv(answers::games_csv)),
     read(
         "/api/live",
         "Scores of battles whose two players agreed, as much later as the organiser set",

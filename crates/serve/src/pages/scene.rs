@@ -7,7 +7,7 @@ use adjutant_core::spelling::capitalised;
 use adjutant_core::time::Timestamp;
 use adjutant_present::tables::{results, standings};
 use adjutant_tournament::command::ResultEntry;
-use adjutant_tournament::day::{Corrected, GameView};
+use adjutant_tournament::day::GameView;
 use adjutant_tournament::id::Alike;
 use adjutant_tournament::state::{Player, Round};
 use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber};
@@ -105,12 +105,12 @@ impl<'a> Scene<'a> {
         game.corrected.as_ref().map(|known| results::corrected(known, &self.moment.clock(known.at)))
     }
 
-    /// What was corrected after the last round was closed.
+    /// What was corrected after the last closed round was closed, in it or before.
     pub fn amended(&self) -> Vec<String> {
-        let line = |((round, table), known): &((RoundNumber, TableNumber), Corrected)| {
-            results::corrected_at(*round, *table, known, &self.moment.clock(known.at))
-        };
-        self.snap.amended.iter().map(line).collect()
+        let Some((last, closed)) = self.snap.last_closed else { return Vec::new() };
+        let late = self.snap.corrected.iter().filter(|((round, _), known)| *round <= last && known.seq > closed);
+        late.map(|((round, table), known)| results::corrected_at(*round, *table, known, &self.moment.clock(known.at)))
+            .collect()
     }
 
     /// The hall that a table stands in, where there are several.

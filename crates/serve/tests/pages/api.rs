@@ -262,5 +262,7 @@ fn tables_by_columns_are_those_of_the_command_line() {
         assert_eq!(hall.read("/api/standings.csv", &key).await, (200, own));
         let theirs = csv_file::best_coast_pairings(&state, RoundNumber(1)).unwrap();
         assert_eq!(hall.read("/api/placings.csv", &key).await, (200, theirs));
+        let games = csv_file::games(&event(), true).unwrap();
+        assert_eq!(hall.read("/api/games.csv", &key).await, (200, games));
     });
 }

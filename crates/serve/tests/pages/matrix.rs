@@ -115,6 +115,7 @@ const MATRIX: &[(&str, &str)] = &[
     ("GET /api/standings.csv", "key"),
     ("GET /api/placings.csv", "key"),
     ("GET /api/results", "key"),
+    ("GET /api/games.csv", "key"),
     ("GET /api/live", "key"),
     ("GET /api/lists", "key"),
     ("GET /api/list/{player}", "key"),

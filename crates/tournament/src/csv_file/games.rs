@@ -1,9 +1,11 @@
 //! Every game of an event as a list.
 
+use std::collections::BTreeMap;
+
 use super::form::{CsvError, cell, rank, text_of};
 use crate::command::{Forfeit, Pairing, ResultEntry, Winner};
-use crate::day::corrections;
-use crate::id::{Name, PlayerId};
+use crate::day::{Corrected, corrections};
+use crate::id::{Name, PlayerId, RoundNumber, TableNumber};
 use crate::log::TournamentLog;
 use crate::state::{Round, Stage, Tournament};
 
@@ -40,11 +42,22 @@ pub const GAME_COLUMNS: [&str; 15] = [
 /// assert!(games(&TournamentLog::new(), true).unwrap().starts_with("event,round,table,game,one,"));
 /// ```
 pub fn games(log: &TournamentLog, heading: bool) -> Result<String, CsvError> {
+    games_of(log.state(), &corrections(log), heading)
+}
+
+/// The same of an event whose corrected results are known.
+///
+/// # Errors
+/// As [`games`].
+pub fn games_of(
+    state: &Tournament,
+    corrected: &BTreeMap<(RoundNumber, TableNumber), Corrected>,
+    heading: bool,
+) -> Result<String, CsvError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     if heading {
         writer.write_record(GAME_COLUMNS)?;
     }
-    let (state, corrected) = (log.state(), corrections(log));
     for round in state.rounds.iter().filter(|round| round.stage != Stage::Draft) {
         for pairing in &round.pair.tables {
             let Some(result) = round.results.get(&pairing.table) else { continue };

@@ -9,7 +9,7 @@ use adjutant_app::tournaments::recording::{stored, stored_log};
 use adjutant_replay::audit::cards;
 use adjutant_replay::tournaments::elder::hear;
 use adjutant_replay::tournaments::export::{Source, document};
-use adjutant_tournament::{TournamentId, TournamentLog};
+use adjutant_tournament::{TournamentId, TournamentLog, csv_file};
 use serde_json::json;
 
 use super::seen;
@@ -22,6 +22,7 @@ use crate::output::Output;
 #[command(after_help = "Examples: adjutant event export gt --log gt.jsonl --trf gt.trf\n          \
     adjutant event export gt --json gt.json\n          \
     adjutant event export gt --trust keys.txt\n          \
+    adjutant event export gt --games games.csv\n          \
     adjutant event export club.trf --trf copy.trf")]
 pub struct Arguments {
     /// The event, or a log or TRF file
@@ -29,6 +30,9 @@ pub struct Arguments {
     /// Write wins, draws and losses as a FIDE tournament report
     #[arg(long, value_name = "F")]
     trf: Option<PathBuf>,
+    /// Write every game with both players, points, winner and mission, a line each, for sites that rank
+    #[arg(long, value_name = "F")]
+    games: Option<PathBuf>,
     /// Write the keys of the phones that signed, as a file of trusted keys: `audit --trust F`
     #[arg(long, value_name = "F")]
     trust: Option<PathBuf>,
@@ -39,7 +43,7 @@ pub struct Arguments {
     #[arg(short = 'o', long, visible_alias = "output", value_name = "F")]
     log: Option<PathBuf>,
     /// With --log: write a copy with invented names, without reasons, remarks, lists, cards and signatures
-    #[arg(long, requires = "log", conflicts_with_all = ["trf", "trust", "document"])]
+    #[arg(long, requires = "log", conflicts_with_all = ["trf", "trust", "games", "document"])]
     anonymous: bool,
     /// Write sealed names as they are, and beside the log what opens them, as `….names.json`
     #[arg(long)]
@@ -54,8 +58,11 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     if !output.json && arguments.document.is_some() {
         return Err(CliError::usage("choose an output format").hint("write it with --json F, --trf F or --log F"));
     }
-    if !output.json && arguments.trf.is_none() && arguments.log.is_none() && arguments.trust.is_none() {
-        return Err(CliError::usage("choose an output format").hint("add --json [F], --trf F, --log F or --trust F"));
+    let files = [&arguments.trf, &arguments.log, &arguments.trust, &arguments.games];
+    if !output.json && files.iter().all(|file| file.is_none()) {
+        return Err(
+            CliError::usage("choose an output format").hint("add --json [F], --trf F, --games F, --log F or --trust F")
+        );
     }
     let mut source = opened(arguments, shared)?;
     if let (true, Some(path)) = (arguments.anonymous, &arguments.log) {
@@ -78,6 +85,11 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
     if let Some(path) = &arguments.log {
         with_names(arguments, log_of(&source)?, path, shared, output)?;
+        written.push(path);
+    }
+    if let Some(path) = &arguments.games {
+        let games = csv_file::games(log_of(&source)?, true).map_err(|error| CliError::refused(error.to_string()))?;
+        output.write(path, games.as_bytes())?;
         written.push(path);
     }
     if let Some(path) = &arguments.trust {
