@@ -269,7 +269,7 @@ fn another_list_takes_the_place_of_a_wrong_one_where_both_say_so() {
     world.run(&format!("match roster m right.json --player {player}")).ends(1).says("relied-on");
     world.run(&format!("match roster m right.json --player {player} --by both --preview")).ends(0);
     assert!(!world.exported().contains("The right one"));
-    world.run(&format!("match roster m right.json --player {player} --by both")).ends(0);
+    world.run(&format!("match roster m --player {player} right.json --by both")).ends(0);
     assert!(world.exported().contains("The right one"));
     world.run("match verify m").ends(0);
     // At the screen the record of a list asks for a file, and both are asked.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use adjutant_app::files::shown;
 use adjutant_app::matches::recording::{Recording, TakeError};
@@ -29,14 +29,14 @@ use crate::output::Output;
 
 /// Arguments of `match roster`.
 #[derive(clap::Args, Debug)]
-#[command(allow_missing_positional = true)]
+#[command(override_usage = "adjutant match roster [OPTIONS] --player <WHO> [ID] <FILE>")]
 #[command(after_help = "Examples: adjutant match roster final anna.rosz --player one\n          \
     adjutant match roster final anna.rosz --player one --by both   another list, once the battle has begun")]
 pub struct Arguments {
-    #[command(flatten)]
-    which: Which,
-    /// BattleScribe .ros or .rosz, an exported text or JSON, or Adjutant's JSON
-    file: PathBuf,
+    /// The match [default: the current one, see `adjutant use`], and behind it the list: BattleScribe .ros or .rosz, an
+    /// exported text or JSON, or Adjutant's JSON
+    #[arg(value_names = ["ID", "FILE"], num_args = 1..=2, required = true)]
+    named: Vec<PathBuf>,
     /// The player of this army: one, two, or the name
     #[arg(long, value_name = "WHO")]
     player: String,
@@ -47,18 +47,29 @@ pub struct Arguments {
     correcting: Correcting,
 }
 
+impl Arguments {
+    fn which(&self) -> Which {
+        let id = self.named.first().filter(|_| self.named.len() > 1);
+        Which::of(id.map(|id| id.to_string_lossy().into_owned()))
+    }
+
+    fn file(&self) -> &Path {
+        self.named.last().map_or(Path::new(""), PathBuf::as_path)
+    }
+}
+
 /// Attaches an army list to a match.
 ///
 /// # Errors
 /// A list that cannot be read, or a roster that the rules refuse.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut recording = load(&store, &arguments.which.to_change(shared, &store)?)?;
+    let mut recording = load(&store, &arguments.which().to_change(shared, &store)?)?;
     let player = answering::player(&recording, &arguments.player)?;
-    let import = roster::read(&arguments.file, player, arguments.text)?;
+    let import = roster::read(arguments.file(), player, arguments.text)?;
     if !import.unplaced.is_empty() {
         let lines = count(import.unplaced.len(), "line of the file was", "lines of the file were");
-        let file = shown(&arguments.file);
+        let file = shown(arguments.file());
         output.remark(&format!("{lines} not needed; `adjutant roster import {file} --player {player}` lists them"));
     }
     let place = format!("record {}", recording.seq() + 1);
@@ -87,7 +98,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     answer_telling(&recording, appended, Some(told), output)?;
     if let Some(faults) = faults {
         let name = name_of(recording.game().state(), player);
-        output.remark(&judged(&faults, &legal_list(&name, points), &shown(&arguments.file)));
+        output.remark(&judged(&faults, &legal_list(&name, points), &shown(arguments.file())));
     }
     Ok(Exit::Done)
 }

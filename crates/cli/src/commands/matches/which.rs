@@ -18,6 +18,11 @@ pub struct Which {
 }
 
 impl Which {
+    /// Of a verb that reads the name of its match with others.
+    pub fn of(id: Option<String>) -> Which {
+        Which { id }
+    }
+
     /// What was typed, if anything was.
     pub fn word(&self) -> Option<&str> {
         self.id.as_deref()
