@@ -5,11 +5,11 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 10_254),
+    ("app", 10_356),
     ("attack", 6_186),
-    ("cli", 18_822),
-    ("core", 3_923),
-    ("engine", 32_609),
+    ("cli", 19_119),
+    ("core", 4_295),
+    ("engine", 32_294),
     ("engines", 381),
     ("geometry", 3_638),
     ("league", 4_587),
@@ -17,17 +17,17 @@ const LINES: &[(&str, usize)] = &[
     ("module", 545),
     ("packs", 2_134),
     ("play", 10_763),
-    ("present", 11_426),
+    ("present", 11_436),
     ("ratings", 828),
     ("replay", 8_135),
     ("rosters", 4_918),
     ("schemas", 74),
-    ("serve", 17_650),
-    ("sheets", 6_853),
-    ("shorthand", 3_439),
+    ("serve", 17_692),
+    ("sheets", 6_900),
+    ("shorthand", 3_470),
     ("simulate", 1_796),
     ("store", 3_581),
-    ("tournament", 18_645),
+    ("tournament", 18_693),
 ];
 
 fn lines_below(folder: &std::path::Path) -> usize {

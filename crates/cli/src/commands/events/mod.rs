@@ -23,6 +23,7 @@ mod player_page;
 pub mod players;
 pub mod pods;
 mod policies;
+mod rehearse;
 pub mod result;
 pub mod roster;
 pub mod rounds;
@@ -72,6 +73,8 @@ pub enum Verb {
     /// List the tie-breaks and what each counts
     #[command(after_help = "Example: adjutant event tie-breaks")]
     TieBreaks,
+    /// Play the day through on a copy, with invented results, and leave its paper
+    Rehearse(rehearse::Arguments),
     /// Set up, change or close tables of the hall
     Table(hall::Arguments),
     /// Enter players before round 1 is paired
@@ -212,6 +215,7 @@ pub fn run(verb: &Verb, shared: &Shared, output: &mut Output) -> Outcome {
         Verb::Withdraw(own) => corrections::withdraw(own, shared, output),
         Verb::ByeRequest(own) => corrections::ask_bye(own, shared, output),
         Verb::Move(own) => corrections::move_game(own, shared, output),
+        Verb::Rehearse(own) => rehearse::run(own, shared, output),
         Verb::Table(own) => hall::run(own, shared, output),
         Verb::Pair(own) => pair::pair(own, shared, output),
         Verb::Explain(own) => pair::explain(own, shared, output),

@@ -177,7 +177,8 @@ fn set_by_hand(event: &TournamentRecording, arguments: &PairArguments) -> Result
     games.chain(byes).collect()
 }
 
-fn undrafted(event: &TournamentRecording, error: PairError) -> CliError {
+/// Why a round is not drafted, and what to do.
+pub(super) fn undrafted(event: &TournamentRecording, error: PairError) -> CliError {
     let id = event.id();
     let hint = match &error {
         PairError::NotReady(refusal) => {

@@ -1,6 +1,6 @@
 //! `adjutant event sheets ID`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use adjutant_app::files::shown;
 use adjutant_app::tournaments::at_hand;
@@ -138,7 +138,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
             .hint("leave --only out to print all that there are"));
     }
     let named = documents.into_iter().map(|(kind, document)| (format!("r{round}-{}", kind.id()), document));
-    write(arguments, event.id(), Some(round), named.collect(), output).and(Ok(exit))
+    save(&arguments.output, event.id(), Some(round), named.collect(), output).and(Ok(exit))
 }
 
 /// Prints cards with passes, the poster, or both.
@@ -163,23 +163,23 @@ fn print_hall(
     if arguments.cards {
         output.remark("anyone who has a card can speak for its holder: hand each to its player only");
     }
-    write(arguments, id, None, documents, output)?;
+    save(&arguments.output, id, None, documents, output)?;
     printed::remember(&folder, id, &address)?;
     Ok(Exit::Done)
 }
 
 /// Writes documents into the folder and says which.
-fn write(
-    arguments: &Arguments,
+pub(super) fn save(
+    folder: &Path,
     event: &TournamentId,
     round: Option<RoundNumber>,
     documents: Vec<(String, Document)>,
     output: &mut Output,
 ) -> Outcome {
-    files::make_folder(&arguments.output)?;
+    files::make_folder(folder)?;
     let mut written = Vec::new();
     for (name, document) in documents {
-        let path = arguments.output.join(format!("{event}-{name}.pdf"));
+        let path = folder.join(format!("{event}-{name}.pdf"));
         files::write(&path, &document.to_pdf()?)?;
         written.push((path, document.page_count()));
     }
