@@ -436,7 +436,7 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
             &["readers.rs"],
             &["grammar.rs"],
             &["apart.rs", "read.rs"],
-            &["asking.rs", "write.rs"],
+            &["asking.rs", "layout.rs", "write.rs"],
             &["lib.rs"],
         ],
     ),

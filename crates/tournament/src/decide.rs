@@ -26,11 +26,22 @@ use later::followed;
 use passes::{bind_key, issue_pass, whole};
 use rounds::{close, finish, make_cut, make_pods, pair_round, publish, repair_round};
 
-use crate::command::{By, Create, TournamentCommand};
+use crate::command::{By, Create, Table, TournamentCommand};
 use crate::id::{PlayerId, Reason};
 use crate::kind::Who;
 use crate::refusal::Refusal;
 use crate::state::{Event, Tournament};
+
+/// A table with a number, and with terrain that a board can bear.
+fn set_up(table: &Table) -> Result<Vec<Event>, Refusal> {
+    if table.table.0 == 0 {
+        return Err(Refusal::OutOfRange { field: "table", accepted: "a number from 1" });
+    }
+    match table.layout.as_ref().and_then(Layout::unsound) {
+        Some(why) => Err(Refusal::BadLayout { table: table.table, why }),
+        None => Ok(vec![Event::TableSet(table.clone())]),
+    }
+}
 
 /// Judges one command; `retract` is judged by the log, which alone has the records.
 ///
@@ -71,11 +82,7 @@ pub(crate) fn decide_at(
         CheckIn { player } => check_in(state, player),
         Drop { player } => presence(state, player, false),
         Return { player } => presence(state, player, true),
-        Table(table) if table.table.0 == 0 => Err(Refusal::OutOfRange { field: "table", accepted: "a number from 1" }),
-        Table(table) => match table.layout.as_ref().and_then(Layout::unsound) {
-            Some(why) => Err(Refusal::BadLayout { table: table.table, why }),
-            None => Ok(vec![Event::TableSet(table.clone())]),
-        },
+        Table(table) => set_up(table),
         Pair(pair) => pair_round(state, pair),
         Repair(repair) => repair_round(state, repair),
         EditPlayer(edit) => edit_player(state, edit),

@@ -3,7 +3,7 @@
 //! Where several apply, the one listed first in [`Refusal`] is given.
 
 use adjutant_core::reliance::{LAW, Reliance};
-use adjutant_core::terrain::{CORNERS, PIECES, Unsound};
+use adjutant_core::terrain::Unsound;
 
 use crate::command::ClockStep;
 use crate::id::{DispositionId, Name, PassId, PlayerId, RoundNumber, TableNumber};
@@ -138,6 +138,10 @@ fn missing(count: u32, first: TableNumber) -> String {
         1 => format!("table {first} has no result"),
         _ => format!("{count} tables have no result, the first is table {first}"),
     }
+}
+
+fn result_stands(round: RoundNumber, table: TableNumber) -> String {
+    format!("table {table} of round {round} has a result that the repair would remove")
 }
 
 fn unsound(table: TableNumber, why: Unsound) -> String {
@@ -318,9 +322,7 @@ impl Refusal {
             NobodyPlays { round, here, waiting } => nobody(*round, *here, *waiting),
             GamesRest { cut, games, from } => games_rest(*cut, games, *from),
             Outdated { round, why } => format!("round {round} was drafted before {}", why.name()),
-            ResultStands { round, table } => {
-                format!("table {table} of round {round} has a result that the repair would remove")
-            }
+            ResultStands { round, table } => result_stands(*round, *table),
             VictoryPoints { found, least, most, .. } => format!("{found} victory points are outside {least} to {most}"),
             NoDraw { round, table } => no_draw(*round, *table),
             BadLayout { table, why } => unsound(*table, *why),
@@ -360,8 +362,9 @@ impl Refusal {
     }
 
     /// What to do about a cut or pods.
-    fn of_stage(&self) -> &'static str {
+    fn of_kind(&self) -> &'static str {
         match self {
+            Refusal::BadLayout { .. } => "1 to 100 pieces of 3 to 40 corners, each with a name of its own",
             Refusal::BadPods { .. } => "make pods before a cut, each of 2 players or more",
             Refusal::BadCut { why } if *why == OPEN_ROUND => "close the round first",
             _ => "cut to 2 or more of those who still play",
@@ -400,14 +403,13 @@ impl Refusal {
             Rematch { .. } => "pair by hand, or allow rematches, if they are to meet again".into(),
             HasResult { .. } => "amend it, with a reason".into(),
             NoResult { .. } => "enter one instead of amending it".into(),
-            BadCut { .. } | BadPods { .. } => self.of_stage().into(),
+            BadCut { .. } | BadPods { .. } | BadLayout { .. } => self.of_kind().into(),
             NobodyPlays { .. } => "check players in or register them first".into(),
             GamesRest { .. } => "say whether these games are reset or kept".into(),
             Outdated { .. } => "pair it again, or publish it as drafted".into(),
             ResultStands { .. } => "confirm that the result is to be removed".into(),
             VictoryPoints { forced, .. } => unusual(*forced).into(),
             NoDraw { .. } => "name the winner".into(),
-            BadLayout { .. } => format!("1 to {PIECES} pieces of 3 to {CORNERS} corners, each with a name of its own"),
             ClosedTable { .. } => "open it first, or take another".into(),
             HasAward { .. } => "confirm that these come on top, or undo the first".into(),
             UnknownAward { categories } => format!("use {}", names(categories)),

@@ -150,8 +150,7 @@ impl Law {
         let duration = ruleset.length.as_ref().ok_or_else(|| missing("length"))?;
         let points = ruleset.command_points.as_ref();
         let turn = points.and_then(|points| points.each_own_turn.as_ref());
-        let columns = columns(ruleset);
-        let moments = moments(ruleset);
+        let (columns, moments) = (columns(ruleset), moments(ruleset));
         let categories =
             |from| sheet.columns.iter().filter(move |row| row.from == from).flat_map(|row| &row.categories);
         let victory: Vec<Victory> = ruleset

@@ -72,30 +72,7 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         Source::Log(log) => seen::told(&arguments.event, hear(&shared.known.rulebook(), log), output),
         Source::Trf(..) => Exit::Done,
     };
-    let mut written = Vec::new();
-    if let Some(path) = &arguments.trf {
-        output.write(path, &source.trf())?;
-        written.push(path);
-    }
-    if let Some(path) = &arguments.document {
-        let text = serde_json::to_string_pretty(&document(log_of(&source)?))
-            .map_err(|error| CliError::usage(error.to_string()))?;
-        output.write(path, (text + "\n").as_bytes())?;
-        written.push(path);
-    }
-    if let Some(path) = &arguments.log {
-        with_names(arguments, log_of(&source)?, path, shared, output)?;
-        written.push(path);
-    }
-    if let Some(path) = &arguments.games {
-        let games = csv_file::games(log_of(&source)?, true).map_err(|error| CliError::refused(error.to_string()))?;
-        output.write(path, games.as_bytes())?;
-        written.push(path);
-    }
-    if let Some(path) = &arguments.trust {
-        output.write(path, cards(log_of(&source)?.state()).as_bytes())?;
-        written.push(path);
-    }
+    let written = write(arguments, &mut source, shared, output)?;
     if written.is_empty() {
         output.document(&document(log_of(&source)?))?;
         return Ok(exit);
@@ -110,6 +87,40 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         (None, false) => output.done(&said)?,
     }
     Ok(exit)
+}
+
+/// Writes every file that is asked for, and tells which.
+fn write<'a>(
+    arguments: &'a Arguments,
+    source: &mut Source,
+    shared: &Shared,
+    output: &mut Output,
+) -> Result<Vec<&'a PathBuf>, CliError> {
+    let mut written = Vec::new();
+    if let Some(path) = &arguments.trf {
+        output.write(path, &source.trf())?;
+        written.push(path);
+    }
+    if let Some(path) = &arguments.document {
+        let text = serde_json::to_string_pretty(&document(log_of(source)?))
+            .map_err(|error| CliError::usage(error.to_string()))?;
+        output.write(path, (text + "\n").as_bytes())?;
+        written.push(path);
+    }
+    if let Some(path) = &arguments.log {
+        with_names(arguments, log_of(source)?, path, shared, output)?;
+        written.push(path);
+    }
+    if let Some(path) = &arguments.games {
+        let games = csv_file::games(log_of(source)?, true).map_err(|error| CliError::refused(error.to_string()))?;
+        output.write(path, games.as_bytes())?;
+        written.push(path);
+    }
+    if let Some(path) = &arguments.trust {
+        output.write(path, cards(log_of(source)?.state()).as_bytes())?;
+        written.push(path);
+    }
+    Ok(written)
 }
 
 /// Opens what is exported: an event of the database with the names that are opened only where that is asked for.

@@ -3,17 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use adjutant_app::files::{self, shown};
-use adjutant_app::packs::Known;
-use adjutant_app::tournaments::layouts;
 use adjutant_app::tournaments::matches::check_missions;
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_core::counts::count;
 use adjutant_core::terrain::Layout;
-use adjutant_present::tables::pairings::not_laid;
 use adjutant_tournament::command::{Laid, Table};
-use adjutant_tournament::{MissionId, Name, TableNumber, Tournament, TournamentCommand, TournamentId};
+use adjutant_tournament::{MissionId, Name, TableNumber, TournamentCommand, TournamentId};
 
-use super::settings::remark_missions;
+use super::settings::{remark_layouts, remark_missions};
 use super::speaking::{Speaker, commit};
 use crate::arguments::shared::Shared;
 use crate::arguments::values::word;
@@ -123,20 +120,4 @@ fn layout(file: &Path) -> Result<Layout, CliError> {
     let name =
         Name::new(&stem).map_err(|error| CliError::usage(format!("a layout is called like its file: {error}")))?;
     Ok(Layout { name, pieces })
-}
-
-/// Says which layouts the matches of some tables are opened without.
-///
-/// # Errors
-/// As [`layouts::unfit`].
-pub fn remark_layouts(
-    known: &Known,
-    state: &Tournament,
-    tables: impl IntoIterator<Item = TableNumber>,
-    output: &mut Output,
-) -> Result<(), CliError> {
-    for unfit in layouts::unfit(known, state, tables)? {
-        output.remark(&not_laid(unfit.table, &unfit.layout, &unfit.mission, &unfit.why));
-    }
-    Ok(())
 }

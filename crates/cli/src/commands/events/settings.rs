@@ -1,20 +1,22 @@
 //! `adjutant event settings ID` and `tie-breaks`.
 
+use adjutant_app::packs::Known;
 use adjutant_app::tournaments::begin::vp_max;
+use adjutant_app::tournaments::layouts;
 use adjutant_app::tournaments::matches::{self, battle_size, check_missions};
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_core::counts::count;
 use adjutant_present::say::event_command;
+use adjutant_present::tables::pairings::not_laid;
 use adjutant_tournament::command::Settings;
 use adjutant_tournament::policy::TieBreak;
-use adjutant_tournament::{MissionId, Name, Reason, Tournament, TournamentCommand, TournamentId};
+use adjutant_tournament::{MissionId, Name, Reason, TableNumber, Tournament, TournamentCommand, TournamentId};
 
-use super::hall::remark_layouts;
 use super::new;
 use super::policies::PolicyArguments;
 use super::speaking::{Speaker, commit};
 use crate::arguments::shared::Shared;
-use crate::error::{Exit, Outcome};
+use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
 
 /// Arguments of `event settings`.
@@ -100,6 +102,22 @@ pub fn remark_missions(state: &Tournament, output: &mut Output) {
              of the tables go first, `event table … --clear mission` takes them away"
         ),
     });
+}
+
+/// Says which layouts the matches of some tables are opened without.
+///
+/// # Errors
+/// As [`layouts::unfit`].
+pub fn remark_layouts(
+    known: &Known,
+    state: &Tournament,
+    tables: impl IntoIterator<Item = TableNumber>,
+    output: &mut Output,
+) -> Result<(), CliError> {
+    for unfit in layouts::unfit(known, state, tables)? {
+        output.remark(&not_laid(unfit.table, &unfit.layout, &unfit.mission, &unfit.why));
+    }
+    Ok(())
 }
 
 /// Prints every tie-break with what it counts.
