@@ -5,6 +5,7 @@ mod arrows;
 mod at_the_screen;
 mod at_the_table;
 mod audits;
+mod battles;
 mod book;
 mod career;
 mod carried;

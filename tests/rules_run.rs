@@ -4,7 +4,7 @@
 
 pub mod blocks;
 mod shown;
-mod stage;
+pub mod stage;
 
 use std::collections::BTreeSet;
 
