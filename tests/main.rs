@@ -97,6 +97,7 @@ mod session_packs;
 mod session_today;
 mod signing;
 mod snapshots;
+mod statements;
 mod statistics;
 mod streams;
 mod support;
