@@ -209,8 +209,26 @@ impl<'a> Desk<'a> {
             }
             self.sees(unit, target, attack.weapon.as_ref())?;
             self.shoots_so(unit, target, attack.weapon.as_ref())?;
+            if locked && !self.is(UnitKind::BigGuns, unit) {
+                self.shoots_a_pistol(unit, attack.weapon.as_ref())?;
+            }
         }
         Ok(())
+    }
+
+    /// Who is locked in combat and is no big gun shoots Pistols and no other weapon of its list.
+    ///
+    /// # Source
+    /// 001:2019-2021, 2076; 000:915-919.
+    fn shoots_a_pistol(&self, unit: &Unit, weapon: Option<&Name>) -> Result<(), Refusal> {
+        let Some(name) = weapon.filter(|_| self.state.is_under_law(2)) else { return Ok(()) };
+        let borne = unit.groups.iter().flat_map(|group| &group.printed.weapons).filter(|borne| borne.is_called(name));
+        let types: Vec<_> = borne.map(|borne| borne.is_of_type("Pistol")).collect();
+        self.reach(
+            !types.is_empty() && types.iter().all(|pistol| *pistol == Some(false)),
+            || say!("{} is locked in combat and does not shoot {}", unit.title(), name),
+            "a Pistol, or a unit that is not within Engagement Range of the enemy",
+        )
     }
 
     /// A target that terrain certainly hides from every model is shot at by weapons alone that need no sight of it.

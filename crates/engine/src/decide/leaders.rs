@@ -46,6 +46,7 @@ impl Desk<'_> {
         } else {
             self.undeployed(leading)?;
             self.undeployed(unit)?;
+            self.has_room_for_company(unit)?;
         }
         if !leading.led_by.is_empty() {
             return refuse(
@@ -74,14 +75,7 @@ impl Desk<'_> {
         self.may_do(Deed::Normal, unit.player, "characters join units in their own Movement phase")?;
         self.on_battlefield(leading)?;
         self.on_battlefield(unit)?;
-        let alone = unit.starting_strength == 1 && !self.is(UnitKind::Characters, unit);
-        if alone || self.is(UnitKind::Vehicles, unit) {
-            self.soft(
-                RefusalCode::NotAble,
-                say!("{} is a vehicle or a model by itself, which nobody joins", unit.title()),
-                "a unit of several models, or another character",
-            )?;
-        }
+        self.has_room_for_company(unit)?;
         [leading, unit].into_iter().try_for_each(|unit| self.is_at_liberty(unit))?;
         let reach = self.state.law().measures.coherency;
         let far = measured(leading).zip(measured(unit)).is_some_and(|(one, other)| !one.is_within(reach, other));
@@ -90,6 +84,22 @@ impl Desk<'_> {
             || say!("{} is farther than {} from {}", leading.title(), reach, unit.title()),
             say!("a move to within {} of it first", reach),
         )
+    }
+
+    /// Refuses a vehicle or a model by itself, which no character joins where they come and go in the battle.
+    ///
+    /// # Source
+    /// 002:1909.
+    fn has_room_for_company(&self, unit: &Unit) -> Result<(), Refusal> {
+        let alone = unit.starting_strength == 1 && !self.is(UnitKind::Characters, unit);
+        if self.state.joins_in_battle() && (alone || self.is(UnitKind::Vehicles, unit)) {
+            self.soft(
+                RefusalCode::NotAble,
+                say!("{} is a vehicle or a model by itself, which nobody joins", unit.title()),
+                "a unit of several models, or another character",
+            )?;
+        }
+        Ok(())
     }
 
     /// Refuses a unit that nobody joins or leaves: one in combat, or one that falls back.

@@ -153,6 +153,7 @@ impl Desk<'_> {
                 !law.coherency_of(&standing.models).is_kept()
             });
         let reasons = [
+            (unit.acts.moved && self.state.is_under_law(2), "has moved, and tests before it moves".into()),
             (below_half, "has fewer than half of its models".into()),
             (near, say!("has enemies within {}\"", reach.unwrap_or_default())),
             (apart, "is out of coherency".into()),

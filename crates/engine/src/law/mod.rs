@@ -533,8 +533,13 @@ fn shock_phase(ruleset: &Ruleset) -> Option<Phase> {
     }
 }
 
+/// How far apart bases may stand that touch, in thousandths of an inch: places are written in decimals of an inch and bases
+/// measured in millimetres, so that two of them touch exactly almost nowhere.
+const TOUCHING: i64 = 10;
+
 /// The distances of a ruleset.
 fn measured(measures: &Measures) -> Measured {
+    let touching = Length::from_thousandths_of_inch(TOUCHING).unwrap_or(Length::ZERO);
     Measured {
         coherency: Length::of(measures.coherency_in),
         neighbours: measures
@@ -543,7 +548,7 @@ fn measured(measures: &Measures) -> Measured {
             .map(|(from, needed)| (from.get().unsigned_abs() as usize, needed.get().unsigned_abs() as usize))
             .collect(),
         spread: measures.spread_in.map(Length::of),
-        engaged: Length::of(measures.engaged_in),
+        engaged: Length::of(measures.engaged_in).max(touching),
         arrivals: measures
             .arrivals
             .as_ref()
