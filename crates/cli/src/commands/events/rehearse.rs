@@ -24,7 +24,7 @@ use super::seen;
 use super::sheets::save;
 use crate::arguments::shared::Shared;
 use crate::arguments::values::paper;
-use crate::error::{CliError, Exit, Outcome};
+use crate::error::{CliError, Outcome};
 use crate::output::Output;
 
 /// What is handed out while a round is played.
