@@ -57,7 +57,7 @@ impl Reason<'_> {
             Reason::OnBattlefield(markers) => {
                 say!("{} on the battlefield", counted(*markers as i64, "marker", "markers"))
             }
-            Reason::Units(units, filter) => say!("{} {}", Sentence::list(" ", units), units_in_words(filter)),
+            Reason::Units(units, filter) => say!("{}{}", Sentence::list(" ", units), units_in_words(filter)),
             Reason::Quarters(held) => {
                 Sentence::list(", ", held.iter().map(|(unit, quarter)| say!("{} in {}", unit, quarter.in_words())))
             }
@@ -84,6 +84,7 @@ fn models_destroyed(models: i64, together: Option<i64>) -> String {
     format!("{} destroyed{counts}", counted(models, "model", "models"))
 }
 
+/// Where they have to be, behind their names; nothing where that is all the same.
 fn units_in_words(filter: &UnitFilter) -> String {
     let mut words = Vec::new();
     if let Some(region) = filter.wholly_within {
@@ -95,7 +96,7 @@ fn units_in_words(filter: &UnitFilter) -> String {
     if filter.in_range_of.is_some() || filter.models_in_range_of.is_some() {
         words.push("in range of the marker".into());
     }
-    words.join(" and ")
+    if words.is_empty() { String::new() } else { format!(" {}", words.join(" and ")) }
 }
 
 fn completed(state: &State, completion: &Completion) -> Sentence {
