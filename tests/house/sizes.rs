@@ -5,10 +5,10 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 10_415),
+    ("app", 10_408),
     ("attack", 6_186),
-    ("cli", 19_172),
-    ("core", 4_295),
+    ("cli", 19_170),
+    ("core", 4_305),
     ("engine", 32_328),
     ("engines", 381),
     ("geometry", 3_638),
@@ -22,12 +22,12 @@ const LINES: &[(&str, usize)] = &[
     ("replay", 8_135),
     ("rosters", 4_918),
     ("schemas", 74),
-    ("serve", 17_729),
+    ("serve", 17_730),
     ("sheets", 6_900),
     ("shorthand", 3_484),
     ("simulate", 1_796),
     ("store", 3_581),
-    ("tournament", 18_702),
+    ("tournament", 18_709),
 ];
 
 fn lines_below(folder: &std::path::Path) -> usize {

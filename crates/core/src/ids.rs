@@ -201,9 +201,19 @@ id!(
     "pack id"
 );
 id!(
-    /// A mission, such as `scorched-earth`, or a kind of terrain.
+    /// A mission, such as `scorched-earth`.
     MissionId,
     "mission id"
+);
+id!(
+    /// A battle size, such as `strike-force`.
+    SizeId,
+    "battle size"
+);
+id!(
+    /// A kind of terrain on a table, such as `ruins`.
+    TerrainId,
+    "kind of terrain"
 );
 id!(
     /// A primary or secondary objective, such as `take-and-hold`.

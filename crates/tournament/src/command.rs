@@ -14,7 +14,7 @@ use adjutant_core::terrain::Layout;
 pub use adjutant_core::text::Signature;
 use serde::{Deserialize, Serialize};
 
-use crate::id::{DispositionId, MissionId, Name, PlayerId, Reason, RoundNumber, TableNumber};
+use crate::id::{DispositionId, MissionId, Name, PlayerId, Reason, RoundNumber, TableNumber, TerrainId};
 use crate::teams::{Member, TeamStep};
 
 pub use create::{Create, Settings};
@@ -348,7 +348,7 @@ pub struct Table {
     pub mission: Option<MissionId>,
     /// Kind of terrain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub terrain: Option<MissionId>,
+    pub terrain: Option<TerrainId>,
     /// The terrain that stands on it, piece by piece.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layout: Option<Layout>,

@@ -9,7 +9,8 @@ use unicode_normalization::UnicodeNormalization;
 
 pub use adjutant_core::ids::TextError as NotThat;
 pub use adjutant_core::ids::{
-    DispositionId, MatchId, MissionId, Name, PassId, PlayerId, Reason, TextError, TournamentId,
+    DispositionId, MatchId, MissionId, Name, PackId, PassId, PlayerId, Reason, SizeId, TerrainId, TextError,
+    TournamentId,
 };
 
 /// 64 hexadecimal digits that every draw of an event starts from.

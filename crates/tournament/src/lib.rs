@@ -113,7 +113,10 @@ pub use adjutant_matching as matching;
 pub use adjutant_core::time::Timestamp;
 pub use command::{By, TournamentCommand};
 pub use decide::decide;
-pub use id::{DispositionId, MatchId, MissionId, Name, PlayerId, Reason, RoundNumber, Seed, TableNumber, TournamentId};
+pub use id::{
+    DispositionId, MatchId, MissionId, Name, PackId, PlayerId, Reason, RoundNumber, Seed, SizeId, TableNumber,
+    TerrainId, TournamentId,
+};
 pub use log::TournamentLog;
 pub use rational::Rational;
 pub use refusal::Refusal;

@@ -109,6 +109,12 @@ pub fn is_repeated(state: &Tournament, round: RoundNumber, pairing: &Pairing) ->
     before.any(|game| [&game.one, &game.two].into_iter().any(|player| both.contains(&player)))
 }
 
+/// The number of a name among those that are known so far.
+fn numbered<K: Ord + Clone>(known: &mut BTreeMap<K, Number>, name: Option<&K>) -> Option<Number> {
+    let next = known.len() as Number;
+    name.map(|name| *known.entry(name.clone()).or_insert(next))
+}
+
 /// The mission that a round or a table names, whichever goes first; where neither does, armies may meet in one of their own
 /// ([`Tournament::met`]). Logs without a law were paired with the mission of the table wherever it has one.
 pub(crate) fn mission_named<'a>(state: &'a Tournament, round: RoundNumber, table: &'a Table) -> Option<&'a MissionId> {
@@ -126,17 +132,14 @@ fn lay_out(state: &Tournament, round: RoundNumber, tables: &mut [Table]) {
 
 impl Hall {
     fn of(state: &Tournament, round: RoundNumber, games: &[(PlayerId, PlayerId)]) -> Hall {
-        let mut numbers: BTreeMap<MissionId, Number> = BTreeMap::new();
-        let mut number = |name: &MissionId| {
-            let next = numbers.len() as Number;
-            *numbers.entry(name.clone()).or_insert(next)
-        };
+        let (mut kinds, mut missions) = (BTreeMap::new(), BTreeMap::new());
         let history = |player: &Player| History { seat: player.entry.seat, ..History::default() };
         let mut histories: Vec<History> = state.players.iter().map(history).collect();
         for pairing in state.rounds.iter().filter(|known| known.pair.round < round).flat_map(|known| &known.pair.tables)
         {
-            let terrain = state.tables.get(&pairing.table).and_then(|table| table.terrain.as_ref()).map(&mut number);
-            let mission = pairing.mission.as_ref().map(&mut number);
+            let terrain = state.tables.get(&pairing.table).and_then(|table| table.terrain.as_ref());
+            let terrain = numbered(&mut kinds, terrain);
+            let mission = numbered(&mut missions, pairing.mission.as_ref());
             for player in [&pairing.one, &pairing.two] {
                 if let Some(history) = state.place(player).map(|at| &mut histories[at]) {
                     history.tables.push(pairing.table);
@@ -166,8 +169,8 @@ impl Hall {
         lay_out(state, round, &mut tables);
         let seat = |table: &Table| Seat {
             table: table.table,
-            terrain: table.terrain.as_ref().map(&mut number),
-            mission: table.mission.as_ref().map(&mut number),
+            terrain: numbered(&mut kinds, table.terrain.as_ref()),
+            mission: numbered(&mut missions, table.mission.as_ref()),
         };
         let seats = tables.iter().map(seat).collect();
         Hall {

@@ -49,15 +49,14 @@ impl Beginning {
     /// A name without a letter or digit, what the rules of events refuse, or a database that cannot be written.
     pub fn record(self, app: &mut App) -> Result<TournamentRecording, Error> {
         let id = unused_id(app, &self.name)?;
-        let pack = self.pack.as_deref().map(|pack| (MissionId::new(pack.file.id.as_str()), pack.hash()));
-        let (pack, pack_hash) = pack.map(|(id, hash)| (id.ok(), hash)).unzip();
+        let (pack, pack_hash) = self.pack.as_deref().map(|pack| (pack.file.id.clone(), pack.hash())).unzip();
         let mut create = Create {
             format: 1,
             law: None,
             seed: seed_of(&id, &self.name, app.clock.now()),
             event: id.clone(),
             name: self.name,
-            pack: pack.flatten(),
+            pack,
             pack_hash,
             size: None,
             rounds: self.rounds,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use adjutant_core::ids::DispositionId;
 use adjutant_core::terrain::Layout;
 use adjutant_engine::command::{BattleSize, Command, DiceSource, EventRef, Open, PlayerCard, Winner};
-use adjutant_engine::ids::{MatchId, MissionId, Name, PackId, TournamentId};
+use adjutant_engine::ids::{MatchId, MissionId, Name};
 use adjutant_engine::law::Pack;
 use adjutant_engine::numbers::Whole;
 use adjutant_engine::rules::{Disposition, Mission};
@@ -177,7 +177,7 @@ fn fill(
     recording: &mut Recording,
     open: Open,
     bent_on: Vec<Command>,
-    mission: Option<&adjutant_tournament::MissionId>,
+    mission: Option<&MissionId>,
     pack: Option<&Pack>,
 ) -> Result<(), Error> {
     let mut commands = vec![Command::Open(Box::new(open))];
@@ -250,11 +250,10 @@ pub(super) fn opening(
     let table = pairing.table;
     let refused_id = |error| TournamentError::TableId { table, error };
     let out_of_range = || TournamentError::NoMatchLog { round, table };
-    let pack = create.pack.as_ref().map_or("", |pack| pack.as_str());
     Ok(Open {
         format: Whole::new(1).ok_or_else(out_of_range)?,
         id: MatchId::new(id).map_err(refused_id)?,
-        pack: PackId::new(pack).map_err(refused_id)?,
+        pack: create.pack.clone().ok_or_else(out_of_range)?,
         rules: None,
         engine: None,
         law: None,
@@ -263,7 +262,7 @@ pub(super) fn opening(
         agreed: Vec::new(),
         players: BySide { one: card(state, &pairing.one)?, two: card(state, &pairing.two)? },
         event: Some(EventRef {
-            id: TournamentId::new(create.event.as_str()).map_err(refused_id)?,
+            id: create.event.clone(),
             round: Whole::new(round.0.into()).ok_or_else(out_of_range)?,
             table: Whole::new(pairing.table.0.into()).ok_or_else(out_of_range)?,
         }),
@@ -275,7 +274,6 @@ pub(super) fn opening(
 fn card(state: &Tournament, player: &PlayerId) -> Result<PlayerCard, Error> {
     let refused = |error| TournamentError::Name { player: player.to_string(), error };
     let entry = state.player(player).map(|player| &player.entry);
-    let optional = |name: Option<&adjutant_tournament::Name>| name.map(|name| Name::new(name.as_str())).transpose();
     let sealed = state.create.as_ref().is_some_and(|create| !create.names.is_open());
     Ok(PlayerCard {
         name: Name::new(&state.shown(player))
@@ -283,8 +281,8 @@ fn card(state: &Tournament, player: &PlayerId) -> Result<PlayerCard, Error> {
             .map_err(refused)?
             .into(),
         player: sealed.then(|| player.clone()),
-        faction: optional(entry.and_then(|entry| entry.faction.as_ref())).map_err(refused)?,
-        team: optional(entry.and_then(|entry| entry.team.as_ref())).map_err(refused)?,
+        faction: entry.and_then(|entry| entry.faction.clone()),
+        team: entry.and_then(|entry| entry.team.clone()),
     })
 }
 
@@ -308,10 +306,10 @@ pub fn battle_size(known: &Known, create: &Create) -> Result<BattleSize, Error> 
 /// The pack that the matches of an event are played under, where it names one that is known.
 pub fn pack(known: &Known, create: Option<&Create>) -> Option<Arc<Pack>> {
     let create = create?;
-    let id = PackId::new(create.pack.as_ref()?.as_str()).ok()?;
+    let id = create.pack.as_ref()?;
     let packs = known.packs();
     let wanted = |pack: &&Arc<Pack>| create.pack_hash.is_none_or(|hash| pack.hash() == hash);
-    packs.versions(&id).find(wanted).cloned()
+    packs.versions(id).find(wanted).cloned()
 }
 
 fn not_found(create: &Create) -> Error {
@@ -366,11 +364,7 @@ pub fn mission(known: &Known, create: Option<&Create>, id: &str) -> Option<Arc<M
 ///
 /// # Errors
 /// The first that the pack does not have, or that is for another battle size.
-pub fn check_missions(
-    known: &Known,
-    create: &Create,
-    missions: &[adjutant_tournament::MissionId],
-) -> Result<(), Error> {
+pub fn check_missions(known: &Known, create: &Create, missions: &[MissionId]) -> Result<(), Error> {
     if create.pack.is_none() {
         return Ok(());
     }

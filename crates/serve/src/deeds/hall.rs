@@ -1,12 +1,14 @@
 //! The hall: the judge's book, tables and what is played on them, games that move, lists of players.
 
+use std::str::FromStr;
+
 use adjutant_app::tournaments::matches;
 use adjutant_core::terrain::Layout;
 use adjutant_replay::tournaments::book;
 use adjutant_shorthand::pieces;
 use adjutant_tournament::command::{By, Extend, Infraction, Judge, Laid, Table};
 use adjutant_tournament::csv_file;
-use adjutant_tournament::id::PassId;
+use adjutant_tournament::id::{NotThat, PassId};
 use adjutant_tournament::teams::Member;
 use adjutant_tournament::{MissionId, PlayerId, TableNumber, TournamentCommand};
 
@@ -45,11 +47,11 @@ pub(super) fn judge(_: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     Ok(Act::new(By::Organiser, TournamentCommand::Judge(judge), words, "/desk/passes"))
 }
 
-/// An id of a mission or of terrain; nothing where the field is empty.
-fn named(ask: &Ask, field: &str) -> Result<Option<MissionId>, Problem> {
+/// An id, such as that of a mission; nothing where the field is empty.
+fn named<T: FromStr<Err = NotThat>>(ask: &Ask, field: &str) -> Result<Option<T>, Problem> {
     match ask.text(field).trim() {
         "" => Ok(None),
-        text => MissionId::new(text).map(Some).map_err(|error| Problem::Malformed(error.to_string())),
+        text => text.parse().map(Some).map_err(|error: NotThat| Problem::Malformed(error.to_string())),
     }
 }
 

@@ -100,8 +100,7 @@ impl Fields {
         let size = pack.file.largest();
         let of_size =
             pack.missions.values().filter(|mission| Some(mission.size) == size && mission.primaries.is_empty());
-        let named = of_size.map(|mission| Some((MissionId::new(mission.id.as_str()).ok()?, mission.name.to_string())));
-        named.flatten().collect()
+        of_size.map(|mission| (mission.id.clone(), mission.name.to_string())).collect()
     }
 
     /// The mission of each round: the one that is chosen, or the next of the pack.

@@ -4,7 +4,7 @@ use adjutant_core::chain::Hash;
 use adjutant_core::sealed::Names;
 use serde::{Deserialize, Serialize};
 
-use crate::id::{MissionId, Name, Reason, Seed, TournamentId};
+use crate::id::{Name, PackId, Reason, Seed, SizeId, TournamentId};
 use crate::policy::Policies;
 
 /// The first record of every event log.
@@ -24,14 +24,14 @@ pub struct Create {
     pub name: Name,
     /// Mission pack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pack: Option<MissionId>,
+    pub pack: Option<PackId>,
     /// Which of the packs of that id: SHA-256 over the canonical form of its `hashes.json`, the hashes of its missions'
     /// rules. Without it the first one that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pack_hash: Option<Hash>,
     /// Battle size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub size: Option<MissionId>,
+    pub size: Option<SizeId>,
     /// Number of rounds before any cut.
     pub rounds: u16,
     /// Where every draw starts.
@@ -66,13 +66,13 @@ pub struct Settings {
     pub name: Option<Name>,
     /// Mission pack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pack: Option<MissionId>,
+    pub pack: Option<PackId>,
     /// Which of the packs of that id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pack_hash: Option<Hash>,
     /// Battle size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub size: Option<MissionId>,
+    pub size: Option<SizeId>,
     /// Number of rounds before any cut.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u16>,

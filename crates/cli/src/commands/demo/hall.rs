@@ -19,7 +19,7 @@ use adjutant_store::Store;
 use adjutant_tournament::command::{Create, Entry, Pairing, Table};
 use adjutant_tournament::policy::{Policies, Separation};
 use adjutant_tournament::view::PairView;
-use adjutant_tournament::{PlayerId, RoundNumber, Seed, TableNumber, TournamentCommand, TournamentId};
+use adjutant_tournament::{PlayerId, RoundNumber, Seed, SizeId, TableNumber, TournamentCommand, TournamentId};
 
 use crate::arguments::shared::DATABASE;
 use crate::error::CliError;
@@ -79,18 +79,16 @@ impl Hall {
     }
 
     fn register(&mut self, called: &str) -> Result<(), CliError> {
-        let id = |text: &str| adjutant_tournament::MissionId::new(text).map_err(internal);
-        let name = |text: &str| adjutant_tournament::Name::new(text).map_err(internal);
+        let name = |text: &str| Name::new(text).map_err(internal);
         let (size, missions) = missions(&self.pack);
-        let missions = missions.iter().map(|mission| id(mission)).collect::<Result<Vec<_>, _>>()?;
         let create = Create {
             format: 1,
             law: None,
             event: self.event.id().clone(),
             name: name(called)?,
-            pack: Some(id(self.pack.file.id.as_str())?),
+            pack: Some(self.pack.file.id.clone()),
             pack_hash: None,
-            size: Some(id(size.as_str())?),
+            size: Some(SizeId::new(size.as_str()).map_err(internal)?),
             rounds: ROUNDS,
             seed: Seed::from_number(SEED),
             policies: Policies {
@@ -161,7 +159,7 @@ impl Hall {
     /// What is said in a simulated match; the event has opened it and laid out its mission.
     fn commands(&self, round: RoundNumber, pairing: &Pairing, id: &MatchId) -> Result<Vec<(By, Command)>, CliError> {
         let player = |id: &PlayerId| Name::new(id.as_str()).map_err(internal);
-        let mission = pairing.mission.as_ref().map(|id| MissionId::new(id.as_str())).transpose().map_err(internal)?;
+        let mission = pairing.mission.clone();
         let players = BySide { one: player(&pairing.one)?, two: player(&pairing.two)? };
         let pack = Arc::clone(&self.pack);
         let plan = Plan { pack, mission, id: id.clone(), players, ..Plan::new(Depth::Facts) };
@@ -180,13 +178,14 @@ impl Hall {
 
 /// Three missions of a pack: those of the Grand Tournament that the demo has always shown, else its first ones, all of
 /// one battle size.
-fn missions(pack: &Pack) -> (BattleSize, Vec<String>) {
+fn missions(pack: &Pack) -> (BattleSize, Vec<MissionId>) {
     let size = pack.file.largest().unwrap_or_default();
-    let known = MISSIONS.iter().all(|id| pack.missions.keys().any(|mission| mission.as_str() == *id));
-    if known {
-        return (size, MISSIONS.map(str::to_owned).to_vec());
+    let shown = MISSIONS.iter().filter_map(|id| pack.missions.keys().find(|mission| mission.as_str() == *id));
+    let shown: Vec<MissionId> = shown.cloned().collect();
+    if shown.len() == MISSIONS.len() {
+        return (size, shown);
     }
     let of_size = pack.missions.values().filter(|mission| mission.size == size);
-    let ids: Vec<String> = of_size.map(|mission| mission.id.to_string()).collect();
+    let ids: Vec<MissionId> = of_size.map(|mission| mission.id.clone()).collect();
     (size, ids.iter().cycle().take(usize::from(ROUNDS).min(3 * ids.len())).cloned().collect())
 }

@@ -8,7 +8,7 @@ use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_core::counts::count;
 use adjutant_core::terrain::Layout;
 use adjutant_tournament::command::{Laid, Table};
-use adjutant_tournament::{MissionId, Name, TableNumber, TournamentCommand, TournamentId};
+use adjutant_tournament::{MissionId, Name, TableNumber, TerrainId, TournamentCommand, TournamentId};
 
 use super::settings::{remark_layouts, remark_missions};
 use super::speaking::{Speaker, commit};
@@ -52,7 +52,7 @@ pub struct Arguments {
     missions: Vec<MissionId>,
     /// Kind of terrain on them
     #[arg(long)]
-    terrain: Option<MissionId>,
+    terrain: Option<TerrainId>,
     /// Terrain that stands on them: a file of `terrain …` lines, which their matches are opened with
     #[arg(long, value_name = "FILE")]
     layout: Option<PathBuf>,

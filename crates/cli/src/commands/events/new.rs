@@ -10,7 +10,7 @@ use adjutant_engine::chain::Hash;
 use adjutant_store::{Store, StreamKind};
 use adjutant_tournament::command::Create;
 use adjutant_tournament::policy::Policies;
-use adjutant_tournament::{MissionId, Name, Seed, TournamentCommand, TournamentId};
+use adjutant_tournament::{Name, PackId, Seed, SizeId, TournamentCommand, TournamentId};
 
 use super::policies::PolicyArguments;
 use super::speaking::commit;
@@ -39,7 +39,7 @@ pub struct Arguments {
     pack: Option<String>,
     /// Battle size, as the pack names it: incursion or strike-force in gt2020
     #[arg(long)]
-    size: Option<MissionId>,
+    size: Option<SizeId>,
     /// Rounds before any cut
     #[arg(long, value_name = "N")]
     rounds: u16,
@@ -93,15 +93,14 @@ pub fn check_free(store: &Store, id: &TournamentId) -> Result<(), CliError> {
 ///
 /// # Errors
 /// No such pack.
-pub fn pack(named: Option<&str>, shared: &Shared) -> Result<Option<(MissionId, Hash)>, CliError> {
+pub fn pack(named: Option<&str>, shared: &Shared) -> Result<Option<(PackId, Hash)>, CliError> {
     let Some(named) = named else { return Ok(None) };
     let pack = shared.known.choose(Some(named))?;
     shared.keep(&pack)?;
-    let id = MissionId::new(pack.file.id.as_str()).map_err(|error| CliError::refused(error.to_string()))?;
-    Ok(Some((id, pack.hash())))
+    Ok(Some((pack.file.id.clone(), pack.hash())))
 }
 
-fn create(arguments: &Arguments, pack: Option<(MissionId, Hash)>, clock: Clock) -> Result<Create, CliError> {
+fn create(arguments: &Arguments, pack: Option<(PackId, Hash)>, clock: Clock) -> Result<Create, CliError> {
     let (pack, pack_hash) = pack.unzip();
     Ok(Create {
         format: 1,

@@ -10,7 +10,7 @@ use adjutant_present::say::event_command;
 use adjutant_present::tables::pairings::not_laid;
 use adjutant_tournament::command::Settings;
 use adjutant_tournament::policy::TieBreak;
-use adjutant_tournament::{MissionId, Name, Reason, TableNumber, Tournament, TournamentCommand, TournamentId};
+use adjutant_tournament::{Name, Reason, SizeId, TableNumber, Tournament, TournamentCommand, TournamentId};
 
 use super::new;
 use super::policies::PolicyArguments;
@@ -37,7 +37,7 @@ pub struct Arguments {
     pack: Option<String>,
     /// Battle size: incursion or strike-force
     #[arg(long)]
-    size: Option<MissionId>,
+    size: Option<SizeId>,
     /// Rounds before any cut
     #[arg(long, value_name = "N")]
     rounds: Option<u16>,
