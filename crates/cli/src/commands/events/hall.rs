@@ -27,7 +27,7 @@ const LAYOUT_BYTES: usize = 1 << 20;
     `--number 3 --closed` seats nobody at table 3, `--count 32 --clear mission` takes all missions away. \
     `--from 13 --count 12 --hall Annex` says that the tables 13 to 24 stand in another hall.\n\n\
     A layout is a file with one piece a line, `terrain t1 ruins at 10,12 size 6x4 height 5`, the words of `match record`. \
-    Matches whose mission the event names are opened with it; for others record the file with `match record ID --from FILE`. \
+    Matches open with it if the event names their mission; otherwise record the file with `match record ID --from FILE`. \
     `event sheets --only mission-cards` prints the map of each such table.")]
 pub struct Arguments {
     /// The event
@@ -53,7 +53,7 @@ pub struct Arguments {
     /// Kind of terrain on them
     #[arg(long)]
     terrain: Option<TerrainId>,
-    /// Terrain that stands on them: a file of `terrain …` lines, which their matches are opened with
+    /// Terrain on them: a file of `terrain …` lines; their matches open with it
     #[arg(long, value_name = "FILE")]
     layout: Option<PathBuf>,
     /// Hall that they stand in; the first table is named with --from

@@ -1,6 +1,6 @@
 //! `adjutant event rehearse ID`.
 //!
-//! The rest of the day on a copy that is never written: whoever runs the event sees on paper what its settings bring.
+//! The rest of the day on a copy that is never written: the organiser sees on paper what the settings bring.
 
 use std::path::PathBuf;
 
@@ -48,15 +48,15 @@ const OF_THE_END: [EventDocument; 5] = [
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples: adjutant event rehearse gt -o rehearsal\n          \
     adjutant event rehearse gt --players 83 --top 8 -o rehearsal\n\n\
-    Nothing of it is recorded. Rounds that are played already stay as they are; the others are paired as `event pair` does \
-    it, and their results are invented, the same ones every time.")]
+    Nothing is recorded. Finished rounds stay as they are; the others are paired as `event pair` pairs them, with invented \
+    results, the same every time.")]
 pub struct Arguments {
     /// The event
     event: TournamentId,
     /// Write the paper of all rounds to this folder
     #[arg(short = 'o', long, value_name = "DIR")]
     output: PathBuf,
-    /// Invent so many players where nobody is entered yet
+    /// Invent N players if nobody is entered yet
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=2000))]
     players: Option<u16>,
     /// Let the best N play a bracket after the rounds
