@@ -24,6 +24,7 @@ use adjutant_engine::state::State;
 use frame::{FONT, FOOT, HEAD, MARGIN, close_page, draw_key, open_page};
 use ground::{MarkerLook, MarkerSize};
 pub(crate) use paper::escaped;
+pub use paper::name_and_height;
 use paper::{INK, PAGE, Paper, SIDES};
 pub(crate) use text::piece_line;
 

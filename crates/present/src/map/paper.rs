@@ -106,7 +106,7 @@ pub(crate) fn escaped(text: &str) -> String {
 }
 
 /// What stands on a piece of terrain: `t1 ruins 5″`.
-pub(super) fn name_and_height(piece: &Piece) -> String {
+pub fn name_and_height(piece: &Piece) -> String {
     let height = piece.height.map_or_else(String::new, |height| format!(" {height}″"));
     format!("{} {}{height}", piece.id, piece.kind.as_str())
 }

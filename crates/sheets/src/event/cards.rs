@@ -6,6 +6,7 @@ use adjutant_engine::ids::ObjectiveId;
 use adjutant_engine::law::Pack;
 use adjutant_engine::numbers::Inches;
 use adjutant_engine::rules::{Marker, Mission, Piece, Zone};
+use adjutant_present::map::name_and_height;
 use adjutant_tournament::command::Forfeit;
 use adjutant_tournament::state::{Player, Round, Tournament};
 use adjutant_tournament::{MissionId, RoundNumber};
@@ -74,9 +75,8 @@ pub(super) fn mission_cards<E>(papers: &EventPapers<'_, E>, round: &Round, occas
 }
 
 fn piece(piece: &Piece) -> MapPiece {
-    let height = piece.height.map_or_else(String::new, |height| format!(" {height}″"));
     MapPiece {
-        label: format!("{} {}{height}", piece.id, piece.kind.as_str()),
+        label: name_and_height(piece),
         corners: piece.footprint.iter().map(|corner| corner.map(inches)).collect(),
     }
 }
