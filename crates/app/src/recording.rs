@@ -2,6 +2,8 @@
 //!
 //! Nothing is written before [`Recording::commit`]; a refused command leaves everything as it was.
 
+use std::borrow::Borrow;
+
 use adjutant_core::chain::{Hash, LOG_BYTES_MAX, Link};
 use adjutant_core::sealed::Openings;
 use adjutant_core::time::Timestamp;
@@ -15,13 +17,10 @@ use crate::packs::Known;
 pub trait Log: Sized {
     /// What it is a log of.
     const KIND: StreamKind;
-    /// Its id.
-    type Id: Clone;
+    /// Its id, as a store files it.
+    type Id: Clone + Borrow<str>;
     /// What else a recorder of such logs holds.
     type Own;
-
-    /// An id as a store files it.
-    fn filed(id: &Self::Id) -> &str;
 
     /// Somebody else wrote in between, as the error says: judges what was taken once more behind that, to write it again.
     ///
@@ -145,13 +144,13 @@ impl<L: Log> Recording<L> {
                 store.keep_names(origin, &std::mem::take(&mut one.names))?;
             }
             if one.bytes > LOG_BYTES_MAX {
-                let (kind, id, most) = (L::KIND, L::filed(&one.id), LOG_BYTES_MAX >> 20);
+                let (kind, id, most) = (L::KIND, one.id.borrow(), LOG_BYTES_MAX >> 20);
                 return Err(Error::TooLong { what: format!("the log of {kind} {id} would be longer than {most} MiB") });
             }
         }
         let mut pending = Vec::with_capacity(all.len());
         for one in all.iter() {
-            let (id, expected, lines) = (L::filed(&one.id), one.stored, one.fresh.as_slice());
+            let (id, expected, lines) = (one.id.borrow(), one.stored, one.fresh.as_slice());
             pending.push(Append { kind: L::KIND, id, expected, lines });
         }
         let appended = store.append_all(&pending).map_err(|error| match error {

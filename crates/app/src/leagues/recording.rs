@@ -43,10 +43,6 @@ impl Log for LeagueLog {
     type Id = LeagueId;
     type Own = AtHand;
 
-    fn filed(id: &LeagueId) -> &str {
-        id.as_str()
-    }
-
     fn overtaken(league: &mut LeagueRecording, _: &Store, _: StoreError, _: u32) -> Result<(), Error> {
         Err(LeagueError::Overtaken { league: league.id.clone() }.into())
     }

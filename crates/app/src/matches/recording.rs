@@ -40,10 +40,6 @@ impl Log for MatchLog {
     const KIND: StreamKind = StreamKind::Match;
     type Id = String;
     type Own = ();
-
-    fn filed(id: &String) -> &str {
-        id
-    }
 }
 
 /// A match that is recorded.

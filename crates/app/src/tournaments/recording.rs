@@ -49,10 +49,6 @@ impl Log for TournamentLog {
     type Id = TournamentId;
     type Own = Speaking;
 
-    fn filed(id: &TournamentId) -> &str {
-        id.as_str()
-    }
-
     fn overtaken(event: &mut TournamentRecording, store: &Store, _: StoreError, tries: u32) -> Result<(), Error> {
         let mut fresh = event.log.records()[event.stored.seq as usize..].iter();
         if tries <= ATTEMPTS && fresh.all(|record| record.command.kind().order() == Order::Free) {
