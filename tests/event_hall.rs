@@ -519,3 +519,13 @@ fn matches_are_opened_with_the_layout_of_their_table_or_without_where_it_does_no
     world.run("event table e --number 1 --clear layout").ends(0);
     world.run("event check e").ends(0);
 }
+
+#[test]
+fn a_layout_is_judged_by_the_missions_that_go_first() {
+    let pack = "--pack gt2020 --size strike-force --missions battle-lines,battle-lines";
+    let world = event(&format!("--rounds 2 {pack}"), EIGHT);
+    world.write("old-town.txt", OLD_TOWN);
+    let fits = world.run("event table e --number 1 --missions overrun --layout old-town.txt").ends(0);
+    assert!(!fits.err.contains("does not fit"), "the rounds play Battle Lines there: {fits:?}");
+    world.run("event settings e --table-missions --why own").ends(0).says("table 1 does not fit overrun");
+}

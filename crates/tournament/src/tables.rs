@@ -13,7 +13,7 @@
 //! In a bracket line 5 comes right after line 1: top seeds sit at the top tables, and the final before the match for
 //! third place. Closed tables are not used; a seat that a player cannot leave is there although nobody set it up.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::command::{Pairing, Table};
 use crate::id::{MissionId, PlayerId, RoundNumber, TableNumber};
@@ -123,6 +123,17 @@ pub(crate) fn mission_named<'a>(state: &'a Tournament, round: RoundNumber, table
     if policies.table_missions || !state.is_judged() { own.or(of_round) } else { of_round.or(own) }
 }
 
+/// The missions that the planned rounds and a table name for its games, whichever go first; none where neither does.
+///
+/// ```
+/// use adjutant_tournament::{TableNumber, Tournament, command::Table, tables::named_missions};
+/// assert!(named_missions(&Tournament::default(), &Table::numbered(TableNumber(1))).is_empty());
+/// ```
+pub fn named_missions<'a>(state: &'a Tournament, table: &'a Table) -> BTreeSet<&'a MissionId> {
+    let rounds = state.create.as_ref().map_or(0, |create| create.rounds);
+    (1..=rounds).filter_map(|round| mission_named(state, RoundNumber(round), table)).collect()
+}
+
 /// Gives tables the mission that is played there in a round.
 fn lay_out(state: &Tournament, round: RoundNumber, tables: &mut [Table]) {
     for table in tables {
@@ -159,7 +170,7 @@ impl Hall {
             }
             free += 1;
         }
-        let seats: std::collections::BTreeSet<TableNumber> =
+        let seats: BTreeSet<TableNumber> =
             games.iter().flat_map(|(one, two)| [one, two]).filter_map(|player| known(player)?.seat).collect();
         for seat in seats.into_iter().filter(|seat| seat.0 > 0 && !state.tables.contains_key(seat)) {
             if tables.iter().all(|table| table.table != seat) {

@@ -5,6 +5,7 @@ use adjutant_engine::command::Command;
 use adjutant_engine::refusal::Refusal;
 use adjutant_engine::side::{By, Player};
 use adjutant_tournament::command::{Create, Pairing};
+use adjutant_tournament::tables::named_missions;
 use adjutant_tournament::{MissionId, PlayerId, RoundNumber, TableNumber, Tournament};
 
 use super::matches::{battle_size, laying, mission_command, opening, pack};
@@ -24,8 +25,8 @@ pub struct Unfit {
     pub why: Refusal,
 }
 
-/// The layouts of the tables that do not fit a mission that may be played there: that of the table, else those of the
-/// rounds, else all of the event's pack and size.
+/// The layouts of the tables that do not fit a mission that may be played there: those that rounds and table name, else
+/// all of the event's pack and size.
 ///
 /// # Errors
 /// A battle size that the pack does not have, or names that no match takes.
@@ -35,27 +36,32 @@ pub fn unfit(
     tables: impl IntoIterator<Item = TableNumber>,
 ) -> Result<Vec<Unfit>, Error> {
     let Some(create) = state.create.as_deref().filter(|create| create.pack.is_some()) else { return Ok(Vec::new()) };
+    let (pack, size) = (pack(known, Some(create)), battle_size(known, create)?);
     let mut unfit = Vec::new();
-    for table in tables {
-        let Some(layout) = state.tables.get(&table).and_then(|table| table.layout.as_ref()) else { continue };
-        for mission in played_on(known, state, create, table)? {
-            let refused = against(known, state, create, layout, &mission)?;
-            unfit.extend(refused.map(|why| Unfit { table, layout: layout.name.clone(), mission, why }));
+    // Tables of a hall are often laid out alike.
+    let mut judged: Vec<((&Layout, MissionId), Option<Refusal>)> = Vec::new();
+    for table in tables.into_iter().filter_map(|table| state.tables.get(&table)) {
+        let Some(layout) = &table.layout else { continue };
+        let mut missions: Vec<MissionId> = named_missions(state, table).into_iter().cloned().collect();
+        if missions.is_empty() {
+            missions = pack.iter().flat_map(|pack| pack.missions_of(size)).map(|mission| mission.id.clone()).collect();
+        }
+        for mission in missions {
+            let asked = (layout, mission);
+            let at = match judged.iter().position(|(before, _)| *before == asked) {
+                Some(at) => at,
+                None => {
+                    let refused = against(known, state, create, layout, &asked.1)?;
+                    judged.push((asked, refused));
+                    judged.len() - 1
+                }
+            };
+            let ((layout, mission), refused) = &judged[at];
+            let (table, layout, mission) = (table.table, layout.name.clone(), mission.clone());
+            unfit.extend(refused.clone().map(|why| Unfit { table, layout, mission, why }));
         }
     }
     Ok(unfit)
-}
-
-/// The missions that may be played on a table.
-fn played_on(known: &Known, state: &Tournament, create: &Create, table: TableNumber) -> Result<Vec<MissionId>, Error> {
-    if let Some(own) = state.tables.get(&table).and_then(|table| table.mission.clone()) {
-        return Ok(vec![own]);
-    }
-    if !state.policies().missions.is_empty() {
-        return Ok(state.policies().missions.clone());
-    }
-    let (Some(pack), size) = (pack(known, Some(create)), battle_size(known, create)?) else { return Ok(Vec::new()) };
-    Ok(pack.missions.values().filter(|mission| mission.size == size).map(|mission| mission.id.clone()).collect())
 }
 
 /// What the rules say against a layout on a mission; nothing where it fits, or where the mission itself is not theirs.
@@ -77,8 +83,8 @@ fn against(
     )?;
     let pack = pack(known, Some(create));
     let played = pack.as_ref().and_then(|pack| pack.missions.get(mission));
-    let sides = || Player::ALL.into_iter().zip(played.into_iter().flat_map(|played| played.primaries.keys().cycle()));
-    let bent_on = sides().map(|(player, is)| Command::Disposition { player, is: *is });
+    let sides = played.into_iter().flat_map(|played| played.primaries.keys().cycle());
+    let bent_on = Player::ALL.into_iter().zip(sides).map(|(player, is)| Command::Disposition { player, is: *is });
     let begun = [Command::Open(Box::new(open))].into_iter().chain(bent_on);
     let mut game = known.new_match();
     let mut refused = |command: Command| game.record(By::Both, command).err();

@@ -325,7 +325,7 @@ fn not_found(create: &Create) -> Error {
 pub fn meetings(known: &Known, create: &Create) -> Result<Vec<Meeting>, Error> {
     let (Some(pack), size) = (pack(known, Some(create)), battle_size(known, create)?) else { return Ok(Vec::new()) };
     let mut met: BTreeMap<[Disposition; 2], Vec<MissionId>> = BTreeMap::new();
-    for mission in pack.missions.values().filter(|mission| mission.size == size) {
+    for mission in pack.missions_of(size) {
         let mut keys = mission.primaries.keys().copied();
         if let Some(first) = keys.next() {
             met.entry([first, keys.next().unwrap_or(first)]).or_default().push(mission.id.clone());
@@ -372,8 +372,7 @@ pub fn check_missions(known: &Known, create: &Create, missions: &[MissionId]) ->
     let size = battle_size(known, create)?;
     for id in missions {
         if mission(known, Some(create), id.as_str()).is_none_or(|mission| mission.size != size) {
-            let missions = pack.missions.values();
-            let known = missions.filter(|known| known.size == size).map(|known| known.id.to_string()).collect();
+            let known = pack.missions_of(size).map(|known| known.id.to_string()).collect();
             return Err(TournamentError::Mission { mission: id.to_string(), known }.into());
         }
     }

@@ -177,7 +177,12 @@ impl Pack {
     /// # Source
     /// `docs/rules/sequence.md`, A-3, V-302; `docs/rules/editions.md`, 002-1 and 002-10.
     pub fn rolled(&self, size: BattleSize, faces: &[i32]) -> Option<&Arc<Mission>> {
-        self.missions.values().find(|mission| mission.size == size && mission.is_rolled_by(faces))
+        self.missions_of(size).find(|mission| mission.is_rolled_by(faces))
+    }
+
+    /// The missions of a battle size, by id.
+    pub fn missions_of(&self, size: BattleSize) -> impl Iterator<Item = &Arc<Mission>> {
+        self.missions.values().filter(move |mission| mission.size == size)
     }
 
     /// Whether a column of the sheet holds an objective for everybody, whatever the mission.

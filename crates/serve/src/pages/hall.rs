@@ -1,6 +1,7 @@
 //! The tables of the hall: what is played on them, which are closed, who cannot leave one, and games that move.
 
-use adjutant_app::tournaments::{layouts, matches};
+use adjutant_app::tournaments::layouts::{self, Unfit};
+use adjutant_app::tournaments::matches;
 use adjutant_core::counts::count;
 use adjutant_present::tables::pairings::not_laid;
 use adjutant_tournament::TableNumber;
@@ -17,6 +18,7 @@ use crate::viewer::Viewer;
 pub fn tables(scene: &Scene<'_>, chosen: &str) -> Markup {
     let state = &scene.snap.state;
     let missions = missions(scene);
+    let unfit = layouts::unfit(scene.known, state, state.tables.keys().copied()).unwrap_or_default();
     let closed = state.tables.values().filter(|table| table.closed == Some(true)).count();
     let band = html! {
         h1.big { (state.tables.len()) small { @if state.tables.len() == 1 { "table is set up" } @else { "tables are set up" } } }
@@ -30,7 +32,7 @@ pub fn tables(scene: &Scene<'_>, chosen: &str) -> Markup {
                 @else {
                     table {
                         thead { tr { th.num scope="col" { "T" } th scope="col" { "Name" } th scope="col" { "Hall" } th scope="col" { "Mission" } th scope="col" { "Terrain" } th scope="col" { "State" } th scope="col" { span.vh { "Act" } } } }
-                        tbody { @for table in state.tables.values() { (row(scene, table, &missions, organiser)) } }
+                        tbody { @for table in state.tables.values() { (row(scene, table, (&missions, &unfit), organiser)) } }
                     }
                 }
             }
@@ -46,12 +48,16 @@ fn missions(scene: &Scene<'_>) -> Vec<(String, String)> {
     let create = scene.snap.state.create.as_deref();
     let size = create.and_then(|create| matches::battle_size(scene.known, create).ok());
     let pack = matches::pack(scene.known, create);
-    let known = pack.iter().flat_map(|pack| pack.missions.values());
-    let known = known.filter(|mission| Some(mission.size) == size);
+    let known = pack.iter().zip(size).flat_map(|(pack, size)| pack.missions_of(size));
     known.map(|mission| (mission.id.to_string(), mission.name.to_string())).collect()
 }
 
-fn row(scene: &Scene<'_>, table: &Table, missions: &[(String, String)], organiser: bool) -> Markup {
+fn row(
+    scene: &Scene<'_>,
+    table: &Table,
+    (missions, unfit): (&[(String, String)], &[Unfit]),
+    organiser: bool,
+) -> Markup {
     let closed = table.closed == Some(true);
     let called =
         |id: &str| missions.iter().find(|(known, _)| known == id).map_or(id.to_owned(), |(_, name)| name.clone());
@@ -61,7 +67,7 @@ fn row(scene: &Scene<'_>, table: &Table, missions: &[(String, String)], organise
             th scope="row" { @match &table.name { Some(name) => { bdi { (name) } } None => { "–" } } }
             td { @match &table.hall { Some(hall) => { bdi { (hall) } } None => { "–" } } }
             td { @match &table.mission { Some(mission) => { (called(mission.as_str())) } None => { "–" } } }
-            td { (terrain(scene, table)) }
+            td { (terrain(table, unfit)) }
             td {
                 @if closed { span.chip { (icon("lock")) " closed" } } @else { span.chip.ok { (icon("check")) " open" } }
                 @for player in scene.snap.state.players.iter().filter(|player| player.entry.seat == Some(table.table)) {
@@ -74,13 +80,12 @@ fn row(scene: &Scene<'_>, table: &Table, missions: &[(String, String)], organise
 }
 
 /// The kind of terrain on a table and its layout, and which missions are opened without it.
-fn terrain(scene: &Scene<'_>, table: &Table) -> Markup {
-    let unfit = layouts::unfit(scene.known, &scene.snap.state, [table.table]).unwrap_or_default();
+fn terrain(table: &Table, unfit: &[Unfit]) -> Markup {
     html! {
         @if table.terrain.is_none() && table.layout.is_none() { "–" }
         @if let Some(kind) = &table.terrain { (kind) " " }
         @if let Some(layout) = &table.layout { bdi { (layout.name) } " " small { (count(layout.pieces.len(), "piece", "pieces")) } }
-        @for unfit in unfit { p.soft { (not_laid(unfit.table, &unfit.layout, &unfit.mission, &unfit.why)) } }
+        @for unfit in unfit.iter().filter(|unfit| unfit.table == table.table) { p.soft { (not_laid(unfit.table, &unfit.layout, &unfit.mission, &unfit.why)) } }
     }
 }
 

@@ -185,7 +185,6 @@ fn missions(pack: &Pack) -> (BattleSize, Vec<MissionId>) {
     if shown.len() == MISSIONS.len() {
         return (size, shown);
     }
-    let of_size = pack.missions.values().filter(|mission| mission.size == size);
-    let ids: Vec<MissionId> = of_size.map(|mission| mission.id.clone()).collect();
+    let ids: Vec<MissionId> = pack.missions_of(size).map(|mission| mission.id.clone()).collect();
     (size, ids.iter().cycle().take(usize::from(ROUNDS).min(3 * ids.len())).cloned().collect())
 }
