@@ -1,6 +1,6 @@
 //! What the pages are rendered from: the event as it was folded after its last record.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use adjutant_core::chain::Hash;
@@ -8,7 +8,8 @@ use adjutant_core::side::Player;
 use adjutant_core::time::Timestamp;
 use adjutant_tournament::command::{Call, Judging, Pairing};
 use adjutant_tournament::day::{
-    ClockView, Corrected, GameView, ListsView, Open, Phone, calls, clock, corrections, games, lists, phones, seen_round,
+    ClockView, Corrections, GameView, ListsView, Open, Phone, calls, clock, corrections, games, lists, phones,
+    seen_round,
 };
 use adjutant_tournament::pairing::{Explanation, explain};
 use adjutant_tournament::standings::{Standings, standings};
@@ -46,7 +47,7 @@ pub struct Snapshot {
     /// Calls that no judge has answered.
     pub calls: Vec<Open<Call>>,
     /// Results that are not any more what was told first.
-    pub corrected: BTreeMap<(RoundNumber, TableNumber), Corrected>,
+    pub corrected: Corrections,
     /// The last closed round, and the record that closed it.
     pub last_closed: Option<(RoundNumber, u64)>,
     /// The last records, the newest last, for the desk.
@@ -132,7 +133,7 @@ impl Snapshot {
     /// The snapshot after the last record of a log. The standings of the one before are kept where they rest on the
     /// same results.
     pub fn of(event: &TournamentId, log: &TournamentLog, before: Option<&Snapshot>) -> Snapshot {
-        let state = log.state().clone();
+        let (state, corrected) = (log.state().clone(), corrections(log));
         let moment = |wanted: &dyn Fn(&TournamentCommand) -> bool| {
             let record = log.records().iter().rev().find(|record| wanted(&record.command))?;
             Some((record.at, record.hash))
@@ -141,13 +142,13 @@ impl Snapshot {
         let round = seen_round(&state).map(|round| round.pair.round);
         let reasons = before.filter(|before| before.explained.round == round).map(|before| before.explained.clone());
         Snapshot {
-            games: round.map(|round| games(log, round)).unwrap_or_default(),
+            games: round.map(|round| games(log, &corrected, round)).unwrap_or_default(),
             relied: round.is_some_and(|round| log.is_relied_on(round)),
             clock: round.and_then(|round| clock(log, round)),
             lists: lists(log),
             calls: calls(log),
             told: told(log),
-            corrected: corrections(log),
+            corrected,
             last_closed: last_closed(log),
             explained: reasons.unwrap_or_else(|| Arc::new(Reasons { round, ..Reasons::default() })),
             drafted: Reasons { round: draft_of(&state).map(|draft| draft.pair.round), ..Reasons::default() },

@@ -175,13 +175,13 @@ pub struct GameView {
 /// The games of a round as they stand, in the order of their tables.
 ///
 /// ```
-/// use adjutant_tournament::{TournamentLog, RoundNumber, day::games};
-/// assert!(games(&TournamentLog::new(), RoundNumber(1)).is_empty());
+/// use adjutant_tournament::{TournamentLog, RoundNumber, day::{corrections, games}};
+/// let log = TournamentLog::new();
+/// assert!(games(&log, &corrections(&log), RoundNumber(1)).is_empty());
 /// ```
-pub fn games(log: &TournamentLog, number: RoundNumber) -> Vec<GameView> {
+pub fn games(log: &TournamentLog, corrected: &Corrections, number: RoundNumber) -> Vec<GameView> {
     let Some(round) = log.state().round(number) else { return Vec::new() };
     let mut results = results(round);
-    let mut corrected = corrections(log);
     let mut game = |pairing: &crate::command::Pairing| {
         let table = pairing.table;
         let reports = round.progress.reports.get(&table).into_iter().flatten();
@@ -202,7 +202,7 @@ pub fn games(log: &TournamentLog, number: RoundNumber) -> Vec<GameView> {
             state: round.table_state(table).name(),
             reports: reports.map(report).collect(),
             result: of_table.map(|at| results.swap_remove(at)),
-            corrected: corrected.remove(&(number, table)).filter(|_| of_table.is_some()),
+            corrected: corrected.get(&(number, table)).filter(|_| of_table.is_some()).cloned(),
             dispute: dispute.map(|said| Open { seq: said.seq, at: at(log, said.seq), said: said.what.clone() }),
             extension: round.progress.extensions.get(&table).copied(),
         }
@@ -211,6 +211,9 @@ pub fn games(log: &TournamentLog, number: RoundNumber) -> Vec<GameView> {
     games.sort_by_key(|game| game.table);
     games
 }
+
+/// The corrected results of an event, by round and table.
+pub type Corrections = BTreeMap<(RoundNumber, TableNumber), Corrected>;
 
 /// A result that was told before and is another one since.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -269,7 +272,7 @@ impl Told {
 /// use adjutant_tournament::{TournamentLog, day::corrections};
 /// assert!(corrections(&TournamentLog::new()).is_empty());
 /// ```
-pub fn corrections(log: &TournamentLog) -> BTreeMap<(RoundNumber, TableNumber), Corrected> {
+pub fn corrections(log: &TournamentLog) -> Corrections {
     let mut told: BTreeMap<(RoundNumber, TableNumber), Told> = BTreeMap::new();
     for record in log.records() {
         let mut at = None;

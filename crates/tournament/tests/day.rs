@@ -446,7 +446,7 @@ fn a_corrected_result_names_its_record_and_both_numbers() {
     assert_eq!(told(&log), [(T1, seq, [81, 57], [81, 56])]);
     let back = say(&mut log, By::Organiser, take_back(seq)).unwrap();
     assert_eq!(told(&log), [(T1, back, [81, 56], [81, 57])], "an undo is a correction too");
-    assert_eq!(day::games(&log, ONE)[0].corrected.as_ref().map(|known| known.seq), Some(back));
+    assert_eq!(day::games(&log, &day::corrections(&log), ONE)[0].corrected.as_ref().map(|known| known.seq), Some(back));
     let to = TableNumber(2);
     let why = Reason::new("water").unwrap();
     say(&mut log, By::Organiser, TournamentCommand::Move { round: ONE, table: T1, to, why }).unwrap();

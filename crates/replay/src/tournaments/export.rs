@@ -75,7 +75,7 @@ fn encoded(trf: &Trf, latin1: bool) -> Vec<u8> {
 pub fn document(log: &TournamentLog) -> Value {
     let state = log.state();
     let last = RoundNumber(state.rounds.len() as u16);
-    let here = state.present(state.due());
+    let (here, corrected) = (state.present(state.due()), day::corrections(log));
     let player = |player: &adjutant_tournament::state::Player| {
         json!({
             "entry": player.entry, "from_round": player.from, "checked_in": player.checked_in.is_some(),
@@ -88,7 +88,7 @@ pub fn document(log: &TournamentLog) -> Value {
         json!({
             "state": round.stage.name(), "repaired": round.repaired, "pairings": PairView::of_round(state, round),
             "results": day::results(round),
-            "games": day::games(log, round.pair.round), "clock": day::clock(log, round.pair.round),
+            "games": day::games(log, &corrected, round.pair.round), "clock": day::clock(log, round.pair.round),
         })
     };
     json!({

@@ -1,11 +1,9 @@
 //! Every game of an event as a list.
 
-use std::collections::BTreeMap;
-
 use super::form::{CsvError, cell, rank, text_of};
 use crate::command::{Forfeit, Pairing, ResultEntry, Winner};
-use crate::day::{Corrected, corrections};
-use crate::id::{Name, PlayerId, RoundNumber, TableNumber};
+use crate::day::{Corrections, corrections};
+use crate::id::{Name, PlayerId};
 use crate::log::TournamentLog;
 use crate::state::{Round, Stage, Tournament};
 
@@ -49,11 +47,7 @@ pub fn games(log: &TournamentLog, heading: bool) -> Result<String, CsvError> {
 ///
 /// # Errors
 /// As [`games`].
-pub fn games_of(
-    state: &Tournament,
-    corrected: &BTreeMap<(RoundNumber, TableNumber), Corrected>,
-    heading: bool,
-) -> Result<String, CsvError> {
+pub fn games_of(state: &Tournament, corrected: &Corrections, heading: bool) -> Result<String, CsvError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     if heading {
         writer.write_record(GAME_COLUMNS)?;

@@ -365,7 +365,9 @@ pub fn call(own: &CallArguments, shared: &Shared, output: &mut Output) -> Outcom
 fn list(own: &CallArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let event = TournamentRecording::load(&shared.reader()?, &own.event)?;
     let (state, calls) = (event.state(), day::calls(event.log()));
-    let games = day::seen_round(state).map(|round| day::games(event.log(), round.pair.round)).unwrap_or_default();
+    let games = day::seen_round(state)
+        .map(|round| day::games(event.log(), &day::corrections(event.log()), round.pair.round))
+        .unwrap_or_default();
     let disputes: Vec<_> = games.into_iter().filter_map(|game| game.dispute).collect();
     if output.json {
         output.document(&serde_json::json!({"event": event.id(), "calls": calls, "disputes": disputes}))?;

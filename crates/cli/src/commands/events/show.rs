@@ -185,7 +185,7 @@ fn part(arguments: &ShowArguments, event: &TournamentRecording, output: &mut Out
         output.document(&serde_json::json!({
             "event": event.id(), "round": number, "state": round.stage.name(),
             "pairings": PairView::of_round(state, round), "results": day::results(round),
-            "open": open, "games": day::games(event.log(), number), "clock": day::clock(event.log(), number),
+            "open": open, "games": day::games(event.log(), &day::corrections(event.log()), number), "clock": day::clock(event.log(), number),
         }))?;
     } else if arguments.open {
         let open = tables::results::open_tables(state, round);
