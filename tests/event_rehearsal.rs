@@ -62,6 +62,11 @@ fn what_is_played_already_stays_in_a_rehearsal() {
     world.run("event rehearse e -o half").ends(0).tells("3 rounds rehearsed with 4 players");
     assert_eq!(log(&world), before);
     world.run("event rehearse nothing -o half").ends(1).says("nothing");
+    world.run("event result e --table 2 --one 60 --two 30").ends(0);
+    world.run("event close e").ends(0);
+    world.run("event finish e --early").ends(0);
+    world.run("event rehearse e -o over").ends(1).says("event e is over").says("event copy e NEW");
+    assert!(!world.path("over").exists(), "no paper of nothing");
 }
 
 #[test]

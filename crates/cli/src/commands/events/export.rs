@@ -58,8 +58,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     if !output.json && arguments.document.is_some() {
         return Err(CliError::usage("choose an output format").hint("write it with --json F, --trf F or --log F"));
     }
-    let files = [&arguments.trf, &arguments.log, &arguments.trust, &arguments.games];
-    if !output.json && files.iter().all(|file| file.is_none()) {
+    let asked = [&arguments.trf, &arguments.log, &arguments.trust, &arguments.games];
+    if !output.json && asked.iter().all(|file| file.is_none()) {
         return Err(
             CliError::usage("choose an output format").hint("add --json [F], --trf F, --games F, --log F or --trust F")
         );

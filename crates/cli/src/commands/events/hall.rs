@@ -10,6 +10,7 @@ use adjutant_core::terrain::Layout;
 use adjutant_tournament::command::{Laid, Table};
 use adjutant_tournament::{MissionId, Name, TableNumber, TerrainId, TournamentCommand, TournamentId};
 
+use super::listed::text_of;
 use super::settings::{remark_layouts, remark_missions};
 use super::speaking::{Speaker, commit};
 use crate::arguments::shared::Shared;
@@ -109,13 +110,13 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 /// A layout out of a file of words, called like the file.
 fn layout(file: &Path) -> Result<Layout, CliError> {
     let bytes = files::read_within(file, LAYOUT_BYTES)?;
-    let text = std::str::from_utf8(&bytes).ok().filter(|_| bytes.len() <= LAYOUT_BYTES);
-    let Some(text) = text.map(|text| text.trim_start_matches('\u{feff}')) else {
-        return Err(CliError::refused(format!("{} is no layout: it is too long, or not UTF-8 text", shown(file)))
+    if bytes.len() > LAYOUT_BYTES {
+        return Err(CliError::refused(format!("{} is too long for a layout", shown(file)))
             .hint("write one piece a line, such as `terrain t1 ruins at 10,12 size 6x4 height 5`"));
-    };
+    }
+    let text = text_of(file, bytes, "save it as UTF-8")?;
     let faulty = |(line, fault)| CliError::from(fault).of(&format!("{}:{line}", shown(file)));
-    let pieces = adjutant_shorthand::pieces(text).map_err(faulty)?;
+    let pieces = adjutant_shorthand::pieces(&text).map_err(faulty)?;
     let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let name =
         Name::new(&stem).map_err(|error| CliError::usage(format!("a layout is called like its file: {error}")))?;

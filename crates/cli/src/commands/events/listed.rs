@@ -18,12 +18,19 @@ const REMARKS_MAX: usize = 10;
 /// # Errors
 /// A file that cannot be read or is not in UTF-8.
 pub fn read(path: &Path) -> Result<String, CliError> {
+    text_of(path, files::read_log(path)?, "save it as CSV UTF-8")
+}
+
+/// The text of a list that was read.
+///
+/// # Errors
+/// Bytes that are not UTF-8, with their line and this hint.
+pub fn text_of(path: &Path, bytes: Vec<u8>, hint: &str) -> Result<String, CliError> {
     let file = name(path);
-    let bytes = files::read_log(path)?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let upto = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + upto.iter().filter(|byte| **byte == b'\n').count();
-        CliError::refused(format!("{file}:{line}: the list is not in UTF-8")).hint("save it as CSV UTF-8")
+        CliError::refused(format!("{file}:{line}: the list is not in UTF-8")).hint(hint)
     })?;
     Ok(text.trim_start_matches('\u{feff}').to_owned())
 }

@@ -17,7 +17,9 @@ use adjutant_tournament::command::{Cut, Entry, ResultEntry};
 use adjutant_tournament::pairing::draft_round;
 use adjutant_tournament::seats::qualifiers;
 use adjutant_tournament::state::Stage;
-use adjutant_tournament::{Name, PlayerId, RoundNumber, TableNumber, TournamentCommand, TournamentId, TournamentLog};
+use adjutant_tournament::{
+    By, Name, PlayerId, RoundNumber, TableNumber, TournamentCommand, TournamentId, TournamentLog, decide,
+};
 
 use super::pair::undrafted;
 use super::seen;
@@ -84,15 +86,15 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     let (event, exit) = seen::open(&app, &arguments.event, output)?;
     let mut day = Rehearsal { arguments, app, event, documents: Vec::new() };
     day.begin()?;
-    let mut rounds = Vec::new();
+    let mut rounds = 0;
     while !day.is_over()? {
-        let round = day.play()?;
-        rounds.push(round);
+        day.play()?;
+        rounds += 1;
     }
     day.print(RoundNumber(day.event.state().rounds.len() as u16), &OF_THE_END)?;
     save(&arguments.output, &arguments.event, None, day.documents, output)?;
     let players = count(day.event.state().players.len(), "player", "players");
-    let rounds = count(rounds.len(), "round", "rounds");
+    let rounds = count(rounds, "round", "rounds");
     output.done(&format!(
         "{}: {rounds} rehearsed with {players}; nothing of it is recorded, its paper is in {}",
         arguments.event,
@@ -104,7 +106,11 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
 impl Rehearsal<'_> {
     /// Somebody is there to play.
     fn begin(&mut self) -> Result<(), CliError> {
-        let team_size = self.event.state().policies().team_size;
+        let (id, team_size) = (self.event.id(), self.event.state().policies().team_size);
+        if self.event.state().finished {
+            return Err(CliError::refused(format!("event {id} is over: nothing of it is left to rehearse"))
+                .hint(format!("`adjutant event copy {id} NEW` makes an event with its settings")));
+        }
         match (self.arguments.players, self.event.state().players.len()) {
             (Some(_), 1..) => {
                 Err(CliError::usage("--players invents players where nobody is entered, and somebody is")
@@ -136,11 +142,11 @@ impl Rehearsal<'_> {
             self.event.take(TournamentCommand::Cut(Cut::to(best)), "cut")?;
         }
         let finish = TournamentCommand::Finish { early: false, anyway: None };
-        Ok(self.event.clone().take(finish, "finish").is_ok())
+        Ok(decide(self.event.state(), By::Organiser, &finish).is_ok())
     }
 
     /// Plays the round that is due, or what is left of the one that is played.
-    fn play(&mut self) -> Result<RoundNumber, CliError> {
+    fn play(&mut self) -> Result<(), CliError> {
         let stage = |event: &TournamentRecording| event.state().rounds.last().map(|round| round.stage);
         if stage(&self.event).is_none_or(|stage| stage == Stage::Closed) {
             self.pair()?;
@@ -160,8 +166,7 @@ impl Rehearsal<'_> {
             let result = self.invented(round, table)?;
             self.event.take(TournamentCommand::Result(result), "result")?;
         }
-        self.event.take(TournamentCommand::CloseRound { round, anyway: None }, "close")?;
-        Ok(round)
+        Ok(self.event.take(TournamentCommand::CloseRound { round, anyway: None }, "close")?)
     }
 
     fn pair(&mut self) -> Result<(), CliError> {
