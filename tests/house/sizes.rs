@@ -5,11 +5,11 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 10_408),
+    ("app", 10_400),
     ("attack", 6_186),
-    ("cli", 19_170),
+    ("cli", 19_184),
     ("core", 4_305),
-    ("engine", 32_328),
+    ("engine", 32_333),
     ("engines", 381),
     ("geometry", 3_638),
     ("league", 4_587),
@@ -17,17 +17,17 @@ const LINES: &[(&str, usize)] = &[
     ("module", 545),
     ("packs", 2_134),
     ("play", 10_755),
-    ("present", 11_436),
+    ("present", 11_437),
     ("ratings", 828),
     ("replay", 8_135),
     ("rosters", 4_918),
     ("schemas", 74),
-    ("serve", 17_730),
+    ("serve", 17_739),
     ("sheets", 6_900),
     ("shorthand", 3_484),
     ("simulate", 1_796),
     ("store", 3_581),
-    ("tournament", 18_709),
+    ("tournament", 18_717),
 ];
 
 fn lines_below(folder: &std::path::Path) -> usize {

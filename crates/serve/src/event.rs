@@ -9,7 +9,7 @@ use adjutant_app::lists::Lists;
 use adjutant_app::passes::{PassKey, grouped};
 use adjutant_app::secrets::Vault;
 use adjutant_app::tournaments::TournamentRecording;
-use adjutant_app::{App, Error, Place, Store, random};
+use adjutant_app::{Error, random};
 use adjutant_core::ids::LeagueId;
 use adjutant_tournament::TournamentId;
 use socket2::SockRef;
@@ -82,7 +82,7 @@ pub struct Served {
     site: Arc<Site>,
     listener: TcpListener,
     secured: Option<(TcpListener, Keys)>,
-    database: Place,
+    press: Press,
     event: TournamentId,
     /// What the organiser types after half an hour away.
     pub word: String,
@@ -140,8 +140,7 @@ fn addresses(options: &Options, port: u16) -> (String, Option<String>, Vec<Strin
 fn prepare_on(options: &Options, listener: TcpListener, token: String) -> Result<Served, ServeError> {
     let secured = secured(options)?;
     let folder = &options.press.folder;
-    let store = Store::open(&options.press.database).map_err(Error::from)?;
-    let app = App::new(options.press.known.clone(), options.press.clock, store);
+    let app = options.press.app_or_new()?;
     let recording = TournamentRecording::load(&app, &options.event)?;
     let season = options.season()?;
     let key = PassKey::load_or_create(folder)?;
@@ -174,7 +173,7 @@ fn prepare_on(options: &Options, listener: TcpListener, token: String) -> Result
         site,
         listener,
         secured,
-        database: options.press.database.clone(),
+        press: options.press.clone(),
         event: options.event.clone(),
         address,
         secure,
@@ -211,9 +210,9 @@ impl Served {
     /// # Errors
     /// A system that gives no threads or sockets.
     pub fn run(self, terminal: Sender<String>) -> Result<(), ServeError> {
-        let Served { site, listener, secured, database, event, .. } = self;
+        let Served { site, listener, secured, press, event, .. } = self;
         site.tell(terminal);
-        site.write_to(writer::start(site.clone(), database, event));
+        site.write_to(writer::start(site.clone(), press, event));
         server::run(&site, listener, secured).map_err(ServeError::Running)
     }
 }

@@ -42,7 +42,19 @@ impl Press {
     /// # Errors
     /// A database that is not there, or cannot be opened.
     pub fn app(&self) -> Result<App, Error> {
-        Ok(App::new(self.known.clone(), self.clock, Store::open_existing(&self.database)?))
+        Ok(self.with(Store::open_existing(&self.database)?))
+    }
+
+    /// The same, and makes the database where there is none.
+    ///
+    /// # Errors
+    /// A database that cannot be made or opened.
+    pub fn app_or_new(&self) -> Result<App, Error> {
+        Ok(self.with(Store::open(&self.database)?))
+    }
+
+    fn with(&self, store: Store) -> App {
+        App::new(self.known.clone(), self.clock, store)
     }
 
     /// The log of a match, as it stands in the database.

@@ -11,13 +11,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, channel};
 use std::time::Duration;
 
 use adjutant_app::tournaments::{TournamentRecording, gate, matches};
-use adjutant_app::{App, Error, ErrorKind, Place, Store, StreamKind};
+use adjutant_app::{App, Error, ErrorKind, StreamKind};
 use adjutant_tournament::{RoundNumber, TournamentId};
 
 use self::look::{One, still_stands};
 use self::open::{Writer, Written, answer, broken, not_open, told};
 use crate::act::{NO_SECRETS, Outcome, Wish};
 use crate::inbox::{Inbox, Submission};
+use crate::press::Press;
 use crate::site::Site;
 
 /// How often the writer checks whether another program has written.
@@ -28,11 +29,11 @@ const BATCH_MAX: usize = 256;
 const KNOWN_FOR: Duration = Duration::from_secs(900);
 
 /// Starts the writer of an event.
-pub fn start(site: Arc<Site>, database: Place, event: TournamentId) -> Inbox {
+pub fn start(site: Arc<Site>, press: Press, event: TournamentId) -> Inbox {
     let (inbox, mail) = channel();
     std::thread::spawn(move || {
         let (answers, written) = (HashMap::new(), Written::default());
-        let mut writer = Writer { site, database, event, open: None, looked: None, answers, written };
+        let mut writer = Writer { site, press, event, open: None, looked: None, answers, written };
         while writer.step(&mail) {}
     });
     inbox
@@ -86,11 +87,12 @@ impl Writer {
         }
         self.open = None;
         self.looked = None;
-        let (store, recording) = load(&self.site, &self.database, &self.event)?;
+        let app = self.press.app()?;
+        let recording = TournamentRecording::load(&app, &self.event)?;
         if self.site.snap().head != recording.log().head() {
             self.site.show(recording.log());
         }
-        self.open = Some((store, recording));
+        self.open = Some((app, recording));
         Ok(())
     }
 
@@ -252,12 +254,6 @@ impl Writer {
             }
         }
     }
-}
-
-fn load(site: &Site, database: &Place, event: &TournamentId) -> Result<(App, TournamentRecording), Error> {
-    let store = App::new(site.known.clone(), site.clock, Store::open_existing(database)?);
-    let recording = TournamentRecording::load(&store, event)?;
-    Ok((store, recording))
 }
 
 fn judge_on(recording: &mut TournamentRecording, one: &One, written: &mut Written) -> Result<(), Outcome> {

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use adjutant_app::clock::on_the_wall;
 use adjutant_app::tournaments::TournamentRecording;
 use adjutant_app::tournaments::begin::Beginning;
-use adjutant_app::{App, Clock, Error, Store, StreamKind, random};
+use adjutant_app::{Clock, Error, StreamKind, random};
 use adjutant_tournament::TournamentId;
 use axum::body::Body;
 use axum::extract::Request;
@@ -160,28 +160,23 @@ impl First {
         see(&format!("/o/{}", self.token))
     }
 
-    /// The database, which is made where there is none.
-    fn app(&self) -> Result<App, Error> {
-        Ok(App::new(self.press.known.clone(), self.press.clock, Store::open(&self.press.database)?))
-    }
-
     /// One event, however often the button is pressed.
     fn make(&self, beginning: Beginning) -> Result<TournamentId, Error> {
         if let Some(event) = self.chosen() {
             return Ok(event);
         }
-        Ok(beginning.record(&mut self.app()?)?.id().clone())
+        Ok(beginning.record(&mut self.press.app_or_new()?)?.id().clone())
     }
 
     fn go_on(&self, event: &str) -> Result<TournamentId, Error> {
-        let app = self.app()?;
+        let app = self.press.app_or_new()?;
         let id = TournamentId::new(event).map_err(|_| Error::from(adjutant_app::error::TournamentError::NoId))?;
         Ok(TournamentRecording::load(&app, &id)?.id().clone())
     }
 
     /// Events of the database that are not over, id and name; those that cannot be read are left to `audit`.
     fn events(&self) -> Vec<(String, String)> {
-        let Ok(app) = self.app() else { return Vec::new() };
+        let Ok(app) = self.press.app_or_new() else { return Vec::new() };
         let ids = app.ids(StreamKind::Event).unwrap_or_default();
         let read = ids.iter().filter_map(|id| TournamentRecording::load(&app, &TournamentId::new(id).ok()?).ok());
         let open = read.filter(|event| !event.state().finished);

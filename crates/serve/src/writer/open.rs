@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use adjutant_app::tournaments::TournamentRecording;
-use adjutant_app::{App, Error, ErrorKind, Place};
+use adjutant_app::{App, Error, ErrorKind};
 use adjutant_tournament::TournamentId;
 use tokio::sync::oneshot;
 
 use crate::act::Outcome;
 use crate::inbox::Submission;
+use crate::press::Press;
 use crate::site::Site;
 
 /// Who sent a form, and its number.
@@ -53,7 +54,7 @@ pub(super) fn beyond(seen: u64, known: u64) -> Result<(), Outcome> {
 /// The database, the log that is written, and the answers that were given.
 pub(super) struct Writer {
     pub site: Arc<Site>,
-    pub database: Place,
+    pub press: Press,
     pub event: TournamentId,
     pub open: Option<(App, TournamentRecording)>,
     /// What others had written when the matches were last looked at.
