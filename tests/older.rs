@@ -180,6 +180,18 @@ fn the_version_names_the_commit() {
     assert!(said.contains(&format!("law {LAW}, with the engines of law 1")), "{said}");
 }
 
+#[test]
+fn the_version_knows_each_feature() {
+    let features = std::fs::read_to_string(project().join("crates/cli/Cargo.toml")).unwrap();
+    let features = features.split_once("[features]").unwrap().1.split("\n[").next().unwrap().to_owned();
+    let mut declared: Vec<&str> = features.lines().filter_map(|line| Some(line.split_once(" = ")?.0)).collect();
+    declared.retain(|name| *name != "default" && !name.starts_with('#'));
+    declared.sort_unstable();
+    let known = std::fs::read_to_string(project().join("crates/cli/src/version.rs")).unwrap();
+    let known = known.lines().filter_map(|line| Some(line.trim().strip_prefix("(\"")?.split_once("\", cfg!")?.0));
+    assert_eq!(known.collect::<Vec<_>>(), declared);
+}
+
 /// An event of law 1 in which somebody was put out by a judge, as `gt`.
 fn event_of_law_1() -> World {
     let before = World::new();

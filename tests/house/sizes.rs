@@ -6,10 +6,10 @@ use super::{crates, source};
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
     ("app", 10_400),
-    ("attack", 6_186),
-    ("cli", 19_184),
+    ("attack", 6_188),
+    ("cli", 19_185),
     ("core", 4_305),
-    ("engine", 32_333),
+    ("engine", 32_416),
     ("engines", 381),
     ("geometry", 3_638),
     ("league", 4_587),
@@ -24,7 +24,7 @@ const LINES: &[(&str, usize)] = &[
     ("schemas", 74),
     ("serve", 17_739),
     ("sheets", 6_900),
-    ("shorthand", 3_484),
+    ("shorthand", 3_485),
     ("simulate", 1_796),
     ("store", 3_581),
     ("tournament", 18_717),

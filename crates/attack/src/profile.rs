@@ -79,8 +79,7 @@ fn called(add: &[Modifier], words: &[&str]) -> i32 {
     add.iter().filter(|(_, why)| is(why)).map(|(by, _)| by.get()).sum()
 }
 
-/// Refuses a change of a hit roll that certainly does not apply, and a penalty that certainly does and is left out. That of
-/// terrain is left to the players: a weapon may ignore it.
+/// Refuses a change of a hit roll that certainly does not apply, and a penalty that certainly does and is left out.
 ///
 /// # Source
 /// 001:3009, 2048, 2052, 2087; 000:403, 934-936.
@@ -100,7 +99,7 @@ fn hits_so(sequence: &Sequence, facts: Facts, hit: &Roll) -> Result<(), Fault> {
     if hit.roll.is_empty() || unmodified || facts.hit_needs.is_none() || hit.add.iter().any(|(by, _)| by.get() < 0) {
         return Ok(());
     }
-    let penalty = facts.hits.given().find(|(cause, by)| *cause != HitCause::Dense && *by < 0);
+    let penalty = facts.hits.given().find(|(_, by)| *by < 0);
     penalty.map_or(Ok(()), |(cause, by)| wrong(by, 0, &format!("{by} is left out ({})", cause.why())))
 }
 

@@ -162,7 +162,7 @@ adjutant_core::closed! {
     /// What changes the hit rolls of an attack, as far as the log of a battle tells.
     ///
     /// # Source
-    /// 001:3009, 2048, 2052, 2087; 004:247; 000:403, 934-936.
+    /// 001:1849, 3009, 2048, 2052, 2087; 004:247; 000:199, 403, 934-936.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
     #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
     pub enum HitCause by as_str, written {
@@ -180,6 +180,8 @@ adjutant_core::closed! {
         TargetEngaged "target-engaged",
         /// It has lost so many wounds that its datasheet makes it worse.
         Damaged "damaged",
+        /// The unit is inside a transport.
+        Embarked "embarked",
     }
 }
 
@@ -194,6 +196,7 @@ impl HitCause {
             HitCause::Engaged => "enemies beside it",
             HitCause::TargetEngaged => "friends beside the target",
             HitCause::Damaged => "damaged",
+            HitCause::Embarked => "embarked",
         }
     }
 }

@@ -8,11 +8,12 @@ use adjutant_core::reliance::LAW;
 const COMMIT: Option<&str> = option_env!("ADJUTANT_COMMIT");
 
 /// What was built in beyond what is always there.
-const FEATURES: [(&str, bool); 4] = [
+const FEATURES: [(&str, bool); 5] = [
     ("archive", cfg!(feature = "archive")),
     ("engines", cfg!(feature = "engines")),
     ("postgres", cfg!(feature = "postgres")),
     ("serve", cfg!(feature = "serve")),
+    ("tls", cfg!(feature = "tls")),
 ];
 
 static LINES: LazyLock<String> = LazyLock::new(|| {

@@ -57,7 +57,7 @@ fn board(numbers: &mut Numbers) -> Vec<Fighter> {
 /// A match in the Fight phase of player one's first turn, everybody in one throng where it is `seen`.
 fn played(by: FightsBy, fighters: &[Fighter], seen: bool) -> Match {
     let mut pack = Pack::clone(&adjutant_packs::gt2020());
-    pack.law.fights = Some(Fights { by, source: serde_json::from_value(json!("pack")).expect("a source") });
+    pack.law.fights = Some(Fights { by, with: None, source: serde_json::from_value(json!("pack")).expect("a source") });
     let mut game = Match::new(Packs::new([Arc::new(pack)]));
     let open = json!({"format": 1, "match": "test", "pack": "gt2020", "size": "strike-force",
         "players": {"one": {"name": "One"}, "two": {"name": "Two"}}});

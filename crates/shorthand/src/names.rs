@@ -14,7 +14,7 @@ use crate::fault::Expected;
 use crate::naming::{self, Known, Unclear};
 
 /// Tests of units, by the words that name them.
-pub(crate) const TESTS: [(&str, TestName); 9] = [
+pub(crate) const TESTS: [(&str, TestName); 10] = [
     ("morale", TestName::Morale),
     ("regroup", TestName::Regroup),
     ("battle-shock", TestName::BattleShock),
@@ -22,6 +22,7 @@ pub(crate) const TESTS: [(&str, TestName); 9] = [
     ("hazardous", TestName::Hazardous),
     ("pinning", TestName::Pinning),
     ("gets-hot", TestName::GetsHot),
+    ("dangerous", TestName::Dangerous),
     ("demise", TestName::Demise),
     ("psychic", TestName::Psychic),
 ];

@@ -29,6 +29,7 @@ use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{ShootingDoes, ShootingRow, UnitKind};
 use crate::state::table::measured;
 use crate::state::{Guns, Position, Unit, UnitIndex};
+use crate::terms::Weapon;
 
 impl<'a> Desk<'a> {
     /// The measured models of a unit.
@@ -39,6 +40,12 @@ impl<'a> Desk<'a> {
     /// Whether two units are within a distance of each other, where both are measured.
     fn within(&self, one: &'a Unit, reach: Length, other: &'a Unit) -> Option<bool> {
         Some(measured(one)?.is_within(reach, measured(other)?))
+    }
+
+    /// How near a unit comes to one that it fights.
+    fn fighting_reach(&self, unit: &'a Unit, target: &'a Unit) -> Length {
+        let models = |unit| self.models_of(unit).unwrap_or_default();
+        fights::reach(self.state, models(unit), models(target))
     }
 
     /// Refuses what distances forbid.
@@ -98,7 +105,7 @@ impl<'a> Desk<'a> {
                     say!("targets within {}", most),
                 )?;
             }
-            let reached = Length::inches(thrown).plus(measures.engaged).ok();
+            let reached = Length::inches(thrown).plus(self.fighting_reach(unit, target)).ok();
             let reached = reached.and_then(|reach| self.within(unit, reach, target));
             self.reach(
                 made && reached == Some(false),
@@ -150,12 +157,13 @@ impl<'a> Desk<'a> {
     /// A unit fights within Engagement Range, or after a charge and then those that it charged.
     pub(super) fn fights_fairly(&self, unit: &Unit, targets: &[(UnitIndex, &Attack)]) -> Result<(), Refusal> {
         let state = self.state;
-        for target in targets.iter().map(|(index, _)| state.unit_at(*index)) {
+        for (target, attack) in targets.iter().map(|(index, attack)| (state.unit_at(*index), attack)) {
             self.reach(
-                self.within(unit, state.law().measures.engaged, target) == Some(false),
+                self.within(unit, self.fighting_reach(unit, target), target) == Some(false),
                 || say!("{} is not within Engagement Range of {}", unit.title(), target.title()),
                 "a target within Engagement Range",
             )?;
+            self.fights_with(unit, attack.weapon.as_ref())?;
         }
         if !unit.has_charged() {
             let near = measured(unit).and_then(|own| {
@@ -163,7 +171,7 @@ impl<'a> Desk<'a> {
                 facts::enemies_within_of(state, unit.player, own, reach, |_| true)
             });
             return self.reach(
-                near == Some(false),
+                near == Some(false) && targets.is_empty(),
                 || say!("{} is not within Engagement Range of any enemy", unit.title()),
                 "a unit that is, or that charged this turn",
             );
@@ -177,6 +185,23 @@ impl<'a> Desk<'a> {
             )?;
         }
         Ok(())
+    }
+
+    /// A weapon of the list that is of another type than those that are fought with.
+    ///
+    /// # Source
+    /// 001:2340.
+    fn fights_with(&self, unit: &Unit, weapon: Option<&Name>) -> Result<(), Refusal> {
+        let kind = self.state.law().fights.as_ref().and_then(|law| law.with.as_ref());
+        let (Some(kind), Some(name)) = (kind, weapon) else { return Ok(()) };
+        if unit.weapons(name).next().is_none() || unit.weapons(name).any(|w| w.is_of_type(kind.as_str()) != Some(false)) {
+            return Ok(());
+        }
+        self.soft(
+            RefusalCode::NotAble,
+            say!("{} is no {} weapon in the list of {}", name, kind, unit.title()),
+            say!("a {} weapon, or no `with`", kind),
+        )
     }
 
     /// What a unit may shoot at in its own Shooting phase.
@@ -222,8 +247,7 @@ impl<'a> Desk<'a> {
     /// 001:2019-2021, 2076; 000:915-919.
     fn shoots_a_pistol(&self, unit: &Unit, weapon: Option<&Name>) -> Result<(), Refusal> {
         let Some(name) = weapon.filter(|_| self.state.is_under_law(2)) else { return Ok(()) };
-        let borne = unit.groups.iter().flat_map(|group| &group.printed.weapons).filter(|borne| borne.is_called(name));
-        let types: Vec<_> = borne.map(|borne| borne.is_of_type("Pistol")).collect();
+        let types: Vec<_> = unit.weapons(name).map(|borne| borne.is_of_type("Pistol")).collect();
         self.reach(
             !types.is_empty() && types.iter().all(|pistol| *pistol == Some(false)),
             || say!("{} is locked in combat and does not shoot {}", unit.title(), name),
@@ -233,10 +257,8 @@ impl<'a> Desk<'a> {
 
     /// A target that terrain certainly hides from every model is shot at by weapons alone that need no sight of it.
     fn sees(&self, unit: &Unit, target: &Unit, weapon: Option<&Name>) -> Result<(), Refusal> {
-        let blind = weapon.is_some_and(|name| {
-            let mut borne = unit.groups.iter().flat_map(|group| &group.printed.weapons);
-            borne.any(|borne| borne.is_called(name) && borne.is_of_type("Indirect Fire") == Some(true))
-        });
+        let unseen = |borne: &Weapon| borne.is_of_type("Indirect Fire") == Some(true);
+        let blind = weapon.is_some_and(|name| unit.weapons(name).any(unseen));
         let hidden = self.state.is_under_law(2) && !blind;
         match hidden.then(|| facts::sight::hidden_by(self.state, unit, target)).flatten() {
             Some(piece) => self.reach(
@@ -257,6 +279,11 @@ impl<'a> Desk<'a> {
             let did = row.when.why();
             let with = weapon.map_or_else(|| Sentence::from("each such weapon"), |weapon| say!("{}", weapon));
             match row.does {
+                ShootingDoes::Bars if row.when == HitCause::Embarked => self.soft(
+                    RefusalCode::NotAble,
+                    say!("{} is embarked and does not shoot {}", unit.title(), with),
+                    say!("`disembark {}` first, or `under` the rule that lets it shoot from inside", unit.id),
+                )?,
                 ShootingDoes::Bars => self.acts(
                     true,
                     || say!("{} {} this turn and does not shoot {}", unit.title(), did, with),

@@ -151,6 +151,10 @@ impl Desk<'_> {
                     Ok(row.passes(std::slice::from_ref(face), 0, 0, 0))
                 })
             }
+            (TestName::Dangerous, _) if self.is(UnitKind::Vehicles, unit) => self.stuck(index, unit, row, test),
+            (TestName::Dangerous, _) => self.wounds_by_dice((index, unit), (of, 1), test, |_, face| {
+                Ok(row.passes(std::slice::from_ref(face), 0, 0, 0))
+            }),
             (_, TestFails::OneWoundEach) => self.wounds_by_dice((index, unit), (of, 1), test, |group, face| {
                 Ok(row.passes(std::slice::from_ref(face), 0, 0, self.better_save(unit, group)?))
             }),
@@ -176,9 +180,10 @@ impl Desk<'_> {
         passes: impl Fn(Option<GroupIndex>, &Face) -> Result<bool, Refusal>,
     ) -> Decision {
         self.standing(unit)?;
-        if !(1..=DICE_MAX).contains(&test.roll.len()) {
+        let most = if of == TestName::Dangerous { unit.models() as usize } else { DICE_MAX };
+        if !(1..=most).contains(&test.roll.len()) {
             let message = say!("{} tests with {} dice", of.in_words(), test.roll.len());
-            return refuse(RefusalCode::BadValue, message, "one die for each weapon");
+            return refuse(RefusalCode::BadValue, message, say!("one die for each {}", if of == TestName::Dangerous { "model" } else { "weapon" }));
         }
         let named = self.groups_of(unit, test.destroyed)?;
         let mut failed = 0;
@@ -246,6 +251,21 @@ impl Desk<'_> {
             )?;
         }
         Ok(vec![Event::UnitExplodes { unit: index, explodes: row.passes(test.roll, 0, 0, 0) }])
+    }
+
+    /// A vehicle that fails a test for dangerous terrain is immobilised, which is the end of one in a squadron.
+    ///
+    /// # Source
+    /// 002:2245, 2853; `docs/rules/editions.md`, 002-20; 002:2523-2560.
+    fn stuck(&self, index: UnitIndex, unit: &Unit, row: &TestRow, test: &UnitTest<'_>) -> Decision {
+        self.standing(unit)?;
+        dice("a test for dangerous terrain", test.roll, unit.models() as usize)?;
+        let fails = |face: &&Face| !row.passes(std::slice::from_ref(face), 0, 0, 0);
+        match u32::try_from(test.roll.iter().filter(fails).count()).unwrap_or(u32::MAX) {
+            0 => Ok(Vec::new()),
+            _ if unit.starting_strength == 1 => Ok(vec![Event::UnitDamaged { unit: index, damaged: true }]),
+            failed => Ok(wounds_of(index, unit, &self.wounded(unit, failed, &[], true)?, false)),
+        }
     }
 
     /// A unit that fails a Pinning test goes to ground; so does one that chooses to, without dice.

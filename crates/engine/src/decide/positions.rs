@@ -28,6 +28,7 @@ use adjutant_geometry::{BoardEdge, Footprint, Length, unit};
 
 use super::desk::{self, Desk, refuse};
 use crate::facts;
+use crate::facts::fights;
 use crate::facts::ways::{self, Barred, Ways};
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{MissionRule, UnitKind};
@@ -286,8 +287,9 @@ impl<'a> Desk<'a> {
                 || say!("{} ends within Engagement Range of {}", unit.title(), other.title()),
                 say!("a place more than {} from it", self.state.law().measures.engaged),
             )?;
+            let over = || unit::are_within(models, fights::reach(self.state, models, &theirs.models), &theirs.models);
             self.placed(
-                charged && !engaged,
+                charged && !engaged && !over(),
                 || say!("{} does not end within Engagement Range of {}, which it charged", unit.title(), other.title()),
                 say!("a place within {} of every target", self.state.law().measures.engaged),
             )?;

@@ -7,14 +7,15 @@
 //! # Source
 //! 001:2276-2293, 3518-3527; 003:774-783; 000:113, 960-970; 002:1400-1406.
 
-use adjutant_attack::Characteristic;
+use adjutant_attack::{Characteristic, CoverLaw};
 use adjutant_core::side::Player;
+use adjutant_geometry::{Footprint, Length};
 
 use crate::facts;
 use crate::rules::{Begins, FightsBy};
-use crate::state::table::measured;
+use crate::state::table::{Feature, measured};
 use crate::state::{State, Unit, UnitIndex};
-use crate::terms::FightPlace;
+use crate::terms::{FightPlace, TerrainTrait};
 
 /// When a unit fights in a phase of fights, the earliest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,6 +49,25 @@ pub fn place(state: &State, unit: &Unit) -> Place {
         (false, true) => Place::Last,
         _ => Place::Others,
     }
+}
+
+/// Inches across which units fight over a Defence Line.
+const OVER: u8 = 2;
+
+/// How near models come to those that they fight: Engagement Range, or farther where a Defence Line may stand between.
+///
+/// # Source
+/// 001:2986-2991.
+pub fn reach(state: &State, from: &[Footprint], to: &[Footprint]) -> Length {
+    let engaged = state.law().measures.engaged;
+    let by_traits = state.law().dice.as_ref().is_some_and(|dice| dice.cover() == CoverLaw::ByTraits);
+    let features = state.table.as_deref().filter(|_| by_traits).map_or(&[][..], |table| table.features());
+    let is_line = |feature: &&Feature| feature.piece.has(TerrainTrait::DefenceLine) != Some(false);
+    let stands = |feature: &Feature| {
+        let between = |a: &Footprint| to.iter().any(|b| feature.screen.is_between(a, b) != Some(false));
+        from.iter().any(between)
+    };
+    if features.iter().filter(is_line).any(stands) { engaged.max(Length::inches(OVER)) } else { engaged }
 }
 
 /// The unit that certainly has to fight before one that is about to, with the reason.

@@ -4,7 +4,7 @@
 //! turn nobody knows: who records facts leaves moves out.
 //!
 //! # Source
-//! 001:2044-2052, 2087, 1781, 1844, 1857; 004:247, 579; 000:140, 403, 934-936; 002:670, 1063-1069, 1100, 2267, 2992.
+//! 001:2044-2052, 2087, 1781, 1844, 1849, 1857; 004:247, 579; 000:140, 199, 403, 934-936; 002:670, 1063-1069, 1100, 1844, 2267, 2992.
 
 use adjutant_attack::{Characteristic, HitCause, HitChanges, Told};
 use adjutant_core::ids::Name;
@@ -107,7 +107,7 @@ fn has_happened(state: &State, when: HitCause, attacker: &Unit, target: &Unit) -
         Whereabouts::Embarked(carrier) => &state.unit_at(carrier).acts,
         _ => &attacker.acts,
     };
-    let moved = acts.moved || acts.arrived || acts.disembarked;
+    let moved = acts.moved || acts.arrived || acts.disembarked || attacker.falling_back;
     let told = |so: bool, otherwise: bool| if so { Some(true) } else { otherwise.then_some(false) };
     match when {
         HitCause::Moved => told(moved, acts.stationary),
@@ -115,6 +115,7 @@ fn has_happened(state: &State, when: HitCause, attacker: &Unit, target: &Unit) -
         HitCause::Advanced => told(acts.advanced, moved || acts.stationary),
         HitCause::Engaged => facts::engaged(state, attacker),
         HitCause::TargetEngaged => facts::engaged(state, target),
+        HitCause::Embarked => Some(matches!(attacker.whereabouts, Whereabouts::Embarked(_))),
         HitCause::Dense | HitCause::Damaged => None,
     }
 }

@@ -1,5 +1,6 @@
 //! Who fights before whom.
 
+use adjutant_core::ids::Name;
 use serde::{Deserialize, Serialize};
 
 use super::source::Source;
@@ -11,6 +12,9 @@ use super::source::Source;
 pub struct Fights {
     /// What goes before what.
     pub by: FightsBy,
+    /// The only type of weapon that is fought with; any where it is not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub with: Option<Name>,
     /// Where it is printed.
     pub source: Source,
 }

@@ -19,7 +19,7 @@ use crate::rules::MarkerIndex;
 use crate::rules::UnitKind;
 use crate::terms::{
     AreaName, Base, BattlefieldRole, DamageRow, Declared, Deed, FightPlace, ModelGroup, ModelPlace, Place, Psyker,
-    RosterUnit, Spot, Strength, UnitStatus,
+    RosterUnit, Spot, Strength, UnitStatus, Weapon,
 };
 
 /// A unit.
@@ -582,6 +582,12 @@ impl Unit {
     /// The groups with their places, in the order of the roster.
     pub fn numbered_groups(&self) -> impl Iterator<Item = (GroupIndex, &Group)> {
         self.groups.numbered()
+    }
+
+    /// What the list says of a weapon, once for each group of models that bears it.
+    pub fn weapons<'a>(&'a self, name: &'a Name) -> impl Iterator<Item = &'a Weapon> {
+        let borne = self.groups.iter().flat_map(|group| &group.printed.weapons);
+        borne.filter(move |borne| borne.is_called(name))
     }
 
     /// The groups that have models left.

@@ -28,6 +28,8 @@ adjutant_core::closed! {
         GetsHot "gets-hot",
         /// Whether a model with Deadly Demise goes off as it is destroyed.
         Demise "demise",
+        /// Whether models that moved through dangerous terrain are hurt, one die each.
+        Dangerous "dangerous",
     }
 }
 
@@ -44,6 +46,7 @@ impl TestName {
             TestName::Pinning => "Pinning",
             TestName::GetsHot => "Gets Hot",
             TestName::Demise => "Deadly Demise",
+            TestName::Dangerous => "dangerous terrain",
         }
     }
 }

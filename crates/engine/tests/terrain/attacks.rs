@@ -27,13 +27,14 @@ const AWAY: [f64; 4] = [30.0, 2.0, 34.0, 5.0];
 fn questions_name_the_cover_and_what_gives_it() {
     let hit = r#"{"attacks":1}"#;
     let save = r#"{"attacks":1,"hit":{"roll":[6]},"wound":{"roll":[6]}}"#;
+    let far = r#"{"attacks":1,"hit":{"roll":[6],"add":[[-1,"Dense Cover"]]},"wound":{"roll":[6]}}"#;
     let rows = [
         ("ruins", IN, hit, "1 die to hit, 3+"),
         ("ruins", IN, save, "1 die to save, 4+ (+1 Light Cover from t1)"),
         ("ruins", AWAY, save, "1 die to save, 5+"),
         ("woods", BETWEEN, hit, "1 die to hit, 4+ (-1 Dense Cover from t1)"),
         ("woods", BETWEEN, r#"{"attacks":1,"hit":{"needs":3}}"#, "1 die to hit, 3+"),
-        ("woods", BETWEEN, save, "1 die to save, 5+"),
+        ("woods", BETWEEN, far, "1 die to save, 5+"),
     ];
     for (kind, ground, dice, told) in rows {
         assert_eq!(ninth(kind, ground, &["INFANTRY"]).asks(dice), told, "{kind} {dice}");

@@ -161,7 +161,8 @@ fn obscuring_terrain_and_ruins_hide() {
         stage.stand("b1", &[[20.0, 13.0]]);
         let stage = stage.in_battle();
         ["Lance", "Mortar"].map(|weapon| {
-            let (said, command) = stage.shot_with(weapon, r#"{"attacks":1,"hit":{"needs":3,"roll":[1]}}"#);
+            let (said, command) =
+                stage.shot_with(weapon, r#"{"attacks":1,"hit":{"add":[[-1,"far away"]],"needs":3,"roll":[1]}}"#);
             let mut game = stage.0.clone();
             game.record(said, &command).map_or_else(|refusal| refusal.message.to_string(), |()| "taken".into())
         })

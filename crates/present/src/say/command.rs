@@ -234,7 +234,7 @@ fn tested(unit: &str, of: TestName, roll: &[Face]) -> String {
     if roll.is_empty() {
         return format!("{unit} goes to ground.");
     }
-    let singly = [TestName::DesperateEscape, TestName::Hazardous, TestName::GetsHot];
+    let singly = [TestName::DesperateEscape, TestName::Hazardous, TestName::GetsHot, TestName::Dangerous];
     let between = if singly.contains(&of) { " " } else { "+" };
     format!("{unit} takes a {} test: {}.", of.in_words(), faces(roll, between))
 }

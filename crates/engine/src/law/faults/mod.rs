@@ -81,7 +81,7 @@ pub fn of(ruleset: &Ruleset) -> Vec<LawFault> {
 fn shooting(ruleset: &Ruleset, faults: &mut Faults) {
     for (index, row) in ruleset.shooting.iter().flatten().enumerate() {
         let own = matches!(row.when, HitCause::Dense | HitCause::Damaged);
-        let fault = "`when` is `moved`, `advanced`, `stationary`, `engaged` or `target-engaged`";
+        let fault = "`when` is `moved`, `advanced`, `stationary`, `engaged`, `target-engaged` or `embarked`";
         faults.when(own, "shooting", number(index), fault);
         let nothing = matches!(row.does, ShootingDoes::Hit(by) if by.get() == 0);
         faults.when(nothing, "shooting", number(index), "it adds nothing; leave the row out");
