@@ -60,14 +60,30 @@ impl Server {
         self.host.rsplit(':').next().unwrap().parse().unwrap()
     }
 
-    pub fn ask(&self, head: &str, body: &str) -> std::io::Result<Answer> {
+    /// What came back, byte for byte.
+    fn exchange(&self, head: &str, body: &str) -> std::io::Result<Vec<u8>> {
         let mut stream = TcpStream::connect(&self.host)?;
         stream.set_read_timeout(Some(Duration::from_secs(60)))?;
         let host = &self.host;
         let length = body.len();
         write!(stream, "{head}\r\nHost: {host}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}")?;
-        let mut text = String::new();
-        stream.read_to_string(&mut text)?;
+        let mut bytes = Vec::new();
+        stream.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// A file: the head of the answer, and what it holds.
+    pub fn save(&self, path: &str, cookie: &str) -> (String, Vec<u8>) {
+        let head = format!("GET {path} HTTP/1.1\r\nCookie: adjutant={cookie}");
+        let mut head = self.exchange(&head, "").expect("an answer");
+        let at = head.windows(4).position(|four| four == b"\r\n\r\n").expect("a head");
+        let body = head.split_off(at + 4);
+        (String::from_utf8(head).expect("a head in letters"), body)
+    }
+
+    pub fn ask(&self, head: &str, body: &str) -> std::io::Result<Answer> {
+        let invalid = |error| std::io::Error::new(std::io::ErrorKind::InvalidData, error);
+        let text = String::from_utf8(self.exchange(head, body)?).map_err(invalid)?;
         let status = text.split(' ').nth(1).and_then(|status| status.parse().ok());
         let status = status.ok_or(std::io::ErrorKind::UnexpectedEof)?;
         let cookie = text.lines().find_map(|line| line.strip_prefix("set-cookie: adjutant"));

@@ -397,3 +397,48 @@ fn nobody_else_on_the_laptop_reads_the_database() {
         assert_eq!(mode, 0o600, "{file}: {mode:o}");
     }
 }
+
+/// Every file of the page is byte for byte what its verb writes; the backup is a database that holds the event.
+#[test]
+fn the_organiser_saves_what_the_verbs_write_and_a_backup() {
+    let world = World::new();
+    event(&world, &["Anna", "Ben", "Carl", "Dora"]);
+    let server = Server::start(&world, 0);
+    let organiser = server.get(&server.organiser, "").cookie.expect("the organiser's cookie");
+    let early = server.get("/desk/files", &organiser).text;
+    assert!(early.contains("once round 1 is closed") && !early.contains("/desk/files/standings.csv"), "{early}");
+    assert_eq!(server.get("/desk/files/standings.csv", &organiser).status, 403);
+    assert_eq!(server.get("/desk/files/keys", &organiser).status, 404);
+    for words in
+        ["pair gt", "publish gt", "result gt --table 1 --one 60 --two 40", "result gt --table 2 --one 9 --two 8"]
+    {
+        world.run(&format!("event {words}")).ends(0);
+    }
+    world.run("event close gt").ends(0);
+    let offered = (0..100).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        server.get("/desk/files", &organiser).text.contains("/desk/files/standings.csv")
+    });
+    assert!(offered, "five seconds were not enough");
+    let verbs = [
+        ("standings.csv", "standings gt --csv"),
+        ("placings.csv", "standings gt --columns bcp --csv"),
+        ("games.csv", "export gt --games"),
+        ("report.trf", "export gt --trf"),
+        ("event.json", "export gt --json"),
+        ("log.jsonl", "export gt --log"),
+    ];
+    for (file, verb) in verbs {
+        world.run(&format!("event {verb} {file}")).ends(0);
+        let (head, saved) = server.save(&format!("/desk/files/{file}"), &organiser);
+        assert!(head.contains(&format!("attachment; filename=\"gt-{file}\"")), "{head}");
+        assert_eq!(String::from_utf8_lossy(&saved), String::from_utf8_lossy(&world.read(file)), "{file}");
+    }
+    let (_, backup) = server.save("/desk/files/backup.db", &organiser);
+    world.write("taken.db", backup);
+    world.run("restore taken.db --data home").ends(0);
+    world.run("event export gt --data home --log again.jsonl").ends(0);
+    assert_eq!(world.read("again.jsonl"), world.read("log.jsonl"));
+    let left = std::fs::read_dir(world.path("data")).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(left.into_iter().all(|name| !name.to_string_lossy().starts_with("to-save")));
+}

@@ -337,6 +337,7 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
                 "ask.rs",
                 "assets.rs",
                 "game.rs",
+                "kept.rs",
                 "limits.rs",
                 "memory.rs",
                 "moment.rs",

@@ -4,16 +4,19 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use adjutant_app::page;
 use adjutant_app::tournaments::matches;
+use adjutant_app::{Error, page};
 use adjutant_engine::chain::Hash;
 use adjutant_present::{Carried, theatre, verifier};
+use adjutant_replay::tournaments::export::{Source, document};
 use adjutant_rosters::check::{Severity, check};
 use adjutant_rosters::import;
 use adjutant_sheets::EventDocument;
-use adjutant_tournament::PlayerId;
+use adjutant_tournament::standings::Standings;
 use adjutant_tournament::state::Player;
+use adjutant_tournament::{PlayerId, csv_file};
 
+use crate::kept::Kept;
 use crate::pages::problem::Problem;
 use crate::pages::scene::Scene;
 use crate::pages::{Looks, ReadList};
@@ -27,6 +30,8 @@ pub struct Sheet {
     pub file: String,
     /// What it is.
     pub kind: &'static str,
+    /// Whether a browser saves it, and does not show it.
+    pub is_saved: bool,
     /// What it holds.
     pub bytes: Vec<u8>,
 }
@@ -46,7 +51,60 @@ pub fn sheet(scene: &Scene<'_>, document: &str) -> Result<Sheet, Problem> {
     let event = &scene.snap.event;
     let refused = |why: Unprinted| Problem::Unprinted(why.to_string());
     let bytes = press.print(event, kind, scene.address).map_err(refused)?;
-    Ok(Sheet { file: format!("{event}-{}.pdf", kind.id()), kind: PDF, bytes })
+    Ok(Sheet { file: format!("{event}-{}.pdf", kind.id()), kind: PDF, is_saved: false, bytes })
+}
+
+/// A file that the organiser takes along.
+///
+/// # Errors
+/// No such file, one that is not there yet, or a database that cannot be read.
+pub fn kept(scene: &Scene<'_>, name: &str) -> Result<Sheet, Problem> {
+    let (kept, press) = Kept::of(name).zip(scene.press).ok_or(Problem::NotFound)?;
+    let event = &scene.snap.event;
+    let broken = |error: Error| Problem::Broken(error.message());
+    let bytes = match kept {
+        Kept::Standings => standings_csv(scene).map_err(Problem::NotYet)?.into_bytes(),
+        Kept::Placings => placings_csv(scene).map_err(Problem::NotYet)?.into_bytes(),
+        Kept::Games => games_csv(scene).map_err(Problem::NotYet)?.into_bytes(),
+        Kept::Report => Source::Log(Box::new(press.event(event).map_err(broken)?)).trf(),
+        Kept::Document => format!("{:#}\n", document(&press.event(event).map_err(broken)?)).into_bytes(),
+        Kept::Log => press.event_log(event).map_err(broken)?,
+        Kept::Backup => press.backup().map_err(broken)?,
+    };
+    Ok(Sheet { file: format!("{event}-{name}"), kind: kept.kind(), is_saved: true, bytes })
+}
+
+/// The standings after the latest round that is closed.
+///
+/// # Errors
+/// Says that there are none yet.
+pub fn ranked<'a>(scene: &Scene<'a>) -> Result<&'a Standings, String> {
+    scene.snap.standings().ok_or_else(|| "There are standings once round 1 is closed.".to_owned())
+}
+
+/// The standings by columns.
+///
+/// # Errors
+/// Says why there are none.
+pub fn standings_csv(scene: &Scene<'_>) -> Result<String, String> {
+    let order = &scene.snap.state.policies().tie_breaks;
+    csv_file::standings(ranked(scene)?, order).map_err(|error| error.to_string())
+}
+
+/// The placings in the columns of Best Coast Pairings.
+///
+/// # Errors
+/// Says why there are none.
+pub fn placings_csv(scene: &Scene<'_>) -> Result<String, String> {
+    csv_file::best_coast_pairings(&scene.snap.state, ranked(scene)?.round).map_err(|error| error.to_string())
+}
+
+/// Every game by columns.
+///
+/// # Errors
+/// Says why there are none.
+pub fn games_csv(scene: &Scene<'_>) -> Result<String, String> {
+    csv_file::games_of(&scene.snap.state, &scene.snap.corrected, true).map_err(|error| error.to_string())
 }
 
 /// A page of the league that is served beside the event, as `league publish` writes it.
@@ -61,7 +119,7 @@ pub fn season(scene: &Scene<'_>, path: &str) -> Result<Sheet, Problem> {
         Some("svg") => "image/svg+xml",
         _ => PAGE,
     };
-    Ok(Sheet { file: name.to_owned(), kind, bytes })
+    Ok(Sheet { file: name.to_owned(), kind, is_saved: false, bytes })
 }
 
 /// The module that judges logs in a browser, where it lies beside the program; read once.
@@ -79,7 +137,7 @@ pub fn verifier() -> Result<Sheet, Problem> {
     let made = MADE.get_or_init(|| module().map(|module| verifier::html(module, &page::engines())));
     let none = "This server has no page that checks logs: page.wasm does not lie beside its program.";
     let html = made.as_ref().ok_or_else(|| Problem::Unknown(none.to_owned()))?;
-    Ok(Sheet { file: "verify.html".to_owned(), kind: PAGE, bytes: html.clone().into_bytes() })
+    Ok(Sheet { file: "verify.html".to_owned(), kind: PAGE, is_saved: false, bytes: html.clone().into_bytes() })
 }
 
 /// The replay of a battle that is over, for those who may see its report.
@@ -102,7 +160,7 @@ pub fn theatre(scene: &Scene<'_>) -> Result<Sheet, Problem> {
     let shows = theatre::theatre(game.recording.game(), game.recording.records()).ok_or_else(later)?;
     let packs = scene.known.named_in(&log);
     let html = theatre::html(&shows, Carried { log: Some(&log), module: module(), packs: Some(&packs) });
-    Ok(Sheet { file: format!("{id}.html"), kind: PAGE, bytes: html.into_bytes() })
+    Ok(Sheet { file: format!("{id}.html"), kind: PAGE, is_saved: false, bytes: html.into_bytes() })
 }
 
 /// What the lists on record come to, by player.

@@ -27,6 +27,7 @@ pub mod first;
 pub mod game;
 pub mod guard;
 pub mod inbox;
+pub mod kept;
 pub mod limits;
 pub mod live;
 pub mod memory;

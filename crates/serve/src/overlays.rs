@@ -16,13 +16,22 @@ use crate::ask::Ask;
 use crate::pages::overlay::{Aired, document};
 pub use crate::pages::overlay::{OVERLAYS, Overlay};
 use crate::pages::scene::Scene;
+use crate::pages::{self, Part};
 use crate::reply::fresh;
 use crate::site::Site;
 use crate::viewer::Viewer;
 use crate::{Moment, Snapshot};
 
+/// Screens of the hall that show such tables too, among others or alone.
+pub const SCREENS: [&str; 2] = ["/screen/live", "/screen/rotate"];
+
 /// Their routes, beside others.
 pub(crate) fn routes(site: &Arc<Site>, router: Router) -> Router {
+    let router = SCREENS.into_iter().fold(router, |router, path| {
+        let site = site.clone();
+        let answer = move |parts: RawPathParams, request: Request| screen(site, path, parts, request);
+        router.route(path, on(MethodFilter::GET, answer))
+    });
     OVERLAYS.iter().fold(router, |router, overlay| {
         let site = site.clone();
         let answer = move |parts: RawPathParams, request: Request| answer(site, overlay, parts, request);
@@ -40,6 +49,17 @@ async fn answer(site: Arc<Site>, overlay: &'static Overlay, parts: RawPathParams
     fresh(&request, "text/html; charset=utf-8", document(overlay.title, page.as_ref()).into_string())
 }
 
+/// Shows a screen of the hall.
+async fn screen(site: Arc<Site>, path: &'static str, parts: RawPathParams, request: Request) -> Response {
+    let ask = Ask::of(&parts, &request);
+    let part = Part::of_address(&ask);
+    let name = if path == SCREENS[0] { "live" } else { part.first() };
+    let (snap, viewer) = (site.snap(), site.viewer_of(&request));
+    let aired = if name == "live" { on_air(&site, &snap, |_| true).1 } else { Vec::new() };
+    let page = pages::screen(&site.scene(&snap, &viewer, None, None), name, &part, &aired);
+    fresh(&request, "text/html; charset=utf-8", page.into_string())
+}
+
 /// The table that the address names, or else the one that the organiser set.
 fn wanted(site: &Site, ask: &Ask) -> Option<TableNumber> {
     match ask.get("table") {
@@ -50,23 +70,29 @@ fn wanted(site: &Site, ask: &Ask) -> Option<TableNumber> {
 
 fn shown(site: &Site, overlay: &Overlay, table: Option<TableNumber>) -> Option<Markup> {
     let wanted = |pairing: &Pairing| overlay.all || table == Some(pairing.table);
-    on_air(site, wanted, |scene, aired| (overlay.page)(scene, aired))?
+    aired_to(site, wanted, |scene, aired| (overlay.page)(scene, aired))?
 }
 
 /// What is made of the tables of the round that is shown, as they stood some time ago: those that are wanted and whose players
 /// agree. Nothing before a round is shown.
-pub(crate) fn on_air<T>(
+pub(crate) fn aired_to<T>(
     site: &Site,
     wanted: impl Fn(&Pairing) -> bool,
     make: impl FnOnce(&Scene<'_>, &[Aired]) -> T,
 ) -> Option<T> {
-    let snap = site.snap();
-    let now = site.moment();
-    let delay_s = i64::from(site.memory.on_air().delay_s);
-    let moment = Moment { now: Timestamp::of_seconds(now.now.seconds() - delay_s)?, ..now };
-    let tables = snap.shown()?.pair.tables.iter().filter(|pairing| wanted(pairing));
-    let aired: Vec<Aired> = tables.filter_map(|pairing| aired(site, &snap, pairing, moment.now)).collect();
+    let (snap, now) = (site.snap(), site.moment());
+    let (then, aired) = on_air(site, &snap, wanted);
+    snap.shown()?;
+    let moment = Moment { now: then?, ..now };
     Some(make(&Scene { moment, ..site.scene(&snap, &Viewer::Visitor, None, None) }, &aired))
+}
+
+/// The time that is shown, and the tables of the round that are wanted and whose players agree, as they stood then.
+fn on_air(site: &Site, snap: &Snapshot, wanted: impl Fn(&Pairing) -> bool) -> (Option<Timestamp>, Vec<Aired>) {
+    let delay_s = i64::from(site.memory.on_air().delay_s);
+    let then = Timestamp::of_seconds(site.moment().now.seconds() - delay_s);
+    let tables = snap.shown().into_iter().flat_map(|round| &round.pair.tables).filter(|pairing| wanted(pairing));
+    (then, tables.filter_map(|pairing| aired(site, snap, pairing, then?)).collect())
 }
 
 /// A table as it stood at a time, where both of its players agree to be shown and a match is recorded.

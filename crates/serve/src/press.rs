@@ -1,14 +1,16 @@
 //! What prints the documents of an event: the application reads what they show, and the sheets draw it.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use adjutant_app::matches::whole_log;
+use adjutant_app::tournaments::recording::{stored, stored_log};
 use adjutant_app::tournaments::{TournamentRecording, at_hand};
 use adjutant_app::{App, Clock, Error, Known, Place, Store, passes, printed};
 use adjutant_replay::tournaments::at_hand::EventAtHand;
 use adjutant_sheets::event::{EventPapers, Hall, PrintError, one};
 use adjutant_sheets::{EventDocument, Paper, Wifi};
-use adjutant_tournament::TournamentId;
+use adjutant_tournament::{TournamentId, TournamentLog};
 
 /// Where the documents of an event are printed from.
 #[derive(Clone, Debug)]
@@ -63,6 +65,38 @@ impl Press {
     /// A database that cannot be read.
     pub fn log(&self, id: &str) -> Result<Vec<u8>, Error> {
         whole_log(&Store::open_existing(&self.database)?, id)
+    }
+
+    /// An event, as it stands in the database.
+    ///
+    /// # Errors
+    /// A database that cannot be read, or an event whose log the rules do not take.
+    pub fn event(&self, id: &TournamentId) -> Result<TournamentLog, Error> {
+        stored(&Store::open_existing(&self.database)?, id)
+    }
+
+    /// The log of an event, line by line as it was recorded.
+    ///
+    /// # Errors
+    /// A database that cannot be read.
+    pub fn event_log(&self, id: &TournamentId) -> Result<Vec<u8>, Error> {
+        stored_log(&Store::open_existing(&self.database)?, id)
+    }
+
+    /// A checked copy of the database. It is written beside it, read, and taken away.
+    ///
+    /// # Errors
+    /// A database that is no file, a copy that is not whole, or a folder that cannot be written.
+    pub fn backup(&self) -> Result<Vec<u8>, Error> {
+        static COPIES: AtomicU64 = AtomicU64::new(0);
+        let copy = COPIES.fetch_add(1, Ordering::Relaxed);
+        let file = self.folder.join(format!("to-save-{}-{copy}.db", std::process::id()));
+        let made = Store::open_existing(&self.database)?.backup(&file);
+        let bytes =
+            made.map_err(Error::from).and_then(|_| std::fs::read(&file).map_err(|error| Error::file(&file, error)));
+        // What cannot be taken away is a backup too.
+        let _ = std::fs::remove_file(&file);
+        bytes
     }
 
     /// A document of an event as a PDF; phones find the event at the address.

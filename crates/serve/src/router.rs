@@ -88,6 +88,7 @@ pub const PAGES: &[Route] = &[
     }),
     page("/desk/tables", DESK, |scene, ask| Ok(pages::tables(scene, ask.text("table")))),
     page("/desk/print", DESK, |scene, _| Ok(pages::print(scene))),
+    page("/desk/files", ORGANISER, |scene, _| Ok(pages::kept(scene))),
     page("/desk/log", DESK, |scene, _| Ok(pages::log(scene))),
     page("/desk/stream", ORGANISER, |scene, _| Ok(pages::stream(scene))),
     page("/desk/keys", ORGANISER, |scene, _| Ok(pages::keys(scene))),
@@ -108,7 +109,6 @@ pub const PAGES: &[Route] = &[
     page("/pairings", EVERYBODY, |scene, ask| Ok(pages::pairings(scene, ask.text("hall").trim()))),
     page("/bracket", EVERYBODY, |scene, _| Ok(pages::bracket(scene))),
     page("/screen", EVERYBODY, |scene, _| Ok(pages::screens(scene))),
-    page("/screen/rotate", EVERYBODY, |scene, ask| Ok(screen(scene, part(ask).first(), ask))),
     page("/screen/pairings", EVERYBODY, |scene, ask| Ok(screen(scene, "pairings", ask))),
     page("/screen/standings", EVERYBODY, |scene, ask| Ok(screen(scene, "standings", ask))),
     page("/screen/clock", EVERYBODY, |scene, ask| Ok(screen(scene, "clock", ask))),
@@ -134,6 +134,12 @@ pub const FILES: &[FileRoute] = &[
         roles: DESK,
         policy: None,
         make: |scene, ask| files::sheet(scene, ask.text("document")),
+    },
+    FileRoute {
+        path: "/desk/files/{file}",
+        roles: ORGANISER,
+        policy: None,
+        make: |scene, ask| files::kept(scene, ask.text("file")),
     },
     FileRoute { path: "/league/", roles: EVERYBODY, policy: None, make: |scene, _| files::season(scene, "index.html") },
     FileRoute {
@@ -183,20 +189,8 @@ fn own(scene: &Scene<'_>, page: fn(&Scene<'_>, &PlayerId) -> Option<Markup>) -> 
     page(scene, player).ok_or(Problem::NotFound)
 }
 
-fn part(ask: &Ask) -> Part {
-    let hall = ask.text("hall").trim().to_owned();
-    Part::parse(ask.get("part"), ask.get("page"), ask.get("of"), ask.get("by")).of_hall(hall)
-}
-
 fn screen(scene: &Scene<'_>, name: &str, ask: &Ask) -> Markup {
-    let show = match name {
-        "standings" => pages::screen_standings,
-        "missing" => pages::screen_missing,
-        "clock" => pages::screen_clock,
-        "bracket" => pages::screen_bracket,
-        _ => pages::screen_pairings,
-    };
-    show(scene, &part(ask))
+    pages::screen(scene, name, &Part::of_address(ask), &[])
 }
 
 /// All routes of a site.
@@ -264,7 +258,7 @@ fn print(site: &Arc<Site>, viewer: &Viewer, file: &FileRoute, ask: &Ask, request
         let first = file.roles.first().copied().unwrap_or(Role::Organiser);
         return refuse(site, viewer, &not_for(site, viewer, request, first));
     }
-    if holds_passes(ask) && away(site, viewer, request) {
+    if (holds_passes(ask) || file.roles == ORGANISER) && away(site, viewer, request) {
         return refuse(
             site,
             viewer,
@@ -277,7 +271,8 @@ fn print(site: &Arc<Site>, viewer: &Viewer, file: &FileRoute, ask: &Ask, request
     match sheet {
         Err(problem) => refuse(site, viewer, &problem),
         Ok(sheet) => {
-            let named = format!("inline; filename=\"{}\"", sheet.file);
+            let shown = if sheet.is_saved { "attachment" } else { "inline" };
+            let named = format!("{shown}; filename=\"{}\"", sheet.file);
             let headers =
                 [(CONTENT_TYPE, sheet.kind), (CACHE_CONTROL, "no-store"), (CONTENT_DISPOSITION, named.as_str())];
             let mut response = response(StatusCode::OK, &headers, sheet.bytes);

@@ -194,7 +194,8 @@ impl<'a> Desk<'a> {
     fn fights_with(&self, unit: &Unit, weapon: Option<&Name>) -> Result<(), Refusal> {
         let kind = self.state.law().fights.as_ref().and_then(|law| law.with.as_ref());
         let (Some(kind), Some(name)) = (kind, weapon) else { return Ok(()) };
-        if unit.weapons(name).next().is_none() || unit.weapons(name).any(|w| w.is_of_type(kind.as_str()) != Some(false)) {
+        if unit.weapons(name).next().is_none() || unit.weapons(name).any(|w| w.is_of_type(kind.as_str()) != Some(false))
+        {
             return Ok(());
         }
         self.soft(

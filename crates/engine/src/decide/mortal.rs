@@ -183,7 +183,11 @@ impl Desk<'_> {
         let most = if of == TestName::Dangerous { unit.models() as usize } else { DICE_MAX };
         if !(1..=most).contains(&test.roll.len()) {
             let message = say!("{} tests with {} dice", of.in_words(), test.roll.len());
-            return refuse(RefusalCode::BadValue, message, say!("one die for each {}", if of == TestName::Dangerous { "model" } else { "weapon" }));
+            return refuse(
+                RefusalCode::BadValue,
+                message,
+                say!("one die for each {}", if of == TestName::Dangerous { "model" } else { "weapon" }),
+            );
         }
         let named = self.groups_of(unit, test.destroyed)?;
         let mut failed = 0;

@@ -6,14 +6,13 @@ use adjutant_engine::score;
 use adjutant_engine::side::Player as Side;
 use adjutant_engine::view::Status;
 use adjutant_tournament::command::{Basis, Pairing, ResultEntry, Winner};
-use adjutant_tournament::policy::TieBreak;
-use adjutant_tournament::standings::{Row, Standings};
+use adjutant_tournament::standings::Row;
 use adjutant_tournament::state::{Player, Round, Stage};
-use adjutant_tournament::{PlayerId, RoundNumber, csv_file};
+use adjutant_tournament::{PlayerId, RoundNumber};
 use serde_json::{Value, json};
 
 use crate::ask::Ask;
-use crate::files::read_list;
+use crate::files::{ranked, read_list};
 use crate::pages::can_score;
 use crate::pages::overlay::Aired;
 use crate::pages::scene::Scene;
@@ -82,14 +81,6 @@ pub(super) fn pairings(scene: &Scene<'_>, ask: &Ask) -> Result<Value, Missing> {
     }))
 }
 
-fn ranked<'a>(scene: &Scene<'a>) -> Result<&'a Standings, Missing> {
-    scene.snap.standings().ok_or_else(|| "There are standings once round 1 is closed.".to_owned())
-}
-
-fn tie_breaks<'a>(scene: &Scene<'a>) -> &'a [TieBreak] {
-    &scene.snap.state.policies().tie_breaks
-}
-
 pub(super) fn standings(scene: &Scene<'_>) -> Result<Value, Missing> {
     let table = ranked(scene)?;
     let row = |row: &Row| {
@@ -109,20 +100,8 @@ pub(super) fn standings(scene: &Scene<'_>) -> Result<Value, Missing> {
             "disqualified": row.disqualified,
         })
     };
-    let order: Vec<&str> = tie_breaks(scene).iter().map(|tie_break| tie_break.name()).collect();
+    let order: Vec<&str> = scene.snap.state.policies().tie_breaks.iter().map(|tie_break| tie_break.name()).collect();
     Ok(json!({ "round": table.round, "tie_breaks": order, "rows": table.rows.iter().map(row).collect::<Vec<_>>() }))
-}
-
-pub(super) fn standings_csv(scene: &Scene<'_>) -> Result<String, Missing> {
-    csv_file::standings(ranked(scene)?, tie_breaks(scene)).map_err(|error| error.to_string())
-}
-
-pub(super) fn placings_csv(scene: &Scene<'_>) -> Result<String, Missing> {
-    csv_file::best_coast_pairings(&scene.snap.state, ranked(scene)?.round).map_err(|error| error.to_string())
-}
-
-pub(super) fn games_csv(scene: &Scene<'_>) -> Result<String, Missing> {
-    csv_file::games_of(&scene.snap.state, &scene.snap.corrected, true).map_err(|error| error.to_string())
 }
 
 pub(super) fn results(scene: &Scene<'_>) -> Value {

@@ -19,8 +19,9 @@ use serde_json::{Map, Value, json};
 use answers::Missing;
 
 use crate::ask::{Ask, peer_of};
+use crate::files;
 use crate::limits::Counted;
-use crate::overlays::on_air;
+use crate::overlays::aired_to;
 use crate::pages::API;
 use crate::pages::overlay::Aired;
 use crate::pages::scene::Scene;
@@ -77,12 +78,12 @@ pub const READS: &[Read] = &[
         shapes::standings,
         Made::Json(|scene, _| answers::standings(scene)),
     ),
-    read("/api/standings.csv", "The same by columns", shapes::csv, Made::Csv(answers::standings_csv)),
+    read("/api/standings.csv", "The same by columns", shapes::csv, Made::Csv(files::standings_csv)),
     read(
         "/api/placings.csv",
         "The same with the columns of Best Coast Pairings",
         shapes::csv,
-        Made::Csv(answers::placings_csv),
+        Made::Csv(files::placings_csv),
     ),
     read(
         "/api/results",
@@ -90,7 +91,7 @@ pub const READS: &[Read] = &[
         shapes::results,
         Made::Json(|scene, _| Ok(answers::results(scene))),
     ),
-    read("/api/games.csv", "Every game of them by columns", shapes::csv, Made::Csv(answers::games_csv)),
+    read("/api/games.csv", "Every game of them by columns", shapes::csv, Made::Csv(files::games_csv)),
     read(
         "/api/live",
         "Scores of battles whose two players agreed, as much later as the organiser set",
@@ -137,7 +138,7 @@ fn make(site: &Site, read: &Read, ask: &Ask) -> Result<(&'static str, String), M
         Made::Json(make) => make(&scene, ask).map(|value| (JSON, line(&value))),
         Made::Csv(make) => make(&scene).map(|text| (CSV, text)),
         Made::Live(make) => {
-            let value = on_air(site, |_| true, make).unwrap_or_else(|| make(&scene, &[]));
+            let value = aired_to(site, |_| true, make).unwrap_or_else(|| make(&scene, &[]));
             Ok((JSON, line(&value)))
         }
     }

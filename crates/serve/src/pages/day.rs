@@ -353,8 +353,8 @@ fn on_a_stream(scene: &Scene<'_>, player: &PlayerId) -> Markup {
     html! {
         @if asked {
             details {
-                summary { "Your battles on a stream: " @if agrees { "you agree" } @else { "not shown" } }
-                p.soft { "A stream may show the score of your battle as it goes on, with its reasons, and the odds of your attacks. It shows a battle only while both of its players agree." }
+                summary { "Your battles on a stream and on screens: " @if agrees { "you agree" } @else { "not shown" } }
+                p.soft { "A stream and the screens of the hall may show the score of your battle as it goes on; a stream its reasons and the odds of your attacks, too. They show a battle only while both of its players agree." }
                 @if agrees { (button(scene, "/me/public", &[("agrees", "no")], html! { "Show them no more" })) }
                 @else { (button(scene, "/me/public", &[("agrees", "yes")], html! { "I agree" })) }
             }

@@ -36,6 +36,7 @@ pub fn frame(scene: &Scene<'_>, step: &str, title: &str, band: Markup, work: Mar
                     li { a href="/desk/tables" aria-current=[(step == "tables").then_some("page")] { "Tables" } }
                     li { a href="/judge/book" aria-current=[(step == "book").then_some("page")] { "Penalties" } }
                     li { a href="/desk/print" aria-current=[(step == "print").then_some("page")] { "Print" } }
+                    @if organiser(scene) { li { a href="/desk/files" aria-current=[(step == "files").then_some("page")] { "Files" } } }
                     li { a href="/desk/log" aria-current=[(step == "log").then_some("page")] { "Log and undo" } }
                     @if organiser(scene) { li { a href="/desk/passes" aria-current=[(step == "passes").then_some("page")] { "Passes" } } }
                     @if organiser(scene) { li { a href="/desk/stream" aria-current=[(step == "stream").then_some("page")] { "Stream" } } }

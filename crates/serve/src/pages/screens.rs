@@ -9,6 +9,7 @@ use maud::{Markup, html};
 use super::code::qr;
 use super::columns::{path, points, points_title, rank, short, title};
 use super::scene::{Look, Scene, age, called, document, icon, in_address, left, plain, top, turning};
+use crate::ask::Ask;
 use crate::moment::span;
 
 /// Rows of one column, so that a name is read from 15 m.
@@ -40,7 +41,7 @@ pub struct Part {
 }
 
 /// Screens that can take turns.
-const TURNS: [&str; 5] = ["pairings", "standings", "missing", "clock", "bracket"];
+const TURNS: [&str; 6] = ["pairings", "standings", "missing", "clock", "bracket", "live"];
 /// How an address says that names are sorted by the last name.
 const LAST: &str = "last";
 /// Seconds that a screen of one page is shown when it takes turns.
@@ -69,10 +70,10 @@ impl Part {
         Part { screen: screen.unwrap_or((1, 1)), page: number(page), last_first: by == Some(LAST), hall, turns }
     }
 
-    /// The same for the tables of one hall.
-    #[must_use]
-    pub fn of_hall(self, hall: String) -> Part {
-        Part { hall, ..self }
+    /// What an address asks for, with the hall that it names.
+    pub fn of_address(ask: &Ask) -> Part {
+        let hall = ask.text("hall").trim().to_owned();
+        Part { hall, ..Part::parse(ask.get("part"), ask.get("page"), ask.get("of"), ask.get("by")) }
     }
 
     /// The first of the screens that take turns.
@@ -203,6 +204,8 @@ pub fn screens(scene: &Scene<'_>) -> Markup {
                     ("/screen/clock", "Clock of the round"),
                     ("/screen/rotate?of=pairings,clock", "Pairings and clock in turn"),
                     ("/screen/rotate?of=standings,missing,clock", "Standings, missing results and clock in turn"),
+                    ("/screen/live", "Live scores of battles that may be shown"),
+                    ("/screen/rotate?of=live,clock", "Live scores and clock in turn"),
                     ("/screen/bracket", "Bracket"),
                     ("/screen/rotate?of=bracket,clock", "Bracket and clock in turn"),
                 ] {

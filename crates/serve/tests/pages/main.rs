@@ -19,7 +19,7 @@ use adjutant_serve::api::READS;
 use adjutant_serve::ask::Peer;
 use adjutant_serve::deeds::DEEDS;
 use adjutant_serve::guard::respond;
-use adjutant_serve::overlays::OVERLAYS;
+use adjutant_serve::overlays::{OVERLAYS, SCREENS};
 use adjutant_serve::router::{FILES, PAGES, router};
 use adjutant_serve::{Role, Setup, Site, Snapshot};
 use adjutant_tournament::command::{By, Create, Entry, Pass, PassKind, ResultEntry, TournamentCommand};

@@ -17,12 +17,16 @@ fn every_page_opens_for_those_whom_the_matrix_names_and_for_nobody_else() {
                 let (status, text) = hall.get(overlay.path, cookie.as_deref(), HERE).await;
                 assert!(status == 200 && text.contains("data-overlay"), "{} for {role:?}", overlay.path);
             }
+            for screen in SCREENS {
+                let (status, text) = hall.get(screen, cookie.as_deref(), HERE).await;
+                assert!(status == 200 && text.contains("class=\"hall"), "{screen} for {role:?}: {text:.300}");
+            }
             for read in READS {
                 let (status, text) = hall.get(&filled(read.path), cookie.as_deref(), HERE).await;
                 assert_eq!(status, 401, "{} for {role:?}: {text:.300}", read.path);
             }
             for file in FILES {
-                let path = filled(&file.path.replace("{document}", "no-such"));
+                let path = filled(&file.path.replace("{document}", "no-such").replace("{file}", "no-such"));
                 let (status, text) = hall.get(&path, cookie.as_deref(), HERE).await;
                 // No such document, no module; and no battle that is over: its replay is shown later.
                 let later = text.contains("This is not shown yet");
@@ -78,6 +82,8 @@ const MATRIX: &[(&str, &str)] = &[
     ("GET /desk/players", "do"),
     ("GET /desk/player/{player}", "do"),
     ("GET /desk/tables", "do"),
+    ("GET /desk/files", "o"),
+    ("GET /desk/files/{file}", "o"),
     ("GET /desk/print", "do"),
     ("GET /desk/print/{document}", "do"),
     ("GET /league/", "vptjdo"),
@@ -100,6 +106,7 @@ const MATRIX: &[(&str, &str)] = &[
     ("GET /bracket", "vptjdo"),
     ("GET /screen", "vptjdo"),
     ("GET /screen/rotate", "vptjdo"),
+    ("GET /screen/live", "vptjdo"),
     ("GET /screen/pairings", "vptjdo"),
     ("GET /screen/standings", "vptjdo"),
     ("GET /screen/clock", "vptjdo"),
@@ -198,8 +205,9 @@ fn the_tables_of_the_server_are_the_matrix() {
     let deeds = DEEDS.iter().map(|deed| (format!("POST {}", deed.path), letters(deed.roles)));
     let overlays = OVERLAYS.iter().map(|overlay| (format!("GET {}", overlay.path), letters(&Role::ALL)));
     let reads = READS.iter().map(|read| (format!("GET {}", read.path), "key".to_owned()));
+    let screens = SCREENS.iter().map(|path| (format!("GET {path}"), letters(&Role::ALL)));
     let served: std::collections::BTreeMap<String, String> =
-        pages.chain(files).chain(overlays).chain(reads).chain(deeds).collect();
+        pages.chain(files).chain(overlays).chain(screens).chain(reads).chain(deeds).collect();
     let matrix = MATRIX.iter().map(|(path, roles)| ((*path).to_owned(), (*roles).to_owned())).collect();
     assert_eq!(served, matrix);
 }

@@ -178,6 +178,32 @@ fn a_stream_tells_everything_so_much_later() {
 }
 
 #[test]
+fn a_screen_shows_the_tables_whose_players_agreed_as_they_stood() {
+    block_on(async {
+        let recording = battle(TO_SHOOTING);
+        let [one, two] = [recording.game().vp().one, recording.game().vp().two];
+        let (hall, organiser) = Hall::on_air(recording).await;
+        hall.set(&organiser, "1", 60).await;
+        let show = async |path: &str| hall.get(path, None, HERE).await.1;
+        for path in ["/screen/live", "/screen/rotate?of=live,clock", "/screen/live?page=7&of=live,clock"] {
+            let page = show(path).await;
+            let row = words(page.split("<tbody>").nth(1).unwrap_or_default().split("</tbody>").next().unwrap());
+            assert!(row.contains(&format!("{one} – {two} round 1 of 5")), "{path}: {page}");
+            assert_eq!(page.matches("<tbody><tr>").count(), 1, "{path}");
+        }
+        assert!(show("/screen/live?of=live,clock").await.contains("/screen/clock?page=1&amp;of=live,clock"));
+        assert!(show("/screen/live?hall=Annex").await.contains("A table stands here while"));
+        // Before the first record, and when one of them takes it back.
+        hall.set(&organiser, "1", 1801).await;
+        assert!(!show("/screen/live").await.contains("<tbody>"));
+        hall.set(&organiser, "1", 60).await;
+        hall.agree(&players(1)[1], "no").await;
+        let none = show("/screen/live").await;
+        assert!(none.contains("both agree to be shown") && !none.contains("<tbody>"), "{none}");
+    });
+}
+
+#[test]
 fn who_takes_it_back_is_gone_at_once() {
     block_on(async {
         let (hall, organiser) = Hall::on_air(attacked()).await;

@@ -46,7 +46,7 @@ impl Aired {
     }
 
     /// How far the battle is: `round 3 of 5`.
-    pub(super) fn stage(&self) -> String {
+    pub(crate) fn stage(&self) -> String {
         let state = self.state();
         match state.status {
             Status::Setup => "set-up".to_owned(),
