@@ -442,3 +442,16 @@ fn the_organiser_saves_what_the_verbs_write_and_a_backup() {
     let left = std::fs::read_dir(world.path("data")).unwrap().map(|entry| entry.unwrap().file_name());
     assert!(left.into_iter().all(|name| !name.to_string_lossy().starts_with("to-save")));
 }
+
+/// Ten open tables fit on the screen that names them: from six on they are set smaller.
+#[test]
+fn missing_results_are_set_smaller_where_they_are_many() {
+    for (players, class) in [(10, "class=\"few\""), (12, "class=\"few many\"")] {
+        let world = World::new();
+        crowd(&world, players, "--rounds 2");
+        world.run("event pair gt").ends(0);
+        world.run("event publish gt").ends(0);
+        let page = Server::start(&world, 0).get("/screen/missing", "").text;
+        assert!(page.contains(class), "{players}: {page}");
+    }
+}

@@ -7,7 +7,7 @@ use super::bracket::screen_bracket;
 use super::overlay::Aired;
 use super::scene::{Look, Scene, age, turning};
 use super::screens::{
-    Part, TURN, next_begins, screen_clock, screen_missing, screen_pairings, screen_standings, seconds,
+    LARGE, Part, TURN, next_begins, screen_clock, screen_missing, screen_pairings, screen_standings, seconds,
 };
 
 /// Tables that stand on a page.
@@ -41,7 +41,7 @@ fn live(scene: &Scene<'_>, part: &Part, aired: &[Aired]) -> Markup {
             h1 { (heading) }
             @if let Some(deadline) = scene.snap.deadline() { p.big { (scene.time(deadline)) small { "the round ends" } } }
         } }
-        main.few data-next=(part.next("live", pages)) data-flip=(turn) {
+        main.few.many[shown.len() > LARGE] data-next=(part.next("live", pages)) data-flip=(turn) {
             @if here.is_empty() {
                 p.lead { "A table stands here while its players record their battle on a phone and both agree to be shown." }
             } @else { (scores(scene, shown)) }
@@ -65,7 +65,7 @@ fn scores(scene: &Scene<'_>, shown: &[&Aired]) -> Markup {
                     tr {
                         td.t { (table.pairing.table) }
                         th scope="row" { (scene.name(&table.pairing.one)) " " span.soft { "v" } " " (scene.name(&table.pairing.two)) }
-                        td.num { b { (vp.one) " – " (vp.two) } }
+                        td.num.vp { b { (vp.one) " – " (vp.two) } }
                         td { (table.stage()) }
                     }
                 }

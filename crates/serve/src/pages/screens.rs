@@ -21,6 +21,8 @@ const LINE: usize = 5;
 const PLACE_LINE: usize = 7;
 /// Places in one column of the standings.
 const PLACES: usize = 10;
+/// So many tables of a screen are set large, one below the other.
+pub(super) const LARGE: usize = 5;
 /// Open tables that fit on the screen of missing results.
 const MISSING: usize = 10;
 
@@ -503,7 +505,7 @@ pub fn screen_missing(scene: &Scene<'_>, part: &Part) -> Markup {
                 None => { (round_of_band(scene)) }
             }
         } }
-        main.few data-next=(part.next("missing", 1)) data-flip=[part.flips(1, TURN)] {
+        main.few.many[missing.len() > LARGE] data-next=(part.next("missing", 1)) data-flip=[part.flips(1, TURN)] {
             @if missing.len() > MISSING {
                 p.lead { "Report your result on your phone, or bring the slip to the desk. Tables are named here when ten or fewer are open." }
             } @else if let Some(round) = open.filter(|_| !missing.is_empty()) {
