@@ -223,6 +223,8 @@ pub enum Event {
     },
     UnitShot {
         unit: UnitIndex,
+        /// Whether its weapons keep it from charging this turn.
+        stays: bool,
     },
     UnitReinforced {
         unit: UnitIndex,

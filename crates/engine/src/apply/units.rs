@@ -238,6 +238,12 @@ pub(super) fn went(state: &mut State, unit: UnitIndex, to: Whereabouts) {
     }
 }
 
+/// A unit has made ranged attacks, with weapons that may keep it from charging.
+pub(super) fn shot(state: &mut State, unit: UnitIndex, stays: bool) {
+    state.units[unit].acts.shot_too_much |= stays;
+    attacked(state, unit, AttackKind::Ranged);
+}
+
 /// A unit has made attacks of a kind.
 pub(super) fn attacked(state: &mut State, unit: UnitIndex, attacks: AttackKind) {
     let (phase_count, seq, acts) = (state.phase_count, state.seq, &mut state.units[unit].acts);

@@ -14,7 +14,7 @@ use crate::event::Event;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{AfterDeed, UnitKind};
 use crate::state::{StratagemUse, Unit, UnitIndex, Whereabouts};
-use crate::terms::{Deed, MoveKind, Phase};
+use crate::terms::{Deed, MoveKind, Phase, Weapon};
 
 /// The Stratagem by which a unit charges in the opponent's Charge phase.
 const HEROIC: &str = "heroic intervention";
@@ -111,7 +111,7 @@ impl Desk<'_> {
         if unit.action.is_some() && !self.state.law().knows(AfterDeed::Action) {
             events.push(Event::ActionFailed { unit: index });
         }
-        events.push(Event::UnitShot { unit: index });
+        events.push(Event::UnitShot { unit: index, stays: self.stays_for_its_shots(unit, &targets) });
         let hot = self.losses_of(unit, Manner::Shooting, &targets, &mut events)?;
         events.extend(self.heats(index, unit, &targets, hot));
         Ok(events)
@@ -126,6 +126,18 @@ impl Desk<'_> {
         let (phase, before) = unit.acts.hot;
         let before = if phase == self.state.phase_count { before } else { 0 };
         told.then_some(Event::WeaponsHot { unit: index, dice: before + hot })
+    }
+
+    /// Whether a unit shoots weapons after which none charges; where its list names no keywords, nobody knows whether it may.
+    ///
+    /// # Source
+    /// 002:1069, 1100, 2992.
+    fn stays_for_its_shots(&self, unit: &Unit, targets: &[(UnitIndex, &Attack)]) -> bool {
+        let Some(row) = self.state.law().shots.as_ref().filter(|_| self.state.is_under_law(2)) else { return false };
+        let free = unit.keywords.is_empty() || unit.has_any_keyword(&row.unless) || self.state.active != unit.player;
+        let stays = |borne: &Weapon| row.no_charge.iter().any(|name| borne.is_of_type(name.as_str()) == Some(true));
+        let mut shot = targets.iter().filter_map(|(_, attack)| attack.weapon.as_ref());
+        !free && shot.any(|name| unit.weapons(name).any(stays))
     }
 
     /// A unit shoots in the opponent's turn where something lets it: a Stratagem of this phase, or a charge on it.
@@ -234,14 +246,7 @@ impl Desk<'_> {
             let (_, target) = self.unit(target)?;
             self.on_battlefield(target)?;
         }
-        self.acts(
-            unit.acts.wrecked,
-            || say!("{} got out of a destroyed transport this turn", unit.title()),
-            "another unit",
-        )?;
-        self.is_free_to(Deed::Charge, unit)?;
-        let ran = self.after_forbids(unit, Deed::Charge) || unit.acts.oversize;
-        self.acts(ran, || say!("{} Advanced or Fell Back this turn, or was too large", unit.title()), "another unit")?;
+        self.may_charge(unit)?;
         let named: Vec<UnitIndex> = targets.iter().map(|id| Ok(self.unit(id)?.0)).collect::<Result<_, Refusal>>()?;
         self.charges_fairly(unit, &named, reach, made)?;
         let mut events = Vec::new();
@@ -250,6 +255,23 @@ impl Desk<'_> {
         }
         events.push(Event::UnitCharged { unit: index, made, targets: named, roll: reach });
         Ok(events)
+    }
+
+    /// What a unit did this turn keeps it from charging.
+    fn may_charge(&self, unit: &Unit) -> Result<(), Refusal> {
+        self.acts(
+            unit.acts.wrecked,
+            || say!("{} got out of a destroyed transport this turn", unit.title()),
+            "another unit",
+        )?;
+        self.is_free_to(Deed::Charge, unit)?;
+        self.acts(
+            unit.acts.shot_too_much,
+            || say!("{} shot weapons this turn after which no unit charges", unit.title()),
+            "a unit that did not, or `under` the rule that lets it",
+        )?;
+        let ran = self.after_forbids(unit, Deed::Charge) || unit.acts.oversize;
+        self.acts(ran, || say!("{} Advanced or Fell Back this turn, or was too large", unit.title()), "another unit")
     }
 }
 

@@ -267,7 +267,7 @@ impl Desk<'_> {
         let fails = |face: &&Face| !row.passes(std::slice::from_ref(face), 0, 0, 0);
         match u32::try_from(test.roll.iter().filter(fails).count()).unwrap_or(u32::MAX) {
             0 => Ok(Vec::new()),
-            _ if unit.starting_strength == 1 => Ok(vec![Event::UnitDamaged { unit: index, damaged: true }]),
+            _ if !self.is_squadron(unit) => Ok(vec![Event::UnitDamaged { unit: index, damaged: true }]),
             failed => Ok(wounds_of(index, unit, &self.wounded(unit, failed, &[], true)?, false)),
         }
     }

@@ -53,7 +53,7 @@ impl<'a> Desk<'a> {
         Some((table, measured.models.as_slice()))
     }
 
-    fn measures<'p>(&self, position: &'p Position) -> Option<(&'a Table, &'p Measured)> {
+    pub(super) fn measures<'p>(&self, position: &'p Position) -> Option<(&'a Table, &'p Measured)> {
         let Position::Models(standing) = position else { return None };
         Some((self.state.table.as_deref()?, standing.measured.as_ref()?))
     }

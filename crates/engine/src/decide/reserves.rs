@@ -180,6 +180,7 @@ impl Desk<'_> {
         let position = self.position(unit, place, None);
         self.fits_nowhere(unit, &position, oversize)?;
         self.deployed_fairly(unit, &position, oversize)?;
+        self.fortification_stands_clear(unit, &position)?;
         self.few_are_deployed(unit, &position)?;
         let mut events = vec![Event::UnitPlaced { unit: index, position }];
         events.extend(self.set_up_in_turn(unit)?);

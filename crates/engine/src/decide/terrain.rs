@@ -1,17 +1,20 @@
 //! Pieces of terrain that the players set up before the battle.
 //!
 //! # Source
-//! `docs/rules/battle.md`, D-15; 001:158-166.
+//! `docs/rules/battle.md`, D-15; 001:158-166; 003:115-122.
 
-use adjutant_attack::CoverLaw;
 use adjutant_core::say;
+use adjutant_geometry::{Footprint, Length};
 
 use super::desk::{Decision, Desk, refuse};
 use crate::event::Event;
-use crate::refusal::RefusalCode;
-use crate::state::Unit;
+use crate::refusal::{Refusal, RefusalCode};
 use crate::state::table::Feature;
-use crate::terms::{CORNERS, PIECES, Piece};
+use crate::state::{Position, Unit};
+use crate::terms::{BattlefieldRole, CORNERS, PIECES, Piece, TerrainCategory};
+
+/// Inches between a Fortification and terrain.
+const CLEAR_OF_TERRAIN: u8 = 3;
 
 impl Desk<'_> {
     /// A piece stands on the board, under a name of its own, on no marker, before the first unit is deployed.
@@ -49,7 +52,7 @@ impl Desk<'_> {
             let message = say!("a corner of {} at {},{} lies off the board", id, x, y);
             self.soft(RefusalCode::OutOfReach, message, say!("corners from 0,0 to {},{}", width, height))?;
         }
-        let clear = state.law().dice.as_ref().map(|dice| dice.cover()) == Some(CoverLaw::ByTraits);
+        let clear = state.law().reads_traits();
         let marker_mm = state.law().control.marker_mm;
         if let Some(marker) =
             clear.then(|| table.marker_under(|marker| feature.overlaps(marker), &state.markers, marker_mm)).flatten()
@@ -58,5 +61,24 @@ impl Desk<'_> {
             self.soft(RefusalCode::OutOfReach, message, "terrain beside the objective markers")?;
         }
         Ok(vec![Event::TerrainSet { piece: Box::new(piece.clone()) }])
+    }
+    /// A Fortification is set up away from terrain, hills apart.
+    ///
+    /// # Source
+    /// 003:118-121.
+    pub(super) fn fortification_stands_clear(&self, unit: &Unit, position: &Position) -> Result<(), Refusal> {
+        let judged = self.state.law().reads_traits() && unit.role == BattlefieldRole::Fortification;
+        let table = self.state.table.as_deref().filter(|_| judged);
+        let (Some(table), Some((_, own))) = (table, self.measures(position)) else { return Ok(()) };
+        let near = |feature: &&Feature| {
+            let close = |model: &Footprint| feature.ground.is_within(Length::inches(CLEAR_OF_TERRAIN), model);
+            feature.piece.kind.category() != TerrainCategory::Hill && own.models.iter().any(close)
+        };
+        let Some(feature) = table.features().iter().find(near) else { return Ok(()) };
+        self.soft(
+            RefusalCode::OutOfReach,
+            say!("{} is set up within {}\" of {}", unit.title(), i32::from(CLEAR_OF_TERRAIN), feature.piece.id),
+            "a place farther from terrain that is no hill; where there is none, it counts as destroyed",
+        )
     }
 }

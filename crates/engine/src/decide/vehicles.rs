@@ -38,14 +38,26 @@ impl Desk<'_> {
             Damage::Shaken | Damage::Stunned if unit.models() > 1 => Ok(Vec::new()),
             Damage::Shaken => Ok(vec![Event::CrewDazed { unit: index, stunned: false }]),
             Damage::Stunned => Ok(vec![Event::CrewDazed { unit: index, stunned: true }]),
+            // A squadron leaves none behind.
+            Damage::Immobilised if self.is_squadron(unit) && self.state.is_under_law(2) => self.one_is_lost(id),
             Damage::Weapon | Damage::Immobilised => Ok(vec![Event::UnitDamaged { unit: index, damaged: true }]),
             Damage::Repaired => Ok(vec![Event::UnitDamaged { unit: index, damaged: false }]),
             Damage::Wrecked | Damage::Explodes if unit.models() == 1 => Ok(destroy_whole(unit, index).collect()),
-            Damage::Wrecked | Damage::Explodes => {
-                let one = Whole::new(1).unwrap_or_else(|| unreachable!("1 is in range"));
-                self.casualties(id, &Loss::of(one, None, None, None, None))
-            }
+            Damage::Wrecked | Damage::Explodes => self.one_is_lost(id),
         }
+    }
+
+    fn one_is_lost(&self, id: &UnitId) -> Decision {
+        let one = Whole::new(1).unwrap_or_else(|| unreachable!("1 is in range"));
+        self.casualties(id, &Loss::of(one, None, None, None, None))
+    }
+
+    /// Whether a unit of vehicles is a squadron now: who is alone at last is none.
+    ///
+    /// # Source
+    /// 002:2541-2543.
+    pub(super) fn is_squadron(&self, unit: &Unit) -> bool {
+        unit.starting_strength > 1 && (unit.models() > 1 || !self.state.is_under_law(2))
     }
 
     /// Refuses a result that the dice of a hit do not give.
@@ -86,7 +98,7 @@ impl Desk<'_> {
         let state = VehicleState {
             weapons: hit.weapons.map_or(1, |weapons| weapons.get().unsigned_abs()),
             immobilised: hit.immobilised,
-            squadron: unit.starting_strength > 1,
+            squadron: self.is_squadron(unit),
         };
         let given = vehicles.result(hit.roll.first().map_or(0, |face| face.get()), struck, state).map(Damage::from);
         match given {

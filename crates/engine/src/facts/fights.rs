@@ -7,7 +7,7 @@
 //! # Source
 //! 001:2276-2293, 3518-3527; 003:774-783; 000:113, 960-970; 002:1400-1406.
 
-use adjutant_attack::{Characteristic, CoverLaw};
+use adjutant_attack::Characteristic;
 use adjutant_core::side::Player;
 use adjutant_geometry::{Footprint, Length};
 
@@ -60,8 +60,8 @@ const OVER: u8 = 2;
 /// 001:2986-2991.
 pub fn reach(state: &State, from: &[Footprint], to: &[Footprint]) -> Length {
     let engaged = state.law().measures.engaged;
-    let by_traits = state.law().dice.as_ref().is_some_and(|dice| dice.cover() == CoverLaw::ByTraits);
-    let features = state.table.as_deref().filter(|_| by_traits).map_or(&[][..], |table| table.features());
+    let features =
+        state.table.as_deref().filter(|_| state.law().reads_traits()).map_or(&[][..], |table| table.features());
     let is_line = |feature: &&Feature| feature.piece.has(TerrainTrait::DefenceLine) != Some(false);
     let stands = |feature: &Feature| {
         let between = |a: &Footprint| to.iter().any(|b| feature.screen.is_between(a, b) != Some(false));

@@ -54,8 +54,7 @@ impl<'a> Ways<'a> {
         if features.is_empty() || jumps || unit.keywords.is_empty() || (flies && kind != MoveKind::Charge) {
             return None;
         }
-        let rule = state.law().dice.as_ref().map(|dice| dice.cover());
-        let traits = rule == Some(CoverLaw::ByTraits);
+        let traits = state.law().reads_traits();
         // A piece outside the box around all places is in the way of no straight line.
         let around = old.bounds.with(&new.bounds);
         let near = |feature: &&Feature| feature.meets(&around);

@@ -122,6 +122,14 @@ pub struct Law {
 }
 
 impl Law {
+    /// Whether what terrain does follows from its traits.
+    ///
+    /// # Source
+    /// 001:2956-3062.
+    pub fn reads_traits(&self) -> bool {
+        self.dice.as_ref().is_some_and(|dice| dice.cover() == attack::CoverLaw::ByTraits)
+    }
+
     /// How changes of characteristics are put together, where the pack says so.
     pub fn numbers(&self) -> Option<&attack::NumberLaw> {
         self.dice.as_ref().map(|dice| &dice.numbers)

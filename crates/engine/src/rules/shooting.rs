@@ -42,7 +42,7 @@ pub struct ShootingRow {
     pub source: Source,
 }
 
-/// How types of ranged weapons tell the number of their attacks, as in `Assault 2`.
+/// How types of ranged weapons tell the number of their attacks, as in `Assault 2`, and what they keep a unit from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -50,6 +50,12 @@ pub struct ShotsRow {
     /// Types that make twice as many at half their range.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub twice: Vec<Name>,
+    /// Types after which a unit does not charge this turn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub no_charge: Vec<Name>,
+    /// Units with one of these keywords charge after them all the same.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unless: Vec<Name>,
     /// Where it is printed.
     pub source: Source,
 }

@@ -300,6 +300,8 @@ pub struct TurnActs {
     pub attempted_psychic_action: bool,
     /// Attempts to deny this turn.
     pub denies: u32,
+    /// Whether what it shot keeps it from charging this turn.
+    pub shot_too_much: bool,
     /// What a Stratagem forbids it for the rest of the turn.
     pub forbidden: Vec<Deed>,
 }

@@ -331,6 +331,10 @@ impl Game {
                 let needs = [4, 3, 2][self.round as usize - 2];
                 self.units.get_mut(unit.as_str()).expect("a unit").rolled = Some(roll[0].get() >= needs);
             }
+            // A squadron leaves no immobilised vehicle behind; who is alone at last is none.
+            Command::Damage { unit, result: Damage::Immobilised, .. } if self.units[unit.as_str()].models() > 1 => {
+                self.lose(unit.as_str(), &one_model());
+            }
             Command::Damage { unit, result, .. } => {
                 self.units.get_mut(unit.as_str()).expect("a unit").damaged = *result != Damage::Repaired;
             }
@@ -491,6 +495,10 @@ impl Game {
         };
         Verdict { totals, winner, by, figures }
     }
+}
+
+fn one_model() -> Losses {
+    serde_json::from_str("1").expect("a model")
 }
 
 fn judge(records: &[Record]) -> Verdict {
