@@ -268,7 +268,7 @@ impl Desk<'_> {
         self.acts(
             unit.acts.shot_too_much,
             || say!("{} shot weapons this turn after which no unit charges", unit.title()),
-            "a unit that did not, or `under` the rule that lets it",
+            "a unit that did not",
         )?;
         let ran = self.after_forbids(unit, Deed::Charge) || unit.acts.oversize;
         self.acts(ran, || say!("{} Advanced or Fell Back this turn, or was too large", unit.title()), "another unit")

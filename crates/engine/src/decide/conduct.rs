@@ -150,7 +150,7 @@ impl<'a> Desk<'a> {
             }
         };
         let id = &earlier.id;
-        let accepted = say!("`fight {}` first, without targets where it makes no attacks; or `under` the rule", id);
+        let accepted = say!("`fight {}` first, without targets where it makes no attacks", id);
         self.soft(RefusalCode::OtherPhase, message, accepted)
     }
 
@@ -265,7 +265,7 @@ impl<'a> Desk<'a> {
             Some(piece) => self.reach(
                 true,
                 || say!("{} hides {} from every model of {}", piece, target.title(), unit.title()),
-                "a target in sight, or `under` the rule of a weapon that needs none",
+                "a target in sight, or a weapon that needs none",
             ),
             None => Ok(()),
         }
@@ -283,7 +283,7 @@ impl<'a> Desk<'a> {
                 ShootingDoes::Bars if row.when == HitCause::Embarked => self.soft(
                     RefusalCode::NotAble,
                     say!("{} is embarked and does not shoot {}", unit.title(), with),
-                    say!("`disembark {}` first, or `under` the rule that lets it shoot from inside", unit.id),
+                    say!("`disembark {}` first", unit.id),
                 )?,
                 ShootingDoes::Bars => self.acts(
                     true,

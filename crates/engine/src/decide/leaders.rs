@@ -61,7 +61,7 @@ impl Desk<'_> {
             self.soft(
                 RefusalCode::NotAble,
                 say!("{} leads {} already", first, unit.title()),
-                "a unit without a leader; or `under` the rule of the second leader that allows it",
+                "a unit without a leader",
             )?;
         }
         Ok(vec![Event::LeaderAttached { leader, to: index }])

@@ -36,7 +36,7 @@ impl Desk<'_> {
             self.soft(
                 RefusalCode::NotAble,
                 say!("{} has no Battle-shock test to take now", unit.title()),
-                "a unit below half strength in its own Command phase; or `under` the rule that asks for the test",
+                "a unit below half strength in its own Command phase",
             )?;
         }
         let passed = self.outcome(unit, TestName::BattleShock, row, test)?;

@@ -122,7 +122,7 @@ impl Desk<'_> {
             self.soft(
                 RefusalCode::NotAble,
                 say!("{} has not lost its close combat", unit.title()),
-                "a unit of the side that caused fewer wounds; or `under` the rule that asks for the test",
+                "a unit of the side that caused fewer wounds",
             )?;
             return Ok(as_said);
         };
