@@ -166,12 +166,12 @@ impl<'a> Desk<'a> {
             self.fights_with(unit, attack.weapon.as_ref())?;
         }
         if !unit.has_charged() {
-            let near = measured(unit).and_then(|own| {
-                let reach = state.law().measures.engaged;
-                facts::enemies_within_of(state, unit.player, own, reach, |_| true)
-            });
+            // Whoever names targets has had each of them measured.
+            let own = measured(unit).filter(|_| targets.is_empty());
+            let reach = state.law().measures.engaged;
+            let near = own.and_then(|own| facts::enemies_within_of(state, unit.player, own, reach, |_| true));
             return self.reach(
-                near == Some(false) && targets.is_empty(),
+                near == Some(false),
                 || say!("{} is not within Engagement Range of any enemy", unit.title()),
                 "a unit that is, or that charged this turn",
             );

@@ -15,7 +15,7 @@ use super::unit_tests::UnitTest;
 use crate::command::{Losses, Mortal};
 use crate::event::Event;
 use crate::refusal::{Refusal, RefusalCode};
-use crate::rules::{TestFails, TestRow, UnitKind};
+use crate::rules::{TestFails, TestPasses, TestRow, UnitKind};
 use crate::state::{Unit, UnitIndex};
 use crate::terms::TestName;
 
@@ -152,11 +152,10 @@ impl Desk<'_> {
                 })
             }
             (TestName::Dangerous, _) if self.is(UnitKind::Vehicles, unit) => self.stuck(index, unit, row, test),
-            (TestName::Dangerous, _) => self.wounds_by_dice((index, unit), (of, 1), test, |_, face| {
-                Ok(row.passes(std::slice::from_ref(face), 0, 0, 0))
-            }),
             (_, TestFails::OneWoundEach) => self.wounds_by_dice((index, unit), (of, 1), test, |group, face| {
-                Ok(row.passes(std::slice::from_ref(face), 0, 0, self.better_save(unit, group)?))
+                let by_save = row.pass == TestPasses::AtLeastSave;
+                let save = if by_save { self.better_save(unit, group)? } else { 0 };
+                Ok(row.passes(std::slice::from_ref(face), 0, 0, save))
             }),
             (_, TestFails::GoesToGround) => self.pinning(index, unit, row, test),
             _ => return None,
