@@ -49,15 +49,18 @@ async fn answer(site: Arc<Site>, overlay: &'static Overlay, parts: RawPathParams
     fresh(&request, "text/html; charset=utf-8", document(overlay.title, page.as_ref()).into_string())
 }
 
-/// Shows a screen of the hall.
+/// Shows a screen of the hall; battles as they stood some time ago take theirs, as overlays do.
 async fn screen(site: Arc<Site>, path: &'static str, parts: RawPathParams, request: Request) -> Response {
-    let ask = Ask::of(&parts, &request);
-    let part = Part::of_address(&ask);
+    let part = Part::of_address(&Ask::of(&parts, &request));
     let name = if path == SCREENS[0] { "live" } else { part.first() };
-    let (snap, viewer) = (site.snap(), site.viewer_of(&request));
-    let aired = if name == "live" { on_air(&site, &snap, |_| true).1 } else { Vec::new() };
-    let page = pages::screen(&site.scene(&snap, &viewer, None, None), name, &part, &aired);
-    fresh(&request, "text/html; charset=utf-8", page.into_string())
+    let viewer = site.viewer_of(&request);
+    let page = tokio::task::spawn_blocking(move || {
+        let snap = site.snap();
+        let aired = if name == "live" { on_air(&site, &snap, |_| true).1 } else { Vec::new() };
+        pages::screen(&site.scene(&snap, &viewer, None, None), name, &part, &aired).into_string()
+    });
+    let page = page.await.unwrap_or_default();
+    fresh(&request, "text/html; charset=utf-8", page)
 }
 
 /// The table that the address names, or else the one that the organiser set.
