@@ -558,3 +558,35 @@ fn no_theme_paints_a_background() {
         assert!(row(0).contains("ANNA'S TURN · round 1 of 5 · Command"), "{}", row(0));
     }
 }
+
+/// Kind and size by letters, the middle typed: what is recorded is what the words would have recorded.
+#[test]
+fn terrain_is_laid_at_the_screen() {
+    let world = World::new();
+    world.run("match new m --pack gt2020 --size strike-force --mission the-scouring --one Anna --two Ben").ends(0);
+    for words in
+        ["secondaries domination assassinate deploy-scramblers", "secondaries linebreaker bring-it-down teleport-homer"]
+    {
+        let player = if words.contains("domination") { "anna" } else { "ben" };
+        world.run(&format!("match record m by {player} {words}")).ends(0);
+    }
+    world.run("match record m attacker anna").ends(0);
+    let mut table = Table::open(&world);
+    for _ in 0..6 {
+        if table.screen(100, 40).contains("Which deployment zone") {
+            break;
+        }
+        table.press(Key::Char('x'));
+    }
+    table.says("Which deployment zone");
+    table.play("tb");
+    table.says("How large is t1 craters?");
+    table.play("e");
+    table.says("Where is the middle of t1 craters");
+    table.play("12,15.5,2⏎");
+    let piece = table.state().terrain().first().expect("a piece").clone();
+    assert_eq!((piece.id.as_str(), piece.kind.as_str()), ("t1", "craters"));
+    assert_eq!(piece.footprint[0].map(|inches| inches.to_string()), ["9", "13.5"], "6 by 4 around 12, 15.5");
+    assert_eq!(piece.height.map(|inches| inches.to_string()).as_deref(), Some("2"));
+    table.says("On the table: t1 craters");
+}

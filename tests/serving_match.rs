@@ -584,3 +584,27 @@ fn the_doctor_says_what_may_be_wrong() {
         assert!(told.contains(words), "{words}: {told}");
     }
 }
+
+/// A kind, a tap on the map, the piece as it would lie, and the tap that records it; no script is needed.
+#[test]
+fn terrain_is_laid_on_the_phone_by_taps() {
+    let (world, server, phones) = seated();
+    assert!(server.get("/match", &phones.one).text.contains("/match/terrain"));
+    let page = server.get("/match/terrain?kind=woods&wide=6&deep=4", &phones.one).text;
+    assert!(page.contains("aria-label=\"10 from the left, 6 from below\""), "{page}");
+    let place = "/match/terrain?kind=woods&amp;wide=6&amp;deep=4&amp;x=10&amp;y=6";
+    assert!(page.contains(&format!("href=\"{place}\"")), "{page}");
+    let shown = server.get(&format!("{}&height=5", place.replace("&amp;", "&")), &phones.one).text;
+    let words = "terrain t1 woods at 10,6 size 6x4 height 5";
+    assert!(shown.contains(&format!("value=\"{words}\"")) && shown.contains("piece new"), "{shown}");
+    assert!(shown.contains("wide=4&amp;deep=6"), "it can be turned: {shown}");
+    let laid = say(&server, "/match/say", &phones.one, 1, 2, &format!("line={}&back=terrain", words.replace(' ', "+")));
+    assert_eq!(laid.status, 303, "{}", laid.text);
+    let last = records_of(&world).pop().unwrap();
+    assert_eq!(last["do"]["terrain"]["footprint"][0], json!([7, 4]));
+    let again = server.get("/match/terrain?kind=hill&x=20&y=10", &phones.two).text;
+    assert!(again.contains("polygon class=\"piece\"") && again.contains("terrain t2 hill at 20,10"), "{again}");
+    // Nonsense in the address is read as what lies on most tables.
+    let odd = server.get("/match/terrain?kind=%3Cb%3E&wide=-3&deep=9999&x=1e9&y=&height=x", &phones.one);
+    assert!(odd.status == 200 && !odd.text.contains("<b>"), "{}", odd.text);
+}

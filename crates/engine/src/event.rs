@@ -225,6 +225,8 @@ pub enum Event {
         unit: UnitIndex,
         /// Whether its weapons keep it from charging this turn.
         stays: bool,
+        /// Those of its weapons that are shot once a battle.
+        spent: Vec<Name>,
     },
     UnitReinforced {
         unit: UnitIndex,

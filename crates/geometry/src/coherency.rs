@@ -1,11 +1,11 @@
 //! Unit coherency.
 
-use super::{Footprint, Length};
+use super::{Footprint, Reach};
 
 /// How a unit hangs together; models are named by their index.
 ///
 /// # Source
-/// `docs/rules/battle.md`, D-4: a number of neighbours in range, and one group; heights are not measured.
+/// `docs/rules/battle.md`, D-4: a number of neighbours in range, and one group.
 ///
 /// # Examples
 /// ```
@@ -26,8 +26,8 @@ pub struct Coherency {
 
 impl Coherency {
     /// Measures every model of a unit against every other: who has `needed` neighbours within `range`.
-    pub fn of(models: &[Footprint], range: Length, needed: usize) -> Coherency {
-        let neighbours = neighbours(models, range);
+    pub fn of(models: &[Footprint], range: impl Into<Reach>, needed: usize) -> Coherency {
+        let neighbours = neighbours(models, range.into());
         let needed = if models.len() <= 1 { 0 } else { needed };
         let short = (0..models.len()).filter(|model| neighbours[*model].len() < needed).collect();
         Coherency { groups: groups(&neighbours), short }
@@ -62,7 +62,7 @@ impl Coherency {
     }
 }
 
-fn neighbours(models: &[Footprint], range: Length) -> Vec<Vec<usize>> {
+fn neighbours(models: &[Footprint], range: Reach) -> Vec<Vec<usize>> {
     let mut neighbours = vec![Vec::new(); models.len()];
     for (index, model) in models.iter().enumerate() {
         for (other, _) in models.iter().enumerate().skip(index + 1).filter(|(_, other)| model.is_within(range, other)) {
@@ -100,7 +100,7 @@ fn groups(neighbours: &[Vec<usize>]) -> Vec<Vec<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Base, Facing, Point};
+    use crate::{Base, Facing, Length, Point};
 
     /// Two inches, two neighbours from six models on.
     fn of(models: &[Footprint]) -> Coherency {

@@ -44,6 +44,19 @@ impl Distance {
         length.units() >= 0 && self.square.cmp_root(reach).is_le()
     }
 
+    /// Whether it is a length or less by the shortest way, where one of the two stands so much higher.
+    pub(super) fn is_at_most_over(self, length: Length, rise: i64) -> bool {
+        let left = length.units().pow(2) - rise.pow(2);
+        if length.units() < rise || left < 0 {
+            return false;
+        }
+        // √u − k ≤ √l, for the square u, the radii k and what is left of the length.
+        let wide = |value: i128| Wide::from(value);
+        let (n, d, k) = (wide(self.square.numerator), wide(self.square.denominator), wide(self.radii.into()));
+        let left = wide(left.into());
+        sign_with_root(n - (k.squared() + left) * d, -(k + k) * d, left).is_le()
+    }
+
     /// Thousandths of an inch, rounded down: for showing a distance, never for deciding with it.
     pub fn thousandths_of_inch_rounded_down(self) -> i64 {
         let root = (self.square.numerator / self.square.denominator).isqrt() as i64;
@@ -51,7 +64,8 @@ impl Distance {
     }
 }
 
-/// The smallest distance between any footprint of one side and any of the other; none where a side is empty.
+/// The smallest distance between any footprint of one side and any of the other; none where a side is empty, or not all
+/// stand on one floor.
 ///
 /// # Examples
 /// ```
@@ -63,7 +77,9 @@ impl Distance {
 /// # Ok::<(), adjutant_geometry::GeometryError>(())
 /// ```
 pub fn closest(one: &[Footprint], other: &[Footprint]) -> Option<Distance> {
-    one.iter().flat_map(|from| other.iter().map(|to| from.distance_to(to))).min()
+    let height = one.first()?.height();
+    let level = one.iter().chain(other).all(|model| model.height() == height);
+    one.iter().filter(|_| level).flat_map(|from| other.iter().map(|to| from.distance_to(to))).min()
 }
 
 impl Ord for Distance {

@@ -3,12 +3,12 @@
 use super::base::{Form, OVAL_TOLERANCE, hull_corners, oval_corners};
 use super::convex::{Gap, Square, comes_within, gap};
 use super::distance::Distance;
-use super::{Base, Facing, Length, Point};
+use super::{Base, Facing, Length, Point, Reach};
 
 /// The ground that a placed model, a marker or a point covers.
 ///
 /// Everything is measured between the closest parts, borders included: two footprints exactly 3" apart are within 3".
-/// Heights are not part of a place, so only horizontal distances are known.
+/// One that stands on a floor above the table is [raised](Footprint::raised).
 ///
 /// # Source
 /// `docs/rules/golden.md`, G-22 (a distance counts as within itself), D-4, D-13; for rounded corners see [`Base`].
@@ -34,6 +34,8 @@ pub struct Footprint {
     inner: i64,
     /// … and nothing farther away than this.
     outer: i64,
+    /// How far it stands above the table.
+    up: i64,
     /// Anticlockwise from the lowest; none where the centre is the only corner.
     corners: Vec<Point>,
 }
@@ -71,7 +73,7 @@ impl Footprint {
     }
 
     pub(super) fn disc(centre: Point, radius: i64) -> Footprint {
-        Footprint { centre, radius, inner: radius, outer: radius, corners: Vec::new() }
+        Footprint { centre, radius, inner: radius, outer: radius, up: 0, corners: Vec::new() }
     }
 
     /// `inner` is a radius around the centre, itself in the hull, that the hull of the corners surely covers.
@@ -79,7 +81,18 @@ impl Footprint {
         let farthest = corners.iter().map(|corner| centre.to(*corner).squared()).max().unwrap_or(0);
         let lowest = (0..corners.len()).min_by_key(|index| corners[*index]).unwrap_or(0);
         corners.rotate_left(lowest);
-        Footprint { centre, radius: 0, inner, outer: farthest.isqrt() + 1, corners }
+        Footprint { centre, radius: 0, inner, outer: farthest.isqrt() + 1, up: 0, corners }
+    }
+
+    /// The same so far above the table.
+    #[must_use]
+    pub fn raised(self, up: Length) -> Footprint {
+        Footprint { up: up.units(), ..self }
+    }
+
+    /// How far above the table it stands.
+    pub fn height(&self) -> Length {
+        Length::known(self.up)
     }
 
     /// The largest disc around its centre that it covers, put down elsewhere: as wide as its smallest dimension.
@@ -117,7 +130,19 @@ impl Footprint {
 
     /// Whether the closest parts are at most a distance apart; never at a distance below zero.
     #[inline]
-    pub fn is_within(&self, range: Length, other: &Footprint) -> bool {
+    pub fn is_within(&self, reach: impl Into<Reach>, other: &Footprint) -> bool {
+        let reach = reach.into();
+        let rise = (self.up - other.up).abs();
+        match reach.up() {
+            _ if rise == 0 => self.is_beside(reach.along(), other),
+            Some(up) => rise <= up.units() && self.is_beside(reach.along(), other),
+            None => self.distance_to(other).is_at_most_over(reach.along(), rise),
+        }
+    }
+
+    /// The same, as if both stood on one floor.
+    #[inline]
+    fn is_beside(&self, range: Length, other: &Footprint) -> bool {
         let range = range.units();
         let square = self.centre.to(other.centre).squared();
         range >= 0
@@ -134,15 +159,18 @@ impl Footprint {
         !(self.corners.is_empty() && other.corners.is_empty())
     }
 
-    /// Whether every part of this footprint is at most a distance away from the other; never at a distance below zero.
+    /// Whether every part of this footprint is at most a distance away from the other; never at a distance below zero. Of
+    /// footprints on two floors, each of the two ways is within the distance.
     ///
     /// # Source
     /// `docs/rules/battle.md`, D-6 (arrival beside an edge), D-12 (disembarking).
     #[inline]
-    pub fn is_wholly_within(&self, range: Length, other: &Footprint) -> bool {
-        let range = range.units();
+    pub fn is_wholly_within(&self, reach: impl Into<Reach>, other: &Footprint) -> bool {
+        let reach = reach.into();
+        let range = reach.along().units();
         let square = self.centre.to(other.centre).squared();
         range >= 0
+            && (self.up - other.up).abs() <= reach.up().unwrap_or(reach.along()).units()
             && reaches(range + other.outer - self.inner, square)
             && (reaches(range + other.inner - self.outer, square) || self.corners_within(range, other))
     }
@@ -153,11 +181,11 @@ impl Footprint {
         self.is_cornered_with(other) && reach >= 0 && self.corners().iter().all(near)
     }
 
-    /// Whether the insides share a point; bases that only touch do not overlap.
+    /// Whether the insides share a point; bases that only touch do not overlap, nor do those on two floors.
     #[inline]
     pub fn overlaps(&self, other: &Footprint) -> bool {
         let square = self.centre.to(other.centre).squared();
-        if !reaches(self.outer + other.outer, square) {
+        if self.up != other.up || !reaches(self.outer + other.outer, square) {
             return false;
         }
         if !self.is_cornered_with(other) {
@@ -170,7 +198,7 @@ impl Footprint {
         }
     }
 
-    /// The exact distance between the closest parts; zero where they touch or overlap.
+    /// The exact distance between the closest parts along the ground; zero where they touch or overlap.
     #[inline]
     pub fn distance_to(&self, other: &Footprint) -> Distance {
         let square = match gap(self.corners(), other.corners()) {

@@ -17,7 +17,7 @@
 //! | what stands between two footprints | [`Screen`], [`hides`], [`blocks`] |
 //! | how far it is around something | [`Screen::way_around`] |
 //!
-//! Not measured: heights (places have none, so the 5" of D-4 and D-13 are left to the players).
+//! Heights are those of the floors that models stand on: a [`Reach`] asks for them as its rule does.
 //!
 //! # Source
 //! `docs/log.md`, sections 2 and 5; `docs/rules/scoring.md`, sections B to D.
@@ -53,6 +53,7 @@ mod length;
 mod point;
 mod polygon;
 pub mod range;
+mod reach;
 mod region;
 mod screen;
 mod segment;
@@ -72,6 +73,7 @@ pub use footprint::Footprint;
 pub use length::Length;
 pub use point::Point;
 pub use polygon::Polygon;
+pub use reach::Reach;
 pub use region::{Circle, Region};
 pub use screen::{Screen, blocks, hides};
 pub use segment::Segment;

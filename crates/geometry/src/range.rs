@@ -2,7 +2,7 @@
 
 use adjutant_core::side::{BySide, Player};
 
-use super::{Footprint, GeometryError, Length, Point};
+use super::{Footprint, GeometryError, Length, Point, Reach};
 
 /// A set of markers, by their index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl MarkerSet {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Markers {
     discs: Vec<Footprint>,
-    range: Length,
+    range: Reach,
 }
 
 impl Markers {
@@ -86,23 +86,26 @@ impl Markers {
     ///
     /// # Errors
     /// [`GeometryError::TooManyMarkers`] beyond 64.
-    pub fn new(places: &[Point], radius: Length, range: Length) -> Result<Markers, GeometryError> {
+    pub fn new(places: &[Point], radius: Length, range: impl Into<Reach>) -> Result<Markers, GeometryError> {
         if places.len() > 64 {
             return Err(GeometryError::TooManyMarkers);
         }
-        Ok(Markers { discs: places.iter().map(|place| Footprint::of_marker(*place, radius)).collect(), range })
+        Ok(Markers {
+            discs: places.iter().map(|place| Footprint::of_marker(*place, radius)).collect(),
+            range: range.into(),
+        })
     }
 
     /// Markers that are not all of one width.
     ///
     /// # Errors
     /// As [`Markers::new`].
-    pub fn with_radii(places: &[(Point, Length)], range: Length) -> Result<Markers, GeometryError> {
+    pub fn with_radii(places: &[(Point, Length)], range: impl Into<Reach>) -> Result<Markers, GeometryError> {
         if places.len() > 64 {
             return Err(GeometryError::TooManyMarkers);
         }
         let discs = places.iter().map(|(place, radius)| Footprint::of_marker(*place, *radius)).collect();
-        Ok(Markers { discs, range })
+        Ok(Markers { discs, range: range.into() })
     }
 
     /// The markers' own footprints, in order.

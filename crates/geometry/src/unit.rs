@@ -3,7 +3,7 @@
 //! A unit without models meets no condition. "More than" a distance is strict: [`is_beyond`] is true where no part of
 //! any model is within it.
 
-use super::{Footprint, Length, Region, Segment};
+use super::{Footprint, Length, Reach, Region, Segment};
 
 /// The upright rectangle around a unit's models: a quick answer to what is surely too far away.
 ///
@@ -72,7 +72,8 @@ impl Bounds {
 /// # Ok::<(), adjutant_geometry::GeometryError>(())
 /// ```
 #[inline]
-pub fn is_within(models: &[Footprint], range: Length, target: &Footprint) -> bool {
+pub fn is_within(models: &[Footprint], range: impl Into<Reach>, target: &Footprint) -> bool {
+    let range = range.into();
     models.iter().any(|model| model.is_within(range, target))
 }
 
@@ -140,6 +141,7 @@ pub fn is_wholly_within_of_line(models: &[Footprint], range: Length, line: &Segm
 
 /// Whether any model of one unit is within a distance of any of another.
 #[inline]
-pub fn are_within(one: &[Footprint], range: Length, other: &[Footprint]) -> bool {
+pub fn are_within(one: &[Footprint], range: impl Into<Reach>, other: &[Footprint]) -> bool {
+    let range = range.into();
     one.iter().any(|model| is_within(other, range, model))
 }

@@ -58,7 +58,9 @@ impl Written {
         let mut whole = self.stated.clone();
         let mut faults = Vec::new();
         fill(&mut whole, &self.plays, "", &self.file, &mut faults);
-        if let Some(Value::Object(conduct)) = self.conduct() {
+        if let Some(Value::Object(mut conduct)) = self.conduct() {
+            // What has to be said is not said by what is added to it.
+            conduct.retain(|key, _| whole.contains_key(key) || !matches!(key.as_str(), "control" | "measures"));
             supplement(&mut whole, conduct);
         }
         let read = read_back(&whole);

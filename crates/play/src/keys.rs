@@ -8,6 +8,7 @@ use crate::menu::{Act, Menu};
 use crate::mode::Mode;
 use crate::modes::{
     agreed, cards, dice, filter, flow, form, history, input, overview, picks, questions, reading, rosters, sheet,
+    terrain,
 };
 use crate::shared::{Before, Session};
 use crate::step::{Deed, Message};
@@ -23,6 +24,7 @@ impl Session {
             Some(Mode::Typing(field)) => Some(input::menu(field, recording)),
             Some(Mode::Cards) => Some(cards::menu(recording)),
             Some(Mode::Picks) => Some(picks::menu(self, recording)),
+            Some(Mode::Terrain(kind)) => Some(terrain::menu(recording, *kind)),
             Some(Mode::Unlawful(list)) => Some(rosters::menu(list)),
             _ => None,
         }
@@ -46,7 +48,9 @@ impl Session {
         }
         match self.modes.last().cloned() {
             None if self.menu(recording).is_none() => overview::press(self, key, recording),
-            None | Some(Mode::Typing(_) | Mode::Cards | Mode::Picks | Mode::Unlawful(_)) => self.choose(key, recording),
+            None | Some(Mode::Typing(_) | Mode::Cards | Mode::Picks | Mode::Terrain(_) | Mode::Unlawful(_)) => {
+                self.choose(key, recording)
+            }
             Some(Mode::Form(verb)) => form::press(self, key, verb, Before { opened, just, leaving }, recording),
             Some(Mode::Sheet) => sheet::press(self, key, Before { opened, just, leaving }, recording),
             Some(Mode::Filter) => filter::press(self, key, leaving, recording),

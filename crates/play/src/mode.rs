@@ -5,6 +5,7 @@ use std::sync::Arc;
 use adjutant_engine::command::{BattleSize, Command};
 use adjutant_engine::ids::MarkerId;
 use adjutant_engine::roster::Roster;
+use adjutant_engine::rules::TerrainKind;
 use adjutant_engine::side::{By, Player};
 
 use crate::step::Deed;
@@ -29,6 +30,8 @@ pub enum Mode {
     Cards,
     /// What players pick for their objectives.
     Picks,
+    /// A piece of terrain is laid: its kind, then its size.
+    Terrain(Option<TerrainKind>),
     /// An army list that is not legal waits for a word.
     Unlawful(Box<Unlawful>),
     /// Open questions.
@@ -114,6 +117,8 @@ pub enum Field {
     Find(u64),
     /// Where a marker is moved to, and where it lies.
     Place(By, MarkerId, String),
+    /// Where the middle of a piece of terrain lies, and how high it is: what stands before that in its words, and its size.
+    Lay(String, [u8; 2]),
 }
 
 impl Field {
@@ -138,6 +143,7 @@ impl Field {
             Field::Correct(seq, false) => format!("Record {seq} should say"),
             Field::Correct(seq, true) => format!("Right after record {seq}"),
             Field::Remove(seq) => format!("Take record {seq} out?"),
+            Field::Lay(piece, [wide, deep]) => format!("Where is the middle of {piece}, {wide}\" by {deep}\"?"),
             Field::Place(_, marker, at) => format!("Where does {marker} move? It lies at {at}"),
         }
     }

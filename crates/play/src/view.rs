@@ -248,13 +248,15 @@ pub fn pane(scene: &Scene<'_>, columns: usize, room: usize) -> Pane {
     let session = scene.session;
     let recording = scene.recording;
     match session.modes.last() {
-        None | Some(Mode::Typing(_) | Mode::Cards | Mode::Picks | Mode::Unlawful(_)) => match session.menu(recording) {
-            None => overview::pane(session, recording),
-            Some(menu) => match &menu.field {
-                Some(field) => input::pane(session, &menu, field, recording, columns),
-                None => menu.pane(columns, room),
-            },
-        },
+        None | Some(Mode::Typing(_) | Mode::Cards | Mode::Picks | Mode::Terrain(_) | Mode::Unlawful(_)) => {
+            match session.menu(recording) {
+                None => overview::pane(session, recording),
+                Some(menu) => match &menu.field {
+                    Some(field) => input::pane(session, &menu, field, recording, columns),
+                    None => menu.pane(columns, room),
+                },
+            }
+        }
         Some(Mode::Form(verb)) => form::pane(session, recording, *verb, (columns, room)),
         Some(Mode::Sheet) => sheet::pane(session, recording, (columns, room)),
         Some(Mode::Filter) => filter::pane(session, recording, filter::verb(session)),

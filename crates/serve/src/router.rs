@@ -68,6 +68,7 @@ pub const PAGES: &[Route] = &[
     page("/match", SEATED, |scene, ask| pages::play(scene, ask.text("asked"))),
     page("/match/scoring", SEATED, |scene, _| pages::scoring(scene)),
     page("/match/more", SEATED, |scene, ask| pages::more(scene, ask.text("kind"))),
+    page("/match/terrain", SEATED, pages::terrain),
     page("/match/result", &[Role::Table], |scene, _| pages::both(scene).ok_or(Problem::NotFound)),
     page("/match/log", SEATED, |scene, ask| pages::story(scene, ask.text("at"))),
     page("/match/after", SEATED, |scene, _| pages::after(scene)),

@@ -419,7 +419,23 @@ impl<'a> Cursor<'a> {
     }
 }
 
-const PLACE: &str = "a place: @12,30;14,30 or @zone-a+quarter-ne or @m1:5 or @nowhere or @{…}";
+const PLACE: &str = "a place: @12,30;14,30^3 or @zone-a+quarter-ne or @m1:5 or @nowhere or @{…}";
+
+/// The places of models: `x,y`, behind them degrees, behind a `^` inches above the table.
+fn models_at(text: &str) -> Option<Vec<Vec<serde_json::Value>>> {
+    let number = |text: &str| Some(serde_json::json!(adjutant_engine::numbers::Inches::parse(text)?));
+    let models = text.split(';').map(|model| {
+        let (flat, up) = model.split_once('^').map_or((model, None), |(flat, up)| (flat, Some(up)));
+        let numbers: Option<Vec<_>> = flat.split(',').map(number).collect();
+        let mut numbers = numbers.filter(|numbers| matches!(numbers.len(), 2 | 3))?;
+        if let Some(up) = up {
+            numbers.resize(3, serde_json::Value::Null);
+            numbers.push(number(up)?);
+        }
+        Some(numbers)
+    });
+    models.collect()
+}
 
 /// A place as the log writes it.
 fn place_value(text: &str) -> Option<serde_json::Value> {
@@ -431,11 +447,7 @@ fn place_value(text: &str) -> Option<serde_json::Value> {
         return Some(serde_json::json!({"declared": {"wholly_within": []}}));
     }
     if text.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
-        let models = text.split(';').map(|model| {
-            let numbers: Option<Vec<_>> = model.split(',').map(adjutant_engine::numbers::Inches::parse).collect();
-            numbers.filter(|numbers| matches!(numbers.len(), 2 | 3))
-        });
-        return Some(serde_json::json!({"models": models.collect::<Option<Vec<_>>>()?}));
+        return Some(serde_json::json!({"models": models_at(text)?}));
     }
     let mut regions = Vec::new();
     let mut in_range = serde_json::Map::new();

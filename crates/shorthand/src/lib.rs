@@ -4,7 +4,7 @@
 //! be named by their ids or by any part of their names that fits only one. Every command of the log can be typed as
 //! its name and its payload in JSON: `casualties {"unit":"b2","models":3}`. Names with blanks go in double quotes.
 //!
-//! Places begin with `@`: `@12,30` or `@12,30;14.5,30,90` (model by model, the third number being degrees),
+//! Places begin with `@`: `@12,30` or `@12,30;14.5,30,90` (model by model, the third number being degrees, and `@12,30^3` three inches above the table),
 //! `@zone-a+quarter-ne` (wholly within these), `@nowhere` (wholly within none), `@m1:5` (five models in range of m1),
 //! or the place in JSON: `@{"declared":{"centre_in":14}}`.
 //!

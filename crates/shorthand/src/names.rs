@@ -14,7 +14,7 @@ use crate::fault::Expected;
 use crate::naming::{self, Known, Unclear};
 
 /// Tests of units, by the words that name them.
-pub(crate) const TESTS: [(&str, TestName); 10] = [
+pub(crate) const TESTS: [(&str, TestName); 14] = [
     ("morale", TestName::Morale),
     ("regroup", TestName::Regroup),
     ("battle-shock", TestName::BattleShock),
@@ -25,6 +25,10 @@ pub(crate) const TESTS: [(&str, TestName); 10] = [
     ("dangerous", TestName::Dangerous),
     ("demise", TestName::Demise),
     ("psychic", TestName::Psychic),
+    ("strength", TestName::Strength),
+    ("toughness", TestName::Toughness),
+    ("initiative", TestName::Initiative),
+    ("no-retreat", TestName::NoRetreat),
 ];
 
 const LISTED_MAX: usize = 16;

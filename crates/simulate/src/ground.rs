@@ -23,6 +23,8 @@ const GAP: i32 = 300;
 const APART: i32 = 1_200;
 /// A move along each axis at the most: both together stay under 6".
 const STEP_MAX: i32 = 4_000;
+/// Terrain up to this height is climbed within such a move.
+const CLIMBED: i32 = 2_000;
 /// How often a random place is tried.
 const TRIES: u32 = 60;
 
@@ -37,6 +39,8 @@ struct Grid {
     diameter: i32,
     /// Whether bases differ: small ones between wide ones reach only the next.
     mixed: bool,
+    /// How high the terrain is that it stands on top of.
+    up: Option<Inches>,
 }
 
 impl Grid {
@@ -62,7 +66,7 @@ impl Grid {
             let x = self.corner[0] + (index % columns).cast_signed() * pitch;
             let y = self.corner[1] + (index / columns).cast_signed() * pitch;
             let [x, y] = [x, y].map(Inches::from_thousandths);
-            Some(ModelPlace { x: x?, y: y?, facing: None })
+            Some(ModelPlace { x: x?, y: y?, facing: None, up: self.up })
         };
         (0..models).map(model).collect::<Option<Vec<_>>>().map(Place::Models)
     }
@@ -81,10 +85,11 @@ impl Ground {
         let low = corners.clone().reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1])])?;
         let high = corners.reduce(|a, b| [a[0].max(b[0]), a[1].max(b[1])])?;
         let mixed = unit.groups.windows(2).any(|pair| pair[0].base != pair[1].base);
-        let mut grid = Grid { corner: low, models: unit.models(), diameter: diameter(unit)?, mixed };
+        let mut grid = Grid { corner: low, models: unit.models(), diameter: diameter(unit)?, mixed, up: None };
         for _ in 0..TRIES {
             grid.corner = [0, 1].map(|axis| between(stream, low[axis], high[axis]));
             if holds(zone, grid.bounds()) && self.is_free(mission, &unit.id, &grid) {
+                grid.up = floor(mission, &grid);
                 self.standing.insert(unit.id.clone(), grid);
                 return grid.place(unit.models());
             }
@@ -108,6 +113,7 @@ impl Ground {
                 grid.corner[axis] += between(stream, way.min(0) - 500, way.max(0) + 500).clamp(-STEP_MAX, STEP_MAX);
             }
             if self.is_free(mission, &unit.id, &grid) {
+                grid.up = floor(mission, &grid);
                 self.standing.insert(unit.id.clone(), grid);
                 return grid.place(unit.models());
             }
@@ -134,6 +140,16 @@ impl Ground {
         };
         on_board && self.standing.iter().all(|(id, other)| id == unit || apart(other))
     }
+}
+
+/// The height of a piece of terrain that holds a whole grid, where it is known and low enough.
+fn floor(mission: &Mission, grid: &Grid) -> Option<Inches> {
+    let [low, high] = grid.bounds();
+    let mut pieces = mission.terrain.iter().filter(|piece| {
+        let bounds = piece.bounds();
+        (0..2).all(|axis| bounds[axis][0] <= low[axis] && high[axis] <= bounds[axis][1])
+    });
+    pieces.find_map(|piece| piece.height.filter(|height| height.thousandths() <= CLIMBED))
 }
 
 pub(crate) fn between(stream: &mut Stream, low: i32, high: i32) -> i32 {

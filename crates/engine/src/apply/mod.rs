@@ -146,7 +146,7 @@ pub fn apply(state: &mut State, event: Event) {
             (unit.exempt_from_deadline, unit.acts.left) = (true, true);
         }
         Event::UnitForbidden { unit, deeds } => state.units[unit].acts.forbidden = deeds,
-        Event::UnitShot { unit, stays } => units::shot(state, unit, stays),
+        Event::UnitShot { unit, stays, spent } => units::shot(state, unit, stays, spent),
         Event::UnitReinforced { unit } => state.units[unit].acts.reinforced = true,
         Event::UnitEmbarked { unit } => state.units[unit].acts.embarked = true,
         Event::UnitLeftWreck { unit } => state.units[unit].acts.wrecked = true,

@@ -239,8 +239,9 @@ pub(super) fn went(state: &mut State, unit: UnitIndex, to: Whereabouts) {
 }
 
 /// A unit has made ranged attacks, with weapons that may keep it from charging.
-pub(super) fn shot(state: &mut State, unit: UnitIndex, stays: bool) {
+pub(super) fn shot(state: &mut State, unit: UnitIndex, stays: bool, spent: Vec<Name>) {
     state.units[unit].acts.shot_too_much |= stays;
+    state.units[unit].spent.extend(spent);
     attacked(state, unit, AttackKind::Ranged);
 }
 

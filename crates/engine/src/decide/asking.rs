@@ -264,7 +264,7 @@ fn number_of_attacks(law: &Law, attacker: &Unit, manner: Manner, weapon: Option<
             (Manner::Shooting, Some(name)) => {
                 let borne = group.printed.weapons.iter().find(|weapon| weapon.is_called(name));
                 let Some(weapon) = borne else { continue };
-                law.shots.as_ref()?;
+                law.shots.as_ref().filter(|row| row.counts)?;
                 let number = shots(weapon.kind.as_ref()?.as_str())?;
                 if number.dice > 0 || weapon.count.is_some_and(|count| count.get() != group.printed.count.get()) {
                     return None;

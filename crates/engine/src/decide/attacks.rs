@@ -183,7 +183,20 @@ impl Desk<'_> {
             Manner::Fighting => (JudgedSaves::Close, HitChanges::default()),
         };
         let hits = hits.with(HitCause::Dense, shelter.hits).with(HitCause::Damaged, damaged(attacker));
-        Facts { saves, cover: shelter.saves, hits, ..facts }
+        // Nobody knows from where such a shot comes.
+        let over = shelter.piece.is_none() && self.is_indirect(attacker, attack.weapon.as_ref());
+        let cover = if over { Told::Unknown } else { shelter.saves };
+        Facts { saves, cover, hits, ..facts }
+    }
+
+    /// Whether a weapon shoots over what stands between.
+    ///
+    /// # Source
+    /// 002:1255.
+    fn is_indirect(&self, attacker: &Unit, weapon: Option<&Name>) -> bool {
+        let types = self.state.law().shots.as_ref().map_or(&[][..], |row| &row.indirect);
+        let is = |borne: &Weapon| types.iter().any(|name| borne.is_of_type(name.as_str()) == Some(true));
+        weapon.is_some_and(|name| attacker.weapons(name).any(is))
     }
 
     /// How this pack rolls attacks.
@@ -492,7 +505,7 @@ fn most_said(sequence: &Sequence) -> i32 {
 /// # Source
 /// 001:2026-2028; 001:2060 for types that double them.
 fn most_shots(row: Option<&ShotsRow>, attacker: &Unit, weapon: &Name) -> Option<i32> {
-    let row = row?;
+    let row = row.filter(|row| row.counts)?;
     let mut most = 0;
     for group in attacker.groups.iter().filter(|group| group.models > 0) {
         for borne in group.printed.weapons.iter().filter(|borne| borne.is_called(weapon)) {

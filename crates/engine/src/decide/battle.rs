@@ -3,7 +3,7 @@
 //! # Source
 //! `docs/rules/battle.md`, D-1, D-8 and D-10.
 
-use adjutant_core::ids::UnitId;
+use adjutant_core::ids::{Name, UnitId};
 use adjutant_core::numbers::{Face, Whole};
 use adjutant_core::say;
 
@@ -86,7 +86,7 @@ impl Desk<'_> {
             )?;
         }
         if !matches!(unit.whereabouts, Whereabouts::Embarked(_)) {
-            self.on_battlefield(unit)?;
+            self.on_battlefield_or_falling(unit)?;
         }
         self.is_free_to(Deed::Shoot, unit)?;
         let dazed = unit.stunned_in.map(|_| "stunned").or(unit.shaken_in.map(|_| "shaken"));
@@ -111,7 +111,8 @@ impl Desk<'_> {
         if unit.action.is_some() && !self.state.law().knows(AfterDeed::Action) {
             events.push(Event::ActionFailed { unit: index });
         }
-        events.push(Event::UnitShot { unit: index, stays: self.stays_for_its_shots(unit, &targets) });
+        let spent = self.shoots_once(unit, &targets)?;
+        events.push(Event::UnitShot { unit: index, stays: self.stays_for_its_shots(unit, &targets), spent });
         let hot = self.losses_of(unit, Manner::Shooting, &targets, &mut events)?;
         events.extend(self.heats(index, unit, &targets, hot));
         Ok(events)
@@ -138,6 +139,32 @@ impl Desk<'_> {
         let stays = |borne: &Weapon| row.no_charge.iter().any(|name| borne.is_of_type(name.as_str()) == Some(true));
         let mut shot = targets.iter().filter_map(|(_, attack)| attack.weapon.as_ref());
         !free && shot.any(|name| unit.weapons(name).any(stays))
+    }
+
+    /// Weapons of these attacks that are shot once a battle: refused where the list gives the unit no more of them.
+    ///
+    /// # Source
+    /// 000:324.
+    fn shoots_once(&self, unit: &Unit, targets: &[(UnitIndex, &Attack)]) -> Result<Vec<Name>, Refusal> {
+        let Some(row) = self.state.law().shots.as_ref().filter(|_| self.state.is_under_law(2)) else {
+            return Ok(Vec::new());
+        };
+        let once = |borne: &Weapon| row.once.iter().any(|name| borne.is_of_type(name.as_str()) == Some(true));
+        let shot = targets.iter().filter_map(|(_, attack)| attack.weapon.as_ref());
+        let shot: Vec<&Name> = shot.filter(|name| unit.weapons(name).any(once)).collect();
+        for name in &shot {
+            let there: u32 = unit.groups.iter().map(|group| group.bears(name)).sum();
+            let same = |other: &&Name| other.as_str().eq_ignore_ascii_case(name.as_str());
+            let gone = unit.spent.iter().filter(same).count() + shot.iter().copied().filter(same).count();
+            if gone > there as usize {
+                self.soft(
+                    RefusalCode::OnceOnly,
+                    say!("{} has shot {}, which shoots once a battle", unit.title(), name),
+                    "another weapon",
+                )?;
+            }
+        }
+        Ok(shot.into_iter().cloned().collect())
     }
 
     /// A unit shoots in the opponent's turn where something lets it: a Stratagem of this phase, or a charge on it.
@@ -169,7 +196,7 @@ impl Desk<'_> {
             )?;
         }
         self.fights_in_order(index, unit, &targets)?;
-        self.on_battlefield(unit)?;
+        self.on_battlefield_or_falling(unit)?;
         self.is_free_to(Deed::Fight, unit)?;
         self.fights_fairly(unit, &targets)?;
         let mut events = vec![Event::UnitFought { unit: index }];

@@ -19,7 +19,7 @@ use adjutant_core::ids::Name;
 use adjutant_core::say;
 use adjutant_core::sentence::Sentence;
 use adjutant_core::side::Player;
-use adjutant_geometry::{Footprint, Length, closest};
+use adjutant_geometry::{Footprint, Length, Reach, closest};
 
 use super::desk::Desk;
 use crate::command::Attack;
@@ -38,12 +38,12 @@ impl<'a> Desk<'a> {
     }
 
     /// Whether two units are within a distance of each other, where both are measured.
-    fn within(&self, one: &'a Unit, reach: Length, other: &'a Unit) -> Option<bool> {
+    fn within(&self, one: &'a Unit, reach: impl Into<Reach>, other: &'a Unit) -> Option<bool> {
         Some(measured(one)?.is_within(reach, measured(other)?))
     }
 
     /// How near a unit comes to one that it fights.
-    fn fighting_reach(&self, unit: &'a Unit, target: &'a Unit) -> Length {
+    fn fighting_reach(&self, unit: &'a Unit, target: &'a Unit) -> Reach {
         let models = |unit| self.models_of(unit).unwrap_or_default();
         fights::reach(self.state, models(unit), models(target))
     }
@@ -105,7 +105,7 @@ impl<'a> Desk<'a> {
                     say!("targets within {}", most),
                 )?;
             }
-            let reached = Length::inches(thrown).plus(self.fighting_reach(unit, target)).ok();
+            let reached = self.fighting_reach(unit, target).plus(Length::inches(thrown)).ok();
             let reached = reached.and_then(|reach| self.within(unit, reach, target));
             self.reach(
                 made && reached == Some(false),

@@ -189,6 +189,26 @@ impl<'a> Desk<'a> {
         say!("the {} phase of {} in round {}", phase, active, round)
     }
 
+    /// The same of who shoots or fights: destroyed models do so once more where a rule that is named lets them.
+    ///
+    /// # Source
+    /// 000:213, 426.
+    pub(super) fn on_battlefield_or_falling(&self, unit: &Unit) -> Result<(), Refusal> {
+        let now = (self.state.round, self.state.active);
+        let this_turn = || self.state.destructions.iter().rev().take_while(|one| (one.round, one.turn) == now);
+        let fell = self.state.is_under_law(2)
+            && unit.whereabouts == Whereabouts::Destroyed
+            && this_turn().any(|one| one.unit_destroyed && self.state.unit_at(one.unit).id == unit.id);
+        if !fell {
+            return self.on_battlefield(unit);
+        }
+        self.soft(
+            RefusalCode::NotAble,
+            say!("{} has been destroyed", unit.title()),
+            "a unit on the battlefield, or the rule by which destroyed models act once more",
+        )
+    }
+
     /// Refuses a unit that is not on the battlefield.
     pub(super) fn on_battlefield(&self, unit: &Unit) -> Result<(), Refusal> {
         if unit.is_on_battlefield() {

@@ -3,7 +3,7 @@
 //! # Source
 //! `docs/rules/battle.md`, D-7 and D-8; 000:235-245, 715-728, 1017-1024; 002:899-905, 1190-1200, 1204-1212, 1969-1981.
 
-use adjutant_attack::GroupIndex;
+use adjutant_attack::{Characteristic, GroupIndex};
 use adjutant_core::numbers::{Face, Whole};
 use adjutant_core::say;
 
@@ -14,6 +14,7 @@ use super::psychic::perils_are_due;
 use super::unit_tests::UnitTest;
 use crate::command::{Losses, Mortal};
 use crate::event::Event;
+use crate::facts::combats;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{TestFails, TestPasses, TestRow, UnitKind};
 use crate::state::{Unit, UnitIndex};
@@ -146,20 +147,88 @@ impl Desk<'_> {
         Some(match (of, row.fail) {
             (TestName::Demise, _) => self.demise(index, unit, row, test),
             (TestName::Psychic, _) => self.leadership_of_psyker(index, unit, row, test),
+            (TestName::NoRetreat, _) => self
+                .has_lost_by(index, unit, test.roll.len())
+                .and_then(|()| self.saves_each((index, unit), of, row, test)),
+            (_, TestFails::Nothing) if row.pass == TestPasses::AtMostOwn => self.own_test(unit, of, row, test),
             (_, TestFails::MortalWoundsEach(wounds)) => {
                 self.wounds_by_dice((index, unit), (of, wounds.get().unsigned_abs()), test, |_, face| {
                     Ok(row.passes(std::slice::from_ref(face), 0, 0, 0))
                 })
             }
             (TestName::Dangerous, _) if self.is(UnitKind::Vehicles, unit) => self.stuck(index, unit, row, test),
-            (_, TestFails::OneWoundEach) => self.wounds_by_dice((index, unit), (of, 1), test, |group, face| {
-                let by_save = row.pass == TestPasses::AtLeastSave;
-                let save = if by_save { self.better_save(unit, group)? } else { 0 };
-                Ok(row.passes(std::slice::from_ref(face), 0, 0, save))
-            }),
+            (_, TestFails::OneWoundEach) => self.saves_each((index, unit), of, row, test),
             (_, TestFails::GoesToGround) => self.pinning(index, unit, row, test),
             _ => return None,
         })
+    }
+
+    /// A wound for each die that fails, by the save of who is wounded where the row says so.
+    fn saves_each(
+        &self,
+        (index, unit): (UnitIndex, &Unit),
+        of: TestName,
+        row: &TestRow,
+        test: &UnitTest<'_>,
+    ) -> Decision {
+        self.wounds_by_dice((index, unit), (of, 1), test, |group, face| {
+            let by_save = row.pass == TestPasses::AtLeastSave;
+            let save = if by_save { self.better_save(unit, group)? } else { 0 };
+            Ok(row.passes(std::slice::from_ref(face), 0, 0, save))
+        })
+    }
+
+    /// Who does not fall back takes as many wounds as its side has lost its combat by, as far as the log tells.
+    ///
+    /// # Source
+    /// 002:1792-1804.
+    fn has_lost_by(&self, index: UnitIndex, unit: &Unit, dice: usize) -> Result<(), Refusal> {
+        let by = combats::with(self.state, index).and_then(|combat| combat.lost_by(unit.player)).unwrap_or(0);
+        if by as usize == dice {
+            return Ok(());
+        }
+        let lost = say!("{} has lost its close combat by {}, and saves {} wounds", unit.title(), by, dice);
+        self.soft(RefusalCode::OtherNeed, lost, say!("one die for each wound that it lost by: {}", by))
+    }
+
+    /// A model tests a characteristic: by the die where all models of the unit have the same, else as the players say.
+    ///
+    /// # Source
+    /// 002:372-380.
+    fn own_test(&self, unit: &Unit, of: TestName, row: &TestRow, test: &UnitTest<'_>) -> Decision {
+        self.on_battlefield(unit)?;
+        dice(&format!("a {} test", of.in_words()), test.roll, row.dice.get().unsigned_abs() as usize)?;
+        let Some(characteristic) = of.characteristic() else { return Ok(Vec::new()) };
+        let printed = |at: GroupIndex| {
+            let printed = &unit.groups[at].printed;
+            match characteristic {
+                Characteristic::Strength => printed.strength.map(Whole::get),
+                Characteristic::Toughness => printed.toughness.map(Whole::get),
+                _ => printed.initiative.map(Whole::get),
+            }
+        };
+        let mut values: Vec<Option<i32>> = unit.living_groups().map(printed).collect();
+        values.dedup();
+        let modifier = test.modifier.map_or(0, |modifier| modifier.get());
+        let computed = match values[..] {
+            [Some(value)] => {
+                Some(row.passes(test.roll, 0, 0, unit.now(self.numbers(), characteristic, value) + modifier))
+            }
+            _ => None,
+        };
+        match (computed, test.passed) {
+            (Some(computed), Some(said)) if computed != said => refuse(
+                RefusalCode::ContradictsFacts,
+                say!("the {} of {} says otherwise", of.in_words(), unit.title()),
+                "`passed` or `failed` as the die gives it, or neither",
+            ),
+            (None, None) => refuse(
+                RefusalCode::BadValue,
+                say!("the list does not say one {} for the models of {}", of.in_words(), unit.title()),
+                "`passed` or `failed`",
+            ),
+            _ => Ok(Vec::new()),
+        }
     }
 
     /// The groups that losses name; none where they are a number.

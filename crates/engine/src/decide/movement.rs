@@ -30,7 +30,10 @@ impl Desk<'_> {
             match kind {
                 MoveKind::Advance => self.as_many("an Advance", roll, self.state.law().rolls.advance)?,
                 MoveKind::Run => self.as_many("a run", roll, self.state.law().rolls.run)?,
-                MoveKind::FallBack if self.state.law().falls_back => {}
+                MoveKind::FallBack if self.state.law().falls_back => self.flees_by(unit, roll)?,
+                MoveKind::Consolidate if self.state.law().rolls.consolidate.is_some() => {
+                    self.as_many("a consolidation", roll, self.state.law().rolls.consolidate)?;
+                }
                 MoveKind::Normal if self.state.law().rolls.difficult.is_some() => self.tests_ground(roll)?,
                 _ => return refuse(RefusalCode::BadValue, "only an Advance has a roll", "a roll with `advance` only"),
             }
@@ -73,6 +76,23 @@ impl Desk<'_> {
         events.push(Event::UnitMoved { unit: index, kind });
         events.push(Event::UnitPlaced { unit: index, position });
         Ok(events)
+    }
+
+    /// The dice of a unit that falls back after a failed test.
+    ///
+    /// # Source
+    /// 002:1822, 2017, 2073, 2128.
+    fn flees_by(&self, unit: &Unit, roll: &[Face]) -> Result<(), Refusal> {
+        let rows = self.state.law().rolls.fall_back.iter().filter(|_| self.state.is_under_law(2));
+        let mut rows = rows.filter(|row| row.keywords.is_empty() || unit.has_any_keyword(&row.keywords));
+        match rows.next().filter(|row| row.dice.count() as usize != roll.len()) {
+            Some(row) => self.soft(
+                RefusalCode::OtherNeed,
+                say!("{} falls back by {} dice", unit.title(), roll.len()),
+                say!("{}", row.dice),
+            ),
+            None => Ok(()),
+        }
     }
 
     /// The dice of a difficult terrain test: as many as the ruleset says, or one more by a rule of the unit's.

@@ -24,7 +24,7 @@ use adjutant_core::numbers::Face;
 use adjutant_core::say;
 use adjutant_core::sentence::Sentence;
 use adjutant_core::side::Player;
-use adjutant_geometry::{BoardEdge, Footprint, Length, unit};
+use adjutant_geometry::{BoardEdge, Footprint, Length, Reach, unit};
 
 use super::desk::{self, Desk, refuse};
 use crate::facts;
@@ -166,6 +166,13 @@ impl<'a> Desk<'a> {
 
     /// No model stands on terrain that does not carry it.
     fn stands_fairly(&self, unit: &Unit, measured: &Measured) -> Result<(), Refusal> {
+        if let Some(model) = ways::hovering(self.state, measured) {
+            self.soft(
+                RefusalCode::OutOfReach,
+                say!("model {} of {} stands above the table where no terrain is so high", model, unit.title()),
+                "a place on terrain of that height, or on the table",
+            )?;
+        }
         let Some((feature, why)) = ways::barred_from(self.state, unit, measured) else { return Ok(()) };
         let why = match why {
             Barred::Impassable => "which nobody enters",
@@ -260,7 +267,14 @@ impl<'a> Desk<'a> {
         let standing = || Player::BOTH.into_iter().flat_map(|player| self.state.on_battlefield(player));
         for other in standing().filter(|other| other.id != unit.id) {
             let Some(theirs) = measured(other) else { continue };
-            let far = own.bounds.is_beyond(engaged, &theirs.bounds);
+            let clear = self.state.law().measures.clear.filter(|_| other.player != unit.player && keeps_clear(kind));
+            let crowds = clear.is_some_and(|clear| self.state.is_under_law(2) && own.is_within(clear, theirs));
+            self.placed(
+                crowds,
+                || say!("{} ends too near to {}", unit.title(), other.title()),
+                "a place 1\" or more from every enemy",
+            )?;
+            let far = own.bounds.is_beyond(engaged.along(), &theirs.bounds);
             let covered = !far && models.iter().any(|model| theirs.models.iter().any(|their| model.overlaps(their)));
             self.placed(covered, || say!("{} ends on {}", unit.title(), other.title()), "a place that is free")?;
             if other.player == unit.player {
@@ -318,12 +332,16 @@ impl<'a> Desk<'a> {
         };
         let nearest =
             |model: &Footprint| enemies.iter().flat_map(|models| models.iter()).map(|e| model.distance_to(e)).min();
+        // On several floors the closest along the ground may not be the closest.
+        let level = |model: &Footprint| {
+            enemies.iter().flat_map(|models| models.iter()).all(|enemy| enemy.height() == model.height())
+        };
         for (index, (before, after)) in from.models.iter().zip(&to.models).enumerate() {
             if before == after {
                 continue;
             }
             self.placed(
-                nearest(after) >= nearest(before),
+                level(before) && level(after) && nearest(after) >= nearest(before),
                 || say!("model {} of {} does not end closer to the closest enemy", index + 1, moving.title()),
                 "a place closer to the closest enemy model",
             )?;
@@ -334,15 +352,16 @@ impl<'a> Desk<'a> {
     /// A Heroic Intervention starts near enemies, and not within Engagement Range of them.
     pub(super) fn may_intervene(&self, unit: &Unit) -> Result<(), Refusal> {
         let Some(own) = measured(unit) else { return Ok(()) };
-        let near = |reach| facts::enemies_within_of(self.state, unit.player, own, reach, |_| true);
+        let engaged = self.state.law().measures.engaged;
+        let near = |reach: Reach| facts::enemies_within_of(self.state, unit.player, own, reach, |_| true);
         self.placed(
-            near(self.state.law().measures.engaged) == Some(true),
+            near(engaged) == Some(true),
             || say!("{} is within Engagement Range of the enemy", unit.title()),
             "a CHARACTER that is not",
         )?;
         let Some(reach) = self.state.law().measures.close_moves else { return Ok(()) };
         self.placed(
-            near(reach) == Some(false),
+            near(Reach::with_height(reach, engaged.up())) == Some(false),
             || say!("{} is more than {} from every enemy", unit.title(), reach),
             say!("a CHARACTER within {} of an enemy unit", reach),
         )
@@ -398,13 +417,19 @@ impl<'a> Desk<'a> {
             MoveKind::PileIn | MoveKind::Consolidate | MoveKind::Heroic => {
                 match self.state.law().measures.close_moves {
                     Some(reach) => Some(reach.thousandths_of_inch_rounded_down()),
+                    None if kind == MoveKind::Consolidate && self.state.is_under_law(2) => {
+                        let most = self.state.law().rolls.consolidate.map(|dice| i64::from(dice.most()));
+                        let Some(inches) = roll.map(inches_of).or(most) else { return Ok(()) };
+                        Some(inches * 1_000)
+                    }
                     None => return Ok(()),
                 }
             }
-            MoveKind::Run => {
-                Some(roll.map_or(6_000, |roll| i64::from(roll.iter().map(|face| face.get()).sum::<i32>()) * 1_000))
-            }
-            MoveKind::FallBack if self.state.law().falls_back => return Ok(()),
+            MoveKind::Run => Some(roll.map_or(6_000, |roll| inches_of(roll) * 1_000)),
+            MoveKind::FallBack if self.state.law().falls_back => match roll.filter(|_| self.state.is_under_law(2)) {
+                Some(roll) => Some(inches_of(roll) * 1_000),
+                None => return Ok(()),
+            },
             // Through difficult terrain the highest die is all the way there is.
             MoveKind::Normal if roll.is_some_and(|roll| !roll.is_empty()) => {
                 roll.and_then(|roll| roll.iter().map(|face| i64::from(face.get()) * 1_000).max())
@@ -416,11 +441,14 @@ impl<'a> Desk<'a> {
             return Ok(());
         }
         self.moves_far_enough(unit, kind, (old, new))?;
+        let charges = matches!(kind, MoveKind::Charge | MoveKind::PileIn | MoveKind::Consolidate | MoveKind::Heroic);
+        let up = charges || !(self.state.law().measures.flies_up && self.is(UnitKind::Flying, unit));
         let soars = self.least_of_kind(unit).is_some();
         let moves = |group: GroupIndex| unit.groups[group].moves().filter(|_| !soars);
         let walked = |group: GroupIndex| moves(group).map(|moves| moves + advance);
         let ways = Ways::of(self.state, unit, kind, (old.measured.as_ref(), new.measured.as_ref()));
-        self.stays_within(unit, (old, new), ways.as_ref(), |group| fixed.or_else(|| walked(group)))
+        let way = Way { ways, up };
+        self.stays_within(unit, (old, new), &way, |group| fixed.or_else(|| walked(group)))
     }
 
     /// How far units like this one move at least, whatever their lists say; from law 2 on.
@@ -441,8 +469,9 @@ impl<'a> Desk<'a> {
         for (group, models) in unit.numbered_groups() {
             let Some(least) = of_kind.or(models.least_move()) else { continue };
             let (before, after) = (old.places_in(group), new.places_in(group));
-            let gone =
-                |to: usize, from: usize| square(&old.places[before[from]], &new.places[after[to]]) >= least * least;
+            let gone = |to: usize, from: usize| {
+                square(&old.places[before[from]], &new.places[after[to]], false) >= least * least
+            };
             self.placed(
                 facts::pairs::unreached(after.len(), before.len(), gone).is_some(),
                 || say!("{} ends nearer than {}\" from where it was", unit.title(), inches(least)),
@@ -458,12 +487,12 @@ impl<'a> Desk<'a> {
         &self,
         unit: &Unit,
         (old, new): (&Standing, &Standing),
-        ways: Option<&Ways<'_>>,
+        way: &Way<'_>,
         reach: impl Fn(GroupIndex) -> Option<i64>,
     ) -> Result<(), Refusal> {
         // Difficult ground takes something off the move of all, unless everybody goes around it.
-        let slowed = ways.and_then(Ways::slowed_by);
-        let tries: &[(i64, bool)] = match (slowed, ways.is_some_and(Ways::may_be_slowed)) {
+        let slowed = way.ways.as_ref().and_then(Ways::slowed_by);
+        let tries: &[(i64, bool)] = match (slowed, way.ways.as_ref().is_some_and(Ways::may_be_slowed)) {
             (Some(_), _) => &[(ways::DIFFICULT, false)],
             (None, true) => &[(0, true), (ways::DIFFICULT, false)],
             (None, false) => &[(0, false)],
@@ -472,7 +501,7 @@ impl<'a> Desk<'a> {
         for (less, around) in tries {
             let least = |group: GroupIndex| reach(group).map(|reach| (reach - less).max(0));
             let mut groups = unit.numbered_groups().filter_map(|(group, _)| Some((group, least(group)?)));
-            let unfit = groups.find_map(|(group, reach)| self.unfit((old, new), group, reach, ways.zip(Some(*around))));
+            let unfit = groups.find_map(|(group, reach)| self.unfit((old, new), group, reach, (way, *around)));
             let Some(unfit) = unfit else { return Ok(()) };
             found = found.or(Some(unfit));
         }
@@ -485,13 +514,14 @@ impl<'a> Desk<'a> {
         (old, new): (&Standing, &Standing),
         group: GroupIndex,
         reach: i64,
-        ways: Option<(&Ways<'_>, bool)>,
+        (way, around): (&Way<'_>, bool),
     ) -> Option<Unfit> {
         let (before, after) = (old.places_in(group), new.places_in(group));
         let straight =
-            |to: usize, from: usize| square(&old.places[before[from]], &new.places[after[to]]) <= reach * reach;
+            |to: usize, from: usize| square(&old.places[before[from]], &new.places[after[to]], way.up) <= reach * reach;
         let past = |to: usize, from: usize| {
-            ways.map_or(Ok(()), |(ways, around)| ways.is_within((before[from], after[to]), reach, around))
+            let ways = way.ways.as_ref();
+            ways.map_or(Ok(()), |ways| ways.is_within((before[from], after[to]), reach, around))
         };
         let near = |to: usize, from: usize| straight(to, from) && past(to, from).is_ok();
         let lost = |to: &usize| !before.is_empty() && !(0..before.len()).any(|from| near(*to, from));
@@ -629,11 +659,32 @@ impl<'a> Desk<'a> {
     }
 }
 
-/// The square of the way from one place to another, in thousandths of an inch.
-fn square(from: &ModelPlace, to: &ModelPlace) -> i64 {
+/// The square of the straight way from one place to another, with what is up and down or without it, in thousandths of
+/// an inch.
+fn square(from: &ModelPlace, to: &ModelPlace, up: bool) -> i64 {
     let x = i64::from(to.x.thousandths() - from.x.thousandths());
     let y = i64::from(to.y.thousandths() - from.y.thousandths());
-    x * x + y * y
+    let height = |place: &ModelPlace| place.up.map_or(0, |up| i64::from(up.thousandths()));
+    let z = if up { height(to) - height(from) } else { 0 };
+    x * x + y * y + z * z
+}
+
+/// Whether a move keeps away from enemies, where the rules say how far.
+fn keeps_clear(kind: MoveKind) -> bool {
+    matches!(kind, MoveKind::Normal | MoveKind::Run | MoveKind::FallBack | MoveKind::Consolidate)
+}
+
+/// How many inches dice say.
+fn inches_of(roll: &[Face]) -> i64 {
+    roll.iter().map(|face| i64::from(face.get())).sum()
+}
+
+/// What the way of a move is measured by.
+pub(super) struct Way<'a> {
+    /// The terrain that may be in it.
+    pub ways: Option<Ways<'a>>,
+    /// Whether what is up and down counts.
+    pub up: bool,
 }
 
 /// Models that cannot all have come where they stand.

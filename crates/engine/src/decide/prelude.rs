@@ -11,6 +11,7 @@ use adjutant_core::say;
 use adjutant_geometry::Length;
 
 use super::desk::{Decision, Desk, refuse};
+use super::positions::Way;
 use crate::command::Command;
 use crate::event::Event;
 use crate::facts;
@@ -104,7 +105,7 @@ impl Desk<'_> {
         let (Some(Position::Models(old)), Position::Models(new)) = (unit.position(), position) else { return Ok(()) };
         let said = up_to.map(|reach| i64::from(reach.thousandths()));
         let ways = Ways::of(self.state, unit, MoveKind::Normal, (old.measured.as_ref(), new.measured.as_ref()));
-        self.stays_within(unit, (old, new), ways.as_ref(), |group| {
+        self.stays_within(unit, (old, new), &Way { ways, up: true }, |group| {
             let moves = unit.groups[group].moves();
             said.or(moves.filter(|_| law.normal_move))
         })

@@ -12,7 +12,7 @@ use adjutant_core::side::Player;
 use super::desk::{Decision, Desk, refuse};
 use super::secondaries::wants_mark;
 use crate::command::{Open, PlayerCard};
-use crate::dice::spelt;
+use crate::dice::{Scatter, spelt};
 use crate::event::Event;
 use crate::law::Packs;
 use crate::refusal::{Refusal, RefusalCode};
@@ -173,6 +173,13 @@ impl Desk<'_> {
         }
         if purpose.as_str() == crate::decide::placing::OBJECTIVES {
             return self.count_objectives(roll);
+        }
+        if Scatter::is_for(purpose.as_str()) && self.state.is_under_law(2) && Scatter::of(roll).is_none() {
+            return refuse(
+                RefusalCode::BadValue,
+                say!("{} dice for what scatters", roll.len()),
+                "the scatter die, 5 and 6 for a hit; behind an arrow two dice for its direction and two for the inches",
+            );
         }
         self.asks_for(purpose)?;
         let Some(ends_on) = self.state.law().length_roll(self.state.round) else { return Ok(Vec::new()) };

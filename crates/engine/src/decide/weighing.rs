@@ -202,12 +202,12 @@ fn charge(
     let (_, own) = state.unit(unit)?;
     let needs = |target: &UnitId| {
         let (own, target) = (measured(own)?, measured(state.unit(target)?.1)?);
-        let reach = state.law().measures.engaged.thousandths_of_inch_rounded_down();
-        let far = |inches: i64| Length::from_thousandths_of_inch(reach + 1000 * inches);
+        let reach = state.law().measures.engaged;
+        let far = |inches: u8| reach.plus(Length::inches(inches));
         // What three dice do not reach, no charge does.
         (0..=18)
             .find(|inches| far(*inches).is_ok_and(|far| own.is_within(far, target)))
-            .map_or(Some(19), |inches| i32::try_from(inches).ok())
+            .map_or(Some(19), |inches| Some(inches.into()))
     };
     let needs: Option<Vec<i32>> = targets.iter().map(needs).collect();
     let needs = needs.and_then(|needs| needs.into_iter().max());

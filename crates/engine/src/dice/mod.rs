@@ -16,6 +16,7 @@
 
 mod drawer;
 mod purpose;
+mod scatter;
 mod seal;
 pub mod stream;
 
@@ -30,6 +31,7 @@ use stream::Stream;
 pub use drawer::{Drawer, faces_of};
 pub(crate) use purpose::spelt;
 pub use purpose::{PURPOSES, Purpose, PurposeError};
+pub use scatter::Scatter;
 pub use seal::{Drawn, Mix, mixed, seal};
 
 /// Words of a stream that belong to one roll.
@@ -56,7 +58,7 @@ pub struct Dice {
 
 /// A text that names no dice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` does not name dice; write d6, 2d6, d3, 10d6 (up to 1000 dice), d33 or d66")]
+#[error("`{0}` does not name dice; write d6, 2d6, d3, 10d6 (up to 1000 dice), d33, d66 or scatter")]
 pub struct DiceError(pub String);
 
 impl Dice {
@@ -116,6 +118,9 @@ impl FromStr for Dice {
     fn from_str(text: &str) -> Result<Dice, DiceError> {
         let wrong = || DiceError(excerpt(text).into_owned());
         let lower = text.to_ascii_lowercase();
+        if lower == "scatter" {
+            return Ok(Dice { count: scatter::DICE, sides: 6, as_digits: false });
+        }
         let (count, sides) = lower.split_once('d').ok_or_else(wrong)?;
         let plain = |sides| {
             let digits = !count.is_empty() && count.len() <= 4 && count.bytes().all(|b| b.is_ascii_digit());

@@ -9,7 +9,7 @@
 
 use adjutant_attack::Characteristic;
 use adjutant_core::side::Player;
-use adjutant_geometry::{Footprint, Length};
+use adjutant_geometry::{Footprint, Length, Reach};
 
 use crate::facts;
 use crate::rules::{Begins, FightsBy};
@@ -58,7 +58,7 @@ const OVER: u8 = 2;
 ///
 /// # Source
 /// 001:2986-2991.
-pub fn reach(state: &State, from: &[Footprint], to: &[Footprint]) -> Length {
+pub fn reach(state: &State, from: &[Footprint], to: &[Footprint]) -> Reach {
     let engaged = state.law().measures.engaged;
     let features =
         state.table.as_deref().filter(|_| state.law().reads_traits()).map_or(&[][..], |table| table.features());
@@ -67,7 +67,7 @@ pub fn reach(state: &State, from: &[Footprint], to: &[Footprint]) -> Length {
         let between = |a: &Footprint| to.iter().any(|b| feature.screen.is_between(a, b) != Some(false));
         from.iter().any(between)
     };
-    if features.iter().filter(is_line).any(stands) { engaged.max(Length::inches(OVER)) } else { engaged }
+    if features.iter().filter(is_line).any(stands) { engaged.at_least(Length::inches(OVER)) } else { engaged }
 }
 
 /// The unit that certainly has to fight before one that is about to, with the reason.

@@ -17,7 +17,7 @@ pub mod ways;
 use adjutant_attack::GroupIndex;
 use adjutant_core::numbers::Inches;
 use adjutant_core::side::Player;
-use adjutant_geometry::{Length, unit as models_of};
+use adjutant_geometry::{Length, Reach, unit as models_of};
 
 use crate::rules::{CommonPower, MarkerFilter, MarkerIndex, RelativeRegion, RelativeSide, UnitFilter, UnitKind};
 use crate::state::table::{Measured, Table, measured};
@@ -274,7 +274,7 @@ pub fn engaged(state: &State, unit: &Unit) -> Option<bool> {
     if let Some(own) = measured(unit) {
         return engaged_at(state, unit.player, own);
     }
-    Some(declared(unit)?.near_enemies_in.map(Length::of)? <= state.law().measures.engaged)
+    Some(declared(unit)?.near_enemies_in.map(Length::of)? <= state.law().measures.engaged.along())
 }
 
 /// Whether models of a player would be in Engagement Range of any enemy unit but AIRCRAFT.
@@ -291,9 +291,10 @@ pub fn enemies_within_of(
     state: &State,
     player: Player,
     own: &Measured,
-    reach: Length,
+    reach: impl Into<Reach>,
     which: impl Fn(&Unit) -> bool,
 ) -> Option<bool> {
+    let reach = reach.into();
     let opponent = player.opponent();
     // Whether an enemy is one of those asked about matters only for those that are close or not measured.
     let near = |enemy: &Unit| match measured(enemy) {

@@ -8,7 +8,7 @@
 //! 001:1809-1825, 2246-2256, 2923-2962, 2993-3003; 002:523, 574.
 
 use adjutant_attack::CoverLaw;
-use adjutant_geometry::Footprint;
+use adjutant_geometry::{Footprint, Length};
 
 use crate::rules::UnitKind;
 use crate::state::table::{Feature, Measured};
@@ -109,9 +109,28 @@ fn least(feature: &Feature, over: Over, from: &Footprint, to: &Footprint) -> i64
         Over::Climbed(height) => match (on(from), on(to)) {
             (true, true) => straight,
             (false, false) => around().min(straight + 2 * height),
+            _ if from.height() != to.height() => straight + rise(from, to),
             _ => straight + height,
         },
     }
+}
+
+/// How far up or down a model goes from one place to another, in thousandths of an inch.
+fn rise(from: &Footprint, to: &Footprint) -> i64 {
+    (from.height().thousandths_of_inch_rounded_down() - to.height().thousandths_of_inch_rounded_down()).abs()
+}
+
+/// A model that stands above the table where no terrain is so high, counted from 1: where no height is known, or no terrain
+/// is recorded, nobody can tell.
+pub fn hovering(state: &State, own: &Measured) -> Option<usize> {
+    let features = state.table.as_deref()?.features();
+    let carries = |model: &Footprint, feature: &Feature| {
+        let high = feature.piece.height.is_none_or(|high| Length::of(high) >= model.height());
+        high && feature.overlaps(model)
+    };
+    let hovers =
+        |model: &Footprint| model.height() > Length::ZERO && !features.iter().any(|feature| carries(model, feature));
+    own.models.iter().position(hovers).filter(|_| !features.is_empty()).map(|at| at + 1)
 }
 
 /// How models of a unit pass a piece; nothing where it is not in their way.

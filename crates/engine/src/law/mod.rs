@@ -13,7 +13,8 @@ use std::sync::LazyLock;
 use adjutant_attack as attack;
 use adjutant_core::IndexVec;
 use adjutant_core::ids::Name;
-use adjutant_geometry::Length;
+use adjutant_core::numbers::Inches;
+use adjutant_geometry::{Length, Reach};
 
 use crate::rules::{
     AfterDeed, CategoryRow, Changes, ColumnFrom, ControlBy, ControlFrom, ControlTable, DeployOrder, Fights, Figure,
@@ -455,7 +456,7 @@ impl Law {
             law.rounds = rounds.get().unsigned_abs();
         }
         if let Some(range) = changes.control_range_in {
-            law.control.range = Length::of(range);
+            law.control.range = Reach::with_height(Length::of(range), law.control.range.up());
             law.control.range_thousandths = range.thousandths();
         }
         for column in law.columns.iter_mut() {
@@ -545,18 +546,23 @@ fn shock_phase(ruleset: &Ruleset) -> Option<Phase> {
 /// measured in millimetres, so that two of them touch exactly almost nowhere.
 const TOUCHING: i64 = 10;
 
+/// A distance along the ground with one up and down, where the rules have it.
+fn reach(along: Inches, up: Option<Inches>) -> Reach {
+    Reach::with_height(Length::of(along), up.map(Length::of))
+}
+
 /// The distances of a ruleset.
 fn measured(measures: &Measures) -> Measured {
     let touching = Length::from_thousandths_of_inch(TOUCHING).unwrap_or(Length::ZERO);
     Measured {
-        coherency: Length::of(measures.coherency_in),
+        coherency: reach(measures.coherency_in, measures.up.and_then(|up| up.coherency_in)),
         neighbours: measures
             .neighbours
             .iter()
             .map(|(from, needed)| (from.get().unsigned_abs() as usize, needed.get().unsigned_abs() as usize))
             .collect(),
         spread: measures.spread_in.map(Length::of),
-        engaged: Length::of(measures.engaged_in).max(touching),
+        engaged: reach(measures.engaged_in, measures.up.and_then(|up| up.engaged_in)).at_least(touching),
         arrivals: measures
             .arrivals
             .as_ref()
@@ -564,8 +570,11 @@ fn measured(measures: &Measures) -> Measured {
         charge_without_dice: measures.charge_without_dice_in.map(|reach| reach.get().unsigned_abs()),
         charge: measures.charge_in.map(Length::of),
         close_moves: measures.close_moves_in.map(Length::of),
-        transport: measures.transport_in.map(Length::of),
+        transport: measures.transport_in.map(|along| reach(along, measures.up.and_then(|up| up.transport_in))),
         denial: measures.denial_in.map(Length::of),
+        // Exactly so far away is far enough.
+        clear: measures.clear_in.and_then(|clear| Length::from_units(Length::of(clear).units() - 1).ok()),
+        flies_up: measures.up.is_some_and(|up| up.flying),
         least_move: measures.least_move.clone(),
         shelter: measures.shelter.map(|shelter| Sheltered {
             within: Length::of(shelter.within_in),
@@ -611,7 +620,7 @@ fn columns(ruleset: &Ruleset) -> IndexVec<ColumnIndex, Column> {
 fn control_of(ruleset: &Ruleset, control: &ControlTable) -> Control {
     let radius = Length::from_tenths_of_millimetre(i64::from(control.marker_mm.get()) * 5).unwrap_or(Length::ZERO);
     Control {
-        range: Length::of(control.range_in),
+        range: reach(control.range_in, control.up_in),
         reach_from: if control.from == ControlFrom::Edge { radius } else { Length::ZERO },
         marker_mm: control.marker_mm.get(),
         solid: control.solid,

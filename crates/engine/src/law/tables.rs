@@ -1,7 +1,7 @@
 //! The tables of a law, in the form that the fold reads.
 
 use adjutant_core::ids::Name;
-use adjutant_geometry::{Coherency, Footprint, Length};
+use adjutant_geometry::{Coherency, Footprint, Length, Reach};
 
 use crate::rules::{AfterDeed, Attached, Cards, Condition, EndMoment, Exchange, LeastMove, ScoredCard, Scoring};
 use crate::terms::{BattlefieldRole, Deed, Phase};
@@ -90,7 +90,7 @@ pub(super) struct After {
 #[derive(Clone, Debug)]
 pub struct Control {
     /// How far away a model still counts.
-    pub range: Length,
+    pub range: Reach,
     /// Half the width of a marker as distances to it are measured: nothing where they are measured to its centre.
     pub reach_from: Length,
     /// How wide a marker is, in millimetres.
@@ -123,13 +123,13 @@ pub struct Control {
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// How close models of a unit stay.
-    pub coherency: Length,
+    pub coherency: Reach,
     /// From how many models on each needs how many neighbours, smaller units first.
     pub neighbours: Vec<(usize, usize)>,
     /// How close every model of a unit stays to every other one.
     pub spread: Option<Length>,
     /// Engagement Range.
-    pub engaged: Length,
+    pub engaged: Reach,
     /// Arriving units stay farther than this from enemies, within that of an edge, within this of their own edge.
     pub arrivals: Option<[Length; 3]>,
     /// How far a charge goes, in inches, where no dice say it.
@@ -139,9 +139,13 @@ pub struct Measured {
     /// How far Pile-ins, Consolidations and Heroic Interventions go, and from how far the last start.
     pub close_moves: Option<Length>,
     /// How close to a transport units get in and out.
-    pub transport: Option<Length>,
+    pub transport: Option<Reach>,
     /// How far a psyker may be from the unit that denies it.
     pub denial: Option<Length>,
+    /// Moves other than those into combat do not end so near to enemies.
+    pub clear: Option<Length>,
+    /// Whether moves of units of the kind `flying` leave heights out, but for charges.
+    pub flies_up: bool,
     /// Units that move at least so far, and as far as they like.
     pub least_move: Option<LeastMove>,
     /// When a character cannot be shot at because others stand beside it.
@@ -207,7 +211,7 @@ pub struct End {
 impl Control {
     /// Before a match is opened.
     pub(super) const NONE: Control = Control {
-        range: Length::ZERO,
+        range: Reach::with_height(Length::ZERO, None),
         reach_from: Length::ZERO,
         marker_mm: 0,
         solid: false,
@@ -227,16 +231,18 @@ impl Control {
 impl Measured {
     /// Before a match is opened.
     pub(super) const NONE: Measured = Measured {
-        coherency: Length::ZERO,
+        coherency: Reach::with_height(Length::ZERO, None),
         neighbours: Vec::new(),
         spread: None,
-        engaged: Length::ZERO,
+        engaged: Reach::with_height(Length::ZERO, None),
         arrivals: None,
         charge_without_dice: None,
         charge: None,
         close_moves: None,
         transport: None,
         denial: None,
+        clear: None,
+        flies_up: false,
         least_move: None,
         shelter: None,
     };

@@ -200,6 +200,9 @@ pub struct Destroyed {
     /// Only in the turn that was played just before this one, whoever's it was.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub previous_turn: bool,
+    /// Only the first unit that was destroyed in the battle, whoever's it was.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub first: bool,
     /// Only by the enemy: not what fled, was removed out of coherency, fell by a rule of its own or never came.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_enemy: bool,

@@ -45,14 +45,14 @@ pub use prelude::{Clear, Prelude, Scouts};
 pub use ruleset::{
     AfterDeed, AfterRow, Arrivals, CommandPoints, ControlBy, ControlFrom, ControlTable, DeployOrder, EachTurn,
     GainLimit, Gainer, LeastMove, Length, LengthRoll, Measures, MomentRow, NeverCounts, OutOfPhaseRow, PhaseRow,
-    Required, Reserves, ReservesLimit, ReservesPrice, Ruleset, Secured, SetupTable, Shelter,
+    Required, Reserves, ReservesLimit, ReservesPrice, Ruleset, Secured, SetupTable, Shelter, Upward,
 };
 pub use shooting::{ShootingDoes, ShootingRow, ShotsRow};
 pub use source::Source;
 pub use stratagems::{CommonPower, StratagemMoment, StratagemRules};
 pub use tables::{
-    Agreement, Attached, Attrition, CategoryRow, Faces, Figure, FigureOf, KindRow, OtherZones, PerilsRow, Placed,
-    PlacedMarkers, ReserveRoll, Rolls, Scoring, TestBars, Transports, UnitKind, ZoneBy,
+    Agreement, Attached, Attrition, CategoryRow, Faces, FallBackRoll, Figure, FigureOf, KindRow, OtherZones, PerilsRow,
+    Placed, PlacedMarkers, ReserveRoll, Rolls, Scoring, TestBars, Transports, UnitKind, ZoneBy,
 };
 pub use unit_tests::{TestAdds, TestFails, TestPasses, TestRow};
 pub use zone::{Circle, Edge, MapSides, Sides, Zone};

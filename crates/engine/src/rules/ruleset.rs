@@ -213,6 +213,9 @@ pub struct ControlTable {
     pub from: ControlFrom,
     /// How far away a model still counts, in inches.
     pub range_in: Inches,
+    /// How far up and down, where that is another matter; else distances are measured by the shortest way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub up_in: Option<Inches>,
     /// How wide a marker is, in millimetres.
     pub marker_mm: Whole<1, 500>,
     /// Whether no model ends a move on a marker.
@@ -429,8 +432,33 @@ pub struct Measures {
     /// Units that move at least so far, and as far as they like; where it is left out, lists say how far each moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub least_move: Option<LeastMove>,
+    /// Moves other than those into combat end so far from enemies or farther, in inches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clear_in: Option<Inches>,
+    /// What heights mean, where distances are not measured by the shortest way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub up: Option<Upward>,
     /// Where it is printed.
     pub source: Source,
+}
+
+/// How far up and down distances go that are measured along the ground.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Upward {
+    /// Coherency.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coherency_in: Option<Inches>,
+    /// Engagement Range, and from where Heroic Interventions start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub engaged_in: Option<Inches>,
+    /// Getting in and out of transports.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transport_in: Option<Inches>,
+    /// Whether moves of units of the kind `flying` leave heights out, but for charges.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub flying: bool,
 }
 
 /// Units that move at least so far, and as far as they like.

@@ -47,12 +47,21 @@ pub struct ShootingRow {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ShotsRow {
+    /// Whether the types of a list say how many attacks there are, so that no more are made.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub counts: bool,
     /// Types that make twice as many at half their range.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub twice: Vec<Name>,
     /// Types after which a unit does not charge this turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub no_charge: Vec<Name>,
+    /// Types of weapons that shoot over what stands between, so that only what a target stands in covers it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub indirect: Vec<Name>,
+    /// Types of weapons that are shot once a battle.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub once: Vec<Name>,
     /// Units with one of these keywords charge after them all the same.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unless: Vec<Name>,

@@ -91,9 +91,27 @@ pub struct Rolls {
     /// How many inches a charge goes; left out, `charge_without_dice_in` of the measures says it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub charge: Option<Dice>,
+    /// How many inches a unit falls back that failed its test: the first row whose keywords it has.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fall_back: Vec<FallBackRoll>,
+    /// How many inches a unit consolidates, where a die says it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub consolidate: Option<Dice>,
     /// Where it is printed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: crate::rules::Source,
+}
+
+/// How many inches units with one of some keywords fall back, or all others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct FallBackRoll {
+    /// The dice.
+    pub dice: Dice,
+    /// The keywords; every unit where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub keywords: Vec<Name>,
 }
 
 /// How leaders join other units: each is one unit with those whom it leads until either is destroyed.

@@ -7,6 +7,9 @@ use super::source::Source;
 use super::tables::{Attrition, PerilsRow, TestBars};
 use crate::terms::Strength;
 
+/// The face with which no characteristic is tested successfully.
+const HIGHEST_FACE: i32 = 6;
+
 /// How a test is taken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -62,6 +65,7 @@ impl TestRow {
             TestPasses::AtLeastLeadership | TestPasses::AtLeastWarpCharge | TestPasses::AtLeastSave => {
                 total.max(1) >= value
             }
+            TestPasses::AtMostOwn => value > 0 && total < HIGHEST_FACE && total <= value,
             TestPasses::Above => total > self.above.map_or(0, |above| above.get()),
         }
     }
@@ -97,6 +101,8 @@ pub enum TestPasses {
     Above,
     /// No less than the better save of the model.
     AtLeastSave,
+    /// No more than the characteristic that is tested; never on a 6, and never where it is 0.
+    AtMostOwn,
 }
 
 /// What a failed test brings.

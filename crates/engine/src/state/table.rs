@@ -10,7 +10,9 @@ use adjutant_geometry as geometry;
 use adjutant_geometry::assignment::{AssignmentError, assign};
 use adjutant_geometry::range::{MarkerSet, Markers};
 use adjutant_geometry::unit::Bounds;
-use adjutant_geometry::{Board, BoardEdge, Facing, Footprint, GeometryError, Length, Point, Polygon, Region, Screen};
+use adjutant_geometry::{
+    Board, BoardEdge, Facing, Footprint, GeometryError, Length, Point, Polygon, Reach, Region, Screen,
+};
 
 use super::marker::MarkerState;
 use super::unit::{Position, Unit};
@@ -273,8 +275,10 @@ pub struct Measured {
 
 impl Measured {
     /// Whether any model is within a distance of a model of another unit.
-    pub fn is_within(&self, reach: Length, other: &Measured) -> bool {
-        !self.bounds.is_beyond(reach, &other.bounds) && geometry::unit::are_within(&self.models, reach, &other.models)
+    pub fn is_within(&self, reach: impl Into<Reach>, other: &Measured) -> bool {
+        let reach = reach.into();
+        !self.bounds.is_beyond(reach.along(), &other.bounds)
+            && geometry::unit::are_within(&self.models, reach, &other.models)
     }
 
     /// Whether the unit is in coherency under a law; measured once, since neither models nor laws change afterwards.
@@ -360,7 +364,8 @@ fn footprint(base: roster::Base, at: &ModelPlace) -> Option<Footprint> {
     let base = base.ok()?;
     let facing = at.facing.map(|facing| Facing::from_thousandths_of_degree(facing.thousandths().into()));
     let facing = if base.is_round() { Facing::ALONG_X } else { facing? };
-    Some(Footprint::of_base(base, point([at.x, at.y]).ok()?, facing))
+    let up = at.up.map_or(Length::ZERO, Length::of);
+    Some(Footprint::of_base(base, point([at.x, at.y]).ok()?, facing).raised(up))
 }
 
 /// Two standings are the same where the same was said of them: the rest follows.

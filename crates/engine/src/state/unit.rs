@@ -75,6 +75,8 @@ pub struct Unit {
     pub grounded_in: Option<(u32, Player)>,
     /// The phase in which its last die for going off was rolled, as a count of phases, and whether it did.
     pub explodes: Option<(u64, bool)>,
+    /// Weapons that are shot once a battle, each time that one was.
+    pub spent: Vec<Name>,
     /// Whether it comes onto the battlefield in the first Movement phase of its player.
     pub enters_first: bool,
     /// The unit that this transport was bought for.
@@ -333,6 +335,12 @@ pub struct Aim {
 }
 
 impl Group {
+    /// How many weapons of a name the list gives it: as it says, or one for each of its models.
+    pub fn bears(&self, name: &Name) -> u32 {
+        let borne = self.printed.weapons.iter().filter(|borne| borne.is_called(name));
+        borne.map(|borne| borne.count.map_or(self.models + self.lost, |count| count.get().unsigned_abs())).sum()
+    }
+
     fn from_roster(group: &Arc<ModelGroup>, warlord: Option<&Name>) -> Group {
         Group {
             name: group.group.clone(),
@@ -427,6 +435,7 @@ impl Unit {
             stunned_in: None,
             grounded_in: None,
             explodes: None,
+            spent: Vec::new(),
             enters_first: false,
             bought_for: unit.bought_for.clone(),
             acts: TurnActs::default(),

@@ -1,5 +1,6 @@
 //! Names that rulesets, missions and records share.
 
+use adjutant_attack::Characteristic;
 use adjutant_core::spelling::capitalised;
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +31,14 @@ adjutant_core::closed! {
         Demise "demise",
         /// Whether models that moved through dangerous terrain are hurt, one die each.
         Dangerous "dangerous",
+        /// A test of a model's Strength.
+        Strength "strength",
+        /// A test of a model's Toughness.
+        Toughness "toughness",
+        /// A test of a model's Initiative.
+        Initiative "initiative",
+        /// Saves of a unit that has lost its close combat and does not fall back, one for each wound that it lost by.
+        NoRetreat "no-retreat",
     }
 }
 
@@ -47,6 +56,20 @@ impl TestName {
             TestName::GetsHot => "Gets Hot",
             TestName::Demise => "Deadly Demise",
             TestName::Dangerous => "dangerous terrain",
+            TestName::Strength => "Strength",
+            TestName::Toughness => "Toughness",
+            TestName::Initiative => "Initiative",
+            TestName::NoRetreat => "No Retreat",
+        }
+    }
+
+    /// The characteristic that a model tests, for tests that are none of Leadership.
+    pub const fn characteristic(self) -> Option<Characteristic> {
+        match self {
+            TestName::Strength => Some(Characteristic::Strength),
+            TestName::Toughness => Some(Characteristic::Toughness),
+            TestName::Initiative => Some(Characteristic::Initiative),
+            _ => None,
         }
     }
 }

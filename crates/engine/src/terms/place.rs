@@ -29,7 +29,7 @@ pub enum Place {
     Declared(Declared),
 }
 
-/// The centre of a model's base and, for ovals and hulls, where its front points.
+/// The centre of a model's base, for ovals and hulls where its front points, and how high above the table it stands.
 ///
 /// # Units
 /// Inches in the frame of the map; degrees anticlockwise from the x axis.
@@ -41,15 +41,23 @@ pub struct ModelPlace {
     pub y: Inches,
     /// Degrees, 0 to 360, in thousandths like a length.
     pub facing: Option<Degrees>,
+    /// How far the floor that it stands on is above the table, 0 to 60 inches; on the table where it is left out.
+    pub up: Option<Inches>,
 }
+
+/// No floor is higher, in thousandths of an inch.
+const HIGHEST: i32 = 60_000;
 
 impl Serialize for ModelPlace {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(None)?;
         list.serialize_element(&self.x)?;
         list.serialize_element(&self.y)?;
-        if let Some(facing) = &self.facing {
-            list.serialize_element(facing)?;
+        if self.facing.is_some() || self.up.is_some() {
+            list.serialize_element(&self.facing)?;
+        }
+        if let Some(up) = &self.up {
+            list.serialize_element(up)?;
         }
         list.end()
     }
@@ -61,19 +69,27 @@ impl<'de> Deserialize<'de> for ModelPlace {
         impl<'de> Visitor<'de> for Reader {
             type Value = ModelPlace;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("[x, y] or [x, y, degrees]")
+                f.write_str("[x, y], [x, y, degrees] or [x, y, degrees or null, inches up]")
             }
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<ModelPlace, A::Error> {
                 let x = list.next_element()?.ok_or_else(|| A::Error::invalid_length(0, &self))?;
                 let y = list.next_element()?.ok_or_else(|| A::Error::invalid_length(1, &self))?;
-                let facing: Option<Degrees> = list.next_element()?;
+                let facing: Option<Option<Degrees>> = list.next_element()?;
+                let up: Option<Inches> = list.next_element()?;
                 if list.next_element::<Inches>()?.is_some() {
-                    return Err(A::Error::invalid_length(4, &self));
+                    return Err(A::Error::invalid_length(5, &self));
+                }
+                if facing == Some(None) && up.is_none() {
+                    return Err(A::Error::invalid_length(3, &self));
+                }
+                let facing = facing.flatten();
+                if up.is_some_and(|up| !(0..=HIGHEST).contains(&up.thousandths())) {
+                    return Err(A::Error::custom("a model stands 0 to 60 inches above the table"));
                 }
                 if facing.is_some_and(|f| !(0..=360_000).contains(&f.thousandths())) {
                     return Err(A::Error::custom("a facing is from 0 to 360 degrees"));
                 }
-                Ok(ModelPlace { x, y, facing })
+                Ok(ModelPlace { x, y, facing, up })
             }
         }
         deserializer.deserialize_seq(Reader)
@@ -87,8 +103,11 @@ impl JsonSchema for ModelPlace {
     }
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let inches = generator.subschema_for::<Inches>();
-        json_schema!({"type": "array", "items": inches, "minItems": 2, "maxItems": 3,
-            "description": "[x, y] or [x, y, degrees]"})
+        json_schema!({"type": "array", "minItems": 2, "maxItems": 4,
+            "prefixItems": [inches, inches, {"anyOf": [inches, {"type": "null"}]},
+                {"allOf": [inches, {"minimum": 0, "maximum": 60}]}],
+            "items": false,
+            "description": "[x, y], [x, y, degrees] or [x, y, degrees or null, inches above the table]"})
     }
 }
 

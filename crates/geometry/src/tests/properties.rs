@@ -97,6 +97,21 @@ proptest! {
         prop_assert_eq!(one.distance_to(&other).is_at_most(units(range)), expected);
     }
 
+    /// On small grids no distance but a touching one lies within a billionth of a range.
+    #[test]
+    fn within_over_heights_agrees_with_the_hypotenuse(
+        one in grid_footprint(), other in grid_footprint(), heights in (0i64..12, 0i64..12), range in 0i64..20, up in 0i64..12,
+    ) {
+        let Fraction(square, of) = hull_to_hull(one.corners(), other.corners());
+        let radii = (one.radius() + other.radius()) as f64;
+        let flat = ((square as f64 / of as f64).sqrt() - radii).max(0.0);
+        let rise = (heights.0 - heights.1).abs();
+        let (one, other) = (one.raised(units(heights.0)), other.raised(units(heights.1)));
+        prop_assert_eq!(one.is_within(units(range), &other), flat.hypot(rise as f64) <= range as f64 + 1e-9);
+        let cylinder = Reach::with_height(units(range), Some(units(up)));
+        prop_assert_eq!(other.is_within(cylinder, &one), flat <= range as f64 + 1e-9 && rise <= up);
+    }
+
     #[test]
     fn wholly_within_agrees_corner_by_corner(
         one in grid_footprint(), other in prop_oneof![grid_footprint(), grid_line()], range in 0i64..30,

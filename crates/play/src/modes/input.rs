@@ -12,6 +12,7 @@ use adjutant_engine::side::{By, BySide, Player};
 use adjutant_present::names::name_of;
 use adjutant_shorthand::grammar;
 
+use super::terrain;
 use crate::menu::{Act, Menu};
 use crate::mode::{Field, Mode};
 use crate::shared::Session;
@@ -37,6 +38,7 @@ pub fn menu(field: &Field, recording: &Recording) -> Menu {
         Field::Place(..) => {
             menu = menu.note("Two numbers in inches, as on the map; Enter alone leaves it where it lies.")
         }
+        Field::Lay(..) => menu = menu.note(terrain::MIDDLE),
         Field::Seed(_) => {
             menu = menu.note("Empty: you roll real dice. Otherwise the log proves that nobody chose the rolls.")
         }
@@ -301,12 +303,23 @@ fn entered(session: &mut Session, field: &Field, recording: &Recording) -> Vec<D
         }
         Field::Place(by, marker, at) => {
             let typed = if text.is_empty() { at } else { text };
-            match due::moved(marker, typed) {
-                Some(command) => done(session, Deed::Record(vec![(*by, command)])),
-                None => session.refused("That is not a place.", Some("two numbers in inches, such as 30.5 22".into())),
-            }
+            put(session, due::moved(marker, typed).map(|command| Deed::Record(vec![(*by, command)])))
         }
+        Field::Lay(piece, size) => put(session, terrain::words(piece, *size, text).map(Deed::Words)),
         Field::Remove(seq) => done(session, Deed::Correct { seq: *seq, after: false, words: None }),
+    }
+}
+
+/// What lies somewhere, where a place was typed.
+fn put(session: &mut Session, deed: Option<Deed>) -> Vec<Deed> {
+    match deed {
+        Some(deed) => {
+            session.back();
+            // The next piece may be of another kind.
+            session.modes.pop_if(|mode| matches!(mode, Mode::Terrain(Some(_))));
+            vec![deed]
+        }
+        None => session.refused("That is not a place.", Some("two numbers in inches, such as 30.5 22".into())),
     }
 }
 

@@ -21,3 +21,4 @@ pub mod reading;
 pub mod rosters;
 pub mod setup;
 pub mod sheet;
+pub mod terrain;

@@ -15,21 +15,18 @@ use adjutant_present::units;
 use crate::due::{self, Optional, Step};
 use crate::menu::{Act, Menu, one};
 use crate::mode::{Field, Mode};
-use crate::modes::{choosing, markers, picks};
+use crate::modes::{choosing, markers, picks, terrain};
 use crate::panel::map;
 use crate::past;
 use crate::shared::Session;
 use crate::step::Deed;
 use crate::text::key::Key;
-use crate::text::line::{Line, Role, cut, padded, width};
+use crate::text::line::{padded, width};
 use crate::tray::away::Away;
 use crate::trial::rehearse;
 
 /// What is lost where attacker and zone are left out.
 const LEFT_OUT: &str = "Left out, you are asked for the points of objectives that look at zones.";
-
-/// Columns of the map beside a list, on a wide screen and on a narrow one.
-const MAP_COLUMNS: [usize; 2] = [40, 30];
 
 /// The questions of a match that has no record yet.
 pub fn opening(session: &Session) -> Menu {
@@ -122,15 +119,6 @@ fn beginning(recording: &Recording) -> Menu {
     menu.key(Key::Char('>'), "begin the battle", begin)
 }
 
-impl Menu {
-    /// With the map of the mission beside it.
-    fn drawn(mut self, state: &State) -> Menu {
-        self.beside =
-            state.mission.as_ref().map_or_else(Vec::new, |own| maps_of(own, &["/ zone A   \\ zone B".to_owned()]));
-        self
-    }
-}
-
 fn ready(player: Player, ready: bool) -> Act {
     one(player, Command::BattleReady { player, ready })
 }
@@ -207,7 +195,7 @@ fn mission(session: &Session, state: &State) -> Menu {
         let command = Command::Mission { mission: mission.id.clone(), d33: None, rolled: None, rules_hash: None };
         menu = menu.key(Key::Enter, format!("play {}", mission.name), one(By::Both, command));
         let [name, markers] = primary(mission);
-        menu.beside = maps_of(mission, &[format!("Primary: {name}"), markers]);
+        menu.beside = map::beside(mission, &[format!("Primary: {name}"), markers]);
     } else {
         menu = menu.note("A letter or ↓ shows the map; Enter then chooses it.");
         if dice.is_some() {
@@ -233,20 +221,6 @@ fn mission(session: &Session, state: &State) -> Menu {
 
 /// What stands between two facts in one row.
 const BETWEEN: &str = " · ";
-
-/// The board of a mission with its zones and markers, in both sizes, and what is to be said about it: in one row, where
-/// it has room.
-fn maps_of(mission: &Mission, says: &[String]) -> Vec<Vec<Line>> {
-    let drawn = |columns: usize| {
-        let map = adjutant_present::map::mission_text(mission, columns);
-        let lines = map::drawn(&map, [Role::Quiet; 2]);
-        let whole = says.join(BETWEEN);
-        let parts = if width(&whole) <= columns { vec![whole] } else { says.to_vec() };
-        let says = parts.into_iter().map(|part| Line::of(cut(&part, columns), Role::Quiet));
-        lines.chain(says).collect()
-    };
-    MAP_COLUMNS.map(drawn).into()
-}
 
 /// The steps of the set-up, each with whether it is done and what was said.
 pub fn steps(session: &Session, state: &State) -> Vec<(&'static str, bool, String)> {
@@ -363,12 +337,12 @@ fn zone(state: &State) -> Menu {
         return zone_of_first(state, first);
     }
     let defender = state.attacker.map_or(Player::Two, Player::opponent);
-    Menu::new(format!("Which deployment zone does {} (Defender) choose?", name_of(state, defender)))
+    let menu = Menu::new(format!("Which deployment zone does {} (Defender) choose?", name_of(state, defender)))
         .choice(Key::Char('a'), "zone A", one(defender, Command::Zone { zone: MapSide::A, layout: None }))
         .choice(Key::Char('b'), "zone B", one(defender, Command::Zone { zone: MapSide::B, layout: None }))
         .note("M shows the map with both zones.")
-        .key(Key::Char('x'), "leave it out", Act::Skip(Optional::Zone))
-        .drawn(state)
+        .key(Key::Char('x'), "leave it out", Act::Skip(Optional::Zone));
+    terrain::drawn(terrain::offered(menu, state), state)
 }
 
 /// The zones that the player who goes first can take.
@@ -377,6 +351,7 @@ fn zone_of_first(state: &State, first: Player) -> Menu {
     let layouts = std::iter::once(None).chain((0..others).map(Some));
     let keys = ('1'..='9').map(Key::Char);
     let menu = Menu::new(format!("Which zone does {} take?", name_of(state, first)));
+    let menu = terrain::offered(menu, state);
     let sides = layouts.flat_map(|other| [MapSide::A, MapSide::B].map(|side| (other, side)));
     sides.zip(keys).fold(menu, |menu, ((other, zone), key)| {
         let name = other.and_then(|other| state.mission.as_ref()?.other_zones.get(other)).map(|other| &other.name);
@@ -405,8 +380,7 @@ fn leaders(recording: &Recording, player: Player) -> Menu {
 
 fn deployment(session: &Session, recording: &Recording, player: Player) -> Menu {
     let state = recording.game().state();
-    let reserves = away(session);
-    let count = session.reserved.len();
+    let (reserves, count) = (away(session), session.reserved.len());
     let command = Command::Reserves(reserves.clone());
     let other = player.opponent();
     // Who chose objectives in secret notes the reserves in secret too; one side alone cannot.
@@ -414,7 +388,8 @@ fn deployment(session: &Session, recording: &Recording, player: Player) -> Menu 
         state.sides[player].secondaries.is_some() && Player::BOTH.iter().all(|player| state.knows_army(*player));
     let bound = due::keeps_back_in_secret(state, other);
     let hidden = bound || (may_hide && !session.openly && !state.sides[other].reserves_declared);
-    let mut menu = Menu::new(format!("{}: which units start off the table?", name_of(state, player)));
+    let title = format!("{}: which units start off the table?", name_of(state, player));
+    let mut menu = terrain::offered(Menu::new(title), state);
     if hidden {
         menu = menu
             .note(format!("In secret: {} looks away. Enter seals; both are opened together.", name_of(state, other)));

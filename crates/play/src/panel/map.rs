@@ -1,9 +1,13 @@
 //! The map of a battle, with the signs and the colours of the screen.
 
+use adjutant_engine::rules::Mission;
 use adjutant_engine::side::{MapSide, Player};
 use adjutant_engine::state::State;
 
-use crate::text::line::{Line, Role};
+use crate::text::line::{Line, Role, cut, width};
+
+/// Columns of the map beside a list, on a wide screen and on a narrow one.
+const MAP_COLUMNS: [usize; 2] = [40, 30];
 
 /// The board of a map without what the head of the screen and the row of markers say anyway: signs in the colours of
 /// their players, the hatching of a zone in that of whoever has it, the rest of the ground quiet.
@@ -40,4 +44,18 @@ fn row(text: &str, zones: [Role; 2]) -> Line {
         }
     }
     line
+}
+
+/// The board of a mission with its zones and markers, in both sizes, and what is to be said about it: in one row, where
+/// it has room.
+pub fn beside(mission: &Mission, says: &[String]) -> Vec<Vec<Line>> {
+    let of = |columns: usize| {
+        let map = adjutant_present::map::mission_text(mission, columns);
+        let lines = drawn(&map, [Role::Quiet; 2]);
+        let whole = says.join(" · ");
+        let parts = if width(&whole) <= columns { vec![whole] } else { says.to_vec() };
+        let says = parts.into_iter().map(|part| Line::of(cut(&part, columns), Role::Quiet));
+        lines.chain(says).collect()
+    };
+    MAP_COLUMNS.map(of).into()
 }

@@ -11,12 +11,16 @@ use super::paper::{GROUND, INK, Paper, Spot};
 const UNKNOWN_HALF: i64 = 500;
 /// Size of a unit's name.
 const NAME_SIZE: i64 = 760;
+/// Size of a height on a model.
+const UP_SIZE: i64 = 520;
 
 /// One model on the map, in thousandths of an inch.
 pub(super) struct Model {
     pub(super) at: Spot,
     form: Form,
     facing: i64,
+    /// How far above the table it stands, as it is written on it.
+    up: Option<String>,
 }
 
 #[derive(Clone, Copy)]
@@ -65,6 +69,7 @@ pub(super) fn on_map(state: &State) -> Vec<Drawn<'_>> {
                 at: Spot { x: place.x.thousandths().into(), y: place.y.thousandths().into() },
                 form: form(unit.groups[*group].base),
                 facing: place.facing.map_or(0, |facing| facing.thousandths().into()),
+                up: place.up.filter(|up| up.thousandths() > 0).map(|up| format!("+{up}")),
             };
             Some(Drawn { unit, models: each.map(model).collect() })
         }
@@ -101,6 +106,10 @@ pub(super) fn draw(paper: &mut Paper, units: &[Drawn<'_>], taken: Vec<Area>, col
             draw_model(paper, model);
         }
         paper.draw(format_args!("</g>"));
+        for (at, up) in drawn.models.iter().filter_map(|model| Some((model.at, model.up.as_ref()?))) {
+            let style = format!(r#"text-anchor="middle" font-weight="bold" fill="{GROUND}""#);
+            paper.words(Spot { x: at.x, y: at.y - UP_SIZE / 3 }, UP_SIZE, &style, up);
+        }
     }
     let mut taken = taken;
     taken.extend(units.iter().flat_map(|u| &u.models).map(|m| Area::around(m.at, m.reach(), m.reach())));

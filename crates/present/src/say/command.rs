@@ -9,6 +9,7 @@ use adjutant_engine::command::{
     Reserves, Ruling, Secondaries, SecretKind, Until, Winner,
 };
 use adjutant_engine::command::{FightPlace, Mortal, MoveKind, SetUpHow};
+use adjutant_engine::dice::Scatter;
 use adjutant_engine::ids::{MarkerId, ObjectiveId, UnitId};
 use adjutant_engine::legal::DuePick;
 use adjutant_engine::numbers::{Face, Whole};
@@ -234,7 +235,8 @@ fn tested(unit: &str, of: TestName, roll: &[Face]) -> String {
     if roll.is_empty() {
         return format!("{unit} goes to ground.");
     }
-    let singly = [TestName::DesperateEscape, TestName::Hazardous, TestName::GetsHot, TestName::Dangerous];
+    let singly =
+        [TestName::DesperateEscape, TestName::Hazardous, TestName::GetsHot, TestName::Dangerous, TestName::NoRetreat];
     let between = if singly.contains(&of) { " " } else { "+" };
     format!("{unit} takes a {} test: {}.", of.in_words(), faces(roll, between))
 }
@@ -311,7 +313,14 @@ fn rolled(state: &State, purpose: &str, roll: &[Face]) -> String {
         other => of_units(state, other),
     };
     let dice = if roll.len() == 1 { "die" } else { "dice" };
-    format!("The {dice} for {what}: {}.", faces(roll, " "))
+    let read = if Scatter::is_for(purpose) { Scatter::of(roll) } else { None };
+    let read = match read {
+        Some(Scatter::Hit) => ", a hit".to_owned(),
+        Some(Scatter::Arrow(None)) => ", an arrow".to_owned(),
+        Some(Scatter::Arrow(Some((degrees, inches)))) => format!(", {inches}\" at {degrees}°"),
+        None => String::new(),
+    };
+    format!("The {dice} for {what}: {}{read}.", faces(roll, " "))
 }
 
 fn roll_off(state: &State, purpose: &str, dice: &[[Face; 2]]) -> String {

@@ -185,6 +185,7 @@ fn destroyed_in_words(destroyed: &Destroyed, noun: &str) -> String {
         (false, false, false) => "",
     };
     let past = past_in_words(destroyed);
+    let first = if destroyed.first { " first in the battle" } else { "" };
     let by = match (destroyed.by_enemy, destroyed.of.owner) {
         (false, _) => "",
         (true, Some(RelativeSide::Own)) => " by the enemy",
@@ -194,7 +195,7 @@ fn destroyed_in_words(destroyed: &Destroyed, noun: &str) -> String {
         Counting::EveryTime => " (each time anew)",
         Counting::EndState => " (unless back by then)",
     };
-    format!("{} destroyed{when}{by}{past}{counting}", units(&destroyed.of, noun))
+    format!("{} destroyed{first}{when}{by}{past}{counting}", units(&destroyed.of, noun))
 }
 
 /// Where what was destroyed began the turn, and who did it how.

@@ -76,6 +76,7 @@ pub(super) fn say(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<GameAct, P
     let words: Vec<String> = said.iter().map(|(_, command)| brief(command)).collect();
     let back = match ask.text("back") {
         "scoring" if back == "/match" => "/match/scoring",
+        "terrain" if back == "/match" => "/match/terrain",
         _ => back,
     };
     let tapped = Timestamp::parse(ask.text("tapped"));

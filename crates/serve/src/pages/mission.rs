@@ -26,7 +26,7 @@ pub fn mission(scene: &Scene<'_>, id: &str) -> Option<Markup> {
         (top(scene, html! { p { (scene.snap.name()) } }))
         main {
             header.band { h1.all { span.soft { "Mission" } " " (mission.name) } }
-            (map(&mission))
+            (map(&mission, |_| html! {}, |_| html! {}))
             p.soft { "Seen with a long edge below. Markers keep their numbers on every page." }
             dl.facts {
                 div { dt { "Primary objective" } dd { (primary(pack.as_deref(), &mission)) } }
@@ -45,8 +45,8 @@ fn primary(pack: Option<&Pack>, mission: &Mission) -> String {
     Pack::primaries_in_words(pack, mission)
 }
 
-/// Zones and markers.
-fn map(mission: &Mission) -> Markup {
+/// Zones and markers, with what lies between them and what over them.
+pub(super) fn map(mission: &Mission, between: impl FnOnce(f64) -> Markup, above: impl FnOnce(f64) -> Markup) -> Markup {
     let zones = [(&mission.zones.a, "A"), (&mission.zones.b, "B")];
     let path = |zone: &Zone, height: f64| {
         let corner = |[x, y]: &[Inches; 2]| format!("{} {}", inches(*x), height - inches(*y));
@@ -58,6 +58,7 @@ fn map(mission: &Mission) -> Markup {
             @for circle in zones.iter().filter_map(|(zone, _)| zone.minus_circle.as_ref()) {
                 circle.hole cx=(inches(circle.centre[0])) cy=(height - inches(circle.centre[1])) r=(inches(circle.radius)) {}
             }
+            (between(height))
         }
     };
     let over = |height: f64| {
@@ -71,6 +72,7 @@ fn map(mission: &Mission) -> Markup {
                 circle.m cx=(x) cy=(height - y) r="2.8" {}
                 (letter([x, height - y], number(&marker.id)))
             }
+            (above(height))
         }
     };
     battlefield(mission, &format!(", {} markers", mission.markers.len()), under, over)

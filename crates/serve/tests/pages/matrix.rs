@@ -70,6 +70,7 @@ const MATRIX: &[(&str, &str)] = &[
     ("GET /match", "pt"),
     ("GET /match/scoring", "pt"),
     ("GET /match/more", "pt"),
+    ("GET /match/terrain", "pt"),
     ("GET /match/log", "pt"),
     ("GET /match/after", "pt"),
     ("GET /match/result", "t"),

@@ -60,6 +60,7 @@ impl<'a> Evaluator<'a> {
         let when = (!destroyed.this_round || one.round == state.round)
             && (!destroyed.this_turn || turn == (state.round, state.active))
             && (!destroyed.previous_turn || (Some(turn) == state.previous_turn() && !one.between_turns))
+            && (!destroyed.first || self.is_first(one))
             && (!destroyed.by_enemy || one.by_enemy);
         let began = |rule| ground::began(state, self.player, rule, one.began.as_deref());
         let by = |rule| ground::destroyed_by(state, self.player, rule, one.by.as_deref());
@@ -68,6 +69,12 @@ impl<'a> Evaluator<'a> {
             destroyed.began_turn.as_ref().map_or(Some(true), began),
             destroyed.by.as_ref().map_or(Some(true), by),
         ])
+    }
+
+    /// Whether no unit was destroyed before this one.
+    fn is_first(&self, one: &Destruction) -> bool {
+        let first = self.state.destructions.iter().find(|destruction| destruction.unit_destroyed);
+        first.is_some_and(|first| std::ptr::eq(first, one))
     }
 
     /// Unit, group and number of destroyed models, as the counting says.

@@ -3,7 +3,7 @@
 use adjutant_engine::command::Holder;
 use adjutant_engine::ids::MarkerId;
 use adjutant_engine::numbers::Inches;
-use adjutant_engine::rules::Mission;
+use adjutant_engine::rules::{Mission, Piece};
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 use adjutant_engine::view::{MarkerView, View};
@@ -47,7 +47,7 @@ pub(super) fn map(state: &State, view: &View, me: Option<Player>) -> Markup {
         }
     };
     html! {
-        (battlefield(mission, &format!(". {}", told.join(", ")), |_| html! {}, markers))
+        (battlefield(mission, &format!(". {}", told.join(", ")), |height| outlines(state.terrain(), height), markers))
         p.soft { (told.join(" · ")) }
     }
 }
@@ -70,6 +70,22 @@ pub(in crate::pages) fn battlefield(
                 path.mid d={ "M" (width / 2.0) " 0v" (height) "M0 " (height / 2.0) "h" (width) } {}
                 (over(height))
             }
+        }
+    }
+}
+
+/// Pieces of terrain with their names, for a map of a height.
+pub(super) fn outlines(pieces: &[Piece], height: f64) -> Markup {
+    let corners = |piece: &Piece| {
+        let corner = |[x, y]: &[Inches; 2]| format!("{},{}", inches(*x), height - inches(*y));
+        piece.footprint.iter().map(corner).collect::<Vec<_>>().join(" ")
+    };
+    let middle = |piece: &Piece| piece.bounds().map(|[low, high]| f64::from(low + high) / 2_000.0);
+    html! {
+        @for piece in pieces {
+            @let [x, y] = middle(piece);
+            polygon.piece points=(corners(piece)) {}
+            text.name x=(x) y=(height - y + 0.6) { (piece.id) }
         }
     }
 }

@@ -12,6 +12,7 @@ mod sealed;
 mod setup;
 mod story;
 mod table;
+mod terrain;
 
 use adjutant_engine::view::Status;
 use maud::Markup;
@@ -23,6 +24,7 @@ use super::scene::Scene;
 pub use more::more;
 pub use scoring::{can_score, scoring};
 pub use story::story;
+pub use terrain::terrain;
 
 /// The page on which a match is recorded. `asked` is the proposal whose end it tells.
 ///
