@@ -72,7 +72,10 @@ impl Maker {
                 json!((least..=most).new_tree(&mut self.runner).expect("a number").current())
             }
             "number" => {
-                json!((-40_000..40_000_i32).new_tree(&mut self.runner).expect("a number").current() as f64 / 1000.0)
+                let bound = |key: &str, otherwise: i64| schema[key].as_i64().unwrap_or(otherwise);
+                let (least, most) = (bound("minimum", -40).max(-40), bound("maximum", 40).min(40));
+                let thousandths = least * 1_000..most * 1_000;
+                json!(thousandths.new_tree(&mut self.runner).expect("a number").current() as f64 / 1000.0)
             }
             "boolean" => json!(self.below(2) == 1),
             "string" => match schema["pattern"].as_str() {

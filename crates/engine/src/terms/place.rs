@@ -103,10 +103,11 @@ impl JsonSchema for ModelPlace {
     }
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let inches = generator.subschema_for::<Inches>();
-        json_schema!({"type": "array", "minItems": 2, "maxItems": 4,
-            "prefixItems": [inches, inches, {"anyOf": [inches, {"type": "null"}]},
-                {"allOf": [inches, {"minimum": 0, "maximum": 60}]}],
-            "items": false,
+        json_schema!({"anyOf": [
+            {"type": "array", "items": inches, "minItems": 2, "maxItems": 3},
+            {"type": "array", "items": false, "minItems": 4, "maxItems": 4,
+                "prefixItems": [inches, inches, {"anyOf": [inches, {"type": "null"}]},
+                    {"type": "number", "minimum": 0, "maximum": 60}]}],
             "description": "[x, y], [x, y, degrees] or [x, y, degrees or null, inches above the table]"})
     }
 }

@@ -3,7 +3,7 @@
 use adjutant_engine::command::Holder;
 use adjutant_engine::ids::MarkerId;
 use adjutant_engine::numbers::Inches;
-use adjutant_engine::rules::{Mission, Piece};
+use adjutant_engine::rules::{Mission, Piece, Zone};
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
 use adjutant_engine::view::{MarkerView, View};
@@ -52,10 +52,54 @@ pub(super) fn map(state: &State, view: &View, me: Option<Player>) -> Markup {
     }
 }
 
+/// Zones and markers, with what lies between them and what over them.
+pub(in crate::pages) fn of_mission(
+    mission: &Mission,
+    between: impl FnOnce(f64) -> Markup,
+    above: impl FnOnce(f64) -> Markup,
+) -> Markup {
+    let zones = [(&mission.zones.a, "A"), (&mission.zones.b, "B")];
+    let path = |zone: &Zone, height: f64| {
+        let corner = |[x, y]: &[Inches; 2]| format!("{} {}", inches(*x), height - inches(*y));
+        format!("M{}z", zone.polygon.iter().map(corner).collect::<Vec<_>>().join("L"))
+    };
+    let under = |height: f64| {
+        html! {
+            @for (zone, _) in zones { path.zone d=(path(zone, height)) {} }
+            @for circle in zones.iter().filter_map(|(zone, _)| zone.minus_circle.as_ref()) {
+                circle.hole cx=(inches(circle.centre[0])) cy=(height - inches(circle.centre[1])) r=(inches(circle.radius)) {}
+            }
+            (between(height))
+        }
+    };
+    let over = |height: f64| {
+        html! {
+            @for (zone, name) in zones {
+                @let [x, y] = middle(zone);
+                (letter([x, height - y], name))
+            }
+            @for marker in &mission.markers {
+                @let [x, y] = marker.at.map(inches);
+                circle.m cx=(x) cy=(height - y) r="2.8" {}
+                (letter([x, height - y], number(&marker.id)))
+            }
+            (above(height))
+        }
+    };
+    battlefield(mission, &format!(", {} markers", mission.markers.len()), under, over)
+}
+
+/// Where the letter of a zone stands: beside the middle of its corners, so that no marker covers it.
+fn middle(zone: &Zone) -> [f64; 2] {
+    let count = zone.polygon.len().max(1) as f64;
+    let sum = |at: usize| zone.polygon.iter().map(|corner| inches(corner[at])).sum::<f64>() / count;
+    [sum(0), sum(1)]
+}
+
 /// A battlefield with its middle lines: what lies under them, and what over them, each told how high the drawing is. The
 /// map measures from the corner below on the left, the drawing from the one above. `says` ends the words for those who do
 /// not see it.
-pub(in crate::pages) fn battlefield(
+fn battlefield(
     mission: &Mission,
     says: &str,
     under: impl FnOnce(f64) -> Markup,
@@ -91,17 +135,17 @@ pub(super) fn outlines(pieces: &[Piece], height: f64) -> Markup {
 }
 
 /// A length as the drawing measures it.
-pub(in crate::pages) fn inches(length: Inches) -> f64 {
+fn inches(length: Inches) -> f64 {
     f64::from(length.thousandths()) / 1000.0
 }
 
 /// A word in the middle of a sign.
-pub(in crate::pages) fn letter([x, y]: [f64; 2], word: &str) -> Markup {
+fn letter([x, y]: [f64; 2], word: &str) -> Markup {
     html! { text x=(x) y=(y + 1.05) { (word) } }
 }
 
 /// A marker as its sign is called.
-pub(in crate::pages) fn number(marker: &MarkerId) -> &str {
+fn number(marker: &MarkerId) -> &str {
     marker.as_str().trim_start_matches('m')
 }
 

@@ -4,10 +4,9 @@
 use adjutant_engine::rules::{Mission, Piece, TerrainKind};
 use maud::{Markup, html};
 
-use super::super::mission;
 use super::super::problem::Problem;
 use super::super::scene::{Scene, icon};
-use super::map::outlines;
+use super::map::{of_mission, outlines};
 use super::older;
 use super::table::{Table, unrecorded};
 use crate::ask::Ask;
@@ -85,7 +84,7 @@ fn laying(table: &Table<'_>, mission: &Mission, laid: Laid) -> Markup {
     html! {
         h1.ask { "Terrain" }
         p.soft { "Choose what it is and how large, then tap where the middle of " (name) " lies. Wide is along the longer edge." }
-        (mission::map(mission, |height| drawn(pieces, laid, height), |height| cells(laid, edges, height)))
+        (of_mission(mission, |height| drawn(pieces, laid, height), |height| cells(laid, edges, height)))
         @if let Some(words) = laid.words(&name) {
             div.four {
                 @for (way, by) in [("←", [-1, 0]), ("→", [1, 0]), ("↑", [0, 1]), ("↓", [0, -1])] {
