@@ -12,7 +12,7 @@ const UNKNOWN_HALF: i64 = 500;
 /// Size of a unit's name.
 const NAME_SIZE: i64 = 760;
 /// Size of a height on a model.
-const UP_SIZE: i64 = 520;
+const UP_SIZE: i64 = 640;
 
 /// One model on the map, in thousandths of an inch.
 pub(super) struct Model {
@@ -107,7 +107,7 @@ pub(super) fn draw(paper: &mut Paper, units: &[Drawn<'_>], taken: Vec<Area>, col
         }
         paper.draw(format_args!("</g>"));
         for (at, up) in drawn.models.iter().filter_map(|model| Some((model.at, model.up.as_ref()?))) {
-            let style = format!(r#"text-anchor="middle" font-weight="bold" fill="{GROUND}""#);
+            let style = format!(r#"text-anchor="middle" font-weight="bold" fill="{INK}""#);
             paper.words(Spot { x: at.x, y: at.y - UP_SIZE / 3 }, UP_SIZE, &style, up);
         }
     }
