@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use adjutant_core::counts::count;
-use adjutant_engine::attack::Change;
+use adjutant_engine::attack::{Change, Edge, Mishap, mishap, outflank_edge};
 use adjutant_engine::command::{
     ActionAim, Attacks, Cards, ClockState, Command, Damage, Effect, Holder, Losses, MarkerChange, Picked, RemovedTo,
     Reserves, Ruling, Secondaries, SecretKind, Until, Winner,
@@ -313,14 +313,32 @@ fn rolled(state: &State, purpose: &str, roll: &[Face]) -> String {
         other => of_units(state, other),
     };
     let dice = if roll.len() == 1 { "die" } else { "dice" };
-    let read = if Scatter::is_for(purpose) { Scatter::of(roll) } else { None };
-    let read = match read {
-        Some(Scatter::Hit) => ", a hit".to_owned(),
-        Some(Scatter::Arrow(None)) => ", an arrow".to_owned(),
-        Some(Scatter::Arrow(Some((degrees, inches)))) => format!(", {inches}\" at {degrees}°"),
-        None => String::new(),
-    };
+    let read = read(purpose, roll).map_or_else(String::new, |read| format!(", {read}"));
     format!("The {dice} for {what}: {}{read}.", faces(roll, " "))
+}
+
+/// What dice say by themselves, where a table of the rules reads them.
+fn read(purpose: &str, roll: &[Face]) -> Option<String> {
+    let first = roll.first()?.get();
+    let read = match purpose.split_whitespace().next()? {
+        _ if Scatter::is_for(purpose) => match Scatter::of(roll)? {
+            Scatter::Hit => "a hit",
+            Scatter::Arrow(None) => "an arrow",
+            Scatter::Arrow(Some((degrees, inches))) => return Some(format!("{inches}\" at {degrees}°")),
+        },
+        "mishap" => match mishap(first)? {
+            Mishap::Destroyed => "lost on arrival",
+            Mishap::Misplaced => "set up by the opponent",
+            Mishap::Delayed => "back into reserve",
+        },
+        "outflank" => match outflank_edge(first)? {
+            Edge::Left => "from its player's left",
+            Edge::Right => "from its player's right",
+            Edge::Either => "from the left or the right, as its player likes",
+        },
+        _ => return None,
+    };
+    Some(read.to_owned())
 }
 
 fn roll_off(state: &State, purpose: &str, dice: &[[Face; 2]]) -> String {
