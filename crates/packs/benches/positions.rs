@@ -65,7 +65,9 @@ fn log(measured: bool) -> Vec<(By, Command)> {
     for round in 0..5 {
         for (player, letter) in [("one", "a"), ("two", "b")] {
             lines.push(json!({"by": player, "do": {"end-phase": {"phase": "command"}}}));
+            // Whoever stands in front goes first, so that nobody ends on another.
             for unit in 0..UNITS {
+                let unit = if round % 2 == 0 { UNITS - 1 - unit } else { unit };
                 let mut step = json!({"unit": format!("{letter}{unit}"), "kind": "normal"});
                 if measured {
                     step["at"] = place(letter, unit, (round + 1) % 2);
