@@ -158,12 +158,21 @@ fn make(folder: &Path) {
         ("border-war", "--pack border-war --depth positions"),
         ("standard-5th", "--pack standard-5th --depth facts"),
         ("outposts-8th", "--pack outposts-8th --depth scores"),
+        ("outposts-8th-facts", "--pack outposts-8th --depth facts"),
         ("outposts-10th", "--pack outposts-10th --depth facts"),
+        ("outposts-10th-positions", "--pack outposts-10th --depth positions"),
+        ("standard-5th-positions", "--pack standard-5th --depth positions"),
+        ("matrix-11th", "--pack matrix-11th --depth facts"),
+        ("matrix-11th-positions", "--pack matrix-11th --depth positions"),
     ];
     for (id, how) in matches {
         world.run(&format!("match simulate {id} --seed 5 {how}")).ends(0);
     }
     for words in CORRECTED {
+        world.run(words).ends(0);
+    }
+    world.write("teams.csv", TEAMS);
+    for words in OF_TEAMS {
         world.run(words).ends(0);
     }
     std::fs::create_dir_all(folder).unwrap();
@@ -174,7 +183,23 @@ fn make(folder: &Path) {
         export(id, &format!("match export {id}"));
     }
     export("gt", "event export gt --log -");
+    export("wtc", "event export wtc --log -");
 }
+
+/// Two teams of three.
+const TEAMS: &str = "name,members\nRooks,Anna / Bert / Carl\nKnights,Dora / Emil / Fritz\n";
+
+/// An event of teams with its sides, its results, and one that is corrected.
+const OF_TEAMS: &[&str] = &[
+    "event new wtc --name Teams --rounds 1 --seed 7 --team-size 3 --team-margin 5",
+    "event register wtc --csv teams.csv",
+    "event pair wtc",
+    "event publish wtc",
+    "event result wtc --table 1 --games 12:8,10:10,8:12",
+    "event amend wtc --round 1 --table 1 --games 12:8,12:8,8:12 --by judge --why swapped",
+    "event close wtc",
+    "event finish wtc",
+];
 
 /// A match that is corrected, one with dice of an open seed, and an event.
 const CORRECTED: &[&str] = &[
