@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::serving::Server;
 use crate::support::World;
 
 /// An event `wtc` of four teams of three, round 1 published.
@@ -128,4 +129,40 @@ fn a_log_that_tells_no_token_is_read_as_it_always_was() {
     let pairings = &again.state().round(RoundNumber(1)).unwrap().team_pairings;
     let tokens: Vec<Side> = pairings.values().map(|pairing| pairing.token()).collect();
     assert_eq!(tokens, [Side::One, Side::Two], "1 + 1 is even, 1 + 2 is odd");
+}
+
+/// Both choices, the refusal and the tables of a match of three, by the forms of the desk: the games are those that the
+/// verbs would have fixed, and what may not be chosen is refused in the words of the rules.
+#[test]
+fn captains_choose_by_forms_at_the_desk() {
+    let world = four_teams();
+    // A choice that a captain sealed elsewhere is opened there, and no form passes it by.
+    world.feed("event team wtc 2 choose one --by player --json", "2\n").ends(0);
+    let server = Server::of(world.command("serve wtc --address 127.0.0.1 --port 0"));
+    let desk = server.get(&server.organiser, "").cookie.expect("the organiser's cookie");
+    let page = server.get("/desk/teams", &desk).text;
+    assert!(page.contains("Captains") && page.contains("by lot") && page.contains("Both defend"), "{page}");
+    assert!(page.contains("opened where it was made"), "{page}");
+    let fill = |fields: &str| server.fill("/desk/teams", "/desk/teams", &desk, fields);
+    fill("table=1&step=token&side=two");
+    fill("table=1&step=both&one=1&two=2");
+    let refused = server.answer_to(
+        "/desk/teams",
+        "/desk/teams",
+        &desk,
+        "table=1&step=both&one=1&one-second=2&two=1&two-second=3",
+    );
+    assert!(refused.status == 422 && refused.text.contains("defend"), "{} {}", refused.status, refused.text);
+    fill("table=1&step=both&one=2&one-second=3&two=1&two-second=3");
+    let page = server.get("/desk/teams", &desk).text;
+    assert!(page.contains("Both refuse") && page.contains("Sent back by"), "{page}");
+    fill("table=1&step=both&one=1&two=2");
+    for at in [2, 1, 3] {
+        fill(&format!("table=1&step=place&at={at}"));
+    }
+    let shown = status(&world, "1");
+    assert_eq!(shown["games"].as_array().map(Vec::len), Some(3), "{shown}");
+    let page = server.get("/desk/teams", &desk).text;
+    assert!(page.matches(", table ").count() >= 3, "{page}");
+    world.run("event check wtc").ends(0);
 }

@@ -15,6 +15,7 @@ mod players;
 mod results;
 mod scan;
 mod stream;
+mod teams;
 
 use adjutant_tournament::command::{By, TournamentCommand};
 use adjutant_tournament::{RoundNumber, TableNumber};
@@ -148,6 +149,7 @@ pub const DEEDS: &[Deed] = &[
     deed("/desk/bye", DESK, players::bye),
     deed("/desk/award", DESK, players::award),
     deed("/desk/list", DESK, hall::players),
+    deed("/desk/teams", DESK, teams::step),
     Deed { path: "/desk/scan", roles: DESK, card: false, act: Kind::Scan },
     kept("/desk/stream", ORGANISER, stream::set),
     kept("/desk/key", ORGANISER, keys::make),

@@ -89,6 +89,7 @@ pub const PAGES: &[Route] = &[
     }),
     page("/desk/tables", DESK, |scene, ask| Ok(pages::tables(scene, ask.text("table")))),
     page("/desk/print", DESK, |scene, _| Ok(pages::print(scene))),
+    page("/desk/teams", DESK, |scene, _| Ok(pages::teams(scene))),
     page("/desk/files", ORGANISER, |scene, _| Ok(pages::kept(scene))),
     page("/desk/log", DESK, |scene, _| Ok(pages::log(scene))),
     page("/desk/stream", ORGANISER, |scene, _| Ok(pages::stream(scene))),

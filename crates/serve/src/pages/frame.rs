@@ -34,6 +34,7 @@ pub fn frame(scene: &Scene<'_>, step: &str, title: &str, band: Markup, work: Mar
                 }
                 ul.steps {
                     li { a href="/desk/tables" aria-current=[(step == "tables").then_some("page")] { "Tables" } }
+                    @if scene.snap.state.policies().team_size > 2 { li { a href="/desk/teams" aria-current=[(step == "teams").then_some("page")] { "Captains" } } }
                     li { a href="/judge/book" aria-current=[(step == "book").then_some("page")] { "Penalties" } }
                     li { a href="/desk/print" aria-current=[(step == "print").then_some("page")] { "Print" } }
                     @if organiser(scene) { li { a href="/desk/files" aria-current=[(step == "files").then_some("page")] { "Files" } } }

@@ -38,6 +38,7 @@ mod standings;
 mod stream;
 mod sum;
 mod table;
+mod teams;
 mod why;
 
 pub use after::{Looks, after};
@@ -67,4 +68,5 @@ pub use screens::{Part, screens};
 pub use standings::standings;
 pub use stream::stream;
 pub use table::{may_be_ruled, table};
+pub use teams::teams;
 pub use why::{why, why_drafted};
