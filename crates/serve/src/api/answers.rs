@@ -43,7 +43,8 @@ pub(super) fn event(scene: &Scene<'_>) -> Value {
         "round": snap.shown().map(|round| round.pair.round),
         "rounds": snap.rounds(),
         "closed": snap.closed_round(),
-        "players": snap.state.players.len(),
+        "players": snap.state.players.iter().filter(|player| !player.is_waiting()).count(),
+        "waiting": snap.state.players.iter().filter(|player| player.is_waiting()).count(),
         "ends": snap.deadline(),
     })
 }
@@ -59,6 +60,7 @@ pub(super) fn players(scene: &Scene<'_>) -> Value {
             "club": entry.club,
             "team": entry.team,
             "dropped": player.gone(next).is_some(),
+            "waiting": player.is_waiting(),
         })
     };
     json!({ "players": scene.snap.state.players.iter().map(player).collect::<Vec<_>>() })
@@ -71,7 +73,15 @@ pub(super) fn pairings(scene: &Scene<'_>, ask: &Ask) -> Result<Value, Missing> {
     };
     let round = rounds(scene).filter(|round| wanted.is_none_or(|wanted| round.pair.round == wanted)).last();
     let round = round.ok_or("That round is not published.")?;
-    let table = |pairing: &Pairing| json!({ "table": pairing.table, "one": pairing.one, "two": pairing.two, "mission": pairing.mission });
+    let table = |pairing: &Pairing| {
+        json!({
+            "table": pairing.table,
+            "one": pairing.one,
+            "two": pairing.two,
+            "mission": pairing.mission,
+            "hall": scene.hall(pairing.table),
+        })
+    };
     Ok(json!({
         "round": round.pair.round,
         "name": scene.round(round),

@@ -62,7 +62,8 @@ pub(super) fn event() -> Value {
             ("round", "The last round that is published", or_nothing(number())),
             ("rounds", "Rounds before any cut", number()),
             ("closed", "The last round whose results are all in", or_nothing(number())),
-            ("players", "How many are entered", number()),
+            ("players", "How many are entered, who waits for a place left out", number()),
+            ("waiting", "How many wait for a place", number()),
             ("ends", "When the time of the round is up, while its clock runs: RFC 3339", or_nothing(text())),
         ],
     )
@@ -78,6 +79,7 @@ pub(super) fn players() -> Value {
             ("club", "The club", or_nothing(text())),
             ("team", "The team", or_nothing(text())),
             ("dropped", "Whether the player has left", yes_or_no()),
+            ("waiting", "Whether the player waits for a place", yes_or_no()),
         ],
     );
     object("Everybody", &[("players", "In the order of their entries", list_of(player))])
@@ -91,6 +93,7 @@ pub(super) fn pairings() -> Value {
             ("one", "The player named first", text()),
             ("two", "The other", text()),
             ("mission", "The mission, where one is set", or_nothing(text())),
+            ("hall", "The hall, where the event has several", or_nothing(text())),
         ],
     );
     object(
