@@ -200,3 +200,17 @@ fn the_judge_shares_no_code_with_what_it_judges() {
     }
     assert_eq!(read, 13, "files of the judge");
 }
+
+/// A forged draft may call itself any round: it is found, and nothing that is looked up by the number of a round breaks.
+#[test]
+fn a_draft_of_a_round_that_there_is_not_is_found_and_judged_all_the_same() {
+    for round in [0, 3, 5, 99, u16::MAX] {
+        for at in [1, 2] {
+            let records = forged(&drawn(8, 2, System::Swiss), |commands| {
+                pair_of(commands, at).round = RoundNumber(round);
+            });
+            let codes: Vec<&str> = found(&records).iter().map(|(code, _)| *code).collect();
+            assert!(codes.contains(&FindingKind::WrongRound.code()), "round {at} calls itself {round}: {codes:?}");
+        }
+    }
+}

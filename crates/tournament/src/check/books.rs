@@ -400,9 +400,11 @@ impl Books {
         let present = self.here();
         let seated = self.entries.iter().filter_map(|(entry, _)| Some((entry.player.clone(), entry.seat?)));
         let seats = seated.collect();
+        // Whatever it calls itself, it is the next: everything behind is found by its place.
+        let next = u16::try_from(self.rounds.len() + 1).map_or(pair.round, RoundNumber);
         self.rounds.push(Played {
             seats,
-            pair: pair.clone(),
+            pair: Pair { round: next, ..pair.clone() },
             seq,
             repaired: false,
             published: false,
