@@ -520,6 +520,29 @@ fn matches_are_opened_with_the_layout_of_their_table_or_without_where_it_does_no
     world.run("event check e").ends(0);
 }
 
+/// A publication that is taken back and made again with another layout: the match that nobody has touched is laid anew, one
+/// in which somebody has said something stays as it is.
+#[test]
+fn a_match_that_nobody_touched_is_laid_anew_with_the_layout_of_its_table() {
+    let world = event("--rounds 2 --pack gt2020 --size strike-force --missions battle-lines", EIGHT);
+    world.write("old-town.txt", OLD_TOWN);
+    world.write("hills.txt", "terrain t1 hill at 22,22 size 8x4\n");
+    world.run("event table e --count 4").ends(0);
+    world.run("event table e --number 1 --layout old-town.txt").ends(0);
+    world.run("event table e --number 2 --layout old-town.txt").ends(0);
+    world.run("event pair e").ends(0);
+    world.run("event publish e").ends(0);
+    world.run("match record e-r1-t02 attacker one").ends(0);
+    world.run("event undo e --why wrong").ends(0);
+    world.run("event table e --number 1 --layout hills.txt").ends(0);
+    world.run("event table e --number 2 --layout hills.txt").ends(0);
+    world.run("event publish e").ends(0);
+    let first = world.run("match map e-r1-t01").ends(0).out;
+    assert!(first.contains("t1 hill") && !first.contains("woods"), "{first}");
+    world.run("match map e-r1-t02").ends(0).tells("t2 woods");
+    world.run("match verify e-r1-t01").ends(0);
+}
+
 #[test]
 fn a_layout_is_judged_by_the_missions_that_go_first() {
     let pack = "--pack gt2020 --size strike-force --missions battle-lines,battle-lines";

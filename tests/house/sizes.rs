@@ -5,7 +5,7 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 10_400),
+    ("app", 10_417),
     ("attack", 6_188),
     ("cli", 19_185),
     ("core", 4_305),

@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use adjutant_core::ids::DispositionId;
 use adjutant_core::terrain::Layout;
+use adjutant_core::text::Text;
 use adjutant_engine::command::{BattleSize, Command, DiceSource, EventRef, Open, PlayerCard, Winner};
 use adjutant_engine::ids::{MatchId, MissionId, Name};
 use adjutant_engine::law::Pack;
+use adjutant_engine::legal::Kind;
 use adjutant_engine::numbers::Whole;
 use adjutant_engine::rules::{Disposition, Mission};
 use adjutant_engine::side::{By, BySide, Player};
@@ -138,6 +140,8 @@ fn at_table(
     let opened = event.state().round(round).map_or(pairing.table, |known| known.opened_at(pairing.table));
     let pairing = &Pairing { table: opened, ..pairing.clone() };
     let stem = format!("{}-r{round}-t{:02}", create.event, pairing.table.0);
+    let table = event.state().tables.get(&pairing.table).filter(|_| pairing.mission.is_some());
+    let layout = table.and_then(|table| table.layout.as_ref());
     for id in ids(create, round, pairing.table) {
         let open = Open {
             rules: pack.map(|pack| pack.rules),
@@ -149,13 +153,11 @@ fn at_table(
                 let open = Open { dice: dice(create.policies.dice, vault, &open.id)?, ..open };
                 let bent_on = bent_on(event.state(), pairing);
                 fill(&mut recording, open, bent_on, pairing.mission.as_ref(), pack)?;
-                let table = event.state().tables.get(&pairing.table).filter(|_| pairing.mission.is_some());
-                if let Some(layout) = table.and_then(|table| table.layout.as_ref()) {
-                    lay(&mut recording, layout);
-                }
+                lay(&mut recording, layout);
                 return Ok(recording);
             }
             Some(there) if there.event == open.event && same_players(event.state(), pairing, &there.players) => {
+                lay(&mut recording, layout);
                 return Ok(recording);
             }
             Some(_) => {}
@@ -197,11 +199,26 @@ fn fill(
     Ok(())
 }
 
-/// Lays a layout on the board of a new match: all of it, or nothing where a piece does not fit. The battle goes on without
-/// it then, and its players say themselves what stands there.
-fn lay(recording: &mut Recording, layout: &Layout) {
+/// Lays a layout on the board of a match: all of it, or nothing where a piece does not fit. The battle goes on without it
+/// then, and its players say themselves what stands there. A match that was opened before has the layout of then taken
+/// back first, as long as nothing was said in it since.
+fn lay(recording: &mut Recording, layout: Option<&Layout>) {
+    let Some(layout) = layout.filter(|layout| recording.game().state().terrain() != layout.pieces) else { return };
+    let opens = |command: &Command| {
+        let kinds = [Kind::Open, Kind::Mission, Kind::Disposition, Kind::Terrain];
+        kinds.contains(&command.kind())
+    };
+    if !recording.standing().all(|record| opens(&record.command)) {
+        return;
+    }
+    let standing = recording.standing().filter(|record| matches!(*record.command, Command::Terrain(_)));
+    let mut before: Vec<u64> = standing.map(|record| record.seq).collect();
+    before.reverse();
     let mut laid = recording.clone();
-    if laying(layout).all(|command| laid.take(By::Both, command, None).is_ok()) {
+    let why = || Text::new("another layout").unwrap_or_else(|| unreachable!("a few words"));
+    let retracts = before.into_iter().map(|seq| Command::Retract { seq, why: why() });
+    let mut commands = retracts.chain(laying(layout));
+    if commands.all(|command| laid.take(By::Both, command, None).is_ok()) {
         *recording = laid;
     }
 }
