@@ -32,7 +32,7 @@ pub const PURPOSES: &[(&str, usize, usize)] = &[
     ("objectives", 0, 0),
     ("order", 0, 0),
     ("other", 0, 1),
-    ("outflank", 1, 1),
+    ("outflanking", 1, 1),
     ("perils", 1, 1),
     ("pinning", 1, 1),
     ("priority", 0, 0),

@@ -331,7 +331,7 @@ fn read(purpose: &str, roll: &[Face]) -> Option<String> {
             Mishap::Misplaced => "set up by the opponent",
             Mishap::Delayed => "back into reserve",
         },
-        "outflank" => match outflank_edge(first)? {
+        "outflanking" => match outflank_edge(first)? {
             Edge::Left => "from its player's left",
             Edge::Right => "from its player's right",
             Edge::Either => "from the left or the right, as its player likes",
