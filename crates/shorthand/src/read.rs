@@ -3,7 +3,7 @@
 use adjutant_core::chain::{Form, scan};
 use adjutant_core::text::without_place;
 use adjutant_engine::command::{Command, Said};
-use adjutant_engine::dice::{Dice, Mix};
+use adjutant_engine::dice::{Dice, Mix, Scatter};
 use adjutant_engine::ids::Name;
 use adjutant_engine::side::By;
 
@@ -147,14 +147,19 @@ fn under_last<'t>(line: &str, tokens: &'t [Token]) -> Result<(&'t [Token], Optio
     Ok((before, Some(name)))
 }
 
+/// What dice are called in words.
+const DICE: &str = "dice, such as 2d6 or d33, or scatter";
+
 /// `2d6 for PURPOSE`, `roll-off for PURPOSE`, and `with NUMBER` behind.
 fn draw(cursor: &mut Cursor<'_>) -> Result<Spoken, Fault> {
     let dice = if cursor.skip("roll-off") {
         None
     } else {
-        let token = cursor.next("dice, such as 2d6 or d33")?;
-        let dice: Result<Dice, adjutant_engine::dice::DiceError> = token.text.parse();
-        Some(dice.map_err(|error| cursor.fault(token, error.to_string(), "dice, such as 2d6 or d33"))?)
+        let token = cursor.next(DICE)?;
+        let scatters = token.text.eq_ignore_ascii_case("scatter");
+        let dice = if scatters { Dice::six_sided(Scatter::DICE) } else { None };
+        let dice = dice.map_or_else(|| token.text.parse::<Dice>(), Ok);
+        Some(dice.map_err(|error| cursor.fault(token, error.to_string(), DICE))?)
     };
     if !cursor.skip("for") {
         let found = cursor.next("`for` and what the dice decide")?;

@@ -83,7 +83,9 @@ impl Desk<'_> {
     /// # Source
     /// 002:1822, 2017, 2073, 2128.
     fn flees_by(&self, unit: &Unit, roll: &[Face]) -> Result<(), Refusal> {
-        let rows = self.state.law().rolls.fall_back.iter().filter(|_| self.state.is_under_law(2));
+        // Without keywords nobody knows how many.
+        let known = self.state.is_under_law(2) && !unit.keywords.is_empty();
+        let rows = self.state.law().rolls.fall_back.iter().filter(|_| known);
         let mut rows = rows.filter(|row| row.keywords.is_empty() || unit.has_any_keyword(&row.keywords));
         match rows.next().filter(|row| row.dice.count() as usize != roll.len()) {
             Some(row) => self.soft(

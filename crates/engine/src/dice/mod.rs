@@ -58,7 +58,7 @@ pub struct Dice {
 
 /// A text that names no dice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` does not name dice; write d6, 2d6, d3, 10d6 (up to 1000 dice), d33, d66 or scatter")]
+#[error("`{0}` does not name dice; write d6, 2d6, d3, 10d6 (up to 1000 dice), d33 or d66")]
 pub struct DiceError(pub String);
 
 impl Dice {
@@ -118,9 +118,6 @@ impl FromStr for Dice {
     fn from_str(text: &str) -> Result<Dice, DiceError> {
         let wrong = || DiceError(excerpt(text).into_owned());
         let lower = text.to_ascii_lowercase();
-        if lower == "scatter" {
-            return Ok(Dice { count: scatter::DICE, sides: 6, as_digits: false });
-        }
         let (count, sides) = lower.split_once('d').ok_or_else(wrong)?;
         let plain = |sides| {
             let digits = !count.is_empty() && count.len() <= 4 && count.bytes().all(|b| b.is_ascii_digit());

@@ -2,9 +2,6 @@
 
 use adjutant_core::numbers::Face;
 
-/// How many dice a machine throws: of a hit only the first tells.
-pub(super) const DICE: u32 = 5;
-
 /// Degrees between two directions that a machine throws.
 const STEP: i32 = 10;
 
@@ -35,6 +32,9 @@ pub enum Scatter {
 }
 
 impl Scatter {
+    /// How many dice a machine throws: of a hit only the first tells.
+    pub const DICE: u32 = 5;
+
     /// Whether dice for this are dice of something that scatters.
     pub fn is_for(purpose: &str) -> bool {
         purpose.split_whitespace().next() == Some("scatter")
