@@ -46,4 +46,5 @@ pub use fault::{Expected, Fault};
 pub use layout::pieces;
 pub use names::{Names, NotFound, UnitName};
 pub use read::{Draw, Spoken, parse};
+pub use terrain::piece_in_words;
 pub use write::{brief, line, words};

@@ -1,5 +1,7 @@
 //! Pieces of terrain in words: `terrain t1 ruins at 10,12 size 6x4 height 5 traits light-cover,obscuring`.
 
+use std::fmt::Display;
+
 use adjutant_engine::command::Command;
 use adjutant_engine::numbers::Inches;
 use adjutant_engine::rules::{AreaName, Piece, TerrainKind, TerrainTrait};
@@ -44,6 +46,18 @@ pub(super) fn terrain(c: &mut Cursor<'_>) -> Result<Command, Fault> {
         }
     }
     Ok(Command::Terrain(Box::new(piece)))
+}
+
+/// The words of a piece whose sides run along the edges of the board: its name and kind, its middle, its size and, where
+/// somebody measured it, its height, all in inches.
+///
+/// ```
+/// let words = adjutant_shorthand::piece_in_words("t1 ruins", [12, 15], [6, 4], Some(5));
+/// assert_eq!(words, "terrain t1 ruins at 12,15 size 6x4 height 5");
+/// ```
+pub fn piece_in_words<N: Display>(piece: &str, [x, y]: [N; 2], [wide, deep]: [i32; 2], height: Option<N>) -> String {
+    let height = height.map_or_else(String::new, |height| format!(" height {height}"));
+    format!("terrain {piece} at {x},{y} size {wide}x{deep}{height}")
 }
 
 /// Two numbers with a sign between them.

@@ -195,8 +195,7 @@ impl Desk<'_> {
     /// 002:1255.
     fn is_indirect(&self, attacker: &Unit, weapon: Option<&Name>) -> bool {
         let types = self.state.law().shots.as_ref().map_or(&[][..], |row| &row.indirect);
-        let is = |borne: &Weapon| types.iter().any(|name| borne.is_of_type(name.as_str()) == Some(true));
-        weapon.is_some_and(|name| attacker.weapons(name).any(is))
+        weapon.is_some_and(|name| attacker.weapons(name).any(|borne| borne.is_one_of(types)))
     }
 
     /// How this pack rolls attacks.
@@ -509,8 +508,7 @@ fn most_shots(row: Option<&ShotsRow>, attacker: &Unit, weapon: &Name) -> Option<
     let mut most = 0;
     for group in attacker.groups.iter().filter(|group| group.models > 0) {
         for borne in group.printed.weapons.iter().filter(|borne| borne.is_called(weapon)) {
-            let twice = row.twice.iter().any(|name| borne.is_of_type(name.as_str()) == Some(true));
-            let each = shots(borne.kind.as_ref()?.as_str())?.most() * if twice { 2 } else { 1 };
+            let each = shots(borne.kind.as_ref()?.as_str())?.most() * if borne.is_one_of(&row.twice) { 2 } else { 1 };
             most += each * borne.count.map_or(i32::try_from(group.models).ok()?, |count| count.get());
         }
     }
@@ -535,7 +533,7 @@ fn strength_of(text: &str, own: Option<i32>) -> Option<i32> {
     if text.eq_ignore_ascii_case("user") { own } else { text.parse().ok() }
 }
 
-fn same_name(one: &Name, other: &Name) -> bool {
+pub(super) fn same_name(one: &Name, other: &Name) -> bool {
     one.as_str().eq_ignore_ascii_case(other.as_str())
 }
 

@@ -7,14 +7,14 @@ use adjutant_core::ids::{Name, UnitId};
 use adjutant_core::numbers::{Face, Whole};
 use adjutant_core::say;
 
-use super::attacks::{Manner, tells_heat};
+use super::attacks::{Manner, same_name, tells_heat};
 use super::desk::{self, Decision, Desk, dice, refuse};
 use crate::command::{Attack, Attacks};
 use crate::event::Event;
 use crate::refusal::{Refusal, RefusalCode};
 use crate::rules::{AfterDeed, UnitKind};
 use crate::state::{StratagemUse, Unit, UnitIndex, Whereabouts};
-use crate::terms::{Deed, MoveKind, Phase, Weapon};
+use crate::terms::{Deed, MoveKind, Phase};
 
 /// The Stratagem by which a unit charges in the opponent's Charge phase.
 const HEROIC: &str = "heroic intervention";
@@ -136,9 +136,8 @@ impl Desk<'_> {
     fn stays_for_its_shots(&self, unit: &Unit, targets: &[(UnitIndex, &Attack)]) -> bool {
         let Some(row) = self.state.law().shots.as_ref().filter(|_| self.state.is_under_law(2)) else { return false };
         let free = unit.keywords.is_empty() || unit.has_any_keyword(&row.unless) || self.state.active != unit.player;
-        let stays = |borne: &Weapon| row.no_charge.iter().any(|name| borne.is_of_type(name.as_str()) == Some(true));
         let mut shot = targets.iter().filter_map(|(_, attack)| attack.weapon.as_ref());
-        !free && shot.any(|name| unit.weapons(name).any(stays))
+        !free && shot.any(|name| unit.weapons(name).any(|borne| borne.is_one_of(&row.no_charge)))
     }
 
     /// Weapons of these attacks that are shot once a battle: refused where the list gives the unit no more of them.
@@ -149,13 +148,11 @@ impl Desk<'_> {
         let Some(row) = self.state.law().shots.as_ref().filter(|_| self.state.is_under_law(2)) else {
             return Ok(Vec::new());
         };
-        let once = |borne: &Weapon| row.once.iter().any(|name| borne.is_of_type(name.as_str()) == Some(true));
         let shot = targets.iter().filter_map(|(_, attack)| attack.weapon.as_ref());
-        let shot: Vec<&Name> = shot.filter(|name| unit.weapons(name).any(once)).collect();
+        let shot: Vec<&Name> = shot.filter(|name| unit.weapons(name).any(|borne| borne.is_one_of(&row.once))).collect();
         for name in &shot {
             let there: u32 = unit.groups.iter().map(|group| group.bears(name)).sum();
-            let same = |other: &&Name| other.as_str().eq_ignore_ascii_case(name.as_str());
-            let gone = unit.spent.iter().filter(same).count() + shot.iter().copied().filter(same).count();
+            let gone = unit.spent.iter().chain(shot.iter().copied()).filter(|other| same_name(other, name)).count();
             if gone > there as usize {
                 self.soft(
                     RefusalCode::OnceOnly,

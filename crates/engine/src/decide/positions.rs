@@ -268,12 +268,13 @@ impl<'a> Desk<'a> {
         for other in standing().filter(|other| other.id != unit.id) {
             let Some(theirs) = measured(other) else { continue };
             let clear = self.state.law().measures.clear.filter(|_| other.player != unit.player && keeps_clear(kind));
-            let crowds = clear.is_some_and(|clear| self.state.is_under_law(2) && own.is_within(clear, theirs));
-            self.placed(
-                crowds,
-                || say!("{} ends too near to {}", unit.title(), other.title()),
-                "a place 1\" or more from every enemy",
-            )?;
+            if let Some((clear, near)) = clear.filter(|_| self.state.is_under_law(2)) {
+                self.placed(
+                    own.is_within(near, theirs),
+                    || say!("{} ends too near to {}", unit.title(), other.title()),
+                    say!("a place {} or more from every enemy", clear),
+                )?;
+            }
             let far = own.bounds.is_beyond(engaged.along(), &theirs.bounds);
             let covered = !far && models.iter().any(|model| theirs.models.iter().any(|their| model.overlaps(their)));
             self.placed(covered, || say!("{} ends on {}", unit.title(), other.title()), "a place that is free")?;

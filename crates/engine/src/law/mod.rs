@@ -573,7 +573,7 @@ fn measured(measures: &Measures) -> Measured {
         transport: measures.transport_in.map(|along| reach(along, measures.up.and_then(|up| up.transport_in))),
         denial: measures.denial_in.map(Length::of),
         // Exactly so far away is far enough.
-        clear: measures.clear_in.and_then(|clear| Length::from_units(Length::of(clear).units() - 1).ok()),
+        clear: measures.clear_in.map(Length::of).and_then(|far| Some((far, Length::from_units(far.units() - 1).ok()?))),
         flies_up: measures.up.is_some_and(|up| up.flying),
         least_move: measures.least_move.clone(),
         shelter: measures.shelter.map(|shelter| Sheltered {

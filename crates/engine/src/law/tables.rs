@@ -142,8 +142,8 @@ pub struct Measured {
     pub transport: Option<Reach>,
     /// How far a psyker may be from the unit that denies it.
     pub denial: Option<Length>,
-    /// Moves other than those into combat do not end so near to enemies.
-    pub clear: Option<Length>,
+    /// How far from enemies moves end that are none into combat, and what is just too near.
+    pub clear: Option<(Length, Length)>,
     /// Whether moves of units of the kind `flying` leave heights out, but for charges.
     pub flies_up: bool,
     /// Units that move at least so far, and as far as they like.

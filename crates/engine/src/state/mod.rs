@@ -214,6 +214,17 @@ impl State {
         self.mission.as_ref().map_or(&[], |mission| &mission.terrain)
     }
 
+    /// Whether terrain can still be laid: behind the mission, before any unit is set up.
+    pub fn takes_terrain(&self) -> bool {
+        self.mission.is_some() && !self.units.iter().any(|unit| unit.position().is_some())
+    }
+
+    /// The first name such as `t1` that no piece of terrain has.
+    pub fn next_piece(&self) -> String {
+        let taken = |name: &str| self.terrain().iter().any(|piece| piece.id.as_str() == name);
+        (1..).map(|number| format!("t{number}")).find(|name| !taken(name)).unwrap_or_default()
+    }
+
     /// The unit of an id.
     pub fn unit(&self, id: &UnitId) -> Option<(UnitIndex, &Unit)> {
         let index = self.unit_index.get(id.as_str())?;

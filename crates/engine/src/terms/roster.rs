@@ -423,6 +423,11 @@ impl Weapon {
         let begins = |part: &str| part.trim().get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
         self.kind.as_ref().map(|kind| kind.as_str().split(',').any(begins))
     }
+
+    /// Whether it is certainly of one of some types.
+    pub fn is_one_of(&self, types: &[Name]) -> bool {
+        types.iter().any(|name| self.is_of_type(name.as_str()) == Some(true))
+    }
 }
 
 /// A Stratagem used while mustering.

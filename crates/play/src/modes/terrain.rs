@@ -4,6 +4,7 @@ use adjutant_app::matches::recording::Recording;
 use adjutant_engine::numbers::Inches;
 use adjutant_engine::rules::TerrainKind;
 use adjutant_engine::state::State;
+use adjutant_shorthand::piece_in_words;
 
 use crate::menu::{Act, Menu};
 use crate::mode::{Field, Mode};
@@ -41,7 +42,7 @@ pub fn menu(recording: &Recording, kind: Option<TerrainKind>) -> Menu {
             Menu::new("Which terrain is laid?").note(format!("On the table: {}.", laid(state))).list(kinds)
         }
         Some(kind) => {
-            let piece = format!("{} {}", free(state), kind.as_str());
+            let piece = format!("{} {}", state.next_piece(), kind.as_str());
             let sizes = SIZES.map(|size| {
                 let [wide, deep] = size;
                 let typed = Mode::Typing(Field::Lay(piece.clone(), size));
@@ -57,8 +58,10 @@ pub fn menu(recording: &Recording, kind: Option<TerrainKind>) -> Menu {
 
 /// The key that leads here, as long as no army is set up.
 pub fn offered(menu: Menu, state: &State) -> Menu {
-    let set_up = state.units.iter().any(|unit| unit.position().is_some());
-    if set_up { menu } else { menu.key(Key::Char('t'), "terrain", Act::Open(Mode::Terrain(None))) }
+    if !state.takes_terrain() {
+        return menu;
+    }
+    menu.key(Key::Char('t'), "terrain", Act::Open(Mode::Terrain(None)))
 }
 
 /// With the map of the mission beside it.
@@ -75,14 +78,8 @@ fn laid(state: &State) -> String {
     if named.is_empty() { "nothing".to_owned() } else { named.join(", ") }
 }
 
-/// The first name that no piece has.
-fn free(state: &State) -> String {
-    let taken = |name: &str| state.terrain().iter().any(|piece| piece.id.as_str() == name);
-    (1..).map(|number| format!("t{number}")).find(|name| !taken(name)).unwrap_or_default()
-}
-
 /// The words of a piece whose middle, and perhaps height, somebody typed.
-pub fn words(piece: &str, [wide, deep]: [u8; 2], typed: &str) -> Option<String> {
+pub fn words(piece: &str, size: [u8; 2], typed: &str) -> Option<String> {
     let numbers = typed.split([' ', ',']).filter(|number| !number.is_empty());
     let numbers: Vec<Inches> = numbers.map(Inches::parse).collect::<Option<_>>()?;
     let (x, y, height) = match numbers[..] {
@@ -90,8 +87,7 @@ pub fn words(piece: &str, [wide, deep]: [u8; 2], typed: &str) -> Option<String> 
         [x, y, height] => (x, y, Some(height)),
         _ => return None,
     };
-    let height = height.map_or_else(String::new, |height| format!(" height {height}"));
-    Some(format!("terrain {piece} at {x},{y} size {wide}x{deep}{height}"))
+    Some(piece_in_words(piece, [x, y], size.map(i32::from), height))
 }
 
 #[cfg(test)]

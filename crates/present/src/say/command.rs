@@ -321,7 +321,7 @@ fn rolled(state: &State, purpose: &str, roll: &[Face]) -> String {
 fn read(purpose: &str, roll: &[Face]) -> Option<String> {
     let first = roll.first()?.get();
     let read = match purpose.split_whitespace().next()? {
-        _ if Scatter::is_for(purpose) => match Scatter::of(roll)? {
+        "scatter" => match Scatter::of(roll)? {
             Scatter::Hit => "a hit",
             Scatter::Arrow(None) => "an arrow",
             Scatter::Arrow(Some((degrees, inches))) => return Some(format!("{inches}\" at {degrees}°")),

@@ -46,7 +46,7 @@ pub(super) fn page(table: &Table<'_>) -> Markup {
             }))
         }
         (map::details(table))
-        @if table.lays_terrain() { p { a.tapline href="/match/terrain" { "Terrain, on the map" (icon("next")) } } }
+        @if table.state().takes_terrain() { p { a.tapline href="/match/terrain" { "Terrain, on the map" (icon("next")) } } }
         p { a.tapline href="/match/more" { "Everything else" (icon("next")) } }
         p { a.tapline href="/match/log" { "Everything that was recorded " small { (table.game.seq()) " records" } (icon("next")) } }
     };

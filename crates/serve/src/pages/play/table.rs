@@ -102,12 +102,6 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Whether terrain can be laid now: behind the mission, before the armies are set up.
-    pub fn lays_terrain(&self) -> bool {
-        let state = self.state();
-        state.mission.is_some() && !state.units.iter().any(|unit| unit.position().is_some())
-    }
-
     /// For whom a device of the table speaks.
     pub fn by(&self, by: By) -> Markup {
         html! { @if self.me.is_none() { input type="hidden" name="by" value=(by.as_str()); } }

@@ -2,6 +2,7 @@
 //! before it is recorded. Every tap is a link, so that the page needs no script.
 
 use adjutant_engine::rules::{Mission, Piece, TerrainKind};
+use adjutant_shorthand::piece_in_words;
 use maud::{Markup, html};
 
 use super::super::problem::Problem;
@@ -49,10 +50,7 @@ impl Laid {
 
     /// In the words of the command line.
     fn words(self, name: &str) -> Option<String> {
-        let Laid { kind, size: [wide, deep], at, height } = self;
-        let [x, y] = at?;
-        let height = height.map_or_else(String::new, |height| format!(" height {height}"));
-        Some(format!("terrain {name} {} at {x},{y} size {wide}x{deep}{height}", kind.as_str()))
+        Some(piece_in_words(&format!("{name} {}", self.kind.as_str()), self.at?, self.size, self.height))
     }
 }
 
@@ -66,7 +64,7 @@ pub fn terrain(scene: &Scene<'_>, ask: &Ask) -> Result<Markup, Problem> {
         return Ok(page);
     }
     let body = match &table.state().mission {
-        Some(mission) if table.lays_terrain() => laying(&table, mission, Laid::of(ask, mission)),
+        Some(mission) if table.state().takes_terrain() => laying(&table, mission, Laid::of(ask, mission)),
         _ => {
             html! { h1.ask { "Terrain" } p.soft { "Terrain is laid behind the mission and before the armies are set up." } }
         }
@@ -77,9 +75,7 @@ pub fn terrain(scene: &Scene<'_>, ask: &Ask) -> Result<Markup, Problem> {
 
 fn laying(table: &Table<'_>, mission: &Mission, laid: Laid) -> Markup {
     let pieces = table.state().terrain();
-    let name =
-        (1..).map(|number| format!("t{number}")).find(|name| pieces.iter().all(|piece| piece.id.as_str() != name));
-    let name = name.unwrap_or_default();
+    let name = table.state().next_piece();
     let edges = mission.board.map(|edge| edge.thousandths() / 1_000);
     html! {
         h1.ask { "Terrain" }
