@@ -3,7 +3,8 @@
 //! | corpus | made by | frozen |
 //! |---|---|---|
 //! | `tests/fixtures/4cd3b9c6` | the program of law 1 | with what that program said of it |
-//! | `tests/laws/2` | the program of the law that is open | when it is released; until then `ADJUTANT_BLESS=1` makes it anew, with a line in the CHANGELOG |
+//! | `tests/laws/2` | the program of law 2 | with what that program said of it |
+//! | `tests/laws/LAW` | the program of the law that is open | when it is released; until then `ADJUTANT_BLESS=1` makes it anew, with a line in the CHANGELOG |
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -55,9 +56,14 @@ fn logs(folder: &Path) -> Vec<(String, Vec<u8>)> {
     logs
 }
 
-fn law_1(log: &[u8], question: &Value) -> Answer {
+/// What the engine of a released law answers.
+fn by_law(law: u32, log: &[u8], question: &Value) -> Answer {
     static ENGINES: std::sync::LazyLock<Engines> = std::sync::LazyLock::new(Engines::shipped);
-    ENGINES.ask(1, question, &[log]).unwrap()
+    ENGINES.ask(law, question, &[log]).unwrap()
+}
+
+fn law_1(log: &[u8], question: &Value) -> Answer {
+    by_law(1, log, question)
 }
 
 /// The corpus of law 1: what its program exported, and what is in its database.
@@ -131,6 +137,15 @@ fn the_answers_of_law_1_are_frozen() {
         Answer::Given(answer) | Answer::Refused(answer) => answer.to_string().into_bytes(),
     };
     compare("1.answers", &hashes(&corpus_of_law_1(), answer), std::env::var_os("ADJUTANT_FREEZE").is_some());
+}
+
+/// Of every law between law 1 and today's, which the next test asks natively: its module says what its program said.
+#[test]
+fn the_answers_of_later_laws_are_frozen() {
+    for law in released().iter().map(|built| built.law).filter(|law| (2..LAW.unsigned_abs()).contains(law)) {
+        let answer = |question: &Value, log: &[u8]| said(by_law(law, log, question)).into_bytes();
+        compare(&format!("{law}.answers"), &hashes(&logs(&project().join(format!("tests/laws/{law}"))), answer), false);
+    }
 }
 
 fn is_open() -> bool {
@@ -255,6 +270,14 @@ fn built(law: u32, module: &[u8]) -> Built {
     Built { law, hash: Hash::of(module), commit: text(), compiler: text(), flags: text() }
 }
 
+/// An answer as a module writes it.
+fn said(answer: Answer) -> String {
+    match answer {
+        Answer::Given(answer) => json!({"answer": answer}).to_string(),
+        Answer::Refused(why) => json!({"refused": why}).to_string(),
+    }
+}
+
 /// The module of today's law: the released one, or the one that `ADJUTANT_MODULE` names while the law is open.
 fn module_of_today() -> Option<Module> {
     let law = LAW.unsigned_abs();
@@ -287,10 +310,7 @@ fn the_module_of_today_s_law_answers_as_the_native_engine_does() {
     for (id, log) in logs(&project().join(format!("tests/laws/{LAW}"))).into_iter().chain(logs(fresh.path())) {
         for question in questions(&log) {
             let native = String::from_utf8(adjutant_module::answer(&asked(&question, &log))).unwrap();
-            let by_module = match module.ask(&question, &[&log]).unwrap() {
-                Answer::Given(answer) => json!({"answer": answer}).to_string(),
-                Answer::Refused(why) => json!({"refused": why}).to_string(),
-            };
+            let by_module = said(module.ask(&question, &[&log]).unwrap());
             let apart = by_module.bytes().zip(native.bytes()).take_while(|(one, other)| one == other).count();
             if by_module != native {
                 let part = |text: &str| {
@@ -409,7 +429,8 @@ fn the_index_is_true() {
     for row in released() {
         assert_eq!(Hash::of(&unpacked(row.law)), row.hash, "law {}", row.law);
         let size = std::fs::metadata(project().join(format!("engines/engine-{}.wasm.br", row.law))).unwrap().len();
-        let most = if row.law == 1 { 1_200_000 } else { 800 << 10 };
+        // Law 2 judges five editions, terrain in coordinates and leagues too; the reasons stand in engines/README.md.
+        let most = if row.law == 1 { 1_200_000 } else { 1_450_000 };
         assert!(size <= most, "law {}: {size} bytes packed", row.law);
         assert_eq!(row.commit.len(), 40);
         assert!(row.compiler.starts_with("rustc "));

@@ -5,12 +5,12 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 10_417),
+    ("app", 10_418),
     ("attack", 6_188),
     ("cli", 19_185),
     ("core", 4_305),
     ("engine", 32_950),
-    ("engines", 381),
+    ("engines", 382),
     ("geometry", 3_777),
     ("league", 4_587),
     ("matching", 1_870),

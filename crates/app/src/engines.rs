@@ -1,6 +1,7 @@
 //! Engines of older laws, for whoever judges logs.
 
-use adjutant_engines::{Answer, Engines};
+use adjutant_core::reliance::LAW;
+use adjutant_engines::{Answer, Built, Engines};
 use adjutant_replay::laws::{Elders, Heard};
 use serde_json::{Value, json};
 
@@ -29,7 +30,7 @@ impl Elders for Kept {
     }
 }
 
-/// The released laws that can be judged here, or would be if their engines were here.
-pub fn released() -> Vec<u32> {
-    adjutant_engines::released().iter().map(|built| built.law).collect()
+/// The released laws before today's, which are judged here by their own engines, or would be if those were here.
+pub fn older() -> impl Iterator<Item = &'static Built> {
+    adjutant_engines::released().iter().filter(|built| i64::from(built.law) < i64::from(LAW))
 }

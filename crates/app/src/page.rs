@@ -50,9 +50,9 @@ fn places() -> Vec<PathBuf> {
     beside.into_iter().chain(shared).collect()
 }
 
-/// The engines of the released laws, by their hashes.
+/// The engines of the laws before today's, by their hashes.
 pub fn engines() -> BTreeMap<u32, Hash> {
-    adjutant_engines::released().iter().map(|built| (built.law, built.hash)).collect()
+    crate::engines::older().map(|built| (built.law, built.hash)).collect()
 }
 
 /// The engine of an older law, as a browser takes it; none where it does not come with the program.

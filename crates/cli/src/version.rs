@@ -19,7 +19,7 @@ const FEATURES: [(&str, bool); 5] = [
 static LINES: LazyLock<String> = LazyLock::new(|| {
     let commit = COMMIT.unwrap_or("not known: it was built from files that are in no repository of git");
     let features: Vec<&str> = FEATURES.iter().filter(|(_, built)| *built).map(|(name, _)| *name).collect();
-    let older: Vec<String> = adjutant_app::engines::released().iter().map(u32::to_string).collect();
+    let older: Vec<String> = adjutant_app::engines::older().map(|built| built.law.to_string()).collect();
     let older = match cfg!(feature = "engines") {
         true => format!(", with the engines of law {}", older.join(", ")),
         false => ", without the engines of older laws".to_owned(),

@@ -43,6 +43,7 @@ fn row(line: &str) -> Option<Built> {
 pub(crate) fn shipped(law: u32) -> Option<&'static [u8]> {
     match law {
         1 => Some(include_bytes!("../engines/engine-1.wasm.br")),
+        2 => Some(include_bytes!("../engines/engine-2.wasm.br")),
         _ => None,
     }
 }
