@@ -258,10 +258,10 @@ fn a_battle_of_law_1_goes_on_and_then_under_today_s_law() {
     let world = crate::fixtures::left_by("4cd3b9c6");
     world.run("match record zolc end movement").ends(0);
     assert!(world.run("match verify zolc").ends(0).out.contains("old-law"));
-    world.run("match record zolc law 2").ends(1);
-    world.run("match record zolc --by both law 2").ends(0);
+    world.run(&format!("match record zolc law {LAW}")).ends(1);
+    world.run(&format!("match record zolc --by both law {LAW}")).ends(0);
     assert!(!world.run("match verify zolc").ends(0).out.contains("old-law"));
-    world.run("match record zolc --by both law 2").ends(1);
+    world.run(&format!("match record zolc --by both law {LAW}")).ends(1);
 }
 
 /// What a module of a hash of its own says, for modules that are made here.

@@ -56,7 +56,7 @@ fn the_screen_reads_a_match_of_an_older_law_and_a_key_goes_on_under_today_s() {
     let world = left_by("4cd3b9c6");
     let mut table = Table::of(&world, "zolc");
     let records = table.seq();
-    table.says("Read only: law 1").says("go on under law 2");
+    table.says("Read only: law 1").says(&format!("go on under law {LAW}"));
     // Keys of the battle mean nothing, and nothing is recorded.
     for keys in ["> t k 1 x", "u U : / g", "L c i r <", "⎋ S ⎋ M ⎋ B ⎋ R ⎋ ? ⎋"] {
         table.play(keys);
@@ -70,7 +70,7 @@ fn the_screen_reads_a_match_of_an_older_law_and_a_key_goes_on_under_today_s() {
     assert_eq!(table.seq(), records);
     table.play("G b");
     assert_eq!(table.seq(), records + 1);
-    table.says("Both go on under law 2.").says("Movement phase");
+    table.says(&format!("Both go on under law {LAW}.")).says("Movement phase");
     // From there the keys are those of every battle.
     table.play("t >");
     assert!(table.seq() > records + 1);
@@ -279,7 +279,10 @@ fn an_event_of_today_s_law_takes_no_result_of_an_older_match() {
     world.run("event import gt.jsonl").ends(0);
     world.run("match import m.jsonl").ends(0);
     let refused = world.run("event result gt --from-match gt-r1-t01").ends(1);
-    assert!(refused.err.contains("under law 1") && refused.err.contains("--by both law 2"), "{refused:?}");
+    assert!(
+        refused.err.contains("under law 1") && refused.err.contains(&format!("--by both law {LAW}")),
+        "{refused:?}"
+    );
     // In a log that has it all the same, the audit says so.
     newer.run("event result gt --from-match gt-r1-t01").ends(0);
     let event = newer.run("event export gt --log -").ends(0).out;

@@ -67,7 +67,7 @@ enum Not {
 ///
 /// ```
 /// let about: serde_json::Value = serde_json::from_slice(&adjutant_module::answer(b"{\"ask\":\"about\"}")).unwrap();
-/// assert_eq!(about["answer"]["law"], 2);
+/// assert_eq!(about["answer"]["law"], adjutant_core::reliance::LAW);
 /// ```
 pub fn answer(question: &[u8]) -> Vec<u8> {
     let value = match read(question).and_then(|(head, parts)| said(&head, &parts)) {
