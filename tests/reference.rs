@@ -257,6 +257,10 @@ const VARIABLES: &[(&str, &str)] = &[
     ("ADJUTANT_DATA", "the data folder, as `--data` names it"),
     ("ADJUTANT_PACKS", "folders with mission packs, as `--packs` names them"),
     ("ADJUTANT_CLOCK", "stops the clock of the program at a moment such as `2026-11-21T09:00:00Z`; for tests"),
+    (
+        "ADJUTANT_FONTS",
+        "a folder with fonts for paper, looked into before those of the computer; set to nothing: none but the program's own",
+    ),
     ("ADJUTANT_THEME", "colours of the table screen: `light` or `dark`"),
     ("ADJUTANT_LINES", "`1`: the table screen reads and prints lines instead of drawing"),
     ("ADJUTANT_COMPLETE", "set by the completion script of your shell while it asks"),

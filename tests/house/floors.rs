@@ -102,7 +102,7 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
         "cli",
         1,
         &[
-            &["advice.rs", "grouped.rs", "pictures.rs", "version.rs"],
+            &["advice.rs", "fonts.rs", "grouped.rs", "pictures.rs", "version.rs"],
             &["error.rs"],
             &["arguments/"],
             &["progress.rs"],
@@ -406,10 +406,13 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
         &[
             &["area.rs", "documents.rs", "error.rs", "paper.rs", "seal.rs"],
             &["code.rs", "font.rs"],
+            &["letters.rs"],
+            &["shaped.rs"],
             &["ink.rs"],
             &["text.rs"],
             &["page.rs"],
-            &["heading.rs", "pen.rs"],
+            &["embedded.rs", "heading.rs"],
+            &["pen.rs"],
             &["pdf.rs"],
             &["document.rs", "table.rs"],
             &["scoring.rs", "scoring/"],

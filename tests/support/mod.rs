@@ -88,6 +88,8 @@ impl World {
         let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
         command.args(words.split_whitespace()).env_clear().current_dir(self.folder.path());
         command.env("ADJUTANT_DATA", self.path("data")).env("ADJUTANT_CLOCK", NOW).env("HOME", self.folder.path());
+        // Fonts of this machine would print what those of another lack.
+        command.env("ADJUTANT_FONTS", "");
         command.stdin(Stdio::null());
         command
     }

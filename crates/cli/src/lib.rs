@@ -11,6 +11,7 @@ pub mod commands;
 pub mod completing;
 pub mod error;
 pub mod event_tables;
+mod fonts;
 pub mod grouped;
 pub mod http;
 pub mod output;
@@ -39,6 +40,7 @@ pub fn run_on(arguments: impl IntoIterator<Item = std::ffi::OsString>, mut strea
         Ok(arguments) => arguments,
         Err(error) => return usage(shortcuts::with_words(error), &mut streams),
     };
+    fonts::offer();
     // For tests, which need the same bytes in every run.
     let stopped = std::env::var("ADJUTANT_CLOCK").ok();
     if let Some(at) = stopped.and_then(|text| adjutant_engine::time::Timestamp::parse(&text)) {

@@ -3,11 +3,11 @@
 /// A sheet that could not be printed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SheetError {
-    /// A font of this crate could not be cut down to the characters of the document.
+    /// A font could not be cut down to the characters of the document.
     #[error("the font {face} cannot be embedded: {message}")]
     Font {
         /// Which one.
-        face: &'static str,
+        face: String,
         /// What the subsetter says.
         message: String,
     },

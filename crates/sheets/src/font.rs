@@ -1,39 +1,32 @@
-//! The two faces of every sheet: their metrics, and the part of them that a document needs.
+//! The faces of every sheet: their metrics, and the part of them that a document needs.
 //!
-//! A face is unpacked and parsed once in a process. printpdf alone embeds whole fonts unless it is built with its layout engine,
-//! which brings some seventy crates; so a document's characters are collected first and the faces are cut down to
-//! them with the subsetter that printpdf already depends on.
+//! Two come with the program; letters that they lack are looked for by [`crate::letters`]. A face is unpacked and read once in
+//! a process, and cut down to the glyphs of a document.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::HashMap;
 use std::io::Read;
 use std::sync::LazyLock;
 
 use allsorts::binary::read::ReadScope;
-use allsorts::font_data::FontData;
+use allsorts::error::ParseError;
+use allsorts::font::{Encoding, Font};
+use allsorts::font_data::{DynamicFontTableProvider, FontData};
 use allsorts::subset::{CmapTarget, SubsetProfile, subset};
+use allsorts::tables::FontTableProvider;
+use allsorts::tables::cmap::CmapSubtable;
+use allsorts::tag;
 use flate2::read::ZlibDecoder;
-use printpdf::{FontMetrics, ParsedFont};
 
 use crate::error::SheetError;
 
 /// Thickness of the strokes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Weight {
     Regular,
     Bold,
 }
 
 impl Weight {
-    pub const ALL: [Weight; 2] = [Weight::Regular, Weight::Bold];
-
-    /// Name of the face among the resources of a page.
-    pub fn resource(self) -> &'static str {
-        match self {
-            Weight::Regular => "Regular",
-            Weight::Bold => "Bold",
-        }
-    }
-
     pub fn face(self) -> &'static Face {
         match self {
             Weight::Regular => &REGULAR,
@@ -43,95 +36,152 @@ impl Weight {
 }
 
 static REGULAR: LazyLock<Face> =
-    LazyLock::new(|| Face::parse("NotoSans-Regular", include_bytes!(concat!(env!("OUT_DIR"), "/NotoSans-Regular.z"))));
+    LazyLock::new(|| Face::packed("NotoSans-Regular", include_bytes!(concat!(env!("OUT_DIR"), "/NotoSans-Regular.z"))));
 static BOLD: LazyLock<Face> =
-    LazyLock::new(|| Face::parse("NotoSans-Bold", include_bytes!(concat!(env!("OUT_DIR"), "/NotoSans-Bold.z"))));
+    LazyLock::new(|| Face::packed("NotoSans-Bold", include_bytes!(concat!(env!("OUT_DIR"), "/NotoSans-Bold.z"))));
 
 /// Characters below this one are looked up in a list; all of Latin, Greek and Cyrillic are.
 const LISTED: usize = 0x2200;
 
-/// A font of the repository.
+/// A font as its tables are read.
+pub(crate) type Opened = Font<DynamicFontTableProvider<'static>>;
+
+/// A font of the repository, or one that was found on the machine. It is kept for as long as the process runs.
 pub(crate) struct Face {
-    name: &'static str,
-    bytes: Vec<u8>,
-    parsed: ParsedFont,
-    advances: Vec<Option<u16>>,
+    pub name: String,
+    bytes: &'static [u8],
+    /// Which font of a collection.
+    index: usize,
+    pub units_per_em: u16,
+    pub ascent: i16,
+    pub descent: i16,
+    /// Left, lower, right and upper edge of all glyphs.
+    pub bounds: [i16; 4],
+    /// Whether its outlines are those of PostScript, which a PDF embeds in another way.
+    pub is_postscript: bool,
+    listed: Vec<Option<u16>>,
+    others: HashMap<char, u16>,
+    advances: Vec<u16>,
 }
 
 impl Face {
-    fn parse(name: &'static str, packed: &[u8]) -> Face {
+    fn packed(name: &str, packed: &[u8]) -> Face {
         let mut bytes = Vec::new();
         let unpacked = ZlibDecoder::new(packed).read_to_end(&mut bytes).ok();
-        let parsed = unpacked
-            .and_then(|_| ParsedFont::from_bytes(&bytes, 0, &mut Vec::new()))
-            .unwrap_or_else(|| unreachable!("the fonts of the repository are whole; a test reads them"));
-        let advance = |c: u32| parsed.lookup_glyph_index(c).and_then(|glyph| parsed.get_glyph_width(glyph));
-        let advances = (0..LISTED as u32).map(advance).collect();
-        Face { name, bytes, parsed, advances }
+        unpacked
+            .and_then(|_| Face::read(name.to_owned(), bytes.leak(), 0))
+            .unwrap_or_else(|| unreachable!("the fonts of the repository are whole; a test reads them"))
     }
 
-    /// How far a character moves the pen, in units of the font; `None` if the font lacks it.
-    pub fn advance(&self, c: char) -> Option<u16> {
-        match self.advances.get(c as usize) {
+    /// Reads a font; none where it is damaged, or does not say which letters it has.
+    pub fn read(name: String, bytes: &'static [u8], index: usize) -> Option<Face> {
+        let mut font = open(bytes, index).ok()?;
+        let mut listed = vec![None; LISTED];
+        let mut others = HashMap::new();
+        each_letter(&font, |c, glyph| match listed.get_mut(c as usize) {
+            Some(place) => *place = Some(glyph),
+            None => drop(others.insert(c, glyph)),
+        })?;
+        let advances = (0..font.num_glyphs()).map(|glyph| font.horizontal_advance(glyph).unwrap_or(0)).collect();
+        let head = &font.head_table;
+        Some(Face {
+            name,
+            bytes,
+            index,
+            units_per_em: head.units_per_em.max(1),
+            ascent: font.hhea_table.ascender,
+            descent: font.hhea_table.descender,
+            bounds: [head.x_min, head.y_min, head.x_max, head.y_max],
+            is_postscript: !font.font_table_provider.has_table(tag::GLYF),
+            listed,
+            others,
+            advances,
+        })
+    }
+
+    /// The tables of the font, to shape a text by.
+    pub fn opened(&self) -> Result<Opened, ParseError> {
+        open(self.bytes, self.index)
+    }
+
+    /// The glyph of a character; `None` if the font lacks it.
+    pub fn glyph(&self, c: char) -> Option<u16> {
+        match self.listed.get(c as usize) {
             Some(listed) => *listed,
-            None => self.parsed.lookup_glyph_index(c as u32).and_then(|glyph| self.parsed.get_glyph_width(glyph)),
+            None => self.others.get(&c).copied(),
         }
     }
 
-    /// Width of a line in points.
+    /// How far a glyph moves the pen, in units of the font.
+    pub fn advance(&self, glyph: u16) -> u16 {
+        self.advances.get(usize::from(glyph)).copied().unwrap_or(0)
+    }
+
+    /// Width in points of a line that holds only characters of this face.
     pub fn width(&self, text: &str, size: f32) -> f32 {
-        let units: u32 = text.chars().filter_map(|c| self.advance(c)).map(u32::from).sum();
-        units as f32 * size / f32::from(self.parsed.units_per_em)
+        let units: u32 = text.chars().filter_map(|c| self.glyph(c)).map(|glyph| u32::from(self.advance(glyph))).sum();
+        units as f32 * size / f32::from(self.units_per_em)
     }
 
-    /// The face with the glyphs of some characters only, ready to be embedded.
-    ///
-    /// Each character gets a glyph of its own, so that what is selected on the page is what was written, even where
-    /// two scripts share a shape.
-    pub fn cut_down_to(&self, characters: &BTreeSet<char>) -> Result<ParsedFont, SheetError> {
-        let glyphs: BTreeMap<u32, u16> =
-            characters.iter().filter_map(|&c| Some((c as u32, self.parsed.lookup_glyph_index(c as u32)?))).collect();
-        let kept: Vec<u16> = BTreeSet::from_iter(glyphs.values().copied().chain([0])).into_iter().collect();
-        let place = |glyph: u16| kept.binary_search(&glyph).map_or(0, |place| place as u16);
-        let mut font = ParsedFont::with_glyph_data(
-            self.subset_bytes(&kept)?,
-            0,
-            Some(format!("ADJUTA+{}", self.name)),
-            glyphs.iter().map(|(&c, &glyph)| (c, place(glyph))).collect(),
-            kept.iter().filter_map(|&glyph| Some((place(glyph), self.parsed.get_glyph_width(glyph)?))).collect(),
-            self.parsed.units_per_em,
-            FontMetrics { ascent: self.parsed.font_metrics.ascent, descent: self.parsed.font_metrics.descent },
-        );
-        font.pdf_font_metrics = self.parsed.pdf_font_metrics.clone();
-        Ok(font)
-    }
-
-    fn subset_bytes(&self, glyphs: &[u16]) -> Result<Vec<u8>, SheetError> {
-        let refuse = |error: &dyn std::fmt::Display| SheetError::Font { face: self.name, message: error.to_string() };
-        let font = ReadScope::new(&self.bytes).read::<FontData<'_>>().map_err(|e| refuse(&e))?;
-        let tables = font.table_provider(0).map_err(|e| refuse(&e))?;
+    /// The font with some glyphs only, the first of which is 0, in their order.
+    pub fn cut_down_to(&self, glyphs: &[u16]) -> Result<Vec<u8>, SheetError> {
+        let refuse =
+            |error: &dyn std::fmt::Display| SheetError::Font { face: self.name.clone(), message: error.to_string() };
+        let font = ReadScope::new(self.bytes).read::<FontData<'_>>().map_err(|e| refuse(&e))?;
+        let tables = font.table_provider(self.index).map_err(|e| refuse(&e))?;
         subset(&tables, glyphs, &SubsetProfile::Pdf, CmapTarget::Unicode).map_err(|e| refuse(&e))
     }
 }
 
+fn open(bytes: &'static [u8], index: usize) -> Result<Opened, ParseError> {
+    let data = ReadScope::new(bytes).read::<FontData<'static>>()?;
+    Font::new(data.table_provider(index).map_err(|_| ParseError::BadIndex)?)
+}
+
+/// Tells every character that a font has, and its glyph; nothing where it does not number them by Unicode.
+pub(crate) fn each_letter<T: FontTableProvider>(font: &Font<T>, mut tell: impl FnMut(char, u16)) -> Option<()> {
+    if font.cmap_subtable_encoding != Encoding::Unicode {
+        return None;
+    }
+    let table = ReadScope::new(font.cmap_subtable_data()).read::<CmapSubtable<'_>>().ok()?;
+    let mut each = |c: u32, glyph: u16| {
+        if let Some(c) = char::from_u32(c).filter(|_| glyph != 0) {
+            tell(c, glyph);
+        }
+    };
+    table.mappings_fn(&mut each).ok()
+}
+
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
     use super::*;
+
+    const BOTH: [Weight; 2] = [Weight::Regular, Weight::Bold];
 
     #[test]
     fn latin_greek_and_cyrillic_are_covered() {
-        for weight in Weight::ALL {
+        for weight in BOTH {
             let face = weight.face();
             for text in
                 ["Żółć ẞß Đặng Łukasz Íñigo Ærøskøbing ŉ Ǆ Ș", "Ἀχιλλεύς Ωμέγα ΐ", "Ђорђе Їжак Җәмилә Ѳеодоръ Ӑ"]
             {
-                let missing: String = text.chars().filter(|&c| face.advance(c).is_none()).collect();
+                let missing: String = text.chars().filter(|&c| face.glyph(c).is_none()).collect();
                 assert_eq!(missing, "", "{weight:?}");
             }
             for c in "…–—·×/½’“”„«»\u{fffd}".chars() {
-                assert!(face.advance(c).is_some(), "{c} {weight:?}");
+                assert!(face.glyph(c).is_some(), "{c} {weight:?}");
             }
         }
+    }
+
+    /// What one face has the other has: a line is measured in one and may be written in the other.
+    #[test]
+    fn both_faces_have_the_same_letters() {
+        let [regular, bold] = BOTH.map(Weight::face);
+        let apart = (' '..='\u{ffff}').filter(|&c| regular.glyph(c).is_some() != bold.glyph(c).is_some());
+        assert_eq!(apart.collect::<String>(), "");
     }
 
     #[test]
@@ -139,7 +189,7 @@ mod tests {
         let face = Weight::Regular.face();
         let mut seen = BTreeMap::new();
         for c in ('A'..='ž').chain('Ά'..='ώ').chain('Ѐ'..='ӿ').filter(|c| c.is_alphabetic()) {
-            if let Some(glyph) = face.parsed.lookup_glyph_index(c as u32) {
+            if let Some(glyph) = face.glyph(c) {
                 assert_eq!(seen.insert(glyph, c), None, "{c}");
             }
         }
@@ -147,8 +197,8 @@ mod tests {
 
     #[test]
     fn figures_are_all_of_one_width() {
-        for weight in Weight::ALL {
-            let widths = BTreeSet::from_iter(('0'..='9').map(|c| weight.face().advance(c)));
+        for face in BOTH.map(Weight::face) {
+            let widths = BTreeSet::from_iter(('0'..='9').map(|c| face.glyph(c).map(|glyph| face.advance(glyph))));
             assert_eq!(widths.len(), 1);
         }
     }
@@ -156,8 +206,16 @@ mod tests {
     #[test]
     fn a_face_cut_down_is_small() {
         let whole = Weight::Regular.face();
-        let cut = whole.cut_down_to(&BTreeSet::from(['A', 'Ж', 'ω'])).unwrap();
-        assert!(cut.original_bytes.len() < 20_000, "{} bytes", cut.original_bytes.len());
-        assert_eq!(cut.codepoint_to_glyph.len(), 3);
+        let kept: Vec<u16> = [0].into_iter().chain("AЖω".chars().filter_map(|c| whole.glyph(c))).collect();
+        let cut = whole.cut_down_to(&kept).unwrap();
+        assert!(cut.len() < 20_000, "{} bytes", cut.len());
+        let cut = Face::read("cut".into(), cut.leak(), 0);
+        assert!(cut.is_none_or(|cut| cut.advances.len() == 4));
+    }
+
+    #[test]
+    fn what_is_no_font_is_none() {
+        assert!(Face::read("none".into(), b"OTTO and nothing else", 0).is_none());
+        assert!(Face::read("none".into(), b"", 7).is_none());
     }
 }

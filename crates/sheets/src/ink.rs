@@ -1,6 +1,7 @@
 //! How lines and letters look: inks, styles, thickness.
 
 use crate::font::Weight;
+use crate::shaped;
 
 /// Thickness of a thin line, in points.
 pub(crate) const HAIRLINE: f32 = 0.5;
@@ -73,7 +74,7 @@ impl Style {
     }
 
     pub fn width(self, text: &str) -> f32 {
-        self.weight.face().width(text, self.size)
+        shaped::width(text, self.weight, self.size)
     }
 
     /// From one baseline to the next.

@@ -2,7 +2,8 @@
 //!
 //! Nothing here reads a file, a clock or a random number: the same sheets always give the same bytes. Each kind of
 //! sheet is a plain struct that anybody can fill; a [`Document`] puts any number of them on paper. The two faces (Noto Sans,
-//! OFL) have all of Latin, Greek and Cyrillic and no other script; [`prints`] says whether they have a text.
+//! OFL) have all of Latin, Greek and Cyrillic; a font for any other script is asked of whoever prints ([`find_letters_by`]).
+//! [`prints`] says whether a text can be printed.
 //!
 //! ```
 //! use adjutant_sheets::{Document, Form, Occasion, Paper, ScoringSheet};
@@ -21,11 +22,13 @@ mod code;
 mod crosstable;
 mod document;
 mod documents;
+mod embedded;
 mod error;
 pub mod event;
 mod font;
 mod heading;
 mod ink;
+mod letters;
 mod mission_card;
 mod page;
 mod pairings;
@@ -41,6 +44,7 @@ mod roster_sheet;
 pub mod scoring;
 mod screen;
 mod seal;
+mod shaped;
 mod standings;
 mod table;
 mod team_sheets;
@@ -54,6 +58,7 @@ pub use document::{Document, Sheet};
 pub use documents::EventDocument;
 pub use error::SheetError;
 pub use heading::Occasion;
+pub use letters::{Finder, FoundFont, find_letters_by, has_letters};
 pub use mission_card::{MapMarker, MapPiece, MapZone, MissionCard};
 pub use page::Page;
 pub use pairings::{OpenTable, OpenTables, Pairing, PairingsList, PairingsOrder};

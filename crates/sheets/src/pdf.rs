@@ -1,25 +1,25 @@
 //! Pages turned into the bytes of a PDF.
 //!
-//! printpdf writes the fonts and the page tree, [`Pen`] the content streams. What printpdf would take from a counter (the names of
+//! printpdf writes the page tree, [`Pen`] the content streams, [`Faces`] the fonts. What printpdf would take from a counter (the names of
 //! resources, the id of the document) is set here, so that the same pages always give the same bytes; there are no
 //! dates.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use adjutant_engine::chain::Hash;
 use flate2::{Compression, write::ZlibEncoder};
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary, text_string};
 use printpdf::{
-    DictItem, ExternalStream, ExternalXObject, FontId, Op, PdfDocument, PdfFont, PdfFontHandle, PdfPage,
-    PdfParseErrorSeverity, PdfSaveOptions, PdfWarnMsg, Pt, Rect, TextItem, XObject, XObjectId,
+    DictItem, ExternalStream, ExternalXObject, PdfDocument, PdfPage, PdfParseErrorSeverity, PdfSaveOptions, PdfWarnMsg,
+    Pt, Rect, XObject, XObjectId,
 };
 
 use crate::code::Code;
+use crate::embedded::Faces;
 use crate::error::SheetError;
-use crate::font::Weight;
 use crate::page::{Page, Shape};
-use crate::pen::{Faces, Pen};
+use crate::pen::Pen;
 
 /// How hard streams are compressed, of 9: even so it takes two fifths of the time of a page.
 const COMPRESSION: u32 = 4;
@@ -27,56 +27,19 @@ const COMPRESSION: u32 = 4;
 /// Writes pages as one PDF.
 pub(crate) fn write(pages: &[Page], title: &str, language: &str) -> Result<Vec<u8>, SheetError> {
     let mut pdf = PdfDocument::new(title);
-    let characters = characters(pages);
-    let faces = embed(&characters, &mut pdf)?;
+    let faces = Faces::of(pages);
     let mut streams = Vec::with_capacity(pages.len());
     for page in pages {
         streams.push(draw(page, &faces, &mut pdf));
         let sheet = Rect::from_wh(Pt(page.paper.width()), Pt(page.paper.height()));
-        let specimen = if pdf.pages.is_empty() { specimen(&characters) } else { Vec::new() };
-        pdf.pages.push(PdfPage { media_box: sheet.clone(), trim_box: sheet.clone(), crop_box: sheet, ops: specimen });
+        pdf.pages.push(PdfPage { media_box: sheet.clone(), trim_box: sheet.clone(), crop_box: sheet, ops: Vec::new() });
     }
     let mut warnings = Vec::new();
     let mut document = pdf.to_lopdf_document(&PdfSaveOptions::default(), &mut warnings);
     refuse_errors(warnings)?;
     fill_in(&mut document, streams)?;
+    faces.embed(&mut document)?;
     finish(&mut document, information(pages, title), language)
-}
-
-fn embed(characters: &[BTreeSet<char>; 2], pdf: &mut PdfDocument) -> Result<Faces, SheetError> {
-    let mut faces = [None, None];
-    for (weight, characters) in Weight::ALL.into_iter().zip(characters) {
-        if !characters.is_empty() {
-            let face = weight.face().cut_down_to(characters)?;
-            pdf.resources.fonts.map.insert(FontId(weight.resource().to_owned()), PdfFont::new(face.clone()));
-            faces[weight as usize] = Some(face);
-        }
-    }
-    Ok(faces)
-}
-
-fn characters(pages: &[Page]) -> [BTreeSet<char>; 2] {
-    let mut seen = Weight::ALL.map(|_| BTreeSet::new());
-    for line in pages.iter().flat_map(|page| &page.lines) {
-        let set = &mut seen[line.style.weight as usize];
-        for c in line.text.chars() {
-            set.insert(c);
-        }
-    }
-    seen
-}
-
-/// Shows every character once: printpdf writes the widths and names of the glyphs that it has seen shown. The pages'
-/// own streams then take the place of this one.
-fn specimen(characters: &[BTreeSet<char>; 2]) -> Vec<Op> {
-    let mut ops = vec![Op::StartTextSection];
-    for (weight, characters) in Weight::ALL.into_iter().zip(characters).filter(|(_, set)| !set.is_empty()) {
-        let font = PdfFontHandle::External(FontId(weight.resource().to_owned()));
-        ops.push(Op::SetFont { font, size: Pt(1.0) });
-        ops.push(Op::ShowText { items: vec![TextItem::Text(characters.iter().collect())] });
-    }
-    ops.push(Op::EndTextSection);
-    ops
 }
 
 fn draw(page: &Page, faces: &Faces, pdf: &mut PdfDocument) -> Vec<u8> {

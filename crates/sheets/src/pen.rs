@@ -6,15 +6,12 @@
 
 use std::io::Write;
 
-use printpdf::ParsedFont;
-
 use crate::area::Area;
-use crate::font::Weight;
-use crate::ink::{HAIRLINE, Ink, Style};
+use crate::embedded::Faces;
+use crate::ink::{HAIRLINE, Ink};
+use crate::letters::FaceId;
 use crate::page::{Line, Shape};
-
-/// The faces of a document, cut down, by [`Weight`].
-pub(crate) type Faces = [Option<ParsedFont>; 2];
+use crate::shaped::{is_simple, runs};
 
 /// Writes one page.
 pub(crate) struct Pen<'a> {
@@ -24,7 +21,7 @@ pub(crate) struct Pen<'a> {
     stroke: Option<Ink>,
     thickness: f32,
     dashed: bool,
-    font: Option<(Weight, f32)>,
+    font: Option<(FaceId, f32)>,
     stream: Vec<u8>,
 }
 
@@ -72,27 +69,56 @@ impl<'a> Pen<'a> {
         self.word("BT\n");
         for line in lines {
             self.set_fill(line.style.ink);
-            self.set_font(line.style);
-            self.numbers(&[1.0, 0.0, 0.0, 1.0, line.x, self.height - line.y]);
-            self.word("Tm");
-            self.glyphs(line);
-            self.word("Tj\n");
+            if is_simple(&line.text, line.style.weight) {
+                self.simple(line);
+            } else {
+                self.shaped(line);
+            }
         }
         self.word("ET\n");
     }
 
-    /// Two bytes a glyph, in hexadecimal.
-    fn glyphs(&mut self, line: &Line) {
-        const DIGITS: &[u8; 16] = b"0123456789abcdef";
-        let face = self.faces[line.style.weight as usize].as_ref();
+    /// A line in a face of the program.
+    fn simple(&mut self, line: &Line) {
+        let id = FaceId::Own(line.style.weight);
+        self.set_font(id, line.style.size);
+        self.stand_at(line.x, line.y);
+        let (face, embedded) = (id.face(), self.faces.get(id));
         self.stream.push(b'<');
         for c in line.text.chars() {
-            let glyph = face.and_then(|face| face.lookup_glyph_index(c as u32)).unwrap_or(0);
-            for nibble in [glyph >> 12, glyph >> 8 & 15, glyph >> 4 & 15, glyph & 15] {
-                self.stream.push(DIGITS[usize::from(nibble)]);
+            self.glyph(embedded.place(face.glyph(c).unwrap_or(0)));
+        }
+        self.stream.extend_from_slice(b"> Tj\n");
+    }
+
+    /// A line in several faces, or whose letters join: every glyph in its place.
+    fn shaped(&mut self, line: &Line) {
+        let mut x = line.x;
+        for run in runs(&line.text, line.style.weight) {
+            self.set_font(run.face, line.style.size);
+            let embedded = self.faces.get(run.face);
+            let points = |units: i32| units as f32 * line.style.size / f32::from(run.face.face().units_per_em);
+            for glyph in run.glyphs {
+                self.stand_at(x + points(glyph.moved[0]), line.y - points(glyph.moved[1]));
+                self.stream.push(b'<');
+                self.glyph(embedded.place(glyph.id));
+                self.stream.extend_from_slice(b"> Tj\n");
+                x += points(glyph.advance);
             }
         }
-        self.stream.extend_from_slice(b"> ");
+    }
+
+    fn stand_at(&mut self, x: f32, y: f32) {
+        self.numbers(&[1.0, 0.0, 0.0, 1.0, x, self.height - y]);
+        self.word("Tm");
+    }
+
+    /// Two bytes, in hexadecimal.
+    fn glyph(&mut self, glyph: u16) {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        for nibble in [glyph >> 12, glyph >> 8 & 15, glyph >> 4 & 15, glyph & 15] {
+            self.stream.push(DIGITS[usize::from(nibble)]);
+        }
     }
 
     fn polygon(&mut self, points: &[[f32; 2]], fill: Option<Ink>, stroke: Option<Ink>, dashed: bool) {
@@ -149,11 +175,12 @@ impl<'a> Pen<'a> {
         }
     }
 
-    fn set_font(&mut self, style: Style) {
-        let font = (style.weight, style.size);
+    fn set_font(&mut self, face: FaceId, size: f32) {
+        let font = (face, size);
         if self.font.replace(font) != Some(font) {
-            self.name(style.weight.resource());
-            self.numbers(&[style.size]);
+            let faces = self.faces;
+            self.name(&faces.get(face).resource);
+            self.numbers(&[size]);
             self.word("Tf\n");
         }
     }
@@ -192,14 +219,16 @@ mod tests {
 
     #[test]
     fn numbers_are_short_and_exact_to_a_hundredth() {
-        let mut pen = Pen::new(100.0, &[None, None]);
+        let faces = Faces::default();
+        let mut pen = Pen::new(100.0, &faces);
         pen.numbers(&[1.0, -0.5, 12.345, 0.07, 595.276]);
         assert_eq!(pen.finish(), b"1 -0.5 12.35 0.07 595.28 ");
     }
 
     #[test]
     fn nothing_is_set_twice() {
-        let mut pen = Pen::new(100.0, &[None, None]);
+        let faces = Faces::default();
+        let mut pen = Pen::new(100.0, &faces);
         let area = Area { x: 0.0, y: 10.0, width: 20.0, height: 30.0 };
         pen.shape(&Shape::Fill { area, ink: Ink::White });
         pen.shape(&Shape::Fill { area, ink: Ink::White });

@@ -7,6 +7,7 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark, is_nf
 
 use crate::font::Weight;
 use crate::ink::Style;
+use crate::letters;
 
 const ELLIPSIS: char = '…';
 const UNKNOWN: char = '\u{fffd}';
@@ -17,12 +18,12 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     if is_plain(text) {
         return Cow::Borrowed(text);
     }
-    let face = Weight::Regular.face();
+    let has = |c: char| Weight::Regular.face().glyph(c).is_some() || letters::of(&[c]).is_some();
     let show = |c: char| match c {
         c if c.is_whitespace() => Some(' '),
         c if is_invisible(c) => None,
         '−' => Some('–'),
-        c if face.advance(c).is_some() => Some(c),
+        c if has(c) => Some(c),
         _ => Some(UNKNOWN),
     };
     let composed: Cow<'_, str> = if is_nfc(text) { Cow::Borrowed(text) } else { Cow::Owned(text.nfc().collect()) };

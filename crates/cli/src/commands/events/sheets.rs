@@ -31,8 +31,8 @@ use crate::output::Output;
     adjutant event sheets gt --poster --address 10.0.0.2 -o cards\n\n\
     Cards open the pages of `adjutant serve`: the code on a card holds its pass. Print them as often as you like. \
     --html writes pages for a beamer: they turn by themselves, arrow keys turn them by hand, the space bar stops them.\n\n\
-    Paper has Latin, Greek and Cyrillic letters. A name with others (Arabic, Hebrew, Chinese …) is printed with the id \
-    behind what is left of it, and you are told before; screens and `adjutant serve` show every alphabet.")]
+    Names in other alphabets than Latin, Greek and Cyrillic are printed with a font of your computer, or of the folder that \
+    ADJUTANT_FONTS names. Where none has the letters, the id stands behind what is left of a name, and you are told which names.")]
 pub struct Arguments {
     /// The event
     event: TournamentId,
@@ -120,10 +120,11 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         return screens(arguments, &papers, round, output).and(Ok(exit));
     }
     let unprintable = unprintable(event.state());
-    if let Some(first) = unprintable.first() {
+    if !unprintable.is_empty() {
         let names = count(unprintable.len(), "name has letters", "names have letters");
         output.remark(&format!(
-            "{names} that the sheets cannot print, such as {first}; an id stands for the letters that are missing"
+            "{names} that no font here has: {}; an id stands for them (ADJUTANT_FONTS names a folder with fonts)",
+            unprintable.join(", ")
         ));
     }
     let wanted = Wanted {
