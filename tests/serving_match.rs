@@ -264,12 +264,15 @@ fn a_choice_in_secret_is_its_players_alone_until_both_have_chosen() {
     assert_eq!(secrets(&world), 1);
     let own = format!("You chose: </b>{told}");
     assert!(server.get("/match", &phones.one).text.contains(&own));
+    assert!(server.get("/match/spoken", &phones.one).text.contains(&own));
     let others = [
         ("/match", &phones.two),
+        ("/match/spoken", &phones.two),
         ("/match/log", &phones.two),
         ("/match/scoring", &phones.two),
         ("/match/more", &phones.two),
         ("/match", &phones.table),
+        ("/match/spoken", &phones.table),
         ("/match/log", &phones.table),
         ("/table/1", &phones.judge),
         ("/table/1/log", &phones.judge),
@@ -607,4 +610,27 @@ fn terrain_is_laid_on_the_phone_by_taps() {
     // Nonsense in the address is read as what lies on most tables.
     let odd = server.get("/match/terrain?kind=%3Cb%3E&wide=-3&deep=9999&x=1e9&y=&height=x", &phones.one);
     assert!(odd.status == 200 && !odd.text.contains("<b>"), "{}", odd.text);
+}
+
+/// A player without sight: what the other phone records is said, a tap leads back, and what is refused leads back too.
+#[test]
+fn the_spoken_page_says_what_is_recorded_and_every_tap_leads_back_to_it() {
+    let (_world, server, phones) = seated();
+    let news = |cookie: &str| {
+        let page = server.get("/match/spoken", cookie).text;
+        let news = page.split("aria-live=\"polite\"").nth(1).unwrap_or_else(|| panic!("{page}"));
+        news.split("</section>").next().unwrap().to_owned()
+    };
+    let before = news(&phones.one);
+    let note = format!("do={}&back=spoken", encoded(&json!({"note": {"text": "the table wobbles"}}).to_string()));
+    let said = say(&server, "/match/say", &phones.two, 1, 2, &note);
+    assert!(said.status == 303 && said.text.contains("location: /match/spoken\r\n"), "{}", said.text);
+    let after = news(&phones.one);
+    assert!(after != before && after.contains("the table wobbles") && after.contains("Record 3"), "{after}");
+    let refused = format!("do={}&back=spoken", encoded(&json!({"end-phase": {"phase": "command"}}).to_string()));
+    let refused = say(&server, "/match/say", &phones.one, 2, 3, &refused);
+    assert!(refused.status == 422 && refused.text.contains("href=\"/match/spoken\""), "{}", refused.text);
+    // A visitor, the desk and a judge have no match of their own.
+    assert_eq!(server.get("/match/spoken", "").status, 403);
+    assert_eq!(server.get("/match/spoken", &phones.judge).status, 403);
 }

@@ -15,6 +15,7 @@
   let owed = null; // a refusal that is shown when nobody types any more
 
   const clock = (now) => { if (now) skew = Date.parse(now) - Date.now(); };
+  const says = (place, words) => { if (place && place.textContent !== words) place.textContent = words; }; // else it is read out again
   const pad = (n) => String(n).padStart(2, "0");
   const time = (ms) => { const d = new Date(ms); return pad(d.getHours()) + ":" + pad(d.getMinutes()) + ":" + pad(d.getSeconds()); };
   const minutes = (s) => { const h = Math.floor(s / 3600), m = Math.floor(s / 60) % 60; return (h ? h + ":" + pad(m) : m) + ":" + pad(s % 60); };
@@ -44,15 +45,15 @@
     const words = lost ? " No contact since " : taps ? " Not sent yet · " : " live · ";
     const rest = taps ? ". Kept on this phone: " + taps + (taps === 1 ? " tap" : " taps") : "";
     line.parentElement.classList.toggle("lost", lost || taps > 0);
-    line.childNodes[1].textContent = words;
-    line.querySelector("span").textContent =
-      time((lost ? heard : Date.now()) + skew) + rest + (lost ? ". Do not reload or close this page." : "");
+    const [since, more] = line.querySelectorAll("span"), then = rest + (lost ? ". Do not reload or close this page." : "");
+    since.textContent = time((lost ? heard : Date.now()) + skew);
+    says(line.childNodes[1], words); says(more, then); says(document.querySelector("[data-contact]"), lost || taps ? words.split(/ since| ·/)[0] + then : "");
   };
   const tick = () => {
     if (owed && !busy()) { const text = owed; owed = null; show(text); } else age();
     // A page on which a proposal waits names it in its address: where it is gone, that page says so.
     const asks = document.querySelector("[data-asks]");
-    if (asks && location.pathname === "/match") history.replaceState(null, "", "?asked=" + asks.dataset.asks);
+    if (asks && /^\/match(\/spoken)?$/.test(location.pathname)) history.replaceState(null, "", "?asked=" + asks.dataset.asks);
     document.querySelectorAll("[data-deadline]").forEach((el) => { el.textContent = span(Date.parse(el.dataset.deadline) - Date.now() - skew); });
   };
 
@@ -82,9 +83,8 @@
     clock(fresh.body.dataset.now);
     body.dataset.who = fresh.body.dataset.who;
     if (body.dataset.live !== fresh.body.dataset.live) { body.dataset.live = fresh.body.dataset.live; listen(); }
-    document.title = fresh.title;
-    document.documentElement.className = fresh.documentElement.className;
-    body.replaceChildren(...fresh.body.childNodes);
+    document.title = fresh.title; document.documentElement.className = fresh.documentElement.className;
+    if (globalThis.spoken) spoken.exchange(fresh); else body.replaceChildren(...fresh.body.childNodes);
     document.querySelectorAll("details").forEach((d, at) => { if (open[at]) d.open = true; });
     tick();
     flip();

@@ -53,6 +53,11 @@ pub static SIGNER: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new("sign", "js", "text/javascript; charset=utf-8", &include_bytes!("../assets/sign.js")[..])
 });
 
+/// The script of pages that are read out.
+pub static SPEAKER: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::new("spoken", "js", "text/javascript; charset=utf-8", &include_bytes!("../assets/spoken.js")[..])
+});
+
 /// What phones sign with, over plain http too: `.ci/module sign` builds it from `engines/sign`.
 pub static SIGN: LazyLock<Asset> =
     LazyLock::new(|| Asset::new("sign", "wasm", "application/wasm", &include_bytes!("../assets/sign.wasm")[..]));
@@ -76,6 +81,7 @@ pub static MANIFEST: LazyLock<Asset> = LazyLock::new(|| {
 /// The asset of a path.
 pub fn find(path: &str) -> Option<&'static Asset> {
     let pictures = [&*ICON, &*TOUCH_ICON, &*MANIFEST];
-    let mut all = [&*STYLE, &*SCRIPT, &*SIGNER, &*SIGN, &*OVERLAY_STYLE, &*OVERLAY_SCRIPT].into_iter().chain(pictures);
+    let scripts = [&*SCRIPT, &*SIGNER, &*SIGN, &*SPEAKER, &*OVERLAY_SCRIPT];
+    let mut all = [&*STYLE, &*OVERLAY_STYLE].into_iter().chain(scripts).chain(pictures);
     all.find(|asset| asset.path == path)
 }

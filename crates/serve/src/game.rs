@@ -13,9 +13,13 @@ use adjutant_engine::side::{By, BySide, Player};
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
 use adjutant_present::names::name_of;
+use adjutant_present::say::telling;
 use adjutant_replay::after::{self, Attacked, MatchReport};
 use adjutant_tournament::command::ResultEntry;
 use adjutant_tournament::{Tournament, TournamentId};
+
+/// So many of the last records are read out.
+const NEWEST: usize = 4;
 
 /// A match after a record. Nobody changes it; a later record makes another one.
 pub struct Game {
@@ -28,6 +32,8 @@ pub struct Game {
     sealed: BySide<Vec<(SecretKind, Option<serde_json::Value>)>>,
     /// The report after the battle, once somebody has looked at it.
     report: OnceLock<Option<MatchReport>>,
+    /// What its last records say, once somebody has the match read out.
+    newest: OnceLock<Vec<(u64, Vec<String>)>>,
     /// The match as a stream showed it last.
     past: Mutex<Option<Arc<Past>>>,
 }
@@ -72,7 +78,7 @@ impl Game {
         let sealed = BySide::from_fn(|player| {
             hidden::bound(recording.game(), player).map(|(what, digest)| kept(player, what, digest)).collect()
         });
-        Game { recording, result, sealed, report: OnceLock::new(), past: Mutex::default() }
+        Game { recording, result, sealed, report: OnceLock::new(), newest: OnceLock::new(), past: Mutex::default() }
     }
 
     /// What a player is bound to in secret and has not opened. Only that player's own pages may show it.
@@ -84,6 +90,15 @@ impl Game {
     pub fn report(&self) -> Option<&MatchReport> {
         let over = self.state().status == Status::Ended;
         self.report.get_or_init(|| over.then(|| adjutant_app::matches::report(&self.recording)).flatten()).as_ref()
+    }
+
+    /// What its last records say, with their numbers, the newest first; nothing of an older law.
+    pub fn newest(&self) -> &[(u64, Vec<String>)] {
+        let known = || match self.recording.older_law() {
+            Some(_) => Vec::new(),
+            None => telling::newest(self.recording.game(), self.recording.records(), NEWEST),
+        };
+        self.newest.get_or_init(known)
     }
 
     /// Number of the last record.

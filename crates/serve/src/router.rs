@@ -66,6 +66,7 @@ pub const PAGES: &[Route] = &[
     }),
     page("/me/leave", PLAYER, |scene, _| own(scene, pages::leave)),
     page("/match", SEATED, |scene, ask| pages::play(scene, ask.text("asked"))),
+    page("/match/spoken", SEATED, |scene, ask| pages::spoken(scene, ask.text("asked"))),
     page("/match/scoring", SEATED, |scene, _| pages::scoring(scene)),
     page("/match/more", SEATED, |scene, ask| pages::more(scene, ask.text("kind"))),
     page("/match/terrain", SEATED, pages::terrain),

@@ -2,12 +2,14 @@
 //! only the state after it (who fell): a [`Telling`] is taken before, and told after.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::names::name_of;
 use crate::say;
 use adjutant_engine::command::{Attacks, Command};
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::UnitId;
+use adjutant_engine::record::Record;
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::State;
 use adjutant_engine::view::Status;
@@ -104,6 +106,31 @@ pub fn reread(game: &Match) -> BTreeMap<u64, String> {
     });
     told(last, game.state());
     now
+}
+
+/// What the last records said when they were made and what each brought about, with its number; the newest first.
+pub fn newest(game: &Match, records: &[Record], count: usize) -> Vec<(u64, Vec<String>)> {
+    let (before, last) = records.split_at(records.len().saturating_sub(count));
+    let mut live = Match::new(game.packs().clone());
+    for record in before {
+        if live.record(record.said(), Arc::clone(&record.command)).is_err() {
+            return Vec::new();
+        }
+    }
+    let mut newest = Vec::new();
+    for record in last {
+        let telling = Telling::of(live.state(), record.by, &record.command);
+        let Ok(brought) = live.tell(record.said(), Arc::clone(&record.command)) else { break };
+        let told = telling.told(live.state());
+        let mut lines: Vec<String> = told.own.into_iter().collect();
+        lines.extend(say::happening::lines(live.state(), &brought));
+        if lines.is_empty() {
+            lines.push(told.sentence);
+        }
+        newest.push((record.seq, lines));
+    }
+    newest.reverse();
+    newest
 }
 
 /// What records say otherwise after something than before it, and what is new, a line each.

@@ -74,17 +74,23 @@ pub(super) fn say(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<GameAct, P
     });
     let said: Vec<(Said, Command)> = said.collect();
     let words: Vec<String> = said.iter().map(|(_, command)| brief(command)).collect();
-    let back = match ask.text("back") {
-        "scoring" if back == "/match" => "/match/scoring",
-        "terrain" if back == "/match" => "/match/terrain",
-        _ => back,
-    };
+    let back = way_back(ask, back);
     let tapped = Timestamp::parse(ask.text("tapped"));
     let act = GameAct::new((seat.round, seat.table), said, words.join(", "), back);
     let undoes =
         ask.text("line").is_empty() && act.said.iter().any(|(_, told)| matches!(told, Command::Retract { .. }));
     let counted = ask.text("counted").parse().ok();
     Ok(GameAct { tap: tap(scene, ask, by), counted, undoes, tapped, ..act })
+}
+
+/// The page of the match that a form was on.
+pub(super) fn way_back<'a>(ask: &Ask, back: &'a str) -> &'a str {
+    match ask.text("back") {
+        "scoring" if back == "/match" => "/match/scoring",
+        "spoken" if back == "/match" => "/match/spoken",
+        "terrain" if back == "/match" => "/match/terrain",
+        _ => back,
+    }
 }
 
 /// Whether the sender has seen what a correction changes, and what the other player is asked.
@@ -130,7 +136,12 @@ pub(super) fn answer(scene: &Scene<'_>, ask: &Ask) -> Result<GameAct, Problem> {
     if !id.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return Err(malformed("Open the page again, then answer once more."));
     }
-    let act = GameAct::new((seat.round, seat.table), Vec::new(), "what was proposed", format!("/match?asked={id}"));
+    let act = GameAct::new(
+        (seat.round, seat.table),
+        Vec::new(),
+        "what was proposed",
+        format!("{}?asked={id}", way_back(ask, "/match")),
+    );
     Ok(GameAct { tap: Tap::Answer { id, by: speaker(scene, ask)?, agrees }, ..act })
 }
 
@@ -150,7 +161,7 @@ pub(super) fn seal(scene: &Scene<'_>, ask: &Ask) -> Result<GameAct, Problem> {
     let choice = Salt::new(&salt).and_then(|salt| Choice::of(player, open, salt));
     let choice = choice.ok_or_else(|| malformed("This is not something that players choose in secret."))?;
     let said = vec![(By::from(player).into(), open.clone())];
-    let act = GameAct::new((seat.round, seat.table), said, "a choice in secret", "/match");
+    let act = GameAct::new((seat.round, seat.table), said, "a choice in secret", way_back(ask, "/match"));
     Ok(GameAct { hidden: Some(Hidden::Seal(choice)), ..act })
 }
 
@@ -161,9 +172,14 @@ pub(super) fn open(scene: &Scene<'_>, ask: &Ask) -> Result<GameAct, Problem> {
     let seed = scene.vault.and_then(|vault| draw::unsealable(game.recording.game(), by, vault));
     if let Some(command) = seed {
         let said = vec![(by.into(), command)];
-        return Ok(GameAct::new((seat.round, seat.table), said, "opening the seed of the dice", "/match"));
+        return Ok(GameAct::new(
+            (seat.round, seat.table),
+            said,
+            "opening the seed of the dice",
+            way_back(ask, "/match"),
+        ));
     }
-    let act = GameAct::new((seat.round, seat.table), Vec::new(), "opening both choices", "/match");
+    let act = GameAct::new((seat.round, seat.table), Vec::new(), "opening both choices", way_back(ask, "/match"));
     Ok(GameAct { hidden: Some(Hidden::Open), ..act })
 }
 

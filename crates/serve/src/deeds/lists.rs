@@ -65,5 +65,5 @@ pub(super) fn army(scene: &Scene<'_>, ask: &Ask) -> Result<GameAct, Problem> {
     let import = import::read(&bytes, side).map_err(|error| Problem::Malformed(error.to_string()))?;
     let command = Command::Roster { player: side, roster: Arc::new(import.roster) };
     let said = vec![(by.into(), command)];
-    Ok(GameAct::new((seat.round, seat.table), said, "the list that was handed in", "/match"))
+    Ok(GameAct::new((seat.round, seat.table), said, "the list that was handed in", games::way_back(ask, "/match")))
 }

@@ -44,7 +44,7 @@ pub fn desk_player(scene: &Scene<'_>, id: &str) -> Option<Markup> {
         }
     };
     let dock = html! { nav.dock aria-label="Next" { p {} a.b.go href="/desk/players" { "Back to the players" } } };
-    Some(frame(scene, "players", known.entry.name.as_str(), band, work, dock))
+    Some(frame(scene, "players", &format!("Entry of {}", known.entry.name), band, work, dock))
 }
 
 /// What the desk does with a player, and the ways on.

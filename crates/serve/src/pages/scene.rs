@@ -205,7 +205,7 @@ pub fn document(scene: &Scene<'_>, look: Look, title: &str, body: Markup) -> Mar
 
 /// A screen of the hall that shows another page after some seconds, without script too.
 pub fn turning(scene: &Scene<'_>, look: Look, seconds: u8, next: &str, title: &str, body: Markup) -> Markup {
-    whole(scene, look, title, body, Some(format!("{seconds}; url={next}")))
+    whole(scene, look, &format!("Screen: {title}"), body, Some(format!("{seconds}; url={next}")))
 }
 
 fn whole(scene: &Scene<'_>, look: Look, title: &str, body: Markup, refresh: Option<String>) -> Markup {
@@ -253,7 +253,19 @@ pub fn top(scene: &Scene<'_>, right: Markup) -> Markup {
 /// How old a page is.
 pub fn age(scene: &Scene<'_>) -> Markup {
     html! {
-        p.age role="status" data-age="" { (icon("live")) " as of " span { (scene.moment.precise(scene.moment.now)) } }
+        // The time goes on every second, and nobody is told of that.
+        p.age role="status" data-age="" { (aged(scene)) }
+    }
+}
+
+/// How old a page is that is read out: it says everything in another place.
+pub fn silent_age(scene: &Scene<'_>) -> Markup {
+    html! { p.age data-age="" { (aged(scene)) } }
+}
+
+fn aged(scene: &Scene<'_>) -> Markup {
+    html! {
+        (icon("live")) " as of " span aria-live="off" { (scene.moment.precise(scene.moment.now)) } span {}
     }
 }
 

@@ -7,6 +7,7 @@ mod described;
 mod eyes;
 mod matrix;
 mod overlays;
+mod reading;
 mod refused;
 mod shown;
 

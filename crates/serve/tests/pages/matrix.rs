@@ -68,6 +68,7 @@ const MATRIX: &[(&str, &str)] = &[
     ("GET /me/list", "p"),
     ("GET /me/leave", "p"),
     ("GET /match", "pt"),
+    ("GET /match/spoken", "pt"),
     ("GET /match/scoring", "pt"),
     ("GET /match/more", "pt"),
     ("GET /match/terrain", "pt"),

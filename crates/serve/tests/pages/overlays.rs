@@ -20,19 +20,19 @@ const ATTACK: &str = r#"{"shoot":{"unit":"b14","attacks":[{"target":"a6","weapon
 /// Every record of the battle but the last ones was made at this time.
 const BEFORE: &str = "2026-11-21T11:00:00Z";
 /// A minute before now.
-const NEW: &str = "2026-11-21T11:29:00Z";
+pub(super) const NEW: &str = "2026-11-21T11:29:00Z";
 
 fn at(text: &str) -> Timestamp {
     Timestamp::parse(text).unwrap()
 }
 
-fn said(recording: &mut Recording, by: Speaker, command: &str, when: &str) {
+pub(super) fn said(recording: &mut Recording, by: Speaker, command: &str, when: &str) {
     let command: Command = serde_json::from_str(command).unwrap();
     recording.take(by, command, Some(at(when))).unwrap();
 }
 
 /// The first lines of the battle.
-fn battle(lines: usize) -> Recording {
+pub(super) fn battle(lines: usize) -> Recording {
     let mut recording = Recording::new(&Known::default(), Clock::System, "gt-r2-t01");
     for line in GOLDEN.lines().take(lines) {
         let record: serde_json::Value = serde_json::from_str(line).unwrap();

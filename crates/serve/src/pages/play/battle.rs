@@ -13,21 +13,22 @@ use adjutant_present::units;
 use maud::{Markup, html};
 use serde_json::json;
 
-use super::super::forms::carried_game;
 use super::super::scene::icon;
 use super::count::{self, Count};
-use super::table::{Table, choice, field, json, living, unit_words};
+use super::table::{Parts, Table, choice, field, json, living, unit_words};
 use super::{cards, map, picks, scoring};
 
 /// The page.
-pub(super) fn page(table: &Table<'_>) -> Markup {
+pub(super) fn page(table: &Table<'_>) -> Parts {
     let now = now(table.game.recording.game());
-    let body = html! {
+    let due = html! {
         @if table.state().length_asked { (length(table)) }
         (scoring::needs(table, ""))
         (cards::section(table))
         (picks::sections(table))
         (shaken(table))
+    };
+    let rest = html! {
         (markers(table, &now))
         (under_way(table, &now))
         (happened(table, &now))
@@ -35,14 +36,14 @@ pub(super) fn page(table: &Table<'_>) -> Markup {
         (map::details(table))
         p { a.tapline href="/match/log" { span { "Everything that was recorded " small { (table.game.seq()) " records" } } (icon("next")) } }
     };
-    table.page("Match", body, dock(table))
+    Parts { title: "Match".to_owned(), due, rest, dock: dock(table) }
 }
 
 /// The die that decides whether another round is fought.
 fn length(table: &Table<'_>) -> Markup {
     html! {
         section.card.act {
-            h2 { (icon("call")) " Does the battle go on?" }
+            (table.topic(html! { (icon("call")) " Does the battle go on?" }))
             (table.form(table.voice(), html! {
                 input type="hidden" name="do" value=(json!({"roll": {"for": "length", "roll": []}}));
                 (field("Roll a D6 and type what it shows", "/roll/roll", "", true, true))
@@ -62,10 +63,10 @@ fn shaken(table: &Table<'_>) -> Markup {
     let mine = table.me.is_none_or(|me| me == state.active);
     html! {
         section.card.act[mine] {
-            h2 {
+            (table.topic(html! {
                 @if mine { (icon("call")) " " }
                 @if names.len() == 1 { (name) " takes a Battle-shock test" } @else { (names.len()) " units take Battle-shock tests" }
-            }
+            }))
             @if mine {
                 (table.form(state.active.into(), html! {
                     @match tests.as_slice() {
@@ -105,7 +106,7 @@ fn markers(table: &Table<'_>, now: &Now) -> Markup {
     let asked: BTreeSet<&MarkerId> = now.markers.iter().map(|question| &question.marker).collect();
     let count = Count::of(table);
     html! {
-        h1.ask { "Who holds what?" }
+        (table.ask(html! { "Who holds what?" }))
         p.soft {
             (state.phase.title()) " phase, round " (state.round) " of " (state.law().rounds)
             @if !gone.is_empty() { " · off the battlefield: " (gone.join(", ")) }
@@ -126,7 +127,7 @@ fn board(
 ) -> Markup {
     html! {
         form action="/match/say" method="post" {
-            (carried_game(table.scene, &table.game))
+            (table.carried())
             (table.by(table.voice()))
             (before)
             @for marker in lying {
@@ -166,7 +167,7 @@ fn under_way(table: &Table<'_>, now: &Now) -> Markup {
     let state = table.state();
     html! {
         @if !now.underway.is_empty() {
-            h2 { "Actions under way" }
+            (table.topic(html! { "Actions under way" }))
             ul.rows {
                 @for doing in &now.underway {
                     @let unit = state.unit(&doing.unit).map_or_else(|| doing.unit.to_string(), |(_, unit)| unit_words(unit));
@@ -182,7 +183,7 @@ fn happened(table: &Table<'_>, now: &Now) -> Markup {
     let startable: Vec<&Offer> =
         if table.me.is_none_or(|me| me == table.state().active) { now.startable.iter().collect() } else { Vec::new() };
     html! {
-        h2 { "Something else happened" }
+        (table.topic(html! { "Something else happened" }))
         details { summary { "Models died" } (died(table)) }
         @if let Some(first) = startable.first() {
             details {

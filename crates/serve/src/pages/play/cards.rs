@@ -24,7 +24,7 @@ pub(super) fn section(table: &Table<'_>) -> Markup {
     let (drawn, discards) = deeds.split_at(deeds.partition_point(|cards| !cards.draws.is_empty()));
     html! {
         section.card.act[due > 0 && mine] {
-            h2 { @if due > 0 && mine { (icon("call")) " " } "Cards" }
+            (table.topic(html! { @if due > 0 && mine { (icon("call")) " " } "Cards" }))
             @for player in table.sides() { (lying(table, player)) }
             @if mine {
                 @if due > 0 { (draws(table, due, drawn)) }

@@ -10,6 +10,7 @@ mod picks;
 mod scoring;
 mod sealed;
 mod setup;
+mod spoken;
 mod story;
 mod table;
 mod terrain;
@@ -17,7 +18,7 @@ mod terrain;
 use adjutant_engine::view::Status;
 use maud::Markup;
 
-use self::table::{Table, unrecorded};
+use self::table::{Parts, Table, unrecorded};
 use super::problem::Problem;
 use super::scene::Scene;
 
@@ -36,12 +37,28 @@ pub fn play(scene: &Scene<'_>, asked: &str) -> Result<Markup, Problem> {
         Err(Some(problem)) => return Err(problem),
         Err(None) => return Ok(unrecorded(scene)),
     };
-    if let Some(page) = older::page(&table) {
-        return Ok(page);
+    Ok(table.whole(parts(&table)))
+}
+
+/// The same page, to be read out.
+///
+/// # Errors
+/// A viewer without a table, or a table whose match is not recorded.
+pub fn spoken(scene: &Scene<'_>, asked: &str) -> Result<Markup, Problem> {
+    match Table::of(scene) {
+        Ok(table) => {
+            let table = Table { asked, spoken: true, ..table };
+            Ok(spoken::page(&table, parts(&table)))
+        }
+        Err(Some(problem)) => Err(problem),
+        Err(None) => Ok(unrecorded(scene)),
     }
-    Ok(match table.state().status {
-        Status::Setup => setup::page(&table),
-        Status::Battle => battle::page(&table),
-        Status::Ended => scoring::ended(&table),
+}
+
+fn parts(table: &Table<'_>) -> Parts {
+    older::parts(table).unwrap_or_else(|| match table.state().status {
+        Status::Setup => setup::page(table),
+        Status::Battle => battle::page(table),
+        Status::Ended => scoring::ended(table),
     })
 }

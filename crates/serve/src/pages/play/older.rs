@@ -10,19 +10,24 @@ use maud::{Markup, html};
 use super::super::problem::home;
 use super::super::scene::icon;
 use super::map;
-use super::table::Table;
+use super::table::{Parts, Table};
 
 /// The page, wherever something would be recorded of such a match; nothing where today's law judges it.
 pub(super) fn page(table: &Table<'_>) -> Option<Markup> {
+    parts(table).map(|parts| table.whole(parts))
+}
+
+/// The same in its parts.
+pub(super) fn parts(table: &Table<'_>) -> Option<Parts> {
     let law = table.game.recording.older_law()?;
     let (home, label) = home(table.scene.viewer);
     let report = if table.scene.viewer.player().is_some() { "/me/result" } else { "/match/result" };
     let ended = table.state().status == Status::Ended;
-    let body = html! {
-        h1.ask { "Read only: law " (law) }
+    let due = html! {
+        (table.ask(html! { "Read only: law " (law) }))
         p { (only_read(law)) }
         section.card {
-            h2 { "Go on here?" }
+            (table.topic(html! { "Go on here?" }))
             @for line in going_on() { p { (line) } }
             @if let Some(law) = Whole::new(LAW) {
                 (table.tap(table.voice(), &[Command::Law { law }], html! {
@@ -30,6 +35,8 @@ pub(super) fn page(table: &Table<'_>) -> Option<Markup> {
                 }))
             }
         }
+    };
+    let rest = html! {
         (map::details(table))
         p { a.tapline href="/match/log" { span { "Everything that was recorded " small { (table.game.seq()) " records" } } (icon("next")) } }
     };
@@ -39,5 +46,5 @@ pub(super) fn page(table: &Table<'_>) -> Option<Markup> {
             @if ended { a.b.go href=(report) { "Report this result" } }
         }
     };
-    Some(table.page("Match", body, dock))
+    Some(Parts { title: "Match".to_owned(), due, rest, dock })
 }

@@ -15,7 +15,7 @@ pub(super) fn sections(table: &Table<'_>) -> Markup {
         @for due in &due {
             @let mine = table.me.is_none_or(|me| me == due.by);
             section.card.act[mine] {
-                h2 { @if mine { (icon("call")) " " } (pick_due(table.state(), due)) }
+                (table.topic(html! { @if mine { (icon("call")) " " } (pick_due(table.state(), due)) }))
                 @if mine { (form(table, due)) }
             }
         }

@@ -23,7 +23,7 @@ use super::super::problem::Problem;
 use super::super::scene::{Scene, icon};
 use super::super::sum::added;
 use super::older;
-use super::table::{Table, choice, field, objective, said, unrecorded};
+use super::table::{Parts, Table, choice, field, objective, said, unrecorded};
 
 /// The page.
 ///
@@ -36,7 +36,7 @@ pub fn scoring(scene: &Scene<'_>) -> Result<Markup, Problem> {
         return Ok(page);
     }
     if table.state().status == Status::Ended {
-        return Ok(ended(&table));
+        return Ok(table.whole(Parts { title: "Scoring, the battle is over".to_owned(), ..ended(&table) }));
     }
     let state = table.state();
     let heading = match state.status {
@@ -78,10 +78,9 @@ pub(super) fn needs(table: &Table<'_>, back: &str) -> Markup {
             @let values = need.possible.values();
             @let fits = answers(need, &offers);
             section.card.act {
-                p.tools.ends {
-                    b { (objective(state, need.player, &need.objective)) }
-                    span.chip.call { (icon("call")) " " (choices(&values)) "?" }
-                }
+                @let asked = html! { (icon("call")) " " (choices(&values)) "?" };
+                @if table.spoken { h3 { (objective(state, need.player, &need.objective)) ": " (asked) } }
+                @else { p.tools.ends { b { (objective(state, need.player, &need.objective)) } span.chip.call { (asked) } } }
                 p { @if table.me != Some(need.player) { bdi { (table.called(need.player)) } ": " } (names::said(state, &missing_in_words(&need.missing))) }
                 @if fits.is_empty() { p.soft { "Only " bdi { (table.called(need.player)) } " can answer." } }
                 (answered(table, &fits, back))
@@ -89,14 +88,15 @@ pub(super) fn needs(table: &Table<'_>, back: &str) -> Markup {
         }
         @for missed in &state.missed {
             section.card {
-                p { b { (objective(state, missed.need.player, &missed.need.objective)) } " was not answered at its moment: " (names::said(state, &missing_in_words(&missed.need.missing))) }
+                (table.topic(html! { (objective(state, missed.need.player, &missed.need.objective)) }))
+                p { "Not answered at its moment: " (names::said(state, &missing_in_words(&missed.need.missing))) }
                 @let moment = json!({"round": missed.need.round, "moment": missed.need.moment.as_str()});
                 div.four {
                     @for value in missed.need.possible.values() {
                         @let score = json!({"score": {"player": missed.need.player, "objective": missed.need.objective, "vp": value, "in": moment}});
                         (table.form(table.voice(), html! {
                             input type="hidden" name="do" value=(score);
-                            input type="hidden" name="back" value=(back);
+                            @if !back.is_empty() { input type="hidden" name="back" value=(back); }
                             button type="submit" { "+" (value) " VP, late" }
                         }))
                     }
@@ -119,7 +119,7 @@ fn choices(values: &[i64]) -> String {
 
 /// A tap for each answer, or a field for the number.
 fn answered(table: &Table<'_>, fits: &[&Offer], back: &str) -> Markup {
-    let back = html! { input type="hidden" name="back" value=(back); };
+    let back = html! { @if !back.is_empty() { input type="hidden" name="back" value=(back); } };
     html! {
         @if let (Some(first), true) = (fits.first(), fits.len() > BUTTONS) {
             (table.form(first.by, html! {
@@ -268,7 +268,7 @@ fn seed(table: &Table<'_>) -> Markup {
     html! {
         @if table.scene.vault.is_some_and(|vault| draw::unsealable(game, by, vault).is_some()) {
             section.card.act {
-                h2 { (icon("call")) " Open the dice" }
+                (table.topic(html! { (icon("call")) " Open the dice" }))
                 p.soft { "Everybody can then check every die and card that was drawn. Do it before you report the result." }
                 (table.open("/match/open", html! { (table.by(by)) button.go type="submit" { "Open the seed" } }))
             }
@@ -277,22 +277,25 @@ fn seed(table: &Table<'_>) -> Markup {
 }
 
 /// The battle is over.
-pub(super) fn ended(table: &Table<'_>) -> Markup {
+pub(super) fn ended(table: &Table<'_>) -> Parts {
     let (view, state) = (table.game.recording.game().view(), table.state());
     let sides = table.sides();
     let [one, two] = sides.map(|player| i64::from(score::total(state, player)));
-    let body = html! {
-        h1.ask {
-            @match one - two {
-                0 => { "A draw" }
-                more if more > 0 => { bdi { (table.called(sides[0])) } @if table.me.is_some() { " win" } @else { " wins" } " by " (more) }
-                less => { bdi { (table.called(sides[1])) } " wins by " (-less) }
-            }
+    let won = html! {
+        @match one - two {
+            0 => { "A draw" }
+            more if more > 0 => { bdi { (table.called(sides[0])) } @if table.me.is_some() { " win" } @else { " wins" } " by " (more) }
+            less => { bdi { (table.called(sides[1])) } " wins by " (-less) }
         }
+    };
+    let due = html! {
+        (table.ask(won))
         (corrections(table))
         (needs(table, ""))
         (seed(table))
         @for player in sides { @if state.sides[player].battle_ready.is_none() { (ready(table, player)) } }
+    };
+    let rest = html! {
         (added(state, sides, sides.map(|player| table.called(player))))
         @if let Some(result) = &view.result {
             p.soft { (result.basis.derived) " derived, " (result.basis.claimed) " claimed, " (result.basis.ruled) " ruled" }
@@ -321,7 +324,7 @@ pub(super) fn ended(table: &Table<'_>) -> Markup {
             @else { a.b.go href="/match/result" { "Report this result" } }
         }
     };
-    table.page("The battle is over", body, dock)
+    Parts { title: "The battle is over".to_owned(), due, rest, dock }
 }
 
 /// Whether an army is painted.

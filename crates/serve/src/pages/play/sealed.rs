@@ -55,7 +55,7 @@ pub(super) fn waiting(table: &Table<'_>, player: Player) -> Markup {
             (own(table))
             (table.open("/match/open", html! { button.go type="submit" { "Open both choices" } }))
         };
-        return card(&step, "Both players have chosen in secret", body);
+        return card(table, &step, "Both players have chosen in secret", body);
     }
     let openly = hidden::bound(game, player).any(|(what, _)| said_openly(table, other, what)) && !bound(other);
     let body = html! {
@@ -71,7 +71,7 @@ pub(super) fn waiting(table: &Table<'_>, player: Player) -> Markup {
     } else {
         format!("{} has sealed a choice", table.called(player))
     };
-    card(&step, &sealed, body)
+    card(table, &step, &sealed, body)
 }
 
 /// What the player who looks has sealed: nobody else's page holds it.
@@ -138,11 +138,11 @@ pub(super) fn markers(table: &Table<'_>) -> Markup {
     let Some(me) = table.me else {
         let body =
             html! { p.soft { "Each player seals it on their own phone: this device shows everything to both." } };
-        return card(&step, "Each player notes a Priority marker in secret", body);
+        return card(table, &step, "Each player notes a Priority marker in secret", body);
     };
     let moves: Vec<Offer> = table.offers(Kind::Marker).into_iter().filter(|offer| place(offer).is_some()).collect();
     if let Some(first) = moves.first() {
-        return card(&step, "You move a marker, or leave it where it lies", moved(table, first.by, &moves));
+        return card(table, &step, "You move a marker, or leave it where it lies", moved(table, first.by, &moves));
     }
     let markers = hidden::markers_to_note(game, me);
     if markers.is_empty() {
@@ -150,7 +150,7 @@ pub(super) fn markers(table: &Table<'_>) -> Markup {
             return html! {};
         }
         let body = html! { p.soft { "Another step comes first, or the other player moves a marker." } };
-        return card(&step, "Each player notes a Priority marker in secret", body);
+        return card(table, &step, "Each player notes a Priority marker in secret", body);
     }
     let options: Vec<(String, String)> =
         markers.iter().map(|marker| (json(&hidden::priority(marker)), format!("Marker {marker}"))).collect();
@@ -161,7 +161,7 @@ pub(super) fn markers(table: &Table<'_>) -> Markup {
         }))
         (promise(table, me))
     };
-    card(&step, "Your Priority marker, in secret", body)
+    card(table, &step, "Your Priority marker, in secret", body)
 }
 
 /// The marker that an offer moves, and where it lies.

@@ -12,13 +12,12 @@ use adjutant_shorthand::brief;
 use maud::{Markup, html};
 use serde_json::json;
 
-use super::super::forms::carried_game;
 use super::super::scene::icon;
-use super::table::{Table, card, chip, choice, field, json, objective, unit_words};
+use super::table::{Parts, Table, card, chip, choice, field, json, objective, unit_words};
 use super::{map, picks, sealed};
 
 /// The page.
-pub(super) fn page(table: &Table<'_>) -> Markup {
+pub(super) fn page(table: &Table<'_>) -> Parts {
     let now = now(table.game.recording.game());
     let mut steps: Vec<&SetupStep> = now.setup.iter().filter(|step| asks(table, step)).collect();
     // What the battle cannot begin without comes first.
@@ -26,14 +25,16 @@ pub(super) fn page(table: &Table<'_>) -> Markup {
     let required: Vec<&&SetupStep> =
         steps.iter().filter(|step| step.required() && ***step != SetupStep::Begin).collect();
     let deploy = now.setup.iter().any(|step| matches!(step, SetupStep::Deploy(_)));
-    let body = html! {
-        h1.ask { "Before the battle" }
+    let due = html! {
+        @if !table.spoken { h1.ask { "Before the battle" } }
         p.soft {
             @if required.is_empty() { "Everything that the rules ask for is there." }
             @else { (required.len()) " of the steps below are needed before the battle can begin." }
         }
         @for step in steps.iter().filter(|step| !matches!(step, SetupStep::Deploy(_))) { (asked(table, step)) }
         (picks::sections(table))
+    };
+    let rest = html! {
         @if deploy { (deployment(table)) }
         details {
             summary { "A roll-off" }
@@ -52,7 +53,8 @@ pub(super) fn page(table: &Table<'_>) -> Markup {
     };
     let begin = table.offers(Kind::Begin).into_iter().next();
     let label = if begin.is_some() { "Begin the battle" } else { "The battle cannot begin yet" };
-    table.page("Before the battle", body, table.dock(begin.as_ref(), html! { (label) }))
+    let dock = table.dock(begin.as_ref(), html! { (label) });
+    Parts { title: "Before the battle".to_owned(), due, rest, dock }
 }
 
 /// Whether a step has a card of its own: what is sealed waits in one card, until it is opened.
@@ -113,8 +115,8 @@ fn asked(table: &Table<'_>, step: &SetupStep) -> Markup {
     }
 }
 
-fn waits(step: &SetupStep, words: &str) -> Markup {
-    card(step, words, html! {})
+fn waits(table: &Table<'_>, step: &SetupStep, words: &str) -> Markup {
+    card(table, step, words, html! {})
 }
 
 /// Offers of one kind: buttons where they are few, a list where they are many.
@@ -125,6 +127,7 @@ fn among(table: &Table<'_>, step: &SetupStep, heading: &str, kind: Kind, label: 
     let listed: Vec<(String, String)> =
         offers.iter().map(|offer| (json(&offer.command), label(&offer.command))).collect();
     card(
+        table,
         step,
         heading,
         html! {
@@ -153,12 +156,13 @@ fn roster(table: &Table<'_>, player: Player) -> Markup {
     let step = SetupStep::Roster(player);
     let own = table.me.is_none_or(|me| me == player);
     card(
+        table,
         &step,
         &format!("{}: which army?", table.called(player)),
         html! {
             @if own && handed_in(table, player) {
                 form action="/match/army" method="post" {
-                    (carried_game(table.scene, &table.game))
+                    (table.carried())
                     input type="hidden" name="player" value=(player.as_str());
                     p { button type="submit" { "Use the list that was handed in" } }
                 }
@@ -189,20 +193,20 @@ fn secondaries(table: &Table<'_>, player: Player) -> Markup {
         None => (format!("{called}: {choices} secondary objectives"), choices),
     };
     if table.me.is_some_and(|me| me != player) {
-        return waits(&step, &format!("{} has not chosen secondary objectives yet", table.called(player)));
+        return waits(table, &step, &format!("{} has not chosen secondary objectives yet", table.called(player)));
     }
     let ids = choosable(state, player);
     if ids.is_empty() {
-        return card(&step, &heading, html! { p.soft { "The mission comes first." } });
+        return card(table, &step, &heading, html! { p.soft { "The mission comes first." } });
     }
     let rule = if fixed.is_some() { "" } else { ", at most one of each group" };
     let form = |choose: Option<usize>, inner: Markup, buttons: [&str; 2]| {
         html! {
             form action=(sealed::action(table, player, SecretKind::Secondaries)) method="post" data-choose=[choose] {
-                (carried_game(table.scene, &table.game))
+                (table.carried())
                 (table.by(player.into()))
                 input type="hidden" name="do" value=(sealed::template());
-                @if choose.is_some() { p.soft data-chosen tabindex="-1" role="status" { "Choose " (numbers) (rule) "." } }
+                @if choose.is_some() { p.soft data-chosen tabindex="-1" role=[table.status()] { "Choose " (numbers) (rule) "." } }
                 (inner)
                 (sealed::buttons(table, player, SecretKind::Secondaries, buttons))
             }
@@ -219,7 +223,7 @@ fn secondaries(table: &Table<'_>, player: Player) -> Markup {
             (form(Some(numbers), chips, ["Seal these", "These are chosen, openly"]))
         }
     };
-    card(&step, &heading, body)
+    card(table, &step, &heading, body)
 }
 
 /// Objectives that may be chosen, those of one category together: a player takes one of them. Cards that stay are one group.
@@ -282,6 +286,7 @@ fn mark(table: &Table<'_>, player: Player) -> Markup {
     let by_player = |offer: &&Offer| matches!(&offer.command, Command::Mark { models, .. } if models.first().is_some_and(|(unit, _)| table.state().unit(unit).is_some_and(|(_, unit)| unit.player == player)));
     let offer = table.offers(Kind::Mark).into_iter().find(|offer| by_player(&offer));
     card(
+        table,
         &step,
         &format!("{}: which models are noted?", table.called(player)),
         html! {
@@ -300,6 +305,7 @@ fn mark(table: &Table<'_>, player: Player) -> Markup {
 
 fn count(table: &Table<'_>) -> Markup {
     card(
+        table,
         &SetupStep::CountObjectives,
         "How many objectives? Roll for it",
         html! {
@@ -321,12 +327,12 @@ fn units_of<'t>(table: &'t Table<'_>, player: Player) -> Vec<&'t Unit> {
 fn reserves(table: &Table<'_>, player: Player) -> Markup {
     let step = SetupStep::Reserves(player);
     if table.me.is_some_and(|me| me != player) {
-        return waits(&step, &format!("{} has not named reserves yet", table.called(player)));
+        return waits(table, &step, &format!("{} has not named reserves yet", table.called(player)));
     }
     let nobody = Command::Reserves(Reserves::default());
     if table.game.recording.game().check(player, &nobody).is_err() {
         let heading = format!("{}: which units start off the battlefield?", table.called(player));
-        return card(&step, &heading, html! { p.soft { "Another step comes first." } });
+        return card(table, &step, &heading, html! { p.soft { "Another step comes first." } });
     }
     let template = json!({"reserves": {"strategic": [], "elsewhere": [], "embarked": {}}});
     let units = units_of(table, player);
@@ -339,11 +345,12 @@ fn reserves(table: &Table<'_>, player: Player) -> Markup {
         }
     };
     card(
+        table,
         &step,
         &format!("{}: which units start off the battlefield?", table.called(player)),
         html! {
             form action=(sealed::action(table, player, SecretKind::Reserves)) method="post" {
-                (carried_game(table.scene, &table.game))
+                (table.carried())
                 (table.by(player.into()))
                 input type="hidden" name="do" value=(template);
                 p.soft { "Tick nobody where all of them start on it." }
@@ -376,7 +383,7 @@ fn deployment(table: &Table<'_>) -> Markup {
             @let all = of(player);
             @if let Some(first) = all.first() {
                 section.card {
-                    p { b { bdi { (table.called(player)) } ": " (all.len()) " units are not set up" } " " small { "can be left out" } }
+                    (table.topic(html! { bdi { (table.called(player)) } ": " (all.len()) " units are not set up" " " small { "can be left out" } }))
                     @let commands: Vec<Command> = all.iter().map(|offer| offer.command.clone()).collect();
                     (table.tap(first.by, &commands, html! { "All of them stand on the battlefield" }))
                 }

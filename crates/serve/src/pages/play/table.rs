@@ -29,6 +29,20 @@ pub(super) struct Table<'a> {
     pub me: Option<Player>,
     /// The proposal whose end the page tells.
     pub asked: &'a str,
+    /// Whether the page is read out.
+    pub spoken: bool,
+}
+
+/// The parts of the page of a match, in their order.
+pub(super) struct Parts {
+    /// What it is about.
+    pub title: String,
+    /// What somebody has to say before anything else.
+    pub due: Markup,
+    /// What else can be said.
+    pub rest: Markup,
+    /// The bar at the foot.
+    pub dock: Markup,
 }
 
 impl<'a> Table<'a> {
@@ -40,7 +54,7 @@ impl<'a> Table<'a> {
             Viewer::Player(player) if !seat.both => Some(scene.snap.seat(player).ok_or(None)?),
             _ => None,
         };
-        Ok(Table { scene, game, number: seat.table, me, asked: "" })
+        Ok(Table { scene, game, number: seat.table, me, asked: "", spoken: false })
     }
 
     /// Whether a player's phone writes for both.
@@ -86,16 +100,36 @@ impl<'a> Table<'a> {
         self.me.map_or(By::Both, By::from)
     }
 
+    /// What every form of this page carries; that a page is read out leads back to it.
+    pub fn carried(&self) -> Markup {
+        html! { (carried_game(self.scene, &self.game)) @if self.spoken { input type="hidden" name="back" value="spoken"; } }
+    }
+
+    /// What a part of the page is about: a heading of its own below those that a page which is read out begins with.
+    pub fn topic(&self, words: Markup) -> Markup {
+        html! { @if self.spoken { h3 { (words) } } @else { h2 { (words) } } }
+    }
+
+    /// What the whole page asks; one of its parts where it is read out.
+    pub fn ask(&self, words: Markup) -> Markup {
+        html! { @if self.spoken { h3 { (words) } } @else { h1.ask { (words) } } }
+    }
+
+    /// Says something as soon as it stands there. A page that is read out says it in one place.
+    pub fn status(&self) -> Option<&'static str> {
+        (!self.spoken).then_some("status")
+    }
+
     /// A form of this match that is sent somewhere else than to what is said openly.
     pub fn open(&self, action: &str, inner: Markup) -> Markup {
-        html! { form action=(action) method="post" { (carried_game(self.scene, &self.game)) (inner) } }
+        html! { form action=(action) method="post" { (self.carried()) (inner) } }
     }
 
     /// A form that says something of this match.
     pub fn form(&self, by: By, inner: Markup) -> Markup {
         html! {
             form action="/match/say" method="post" {
-                (carried_game(self.scene, &self.game))
+                (self.carried())
                 (self.by(by))
                 (inner)
             }
@@ -122,7 +156,7 @@ impl<'a> Table<'a> {
                 @match offer {
                     Some(offer) => {
                         form.wide action="/match/say" method="post" {
-                            (carried_game(self.scene, &self.game))
+                            (self.carried())
                             (self.by(offer.by))
                             (said(std::slice::from_ref(&offer.command)))
                             button.go type="submit" { (label) }
@@ -143,23 +177,40 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The frame of every page of a match.
-    pub fn page(&self, title: &str, body: Markup, dock: Markup) -> Markup {
-        let right = html! {
+    /// Which table it is, and the time that is left.
+    pub fn place(&self) -> Markup {
+        html! {
             p {
                 "Table " (self.number) @if self.writes_for_both() { " · for both" }
                 @if let Some(deadline) = self.scene.snap.deadline() { " · " (left(self.scene, deadline)) " left" }
             }
-        };
-        let body = html! {
-            (top(self.scene, right))
-            main { (self.duel()) (self.proposal()) (self.other_writes()) (body) }
-            (dock)
-        };
+        }
+    }
+
+    /// The title of a page, with both scores.
+    pub fn titled(&self, title: &str) -> String {
         let points = self.game.recording.game().vp();
         let [one, two] = self.sides().map(|player| points[player]);
-        let title = format!("{title}: {} {one}, {} {two}", self.called(self.sides()[0]), self.called(self.sides()[1]));
-        document(self.scene, Look::Phone, &title, body)
+        format!("{title}: {} {one}, {} {two}", self.called(self.sides()[0]), self.called(self.sides()[1]))
+    }
+
+    /// The frame of every page of a match.
+    pub fn page(&self, title: &str, body: Markup, dock: Markup) -> Markup {
+        let body = html! {
+            (top(self.scene, self.place()))
+            main {
+                a.vh href="/match/spoken" { "This match, for a screen reader" }
+                (self.duel()) (self.proposal()) (self.other_writes()) (body)
+            }
+            (dock)
+        };
+        document(self.scene, Look::Phone, &self.titled(title), body)
+    }
+
+    /// A page of its parts.
+    pub fn whole(&self, parts: Parts) -> Markup {
+        let Parts { title, due, rest, dock } = parts;
+        self.page(&title, html! { (due) (rest) }, dock)
     }
 
     /// Both scores.
@@ -186,7 +237,7 @@ impl<'a> Table<'a> {
     }
 
     /// Whose words this phone does not hear alone: the opponent's phone writes for both.
-    fn other_writes(&self) -> Markup {
+    pub fn other_writes(&self) -> Markup {
         html! {
             @if self.scene.seat.is_some_and(|seat| seat.other_writes) {
                 p.soft { bdi { (self.called(self.sides()[1])) } " writes for both of you. " a href="/match/more" { "Take that back" } }
@@ -195,7 +246,7 @@ impl<'a> Table<'a> {
     }
 
     /// What one player asks the other to agree to; what became of it, where the page waited for it.
-    fn proposal(&self) -> Markup {
+    pub fn proposal(&self) -> Markup {
         let known = self.scene.seat.and_then(|seat| seat.proposal.as_deref());
         let asked = known.filter(|known| known.id == self.asked);
         let open = known.filter(|known| known.end.is_none());
@@ -203,8 +254,8 @@ impl<'a> Table<'a> {
         html! {
             @match (changes, asked.and_then(|asked| asked.end.as_ref())) {
                 (Some((open, changes)), _) => { (self.asks(open, &changes)) }
-                (None, Some(end)) => { p.card role="status" { (end.words()) } }
-                (None, None) if !self.asked.is_empty() => { p.card role="status" { (proposal::GONE) } }
+                (None, Some(end)) => { p.card role=[self.status()] { (end.words()) } }
+                (None, None) if !self.asked.is_empty() => { p.card role=[self.status()] { (proposal::GONE) } }
                 (None, None) => {}
             }
         }
@@ -362,10 +413,10 @@ pub(super) fn objective(state: &State, player: Player, id: &ObjectiveId) -> Stri
 }
 
 /// A card that asks, in orange where the battle cannot begin without an answer.
-pub(super) fn card(step: &SetupStep, heading: &str, body: Markup) -> Markup {
+pub(super) fn card(table: &Table<'_>, step: &SetupStep, heading: &str, body: Markup) -> Markup {
     html! {
         section.card.act[step.required()] {
-            p { @if step.required() { (icon("call")) " " } b { (heading) } @if !step.required() { " " small { "can be left out" } } }
+            (table.topic(html! { @if step.required() { (icon("call")) " " } (heading) @if !step.required() { " " small { "can be left out" } } }))
             (body)
         }
     }
