@@ -33,6 +33,7 @@ mod event_law;
 mod event_matches;
 mod event_matrix;
 mod event_policies;
+mod event_push;
 mod event_rehearsal;
 mod event_season;
 mod event_signing;

@@ -141,7 +141,7 @@ fn list(own: &AwardArguments, path: &Path, shared: &Shared, output: &mut Output)
 /// A round that is not paired yet.
 pub fn prize_list(own: &PrizeArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let event = TournamentRecording::load(&shared.reader()?, &own.event)?;
-    let round = own.round.map_or_else(|| standings::last_closed(&event), RoundNumber);
+    let round = own.round.map_or_else(|| standings::last_closed(event.state()), RoundNumber);
     standings::is_paired(&event, round)?;
     let found = gate::faults(event.log());
     if !found.is_empty() {

@@ -23,6 +23,7 @@ mod player_page;
 pub mod players;
 pub mod pods;
 mod policies;
+pub mod push;
 mod rehearse;
 pub mod result;
 pub mod roster;
@@ -190,6 +191,8 @@ pub enum FileVerb {
     Export(export::Arguments),
     /// Put everything that checks an event into one archive
     Bundle(bundle::Arguments),
+    /// Send standings, games or everything to an address on the web
+    Push(push::Arguments),
     /// Import an event log or a TRF report
     Import(import::Arguments),
 }
@@ -266,6 +269,7 @@ fn files(verb: &FileVerb, shared: &Shared, output: &mut Output) -> Outcome {
     match verb {
         FileVerb::Export(own) => export::run(own, shared, output),
         FileVerb::Bundle(own) => bundle::run(own, shared, output),
+        FileVerb::Push(own) => push::run(own, shared, output),
         FileVerb::Import(own) => import::run(own, shared, output),
     }
 }

@@ -65,7 +65,7 @@ enum Columns {
 /// A round that is not paired yet, or a file that cannot be written.
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let (event, exit) = seen::open(&shared.reader()?, &arguments.event, output)?;
-    let round = arguments.round.map_or_else(|| last_closed(&event), RoundNumber);
+    let round = arguments.round.map_or_else(|| last_closed(event.state()), RoundNumber);
     is_paired(&event, round)?;
     if arguments.by.as_ref().is_some_and(|by| by.alike() == "members") {
         return members(&event, round, output).and(Ok(exit));
@@ -241,7 +241,7 @@ fn members(event: &TournamentRecording, round: RoundNumber, output: &mut Output)
 }
 
 /// The last closed round; 0 before the first.
-pub fn last_closed(event: &TournamentRecording) -> RoundNumber {
-    let closed = event.state().rounds.iter().rfind(|round| round.stage == Stage::Closed);
+pub fn last_closed(state: &Tournament) -> RoundNumber {
+    let closed = state.rounds.iter().rfind(|round| round.stage == Stage::Closed);
     closed.map_or(RoundNumber(0), |round| round.pair.round)
 }
