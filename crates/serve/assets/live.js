@@ -30,7 +30,7 @@
   const count = (taps) => taps.filter((tap) => !tap.beside).length; // a signature goes with its tap
 
   // Somebody types: nothing is exchanged under the fingers.
-  const busy = () => [...document.querySelectorAll("input,select,textarea")].some((f) => f.type !== "hidden" && (
+  const busy = () => document.querySelector("video") || [...document.querySelectorAll("input,select,textarea")].some((f) => f.type !== "hidden" && (
     (f === document.activeElement && (f.options || FINGERS)) || (f.options ? f.dataset.was && f.value !== f.dataset.was
       : f.type === "checkbox" ? f.checked !== f.defaultChecked : f.value !== f.defaultValue)));
   document.addEventListener("focusin", (event) => { if (event.target.options) event.target.dataset.was ||= event.target.value; });
@@ -77,18 +77,18 @@
     const fresh = new DOMParser().parseFromString(text, "text/html");
     heard = Date.now();
     if (!fresh.body.dataset.state) return;
-    const table = document.querySelector(".huge")?.textContent;
+    const table = document.querySelector(".huge")?.textContent, up = body.dataset.up || "";
     const open = [...document.querySelectorAll("details")].map((d) => d.open);
     state = body.dataset.state = fresh.body.dataset.state;
     clock(fresh.body.dataset.now);
-    body.dataset.who = fresh.body.dataset.who;
+    body.dataset.who = fresh.body.dataset.who; body.dataset.up = fresh.body.dataset.up || "";
     if (body.dataset.live !== fresh.body.dataset.live) { body.dataset.live = fresh.body.dataset.live; listen(); }
     document.title = fresh.title; document.documentElement.className = fresh.documentElement.className;
     if (globalThis.spoken) spoken.exchange(fresh); else body.replaceChildren(...fresh.body.childNodes);
     document.querySelectorAll("details").forEach((d, at) => { if (open[at]) d.open = true; });
     tick();
     flip();
-    globalThis.signing?.ready();
+    globalThis.signing?.ready(); globalThis.secured?.ready(up);
     if (next && document.querySelector("td [autofocus]")) document.querySelector("td [autofocus]").focus();
     else sit(was);
     const now = document.querySelector(".huge")?.textContent;

@@ -58,6 +58,16 @@ pub static SPEAKER: LazyLock<Asset> = LazyLock::new(|| {
     Asset::new("spoken", "js", "text/javascript; charset=utf-8", &include_bytes!("../assets/spoken.js")[..])
 });
 
+/// The script of pages of which a browser lets more be done in a secure context.
+pub static SECURE: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::new("secure", "js", "text/javascript; charset=utf-8", &include_bytes!("../assets/secure.js")[..])
+});
+
+/// What shows notifications: phones take them from a worker alone.
+pub static WORKER: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::new("tell", "js", "text/javascript; charset=utf-8", &include_bytes!("../assets/tell.js")[..])
+});
+
 /// What phones sign with, over plain http too: `.ci/module sign` builds it from `engines/sign`.
 pub static SIGN: LazyLock<Asset> =
     LazyLock::new(|| Asset::new("sign", "wasm", "application/wasm", &include_bytes!("../assets/sign.wasm")[..]));
@@ -81,7 +91,7 @@ pub static MANIFEST: LazyLock<Asset> = LazyLock::new(|| {
 /// The asset of a path.
 pub fn find(path: &str) -> Option<&'static Asset> {
     let pictures = [&*ICON, &*TOUCH_ICON, &*MANIFEST];
-    let scripts = [&*SCRIPT, &*SIGNER, &*SIGN, &*SPEAKER, &*OVERLAY_SCRIPT];
+    let scripts = [&*SCRIPT, &*SIGNER, &*SIGN, &*SPEAKER, &*SECURE, &*WORKER, &*OVERLAY_SCRIPT];
     let mut all = [&*STYLE, &*OVERLAY_STYLE].into_iter().chain(scripts).chain(pictures);
     all.find(|asset| asset.path == path)
 }

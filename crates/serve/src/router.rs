@@ -334,7 +334,8 @@ fn tag(site: &Site, viewer: &Viewer, request: &Request, snap: &Snapshot, seat: O
     let writes = seat.map(|seat| (seat.both, seat.other_writes));
     let kept = site.memory.print();
     (state_id(snap, seat), reading, writes, viewer.key(), request.uri(), minute, kept).hash(&mut told);
-    (&assets::STYLE.path, &assets::SCRIPT.path, &assets::SIGNER.path).hash(&mut told);
+    let scripts = [&assets::SCRIPT, &assets::SIGNER, &assets::SPEAKER, &assets::SECURE, &assets::WORKER];
+    (&assets::STYLE.path, scripts.map(|script| &script.path)).hash(&mut told);
     format!("\"{:016x}\"", told.finish())
 }
 

@@ -36,6 +36,7 @@ pub fn day(scene: &Scene<'_>, player: &PlayerId) -> Option<Markup> {
                 }
             }
             (call_a_judge(scene, player))
+            (told())
             (on_a_stream(scene, player))
             details {
                 summary { "More" }
@@ -47,6 +48,19 @@ pub fn day(scene: &Scene<'_>, player: &PlayerId) -> Option<Markup> {
         (dock(scene, known))
     };
     Some(document(scene, Look::Phone, &title, body))
+}
+
+/// Lets the phone tell when pairings are up; shown by the script, where the browser can.
+fn told() -> Markup {
+    html! {
+        div.card data-tell="default" hidden {
+            p { button type="button" data-ask { "Tell me when pairings are up" } }
+            p.soft { "While this page is open or was just hidden. A phone that sleeps hears nothing." }
+        }
+        p.soft data-tell="granted" hidden {
+            "This phone tells you when pairings are up, while the page is open or was just hidden. A phone that sleeps hears nothing."
+        }
+    }
 }
 
 /// The answer: the table, or why there is none.

@@ -88,6 +88,7 @@ fn scan(scene: &Scene<'_>, first: bool) -> Markup {
             (carried(scene))
             input.grow #scan name="code" autofocus[first] maxlength="400" required autocomplete="off" spellcheck="false" aria-label="Scan or type a code" placeholder="scan a card or a scoring sheet, or type a table or a name";
             button type="submit" { (icon("find")) " Open" }
+            button type="button" data-camera hidden { "Camera" }
         }
     }
 }

@@ -25,7 +25,7 @@ use crate::season::Season;
 use crate::seat::Seat;
 use crate::shelf::Shelf;
 use crate::snapshot::Snapshot;
-use crate::viewer::{JUDGING, SEATED, Viewer};
+use crate::viewer::{JUDGING, Role, SEATED, Viewer};
 
 /// Everything that a page is rendered from.
 #[derive(Clone, Copy)]
@@ -227,14 +227,26 @@ fn whole(scene: &Scene<'_>, look: Look, title: &str, body: Markup, refresh: Opti
                 meta name="theme-color" content="#0f4a6b";
                 script src=(assets::SCRIPT.path) defer {}
                 @if SEATED.contains(&scene.viewer.role()) { script src=(assets::SIGNER.path) defer {} }
+                @if [Role::Player, Role::Desk, Role::Organiser].contains(&scene.viewer.role()) {
+                    script src=(assets::SECURE.path) data-worker=(assets::WORKER.path) defer {}
+                }
             }
             body data-state=(state_id(scene.snap, scene.seat)) data-now=(scene.moment.now) data-jitter=(jitter)
-                data-live=(live(scene)) data-who=(scene.viewer.key()) {
+                data-live=(live(scene)) data-who=(scene.viewer.key())
+                data-up=[scene.viewer.player().and_then(|player| up(scene, player))] {
                 (body)
                 (sprite(&body))
             }
         }
     }
+}
+
+/// What a player is told whose page is hidden while a round is published.
+fn up(scene: &Scene<'_>, player: &PlayerId) -> Option<String> {
+    let (round, pairing) = (scene.snap.open()?, scene.snap.pairing(player)?);
+    let hall = scene.hall(pairing.table).map_or_else(String::new, |hall| format!("{hall}, "));
+    let other = scene.snap.state.shown(pairing.other(player));
+    Some(format!("{}: {hall}table {}, you play {other}", scene.round(round), pairing.table))
 }
 
 /// Where the script hears of changes.

@@ -187,3 +187,28 @@ fn a_page_has_a_picture_and_a_colour_of_its_own() {
         }
     });
 }
+
+/// What a secure context adds is told to who can use it, is hidden until the browser says that it can, and needs no looser policy.
+#[test]
+fn what_only_a_secure_page_can_do_is_hidden_until_the_browser_can() {
+    block_on(async {
+        let hall = Hall::new(false);
+        let script = |text: &str| text.contains("/a/secure.");
+        let (player, desk) = (hall.cookie(PassKind::Player, "anna"), hall.cookie(PassKind::Desk, "olaf"));
+        let (_, me) = hall.get("/me", Some(&player), PHONE).await;
+        assert!(script(&me) && me.contains("data-tell=\"default\" hidden") && me.contains("hears nothing"), "{me}");
+        let up = me.split("data-up=\"").nth(1).unwrap().split('"').next().unwrap();
+        assert!(up.starts_with("Round 2 of 3: table ") && up.contains(", you play "), "{up}");
+        let (_, desk) = hall.get("/desk", Some(&desk), HERE).await;
+        assert!(script(&desk) && desk.contains("data-camera hidden") && !desk.contains("data-up"), "{desk}");
+        let (_, visitor) = hall.get("/pairings", None, PHONE).await;
+        assert!(!script(&visitor) && !visitor.contains("data-up"), "{visitor}");
+        // The worker comes from here like every script; its place in the addresses lets it see no page.
+        let worker = me.split("data-worker=\"").nth(1).unwrap().split('"').next().unwrap();
+        let (status, headers, text) = hall.ask(Request::get(worker).header("host", "10.0.0.2"), PHONE).await;
+        assert!(status == 200 && worker.starts_with("/a/") && !headers.contains_key("service-worker-allowed"));
+        assert!(!text.contains("fetch") && !text.contains("caches"), "{text}");
+        let policy = headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.contains("default-src 'none'; script-src 'self' 'wasm-unsafe-eval';"), "{policy}");
+    });
+}
