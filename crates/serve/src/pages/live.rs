@@ -57,7 +57,7 @@ fn live(scene: &Scene<'_>, part: &Part, aired: &[Aired]) -> Markup {
 
 fn scores(scene: &Scene<'_>, shown: &[&Aired]) -> Markup {
     html! {
-        table {
+        table.scores {
             thead { tr { th.num scope="col" { "Table" } th scope="col" { "Players" } th.num scope="col" { "VP" } th scope="col" { "Battle" } } }
             tbody {
                 @for table in shown {

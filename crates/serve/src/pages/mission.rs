@@ -25,7 +25,7 @@ pub fn mission(scene: &Scene<'_>, id: &str) -> Option<Markup> {
         (top(scene, html! { p { (scene.snap.name()) } }))
         main {
             header.band { h1.all { span.soft { "Mission" } " " (mission.name) } }
-            (of_mission(&mission, |_| html! {}, |_| html! {}))
+            (of_mission(&mission, "img", |_| html! {}, |_| html! {}))
             p.soft { "Seen with a long edge below. Markers keep their numbers on every page." }
             dl.facts {
                 div { dt { "Primary objective" } dd { (primary(pack.as_deref(), &mission)) } }

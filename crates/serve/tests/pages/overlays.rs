@@ -59,7 +59,7 @@ pub(super) fn players(table: u16) -> [String; 2] {
 }
 
 impl Hall {
-    async fn agree(&self, player: &str, agrees: &str) {
+    pub(super) async fn agree(&self, player: &str, agrees: &str) {
         let cookie = self.cookie(PassKind::Player, player);
         assert_eq!(self.form("/me/public", &cookie, &format!("agrees={agrees}")).await, 303);
     }

@@ -265,6 +265,17 @@ fn every_page_can_be_read_out() {
         let mut faults = Vec::new();
         for (state, recording) in battles() {
             let (hall, player) = hall_of(recording).await;
+            for player in players(1) {
+                hall.agree(&player, "yes").await;
+            }
+            let overlays = OVERLAYS.iter().map(|overlay| format!("{}?table=1", overlay.path));
+            for path in overlays {
+                let (_, text) = hall.get(&path, None, HERE).await;
+                // One that has nothing to show is empty.
+                if !text.contains("data-overlay=\"\"></body>") {
+                    faults.extend(Tree::of(&text).faults().into_iter().map(|fault| format!("{state} {path}: {fault}")));
+                }
+            }
             for role in Role::ALL {
                 let cookie = match role {
                     Role::Player => Some(player.clone()),

@@ -47,14 +47,15 @@ pub(super) fn map(state: &State, view: &View, me: Option<Player>) -> Markup {
         }
     };
     html! {
-        (battlefield(mission, &format!(". {}", told.join(", ")), |height| outlines(state.terrain(), height), markers))
+        (battlefield(mission, "img", &format!(". {}", told.join(", ")), |height| outlines(state.terrain(), height), markers))
         p.soft { (told.join(" · ")) }
     }
 }
 
-/// Zones and markers, with what lies between them and what over them.
+/// Zones and markers, with what lies between them and what over them: a picture (`img`), or a `group` of what can be tapped.
 pub(in crate::pages) fn of_mission(
     mission: &Mission,
+    role: &str,
     between: impl FnOnce(f64) -> Markup,
     above: impl FnOnce(f64) -> Markup,
 ) -> Markup {
@@ -86,7 +87,7 @@ pub(in crate::pages) fn of_mission(
             (above(height))
         }
     };
-    battlefield(mission, &format!(", {} markers", mission.markers.len()), under, over)
+    battlefield(mission, role, &format!(", {} markers", mission.markers.len()), under, over)
 }
 
 /// Where the letter of a zone stands: beside the middle of its corners, so that no marker covers it.
@@ -101,6 +102,7 @@ fn middle(zone: &Zone) -> [f64; 2] {
 /// not see it.
 fn battlefield(
     mission: &Mission,
+    role: &str,
     says: &str,
     under: impl FnOnce(f64) -> Markup,
     over: impl FnOnce(f64) -> Markup,
@@ -109,7 +111,7 @@ fn battlefield(
     let label = format!("Map of {}, {width} by {height} inches{says}", mission.name);
     html! {
         p {
-            svg.map viewBox={ "0 0 " (width) " " (height) } role="img" aria-label=(label) {
+            svg.map viewBox={ "0 0 " (width) " " (height) } role=(role) aria-label=(label) {
                 (under(height))
                 path.mid d={ "M" (width / 2.0) " 0v" (height) "M0 " (height / 2.0) "h" (width) } {}
                 (over(height))

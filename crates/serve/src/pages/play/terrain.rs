@@ -80,7 +80,7 @@ fn laying(table: &Table<'_>, mission: &Mission, laid: Laid) -> Markup {
     html! {
         h1.ask { "Terrain" }
         p.soft { "Choose what it is and how large, then tap where the middle of " (name) " lies. Wide is along the longer edge." }
-        (of_mission(mission, |height| drawn(pieces, laid, height), |height| cells(laid, edges, height)))
+        (of_mission(mission, "group", |height| drawn(pieces, laid, height), |height| cells(laid, edges, height)))
         @if let Some(words) = laid.words(&name) {
             div.four {
                 @for (way, by) in [("←", [-1, 0]), ("→", [1, 0]), ("↑", [0, 1]), ("↓", [0, -1])] {
