@@ -598,15 +598,19 @@ fn terrain_is_laid_on_the_phone_by_taps() {
     let place = "/match/terrain?kind=woods&amp;wide=6&amp;deep=4&amp;x=10&amp;y=6";
     assert!(page.contains(&format!("href=\"{place}\"")), "{page}");
     let shown = server.get(&format!("{}&height=5", place.replace("&amp;", "&")), &phones.one).text;
-    let words = "terrain t1 woods at 10,6 size 6x4 height 5";
-    assert!(shown.contains(&format!("value=\"{words}\"")) && shown.contains("piece new"), "{shown}");
+    let fields = "lay=woods&wide=6&deep=4&height=5&x=10&y=6&back=terrain";
+    let carried = |page: &str, pair: &str| {
+        let (name, value) = pair.split_once('=').unwrap();
+        page.contains(&format!("name=\"{name}\" value=\"{value}\""))
+    };
+    assert!(fields.split('&').all(|pair| carried(&shown, pair)) && shown.contains("piece new"), "{shown}");
     assert!(shown.contains("wide=4&amp;deep=6"), "it can be turned: {shown}");
-    let laid = say(&server, "/match/say", &phones.one, 1, 2, &format!("line={}&back=terrain", words.replace(' ', "+")));
+    let laid = say(&server, "/match/say", &phones.one, 1, 2, fields);
     assert_eq!(laid.status, 303, "{}", laid.text);
     let last = records_of(&world).pop().unwrap();
     assert_eq!(last["do"]["terrain"]["footprint"][0], json!([7, 4]));
     let again = server.get("/match/terrain?kind=hill&x=20&y=10", &phones.two).text;
-    assert!(again.contains("polygon class=\"piece\"") && again.contains("terrain t2 hill at 20,10"), "{again}");
+    assert!(again.contains("polygon class=\"piece\"") && again.contains("Lay t2, hill"), "{again}");
     // Nonsense in the address is read as what lies on most tables.
     let odd = server.get("/match/terrain?kind=%3Cb%3E&wide=-3&deep=9999&x=1e9&y=&height=x", &phones.one);
     assert!(odd.status == 200 && !odd.text.contains("<b>"), "{}", odd.text);
@@ -633,4 +637,59 @@ fn the_spoken_page_says_what_is_recorded_and_every_tap_leads_back_to_it() {
     // A visitor, the desk and a judge have no match of their own.
     assert_eq!(server.get("/match/spoken", "").status, 403);
     assert_eq!(server.get("/match/spoken", &phones.judge).status, 403);
+}
+
+/// The pieces of the match: name and kind, in the order of the log.
+fn pieces(world: &World) -> Vec<(String, String)> {
+    let word = |value: &Value| value.as_str().unwrap().to_owned();
+    let laid = records_of(world).into_iter().filter_map(|record| record["do"].get("terrain").cloned());
+    laid.map(|piece| (word(&piece["id"]), word(&piece["kind"]))).collect()
+}
+
+/// Both phones lay a piece on the same page at the same moment: one is taken, the other phone is told which, and its own is laid
+/// behind it by one more tap. No piece is lost or stands there twice.
+#[test]
+fn two_phones_lay_terrain_at_once_and_no_piece_is_lost_or_doubled() {
+    let (world, server, phones) = seated();
+    let kinds = ["woods", "hill"];
+    let fields = |round: usize, side: usize| {
+        format!("lay={}&wide=4&deep=4&x={}&y={}&back=terrain", kinds[side], 4 + round * 5, 6 + side * 20)
+    };
+    for round in 0..6 {
+        let seen = records_of(&world).len();
+        let start = std::sync::Barrier::new(2);
+        let lays = |side: usize, cookie: &str| {
+            start.wait();
+            say(&server, "/match/say", cookie, 100 + round * 10 + side, seen, &fields(round, side))
+        };
+        let answers = std::thread::scope(|scope| {
+            let one = scope.spawn(|| lays(0, &phones.one));
+            let two = scope.spawn(|| lays(1, &phones.two));
+            [one.join().unwrap(), two.join().unwrap()]
+        });
+        let taken = answers.iter().position(|answer| answer.status == 303).expect("one is taken");
+        let (other, late) = (1 - taken, &answers[1 - taken]);
+        assert_eq!(late.status, 409, "{}", late.text);
+        let name = format!("t{}", round * 2 + 1);
+        assert!(
+            late.text.contains(" recorded") && late.text.contains(&format!("{name} {}", kinds[taken])),
+            "{}",
+            late.text
+        );
+        assert!(late.text.contains("href=\"/match/terrain\""), "{}", late.text);
+        assert_eq!(pieces(&world).len(), round * 2 + 1);
+        // The tap that was late offers itself once more, and is sent twice by a phone that heard no answer.
+        let form = late.text.split("<form").find(|form| form.contains("Record mine all the same")).expect("the form");
+        assert!(form.contains(&format!("name=\"lay\" value=\"{}\"", kinds[other])), "{form}");
+        let cookie = [&phones.one, &phones.two][other];
+        for _ in 0..2 {
+            let again = say(&server, "/match/say", cookie, 105 + round * 10, seen + 1, &fields(round, other));
+            assert_eq!(again.status, 303, "{}", again.text);
+        }
+        let all = pieces(&world);
+        let name = format!("t{}", round * 2 + 2);
+        assert_eq!((all.len(), all.last().unwrap()), (round * 2 + 2, &(name, kinds[other].to_owned())));
+    }
+    let page = server.get("/match/terrain", &phones.one).text;
+    assert_eq!(page.matches("polygon class=\"piece\"").count(), 12, "{page}");
 }

@@ -176,3 +176,42 @@ fn an_auditor_names_the_keys_he_trusts() {
     let run = world.run("audit data/adjutant.db").ends(0);
     assert!(run.out.contains("note unsigned: player two has not signed"), "{run:?}");
 }
+
+/// How high a model stands is signed with its place: a log in which it stands elsewhere is not the one that was signed.
+#[test]
+fn heights_are_signed_with_the_places_they_belong_to() {
+    let world = World::with_match();
+    let golden = std::fs::read_to_string(crate::support::golden("real-armies.bare.jsonl")).unwrap();
+    let armies: Vec<&str> = golden.lines().filter(|line| line.contains("\"roster\"")).collect();
+    world.write("armies.jsonl", armies.join("\n"));
+    world.run("match record m --from armies.jsonl").ends(0);
+    for words in [
+        "--by one terrain t1 ruins at 12,30 size 8x8 height 6",
+        "--by two attacker one",
+        "--by two zone b",
+        "--by one deploy a12 @12,30^3",
+    ] {
+        world.run(&format!("match record m {words}")).ends(0);
+    }
+    world.run("key new").ends(0);
+    world.run("match sign m --player one").ends(0);
+    let log = world.exported();
+    let at = log.lines().position(|line| line.contains("[[12,30,null,3]]")).expect("a place with its height");
+    let about =
+        |bytes: &[u8]| codes(bytes).into_iter().filter(|(_, code)| !code.starts_with("roster")).collect::<Vec<_>>();
+    assert_eq!(about(log.as_bytes()), []);
+    let head = log.lines().count() as u64;
+    for height in [serde_json::json!([12, 30, null, 4]), serde_json::json!([12, 30])] {
+        let careful = forged(&log, |index, fields, previous| {
+            if index == at {
+                fields["do"]["deploy"]["at"]["models"][0] = height.clone();
+            } else if index as u64 + 1 == head {
+                fields["do"]["sign"]["head"] = previous.hash.to_string().into();
+            }
+        });
+        assert_eq!(about(&careful), [(Some(head), "signature")], "{height}");
+    }
+    // What is taken back behind a signature is told.
+    world.run("match undo m --by one").ends(0);
+    assert!(world.run("audit data/adjutant.db").ends(0).out.contains("after-signature"));
+}

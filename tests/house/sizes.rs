@@ -22,7 +22,7 @@ const LINES: &[(&str, usize)] = &[
     ("replay", 8_135),
     ("rosters", 4_918),
     ("schemas", 74),
-    ("serve", 18_732),
+    ("serve", 18_754),
     ("sheets", 7_422),
     ("shorthand", 3_521),
     ("simulate", 1_812),

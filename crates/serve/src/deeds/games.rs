@@ -13,6 +13,7 @@ use super::form::{malformed, number, seat};
 use crate::act::{GameAct, Hidden, Tap};
 use crate::ask::Ask;
 use crate::game::Game;
+use crate::pages;
 use crate::pages::problem::Problem;
 use crate::pages::scene::Scene;
 use crate::say;
@@ -63,7 +64,9 @@ pub(super) fn say(scene: &Scene<'_>, ask: &Ask, back: &str) -> Result<GameAct, P
         "" => None,
         text => Some(Name::new(text).map_err(|error| Problem::Malformed(error.to_string()))?),
     };
-    let said: Vec<(Said, Command)> = match (ask.text("line").trim(), ask.text("deal")) {
+    let laid = ask.get("lay").map(|_| pages::laid(game.state(), ask).unwrap_or_default());
+    let line = laid.as_deref().unwrap_or_else(|| ask.text("line").trim());
+    let said: Vec<(Said, Command)> = match (line, ask.text("deal")) {
         ("", "") => say::commands(ask)?.into_iter().map(|command| (by.into(), command)).collect(),
         ("", asked) => vec![say::dealt(asked, ask.text("with"), &game.recording, by, scene.vault)?],
         (line, _) => vec![say::line(line, &game.recording, by, scene.vault)?],

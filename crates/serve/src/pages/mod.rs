@@ -59,7 +59,7 @@ pub use live::screen;
 pub use log::log;
 pub use mission::mission;
 pub use pairings::pairings;
-pub use play::{can_score, more, play, scoring, spoken, story, terrain};
+pub use play::{can_score, laid, more, play, scoring, spoken, story, terrain};
 pub use player::player;
 pub use players::players;
 pub use print::{pass, passes, print};

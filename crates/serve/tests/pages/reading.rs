@@ -158,6 +158,9 @@ impl Tree {
         faults.extend(headings.iter().filter(|(_, words)| words.is_empty()).map(|_| "an empty heading".to_owned()));
         for at in self.all(&["a", "button", "input", "select", "textarea", "summary", "fieldset", "nav", "section"]) {
             let tag = self.0[at].tag.as_str();
+            if self.above(at).skip(1).any(|above| self.has(above, "role") == Some("img")) {
+                faults.push(format!("{tag} inside a picture: {:?}", self.0[at].attributes));
+            }
             if tag != "section" && self.name(at).is_empty() {
                 faults.push(format!("{tag} without a name: {:?}", self.0[at].attributes));
             }

@@ -25,7 +25,7 @@ use super::scene::Scene;
 pub use more::more;
 pub use scoring::{can_score, scoring};
 pub use story::story;
-pub use terrain::terrain;
+pub use terrain::{laid, terrain};
 
 /// The page on which a match is recorded. `asked` is the proposal whose end it tells.
 ///

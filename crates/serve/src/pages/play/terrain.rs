@@ -2,6 +2,7 @@
 //! before it is recorded. Every tap is a link, so that the page needs no script.
 
 use adjutant_engine::rules::{Mission, Piece, TerrainKind};
+use adjutant_engine::state::State;
 use adjutant_shorthand::piece_in_words;
 use maud::{Markup, html};
 
@@ -30,7 +31,8 @@ impl Laid {
         let edges = mission.board.map(|edge| edge.thousandths() / 1_000);
         let number = |name: &str| ask.text(name).trim().parse::<i32>().ok();
         let size = [number("wide"), number("deep")].map(|inches| inches.unwrap_or(6).clamp(1, 24));
-        let kind = TerrainKind::ALL.into_iter().find(|kind| kind.as_str() == ask.text("kind"));
+        let named = ask.get("lay").unwrap_or_else(|| ask.text("kind"));
+        let kind = TerrainKind::ALL.into_iter().find(|kind| kind.as_str() == named);
         let at = number("x").zip(number("y")).map(|(x, y)| [x.clamp(0, edges[0]), y.clamp(0, edges[1])]);
         let height = number("height").filter(|height| (1..=30).contains(height));
         Laid { kind: kind.unwrap_or(TerrainKind::Ruins), size, at, height }
@@ -44,6 +46,17 @@ impl Laid {
         format!("/match/terrain?kind={}&wide={wide}&deep={deep}{at}{height}", kind.as_str())
     }
 
+    /// The fields of a form that lays it.
+    fn fields(self) -> Markup {
+        let Laid { kind, size: [wide, deep], at, height } = self;
+        let [x, y] = at.map_or([None, None], |at| at.map(Some));
+        let numbers = [("wide", Some(wide)), ("deep", Some(deep)), ("height", height), ("x", x), ("y", y)];
+        html! {
+            input type="hidden" name="lay" value=(kind.as_str());
+            @for (name, value) in numbers { @if let Some(value) = value { input type="hidden" name=(name) value=(value); } }
+        }
+    }
+
     fn moved(self, [x, y]: [i32; 2], edges: [i32; 2]) -> Laid {
         Laid { at: self.at.map(|at| [(at[0] + x).clamp(0, edges[0]), (at[1] + y).clamp(0, edges[1])]), ..self }
     }
@@ -52,6 +65,12 @@ impl Laid {
     fn words(self, name: &str) -> Option<String> {
         Some(piece_in_words(&format!("{name} {}", self.kind.as_str()), self.at?, self.size, self.height))
     }
+}
+
+/// The piece that a form lays, in the words of the command line. It is named as it is laid: whoever was overtaken by another piece
+/// says the same once more.
+pub fn laid(state: &State, ask: &Ask) -> Option<String> {
+    Laid::of(ask, state.mission.as_deref()?).words(&state.next_piece())
 }
 
 /// The page.
@@ -81,7 +100,7 @@ fn laying(table: &Table<'_>, mission: &Mission, laid: Laid) -> Markup {
         h1.ask { "Terrain" }
         p.soft { "Choose what it is and how large, then tap where the middle of " (name) " lies. Wide is along the longer edge." }
         (of_mission(mission, "group", |height| drawn(pieces, laid, height), |height| cells(laid, edges, height)))
-        @if let Some(words) = laid.words(&name) {
+        @if laid.at.is_some() {
             div.four {
                 @for (way, by) in [("←", [-1, 0]), ("→", [1, 0]), ("↑", [0, 1]), ("↓", [0, -1])] {
                     a.b href=(laid.moved(by, edges).address()) aria-label={ "An inch " (way) } { (way) }
@@ -89,7 +108,7 @@ fn laying(table: &Table<'_>, mission: &Mission, laid: Laid) -> Markup {
                 a.b href=(Laid { size: [laid.size[1], laid.size[0]], ..laid }.address()) { "Turn" }
             }
             (table.form(table.voice(), html! {
-                input type="hidden" name="line" value=(words);
+                (laid.fields())
                 input type="hidden" name="back" value="terrain";
                 p { button.go type="submit" { "Lay " (name) ", " (laid.kind.as_str()) } }
             }))
