@@ -2,19 +2,23 @@
 
 use serde_json::Value;
 
-use crate::serving::Server;
+use crate::serving::{Server, cookies};
 use crate::support::World;
 
 /// An event `wtc` of four teams of three, round 1 published.
 fn four_teams() -> World {
+    teams_of("wtc")
+}
+
+fn teams_of(event: &str) -> World {
     let world = World::new();
     let list =
         "name,members\nRooks,Anna / Bert / Carl\nKnights,Dora/Emil/Fritz\nBishops,Gina/Hugo/Ida\nPawns,Jan/Kim/Lea\n";
     world.write("teams.csv", list);
-    world.run("event new wtc --name Teams --rounds 2 --seed 7 --team-size 3 --team-margin 5").ends(0);
-    world.run("event register wtc --csv teams.csv").ends(0);
-    world.run("event pair wtc").ends(0);
-    world.run("event publish wtc").ends(0);
+    world.run(&format!("event new {event} --name Teams --rounds 2 --seed 7 --team-size 3 --team-margin 5")).ends(0);
+    world.run(&format!("event register {event} --csv teams.csv")).ends(0);
+    world.run(&format!("event pair {event}")).ends(0);
+    world.run(&format!("event publish {event}")).ends(0);
     world
 }
 
@@ -165,4 +169,70 @@ fn captains_choose_by_forms_at_the_desk() {
     let page = server.get("/desk/teams", &desk).text;
     assert!(page.matches(", table ").count() >= 3, "{page}");
     world.run("event check wtc").ends(0);
+}
+
+/// Each captain chooses on his own phone: bound at once, opened when the other is bound too, whoever is second; nobody
+/// chooses for the other side, and what the log says is what the verbs would have said.
+#[test]
+fn captains_choose_on_their_own_phones() {
+    let world = teams_of("gt");
+    let shown = |words: &str| world.run(&format!("event team gt 1 {words} --json")).ends(0).json();
+    let secrets = || std::fs::read_dir(world.path("data/secrets")).map_or(0, Iterator::count);
+    let tables = world.run("event show gt --json").json()["rounds"][0]["pairings"]["tables"].take();
+    let team = |at: usize, side: &str| tables[at][side].as_str().unwrap().to_owned();
+    let (teams, other) = ([team(0, "one"), team(0, "two")], team(1, "one"));
+    let of_both = cookies(&world, &[&teams[0], &teams[1], &other]);
+    let server = Server::of(world.command("serve gt --address 127.0.0.1 --port 0"));
+    let page = |side: usize| server.get("/me/team", &of_both[side]).text;
+    let fill = |side: usize, fields: &str| server.fill("/me", "/me/team", &of_both[side], fields);
+    let refused = |side: usize, fields: &str| {
+        let answer = server.answer_to("/me", "/me/team", &of_both[side], fields);
+        assert_eq!(answer.status, 422, "{fields}: {}", answer.text);
+        answer.text
+    };
+    assert!(server.get("/me", &of_both[0]).text.contains("href=\"/me/team\""));
+    assert!(page(0).contains("Defender of") && page(0).contains("Defends"), "{}", page(0));
+    refused(0, "step=choose&own=1&own-second=2");
+    assert_eq!(secrets(), 0, "what may not be chosen is not kept");
+    fill(0, "step=choose&own=2&nth=0");
+    assert_eq!(secrets(), 1);
+    assert!(page(0).contains("You have chosen") && page(1).contains("has chosen."), "{}", page(1));
+    assert_eq!((&shown("")["choice"], &shown("")["awaited"]), (&"defender".into(), &serde_json::json!(["two"])));
+    assert!(refused(0, "step=choose&own=3").contains("done its part"), "nobody chooses twice");
+    // The captain of another table speaks for his own team alone, whatever table his form names.
+    fill(2, "table=1&step=choose&own=1");
+    assert_eq!(shown("")["awaited"], serde_json::json!(["two"]));
+    fill(1, "step=choose&own=1");
+    assert_eq!(shown("")["choice"], "attackers");
+    assert!(refused(1, "step=choose&own=2&nth=0").contains("Another choice is due"), "a page of before");
+    // The second choice is made with the verb, in the same data folder; the phone opens both.
+    world.feed("event team gt 1 choose two --by player --json", "2 3\n").ends(0);
+    fill(0, "step=choose&own=1&own-second=3&nth=1");
+    assert_eq!(shown("")["choice"], "refusal");
+    // Sealed where no phone can open it, and where only what was chosen here can be opened.
+    let salt = "00112233445566778899aabbccddeeff";
+    let digest = adjutant_tournament::teams::digest(salt, &[adjutant_tournament::teams::Member(1)]);
+    world.run(&format!("event team gt 1 commit two {digest} --by player")).ends(0);
+    fill(0, "step=choose&own=3");
+    assert!(page(1).contains("opened there"), "{}", page(1));
+    refused(1, "step=open");
+    shown(&format!("reveal two 1 --salt {salt} --by player"));
+    let placing = shown("")["place"]["side"] == "two";
+    let (first, second) = if placing { (1, 0) } else { (0, 1) };
+    // What a verb recorded is on the pages a moment later.
+    let waits = (0..100).find(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        page(second).contains("chooses the table of")
+    });
+    assert!(waits.is_some(), "{}", page(second));
+    assert!(refused(second, "step=place&at=1").contains("other captain"));
+    fill(first, "step=place&at=2");
+    assert_eq!(shown("")["games"].as_array().map(Vec::len), Some(3));
+    let log = world.run("event export gt --log gt-after.jsonl").ends(0);
+    let log = String::from_utf8(world.read("gt-after.jsonl")).unwrap_or_else(|_| panic!("{log:?}"));
+    assert!(
+        log.lines().filter(|line| line.contains("team-step")).all(|line| line.contains(r#""by":"player""#)),
+        "{log}"
+    );
+    world.run("event check gt").ends(0);
 }

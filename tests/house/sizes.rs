@@ -5,9 +5,9 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 10_418),
+    ("app", 10_474),
     ("attack", 6_188),
-    ("cli", 19_637),
+    ("cli", 19_568),
     ("core", 4_305),
     ("engine", 32_950),
     ("engines", 382),
@@ -22,12 +22,12 @@ const LINES: &[(&str, usize)] = &[
     ("replay", 8_135),
     ("rosters", 4_918),
     ("schemas", 74),
-    ("serve", 18_754),
+    ("serve", 18_840),
     ("sheets", 7_422),
     ("shorthand", 3_521),
     ("simulate", 1_812),
     ("store", 3_581),
-    ("tournament", 18_719),
+    ("tournament", 18_864),
 ];
 
 fn lines_below(folder: &std::path::Path) -> usize {

@@ -34,6 +34,7 @@ pub struct Secret {
 }
 
 /// The secrets of a data folder.
+#[derive(Clone, Debug)]
 pub struct Vault {
     folder: PathBuf,
 }

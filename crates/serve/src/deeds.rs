@@ -96,6 +96,7 @@ pub const DEEDS: &[Deed] = &[
         let player = own(scene)?.clone();
         Ok(Act::new(By::Player, TournamentCommand::Drop { player }, "drop", "/me"))
     }),
+    deed("/me/team", PLAYER, teams::own_step),
     kept("/me/public", PLAYER, stream::agree),
     kept("/me/list", PLAYER, lists::look),
     deed("/me/list/hand-in", PLAYER, lists::hand_in),

@@ -64,6 +64,7 @@ pub const PAGES: &[Route] = &[
         let read = digest.and_then(|digest| files::read_list(scene, player, digest));
         pages::list(scene, player, read.as_ref()).ok_or(Problem::NotFound)
     }),
+    page("/me/team", PLAYER, |scene, _| own(scene, pages::own_team)),
     page("/me/leave", PLAYER, |scene, _| own(scene, pages::leave)),
     page("/match", SEATED, |scene, ask| pages::play(scene, ask.text("asked"))),
     page("/match/spoken", SEATED, |scene, ask| pages::spoken(scene, ask.text("asked"))),

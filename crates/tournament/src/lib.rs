@@ -16,6 +16,7 @@
 //! | rank | [`standings::standings`] |
 //! | add up what was awarded beside the games, give prizes | [`prizes::prizes`] |
 //! | rank the members of teams | [`individuals::individuals`] |
+//! | pair the members of two teams | [`captains`] |
 //! | look at a bracket | [`bracket::BracketView`] |
 //! | judge a log, printed standings, or a TRF file | [`check::check`], [`check::check_standings`], [`check::check_trf`] |
 //! | print JSON | [`view::PairView`], [`standings::Standings`] |
@@ -82,6 +83,7 @@
 #![deny(clippy::float_arithmetic)]
 
 pub mod bracket;
+pub mod captains;
 pub mod check;
 pub mod command;
 pub mod corrected;

@@ -27,6 +27,14 @@ pub enum Side {
 }
 
 impl Side {
+    /// Both, in their order.
+    pub const BOTH: [Side; 2] = [Side::One, Side::Two];
+
+    /// Its word: `one`, `two`.
+    pub const fn name(self) -> &'static str {
+        if matches!(self, Side::One) { "one" } else { "two" }
+    }
+
     fn at(self) -> usize {
         self as usize
     }
@@ -95,6 +103,18 @@ pub enum Choice {
     Done,
 }
 
+impl Choice {
+    /// Its word: `defender`, `attackers`, `refusal`, `done`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Choice::Defender => "defender",
+            Choice::Attackers => "attackers",
+            Choice::Refusal => "refusal",
+            Choice::Done => "done",
+        }
+    }
+}
+
 /// Two members who meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Game {
@@ -131,6 +151,7 @@ pub enum StepRefusal {
 /// How far the pairing of two teams has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TeamPairing {
+    size: u8,
     left: [Vec<Member>; 2],
     choice: Choice,
     digests: [Option<Hash>; 2],
@@ -174,6 +195,7 @@ impl TeamPairing {
     pub fn new(size: u8, token: Side) -> TeamPairing {
         let all: Vec<Member> = (1..=size).map(Member).collect();
         TeamPairing {
+            size,
             left: [all.clone(), all],
             choice: Choice::Defender,
             digests: [None, None],
@@ -204,12 +226,11 @@ impl TeamPairing {
 
     /// The sides that still have to commit, or once both have, to reveal.
     pub fn awaited(&self) -> Vec<Side> {
-        let sides = [Side::One, Side::Two];
         let missing = |side: &Side| match self.digests {
             [Some(_), Some(_)] => self.values[side.at()].is_none(),
             _ => self.digests[side.at()].is_none(),
         };
-        if self.choice == Choice::Done { Vec::new() } else { sides.into_iter().filter(missing).collect() }
+        if self.choice == Choice::Done { Vec::new() } else { Side::BOTH.into_iter().filter(missing).collect() }
     }
 
     /// Whether a side may choose these members now.
@@ -218,6 +239,27 @@ impl TeamPairing {
     /// [`StepRefusal`], saying who may be chosen.
     pub fn could_choose(&self, side: Side, value: &[Member]) -> Result<(), StepRefusal> {
         self.check_value(side, value)
+    }
+
+    /// Whose members a side chooses from now, and who of them may be chosen: its own, or where it refuses, the attackers
+    /// that were sent against it.
+    ///
+    /// ```
+    /// use adjutant_tournament::teams::{Member, Side, TeamPairing};
+    /// let (of, who) = TeamPairing::new(3, Side::One).offered(Side::Two);
+    /// assert_eq!((of, who), (Side::Two, vec![Member(1), Member(2), Member(3)]));
+    /// ```
+    pub fn offered(&self, side: Side) -> (Side, Vec<Member>) {
+        match (self.choice, self.attackers) {
+            (Choice::Refusal, Some(sent)) => (side.other(), sent[side.other().at()].to_vec()),
+            _ => (side, self.left[side.at()].clone()),
+        }
+    }
+
+    /// The tables of the match that no game has yet.
+    pub fn free_tables(&self) -> Vec<u8> {
+        let free = |table: &u8| !self.games.iter().any(|game| game.table == Some(*table));
+        (1..=self.size).filter(free).collect()
     }
 
     /// Whether both have committed, so that now is to be revealed.

@@ -3,6 +3,7 @@
 pub mod anonymous;
 mod at_hand;
 pub mod begin;
+pub mod captains;
 pub mod consequences;
 pub mod correct;
 pub mod gate;

@@ -12,6 +12,7 @@ use super::columns::{self, Step, step};
 use super::forms::{button, carried};
 use super::phones;
 use super::scene::{Look, Scene, document, icon, left, top};
+use super::teams::is_captain;
 
 /// The page of a player who is known.
 pub fn day(scene: &Scene<'_>, player: &PlayerId) -> Option<Markup> {
@@ -27,6 +28,7 @@ pub fn day(scene: &Scene<'_>, player: &PlayerId) -> Option<Markup> {
             (band(scene, known))
             @if let Some(call) = own_call(scene, player) { (called(scene, call, player)) }
             (place(scene, player))
+            @if is_captain(scene, player) { p { a.tapline href="/me/team" { span { "Choose who meets whom" } (icon("next")) } } }
             dl.facts {
                 (list_of_day(scene, known))
                 (list_of_opponent(scene, player))

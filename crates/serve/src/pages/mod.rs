@@ -68,5 +68,5 @@ pub use screens::{Part, screens};
 pub use standings::standings;
 pub use stream::stream;
 pub use table::{may_be_ruled, table};
-pub use teams::teams;
+pub use teams::{own_team, teams};
 pub use why::{why, why_drafted};

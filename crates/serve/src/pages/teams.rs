@@ -1,52 +1,92 @@
-//! The pairings of teams: what captains choose, step by step.
+//! The pairings of teams: what captains choose, step by step, at the desk and on the phone of a captain.
 
-use adjutant_tournament::Name;
-use adjutant_tournament::command::Pairing;
-use adjutant_tournament::state::Round;
-use adjutant_tournament::teams::{Choice, Member, Side, TeamPairing, drawn_token};
+use adjutant_tournament::PlayerId;
+use adjutant_tournament::captains::TeamTable;
+use adjutant_tournament::teams::{Choice, Member, Side};
 use maud::{Markup, html};
 
 use super::forms::carried;
 use super::frame::frame;
-use super::scene::Scene;
+use super::scene::{Look, Scene, document, top};
 
-/// The page.
+/// The page of the desk.
 pub fn teams(scene: &Scene<'_>) -> Markup {
-    let size = scene.snap.state.policies().team_size;
     let band = html! { h1.big { "Captains" small { "who meets whom" } } };
-    let work = match scene.snap.shown().filter(|_| size > 2) {
-        None => html! { p.card { "The captains choose once a round of teams is published." } },
-        Some(round) => html! { @for pairing in &round.pair.tables { (card(scene, round, pairing, size as u8)) } },
+    let tables = scene.snap.shown().map(|round| &round.pair).into_iter();
+    let tables = tables.flat_map(|pair| pair.tables.iter().map(|pairing| (pair.round, pairing.table)));
+    let cards: Vec<Markup> = tables
+        .filter_map(|(round, table)| scene.snap.state.team_pairing(round, table))
+        .map(|table| card(&Match { scene, table, action: "/desk/teams" }))
+        .collect();
+    let work = html! {
+        @if cards.is_empty() { p.card { "The captains choose once a round of teams is published." } }
+        @for card in &cards { (card) }
     };
     let dock = html! { nav.dock aria-label="Next" { a.b.go href="/desk" { "Back to the results" } } };
     frame(scene, "teams", "Captains", band, work, dock)
 }
 
+/// The page of a captain: his own choices.
+pub fn own_team(scene: &Scene<'_>, team: &PlayerId) -> Option<Markup> {
+    scene.snap.state.player(team)?;
+    let table = scene.snap.shown().and_then(|round| {
+        let table = scene.snap.state.team_pairing(round.pair.round, round.of(team)?.table)?;
+        Some((table.side_of(team)?, Match { scene, table, action: "/me/team" }))
+    });
+    let body = html! {
+        (top(scene, html! { p { (scene.name(team)) } }))
+        main {
+            header.band { h1.all { "Who meets whom" } }
+            @match &table {
+                None => { p.card { "You choose here once a round of teams is published and your team plays in it." } }
+                Some((side, own)) => {
+                    section.card aria-label={ "Table " (own.number()) } {
+                        (heading(own))
+                        (games(own))
+                        (own_choice(own, *side))
+                        (place(own, Some(*side)))
+                    }
+                }
+            }
+        }
+        nav.dock aria-label="Next" { a.b.go.wide href="/me" { "Back to your table" } }
+    };
+    Some(document(scene, Look::Phone, "Who meets whom", body))
+}
+
+/// Whether the captain of a team has something to choose in the round that is shown.
+pub(super) fn is_captain(scene: &Scene<'_>, team: &PlayerId) -> bool {
+    let seated = scene.snap.open().is_some_and(|round| round.of(team).is_some());
+    seated && scene.snap.state.policies().by_games()
+}
+
 /// Two teams of a table.
 struct Match<'a> {
     scene: &'a Scene<'a>,
-    pairing: &'a Pairing,
-    now: TeamPairing,
-    members: [Vec<Name>; 2],
-    size: u8,
+    table: TeamTable<'a>,
+    /// Where its forms are sent to.
+    action: &'a str,
 }
 
 impl Match<'_> {
-    fn team(&self, side: Side) -> String {
-        let team = if side == Side::One { &self.pairing.one } else { &self.pairing.two };
-        self.scene.snap.state.shown(team).to_string()
+    fn number(&self) -> u16 {
+        self.table.at().1.0
+    }
+
+    fn team(&self, side: Side) -> Markup {
+        self.scene.name(self.table.team(side))
     }
 
     fn member(&self, side: Side, member: Member) -> &str {
-        let name = self.members[side as usize].get(usize::from(member.0).saturating_sub(1));
-        name.map_or("?", |name| name.as_str())
+        self.table.member(side, member).map_or("?", |name| name.as_str())
     }
 
-    fn form(&self, step: &str, inner: Markup, label: Markup) -> Markup {
+    fn form(&self, step: &str, inner: Markup, label: &str) -> Markup {
         html! {
-            form action="/desk/teams" method="post" {
+            form action=(self.action) method="post" {
                 (carried(self.scene))
-                input type="hidden" name="table" value=(self.pairing.table);
+                input type="hidden" name="table" value=(self.number());
+                input type="hidden" name="nth" value=(self.table.now().choices());
                 input type="hidden" name="step" value=(step);
                 (inner)
                 p { button type="submit" { (label) } }
@@ -54,61 +94,70 @@ impl Match<'_> {
         }
     }
 
-    /// One of some members, in a list.
-    fn choice(&self, name: &str, label: &str, side: Side, of: &[Member], at: usize) -> Markup {
-        let id = format!("t{}-{name}", self.pairing.table);
+    /// One of some, in a list.
+    fn list(&self, name: &str, label: &Markup, of: &[(String, &str)], at: usize) -> Markup {
+        let id = format!("t{}-{name}", self.number());
         html! {
             p {
                 label for=(id) { (label) }
                 select id=(id) name=(name) {
-                    @for (nth, member) in of.iter().enumerate() {
-                        option value=(member.0) selected[nth == at] { (self.member(side, *member)) }
+                    @for (nth, (value, shown)) in of.iter().enumerate() {
+                        option value=(value) selected[nth == at] { (shown) }
                     }
                 }
             }
         }
     }
+
+    /// What a side chooses now: one member, or the two attackers.
+    fn choices(&self, name: &str, label: &Markup, side: Side) -> Markup {
+        let (of, who) = self.table.now().offered(side);
+        let who: Vec<_> = who.into_iter().map(|member| (member.0.to_string(), self.member(of, member))).collect();
+        html! {
+            (self.list(name, label, &who, 0))
+            @if self.table.now().choice() == Choice::Attackers {
+                (self.list(&format!("{name}-second"), &html! { "and" }, &who, 1))
+            }
+        }
+    }
 }
 
-fn card(scene: &Scene<'_>, round: &Round, pairing: &Pairing, size: u8) -> Markup {
-    let state = &scene.snap.state;
-    let begun = round.team_pairings.get(&pairing.table);
-    let lot = || state.create.as_deref().map(|create| drawn_token(&create.seed, round.pair.round, pairing.table));
-    let now = begun.cloned().unwrap_or_else(|| TeamPairing::new(size, lot().unwrap_or(Side::One)));
-    let members = [&pairing.one, &pairing.two]
-        .map(|team| state.player(team).map(|team| team.entry.members.clone()).unwrap_or_default());
-    let own = Match { scene, pairing, now, members, size };
+fn card(own: &Match<'_>) -> Markup {
     html! {
-        section.card aria-label={ "Table " (pairing.table) } {
-            h2 { "Table " (pairing.table) ": " (own.team(Side::One)) " – " (own.team(Side::Two)) }
-            p.soft { "Token: " (own.team(own.now.token())) @if begun.is_none() { ", by lot" } }
-            @if begun.is_none() { (token(&own)) }
-            (games(&own))
-            (choose(&own))
-            (place(&own))
+        section.card aria-label={ "Table " (own.number()) } {
+            (heading(own))
+            @if !own.table.has_begun() { (token(own)) }
+            (games(own))
+            (choose(own))
+            (place(own, None))
         }
+    }
+}
+
+fn heading(own: &Match<'_>) -> Markup {
+    html! {
+        h2 { "Table " (own.number()) ": " (own.team(Side::One)) " – " (own.team(Side::Two)) }
+        p.soft { "Token: " (own.team(own.table.now().token())) @if !own.table.has_begun() { ", by lot" } }
     }
 }
 
 /// Who won the roll, where the captains rolled for the token.
 fn token(own: &Match<'_>) -> Markup {
-    let sides = [(Side::One, "one"), (Side::Two, "two")];
+    let id = format!("t{}-side", own.number());
     let inner = html! {
         p {
-            label for={ "t" (own.pairing.table) "-side" } { "Who won it" }
-            select id={ "t" (own.pairing.table) "-side" } name="side" {
-                @for (side, value) in sides { option value=(value) { (own.team(side)) } }
-            }
+            label for=(id) { "Who won it" }
+            select id=(id) name="side" { @for side in Side::BOTH { option value=(side.name()) { (own.scene.snap.state.shown(own.table.team(side))) } } }
         }
     };
-    html! { details { summary { "The captains rolled for it …" } (own.form("token", inner, html! { "That team holds the token" })) } }
+    html! { details { summary { "The captains rolled for it …" } (own.form("token", inner, "That team holds the token")) } }
 }
 
 /// The games fixed so far.
 fn games(own: &Match<'_>) -> Markup {
     html! {
-        @if !own.now.games().is_empty() {
-            ol { @for game in own.now.games() {
+        @if !own.table.now().games().is_empty() {
+            ol { @for game in own.table.now().games() {
                 li {
                     (own.member(Side::One, game.one)) " – " (own.member(Side::Two, game.two))
                     @match game.table { Some(table) => { ", table " (table) } None => { span.soft { ", no table yet" } } }
@@ -118,52 +167,61 @@ fn games(own: &Match<'_>) -> Markup {
     }
 }
 
-/// What both captains choose, as both have written it down.
-fn choose(own: &Match<'_>) -> Markup {
-    let sides = [(Side::One, "one"), (Side::Two, "two")];
-    let bound = sides.iter().any(|(side, _)| own.now.digest(*side).is_some());
-    let (asked, label) = match own.now.choice() {
-        Choice::Done => return html! {},
-        _ if bound => {
-            return html! { p.soft { "A choice in secret is on record: it is opened where it was made." } };
-        }
-        Choice::Defender => ("Defender of", "Both defend"),
-        Choice::Attackers => ("Attackers of", "Both attack"),
-        Choice::Refusal => ("Sent back by", "Both refuse"),
-    };
-    let one = |(side, name): (Side, &str)| {
-        let label = format!("{asked} {}", own.team(side));
-        let second = format!("{name}-second");
-        match own.now.choice() {
-            Choice::Refusal => {
-                let attackers = own.now.chosen(side.other()).1.unwrap_or([Member(1); 2]);
-                own.choice(name, &label, side.other(), &attackers, 0)
-            }
-            Choice::Attackers => html! {
-                (own.choice(name, &label, side, own.now.free(side), 0))
-                (own.choice(&second, "and", side, own.now.free(side), 1))
-            },
-            _ => own.choice(name, &label, side, own.now.free(side), 0),
-        }
-    };
-    own.form("both", html! { div.four.wide { @for side in sides { (one(side)) } } }, html! { (label) })
+/// Of whom a choice is, and what both captains, or one, do by it.
+fn asked(choice: Choice) -> Option<(&'static str, &'static str, &'static str)> {
+    match choice {
+        Choice::Defender => Some(("Defender of", "Both defend", "Defends")),
+        Choice::Attackers => Some(("Attackers of", "Both attack", "Attack")),
+        Choice::Refusal => Some(("Sent back by", "Both refuse", "Is sent back")),
+        Choice::Done => None,
+    }
 }
 
-/// Where the next game is played.
-fn place(own: &Match<'_>) -> Markup {
-    let Some((side, game)) = own.now.next_place() else { return html! {} };
-    let Some(known) = own.now.games().get(usize::from(game).saturating_sub(1)) else { return html! {} };
-    let taken: Vec<u8> = own.now.games().iter().filter_map(|game| game.table).collect();
-    let id = format!("t{}-at", own.pairing.table);
-    let inner = html! {
-        p {
-            label for=(id) {
-    "Table of " (own.member(Side::One, known.one)) " – " (own.member(Side::Two, known.two)) ", chosen by " (own.team(side))
-            }
-            select id=(id) name="at" {
-                @for table in (1..=own.size).filter(|table| !taken.contains(table)) { option value=(table) { (table) } }
+/// What both captains choose, as both have written it down.
+fn choose(own: &Match<'_>) -> Markup {
+    let now = own.table.now();
+    let Some((of, label, _)) = asked(now.choice()) else { return html! {} };
+    if Side::BOTH.iter().any(|side| now.digest(*side).is_some()) {
+        return html! { p.soft { "A choice in secret is on record: it is opened where it was made." } };
+    }
+    let one = |side: Side| own.choices(side.name(), &html! { (of) " " (own.team(side)) }, side);
+    own.form("both", html! { div.four.wide { @for side in Side::BOTH { (one(side)) } } }, label)
+}
+
+/// What a captain chooses for his side; he is bound by it at once, and it is opened when the other is bound, too.
+fn own_choice(own: &Match<'_>, side: Side) -> Markup {
+    let now = own.table.now();
+    let Some((of, _, label)) = asked(now.choice()) else { return html! {} };
+    let waits = now.awaited();
+    html! {
+        @if !waits.contains(&side) {
+            p { "You have chosen. It is opened as soon as " (own.team(side.other())) " has chosen, too." }
+        } @else if now.is_committed() {
+            p { "Both have chosen." }
+            (own.form("open", html! {}, "Open what was chosen here"))
+            p.soft { "A choice that was sealed elsewhere is opened there." }
+        } @else {
+            (own.form("choose", own.choices("own", &html! { (of) " " (own.team(side)) }, side), label))
+            p.soft {
+                "Nobody sees it before both have chosen; it cannot be changed then."
+                @if !waits.contains(&side.other()) { " " (own.team(side.other())) " has chosen." }
             }
         }
-    };
-    own.form("place", inner, html! { "Place it" })
+    }
+}
+
+/// Where the next game is played; `only` is the side that may say so here.
+fn place(own: &Match<'_>, only: Option<Side>) -> Markup {
+    let now = own.table.now();
+    let Some((side, game)) = now.next_place() else { return html! {} };
+    let Some(known) = now.games().get(usize::from(game).saturating_sub(1)) else { return html! {} };
+    let who = html! { (own.member(Side::One, known.one)) " – " (own.member(Side::Two, known.two)) };
+    if only.is_some_and(|only| only != side) {
+        return html! { p.soft { (own.team(side)) " chooses the table of " (who) "." } };
+    }
+    let free = now.free_tables();
+    let free: Vec<String> = free.iter().map(u8::to_string).collect();
+    let free: Vec<(String, &str)> = free.iter().map(|table| (table.clone(), table.as_str())).collect();
+    let label = html! { "Table of " (who) ", chosen by " (own.team(side)) };
+    own.form("place", own.list("at", &label, &free, 0), "Place it")
 }

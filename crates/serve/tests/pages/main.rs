@@ -10,6 +10,7 @@ mod overlays;
 mod reading;
 mod refused;
 mod shown;
+mod teams;
 
 use std::sync::Arc;
 
@@ -26,6 +27,7 @@ use adjutant_serve::{Role, Setup, Site, Snapshot};
 use adjutant_tournament::command::{By, Create, Entry, Pass, PassKind, ResultEntry, TournamentCommand};
 use adjutant_tournament::id::PassId;
 use adjutant_tournament::pairing::draft_round;
+use adjutant_tournament::policy::Policies;
 use adjutant_tournament::{Name, PlayerId, RoundNumber, Seed, TournamentId, TournamentLog};
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
@@ -46,11 +48,11 @@ fn tell(log: &mut TournamentLog, command: TournamentCommand) {
     log.record(AT, By::Organiser, command).unwrap();
 }
 
-/// An event of eight with one round closed and the second published.
-fn event() -> TournamentLog {
+/// The first record of the event `gt` of three rounds.
+fn created(policies: Policies) -> TournamentLog {
     let mut log = TournamentLog::new();
     let (event, name) = (TournamentId::new("gt").unwrap(), Name::new("Autumn GT").unwrap());
-    let (seed, policies) = (Seed::from_number(1), Default::default());
+    let seed = Seed::from_number(1);
     let create = Create {
         format: 1,
         law: None,
@@ -66,6 +68,12 @@ fn event() -> TournamentLog {
         copy_of: None,
     };
     tell(&mut log, TournamentCommand::Create(Box::new(create)));
+    log
+}
+
+/// An event of eight with one round closed and the second published.
+fn event() -> TournamentLog {
+    let mut log = created(Policies::default());
     for (at, name) in NASTY.iter().chain(&["Anna", "Ben"]).enumerate() {
         let id = PlayerId::new(&if at < 6 { format!("p{at}") } else { name.to_lowercase() }).unwrap();
         tell(&mut log, TournamentCommand::Register(Entry::new(id, Name::new(name).unwrap())));

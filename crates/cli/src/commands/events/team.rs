@@ -1,10 +1,11 @@
 //! `adjutant event team ID TABLE …`: the pairing of two teams, step by step.
 
-use adjutant_app::secrets::{Secret, Vault};
+use adjutant_app::secrets::Vault;
+use adjutant_app::tournaments::captains::{opened as kept, seal};
 use adjutant_app::tournaments::recording::TournamentRecording;
 use adjutant_engine::chain::Hash;
-use adjutant_tournament::command::Pairing;
-use adjutant_tournament::teams::{Choice, Game, Member, Side, TeamPairing, TeamStep, digest, drawn_token};
+use adjutant_tournament::captains::TeamTable;
+use adjutant_tournament::teams::{Choice, Game, Member, Side, TeamPairing, TeamStep, digest};
 use adjutant_tournament::{By, Name, RoundNumber, TableNumber, TournamentCommand, TournamentId};
 use clap::Subcommand;
 use serde_json::{Value, json};
@@ -12,9 +13,9 @@ use serde_json::{Value, json};
 use super::speaking::last_round;
 use crate::arguments::shared::Shared;
 use crate::arguments::values::word;
+use crate::ask;
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
-use crate::{ask, table};
 
 /// Arguments of `event team`.
 #[derive(clap::Args, Debug)]
@@ -110,13 +111,6 @@ fn hash(text: &str) -> Result<Hash, String> {
     Hash::parse(text).ok_or_else(|| "write 64 digits 0-9 a-f".to_owned())
 }
 
-/// Where a step is taken.
-struct Place {
-    round: RoundNumber,
-    pairing: Pairing,
-    names: [Vec<Name>; 2],
-}
-
 /// Takes a step, or shows how far the pairing is.
 ///
 /// # Errors
@@ -124,15 +118,15 @@ struct Place {
 pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
     let mut event = TournamentRecording::load(&store, &own.event)?.told_by(own.by);
-    let place = place(own, &event)?;
     if let Some(step) = &own.step {
         let vault = shared.vault()?;
-        let before = now(&event, &place);
+        let table = table_of(own, &event)?;
+        let before = table.now().clone();
         let mut hidden = None;
-        let steps = steps(step, &event, &place, &before, &vault, &mut hidden)?;
-        let recorded = steps
+        let commands = table.commands(steps(step, &event, &table, &vault, &mut hidden)?);
+        let recorded = commands
             .into_iter()
-            .try_for_each(|step| take(&mut event, &place, step))
+            .try_for_each(|command| take(&mut event, command, before.next_place()))
             .and_then(|()| Ok(event.commit(&mut store).map(|_| ())?));
         // A commitment that is known not to stand in the log needs its secret no longer.
         if let (Err(_), Some(digest)) = (&recorded, hidden)
@@ -148,16 +142,16 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
             let _ = vault.drop(digest);
         }
     }
-    let pairing = now(&event, &place);
+    let table = table_of(own, &event)?;
     if output.json {
-        output.document(&document(&event, &place, &pairing))?;
+        output.document(&document(&event, &table))?;
         return Ok(Exit::Done);
     }
-    output.text(&text(&event, &place, &pairing))?;
+    output.text(&text(&event, &table))?;
     Ok(Exit::Done)
 }
 
-fn place(own: &Arguments, event: &TournamentRecording) -> Result<Place, CliError> {
+fn table_of<'a>(own: &Arguments, event: &'a TournamentRecording) -> Result<TeamTable<'a>, CliError> {
     let state = event.state();
     if state.policies().team_size == 2 {
         return Err(CliError::refused(format!("the two of a pair play together in event {}", event.id()))
@@ -168,53 +162,32 @@ fn place(own: &Arguments, event: &TournamentRecording) -> Result<Place, CliError
             .hint("`adjutant event new --team-size N` creates a team event"));
     }
     let round = own.round.map_or_else(|| last_round(event), |round| Ok(RoundNumber(round)))?;
-    let pairing = state.round(round).and_then(|known| known.at(TableNumber(own.table))).cloned().ok_or_else(|| {
+    state.team_pairing(round, TableNumber(own.table)).ok_or_else(|| {
         CliError::refused(format!("round {round} of event {} has no table {}", event.id(), own.table))
             .hint(format!("`adjutant event show {}` prints its tables", event.id()))
-    })?;
-    let names = [&pairing.one, &pairing.two]
-        .map(|team| state.player(team).map(|team| team.entry.members.clone()).unwrap_or_default());
-    Ok(Place { round, pairing, names })
+    })
 }
 
-/// The pairing as it stands; before its first step under the token that the seed gives.
-fn now(event: &TournamentRecording, place: &Place) -> TeamPairing {
-    let state = event.state();
-    let known = state.round(place.round).and_then(|round| round.team_pairings.get(&place.pairing.table)).cloned();
-    known.unwrap_or_else(|| TeamPairing::new(state.policies().team_size as u8, token(event, place)))
-}
-
-fn token(event: &TournamentRecording, place: &Place) -> Side {
-    let create = event.state().create.as_deref();
-    create.map_or(Side::One, |create| drawn_token(&create.seed, place.round, place.pairing.table))
-}
-
-fn take(event: &mut TournamentRecording, place: &Place, step: TeamStep) -> Result<(), CliError> {
-    let (round, table) = (place.round, place.pairing.table);
-    let begun = event.state().round(round).is_some_and(|round| round.team_pairings.contains_key(&table));
-    let words = |step: &TeamStep| match step {
-        TeamStep::Token { side } => format!("token {}", side_name(*side)),
-        TeamStep::Commit { side, .. } => format!("choose {}", side_name(*side)),
-        TeamStep::Reveal { side, value, .. } => format!("reveal {} {}", side_name(*side), numbers(value)),
+/// Takes a step; `due` says who places which game next.
+fn take(event: &mut TournamentRecording, command: TournamentCommand, due: Option<(Side, u8)>) -> Result<(), CliError> {
+    let TournamentCommand::TeamStep { table, step, .. } = &command else { return Ok(()) };
+    let words = match step {
+        TeamStep::Token { side } => format!("token {}", side.name()),
+        TeamStep::Commit { side, .. } => format!("choose {}", side.name()),
+        TeamStep::Reveal { side, value, .. } => format!("reveal {} {}", side.name(), numbers(value)),
         TeamStep::Place { game, table, .. } => format!("place {game} {table}"),
     };
-    let drawn =
-        (!begun && !matches!(step, TeamStep::Token { .. })).then(|| TeamStep::Token { side: token(event, place) });
-    for step in drawn.into_iter().chain([step]) {
-        let said = format!("table {table}: {}", words(&step));
-        let due = event.state().round(round).and_then(|round| round.team_pairings.get(&table)?.next_place());
-        let placing = matches!(step, TeamStep::Place { .. });
-        event.take(TournamentCommand::TeamStep { round, table, step }, &said).map_err(|error| {
-            let told = CliError::from(error);
-            match due {
-                Some((side, game)) if placing && told.hint.as_deref().is_none_or(str::is_empty) => {
-                    told.hint(format!("next, side {} places game {game}, at a free table", side_name(side)))
-                }
-                _ => told,
+    let due = due.filter(|_| matches!(step, TeamStep::Place { .. }));
+    let said = format!("table {table}: {words}");
+    event.take(command, &said).map(|_| ()).map_err(|error| {
+        let told = CliError::from(error);
+        match due {
+            Some((side, game)) if told.hint.as_deref().is_none_or(str::is_empty) => {
+                told.hint(format!("next, side {} places game {game}, at a free table", side.name()))
             }
-        })?;
-    }
-    Ok(())
+            _ => told,
+        }
+    })
 }
 
 /// Whether the log of an event holds a commitment of that digest.
@@ -223,62 +196,43 @@ fn commits(event: &TournamentRecording, bound: Hash) -> bool {
     event.log().records().iter().any(|record| is_it(&record.command))
 }
 
-/// The records that a step becomes; `hidden` is the digest of a secret that was kept for them.
+/// The steps that a word becomes; `hidden` is the digest of a secret that was kept for them.
 fn steps(
     step: &Step,
     event: &TournamentRecording,
-    place: &Place,
-    before: &TeamPairing,
+    table: &TeamTable<'_>,
     vault: &Vault,
     hidden: &mut Option<Hash>,
 ) -> Result<Vec<TeamStep>, CliError> {
+    let now = table.now();
+    let names = |side: Side| table.members(now.offered(side).0);
     let chosen = |side: Side, words: &[String]| -> Result<Vec<Member>, CliError> {
-        // A refusal names an attacker of the other side.
-        let of = if before.choice() == Choice::Refusal { side.other() } else { side };
-        words.iter().map(|word| member(word, &place.names[of as usize])).collect()
+        words.iter().map(|word| member(word, names(side))).collect()
     };
     Ok(match step {
         Step::Token { side } => vec![TeamStep::Token { side: *side }],
         Step::Choose { side } => {
-            let answer = ask::hidden(&format!("side {} chooses {}", side_name(*side), wanted(before.choice())))?;
-            let of = if before.choice() == Choice::Refusal { side.other() } else { *side };
-            let value = chosen(*side, &said(&answer, &place.names[of as usize]))?;
+            let answer = ask::hidden(&format!("side {} chooses {}", side.name(), wanted(now.choice())))?;
+            let value = chosen(*side, &said(&answer, names(*side)))?;
             // A captain who may not choose this learns it now and not when it is revealed.
-            before.could_choose(*side, &value).map_err(|why| {
-                let table = place.pairing.table;
-                CliError::refused(format!("table {table}: this may not be chosen")).hint(why.to_string())
+            now.could_choose(*side, &value).map_err(|why| {
+                CliError::refused(format!("table {}: this may not be chosen", table.at().1)).hint(why.to_string())
             })?;
             let salt = Vault::salt()?;
-            let digest = digest(&salt, &value);
-            let of = format!(
-                "event {} round {} table {}, side {}",
-                event.id(),
-                place.round,
-                place.pairing.table,
-                side_name(*side)
-            );
-            vault.keep(digest, &Secret { of, salt, value: json!(value) })?;
-            *hidden = Some(digest);
-            vec![TeamStep::Commit { side: *side, digest }]
+            *hidden = Some(digest(&salt, &value));
+            vec![seal(vault, event.id(), table, *side, &salt, &value)?]
         }
         Step::Commit { side, digest } => vec![TeamStep::Commit { side: *side, digest: *digest }],
         Step::Reveal { side, members, salt: Some(salt) } => {
             vec![TeamStep::Reveal { side: *side, salt: salt.clone(), value: chosen(*side, members)? }]
         }
-        Step::Reveal { side, salt: None, .. } => vec![opened(*side, event, before, vault)?],
+        Step::Reveal { side, salt: None, .. } => vec![opened(*side, event, now, vault)?],
         Step::Both { one, two } => {
-            let sides = [(Side::One, chosen(Side::One, one)?), (Side::Two, chosen(Side::Two, two)?)];
-            let mut commits = Vec::new();
-            let mut reveals = Vec::new();
-            for (side, value) in sides {
-                let salt = Vault::salt()?;
-                commits.push(TeamStep::Commit { side, digest: digest(&salt, &value) });
-                reveals.push(TeamStep::Reveal { side, salt, value });
-            }
-            commits.into_iter().chain(reveals).collect()
+            let chosen = [chosen(Side::One, one)?, chosen(Side::Two, two)?];
+            table.both(&[Vault::salt()?, Vault::salt()?], &chosen)
         }
         Step::Place { game, table } => {
-            let side = before.next_place().map_or(before.token(), |(side, _)| side);
+            let side = now.next_place().map_or(now.token(), |(side, _)| side);
             vec![TeamStep::Place { side, game: *game, table: *table }]
         }
     })
@@ -323,34 +277,25 @@ fn member(word: &str, names: &[Name]) -> Result<Member, CliError> {
 /// The reveal of what a side is bound to: from its file, or from a reveal that was taken back, which the log still
 /// holds.
 fn opened(side: Side, event: &TournamentRecording, before: &TeamPairing, vault: &Vault) -> Result<TeamStep, CliError> {
-    let bound = before.digest(side).ok_or_else(|| {
-        CliError::refused(format!("side {} has not chosen yet", side_name(side))).hint("choose first")
-    })?;
+    let bound = before
+        .digest(side)
+        .ok_or_else(|| CliError::refused(format!("side {} has not chosen yet", side.name())).hint("choose first"))?;
     let told = |command: &TournamentCommand| match command {
         TournamentCommand::TeamStep { step: TeamStep::Reveal { salt, value, .. }, .. }
             if digest(salt, value) == bound =>
         {
-            Some((salt.clone(), value.clone()))
+            Some(TeamStep::Reveal { side, salt: salt.clone(), value: value.clone() })
         }
         _ => None,
     };
-    let kept = || -> Result<Option<(String, Vec<Member>)>, CliError> {
-        let Some(secret) = vault.find(bound)? else { return Ok(None) };
-        Ok(serde_json::from_value(secret.value).ok().map(|value| (secret.salt, value)))
-    };
     let found = match event.log().records().iter().find_map(|record| told(&record.command)) {
         Some(found) => Some(found),
-        None => kept()?,
+        None => kept(vault, side, bound)?,
     };
-    let (salt, value) = found.ok_or_else(|| {
-        CliError::refused(format!("this data folder does not hold the choice of side {}", side_name(side)))
+    found.ok_or_else(|| {
+        CliError::refused(format!("this data folder does not hold the choice of side {}", side.name()))
             .hint("reveal it on the computer where it was made, or give the members and --salt")
-    })?;
-    Ok(TeamStep::Reveal { side, salt, value })
-}
-
-fn side_name(side: Side) -> &'static str {
-    if side == Side::One { "one" } else { "two" }
+    })
 }
 
 fn numbers(members: &[Member]) -> String {
@@ -366,39 +311,29 @@ fn wanted(choice: Choice) -> &'static str {
     }
 }
 
-fn choice_name(choice: Choice) -> &'static str {
-    match choice {
-        Choice::Defender => "defender",
-        Choice::Attackers => "attackers",
-        Choice::Refusal => "refusal",
-        Choice::Done => "done",
-    }
-}
-
-fn document(event: &TournamentRecording, place: &Place, pairing: &TeamPairing) -> Value {
+fn document(event: &TournamentRecording, table: &TeamTable<'_>) -> Value {
+    let (pairing, (round, number)) = (table.now(), table.at());
     let game = |game: &Game| json!({"one": game.one, "two": game.two, "defender": game.defender, "table": game.table});
     let next = pairing.next_place().map(|(side, game)| json!({"side": side, "game": game}));
     json!({
-        "event": event.id(), "round": place.round, "table": place.pairing.table, "token": pairing.token(),
-        "choice": choice_name(pairing.choice()), "awaited": pairing.awaited(),
+        "event": event.id(), "round": round, "table": number, "token": pairing.token(),
+        "choice": pairing.choice().name(), "awaited": pairing.awaited(),
         "reveal": pairing.is_committed(), "games": pairing.games().iter().map(game).collect::<Vec<_>>(), "place": next,
     })
 }
 
 /// How far a pairing is, and what is due.
-fn text(event: &TournamentRecording, place: &Place, pairing: &TeamPairing) -> String {
-    let state = event.state();
-    let teams = [&place.pairing.one, &place.pairing.two].map(|team| state.shown(team));
+fn text(event: &TournamentRecording, table: &TeamTable<'_>) -> String {
+    let (pairing, (round, number)) = (table.now(), table.at());
+    let teams = Side::BOTH.map(|side| event.state().shown(table.team(side)));
     let team = |side: Side| teams[side as usize].as_str();
     let named = |side: Side, member: Member| {
-        let names = &place.names[side as usize];
-        let name = usize::from(member.0).checked_sub(1).and_then(|at| names.get(at));
-        name.map_or_else(|| member.0.to_string(), |name| format!("{} {name}", member.0))
+        table.member(side, member).map_or_else(|| member.0.to_string(), |name| format!("{} {name}", member.0))
     };
-    let mut text = format!("round {}, table {}: {} – {}", place.round, place.pairing.table, teams[0], teams[1]);
+    let mut text = format!("round {round}, table {number}: {} – {}", teams[0], teams[1]);
     text.push_str(&format!("; token: {}\n", team(pairing.token())));
     if !pairing.games().is_empty() {
-        let mut rows = table::new();
+        let mut rows = crate::table::new();
         rows.set_header(["game", &teams[0], &teams[1], "table"]);
         for (at, game) in pairing.games().iter().enumerate() {
             let defends = |side: Side| if game.defender == Some(side) { " (defends)" } else { "" };
@@ -411,7 +346,7 @@ fn text(event: &TournamentRecording, place: &Place, pairing: &TeamPairing) -> St
         }
         text.push_str(&format!("{rows}\n"));
     }
-    for side in [Side::One, Side::Two] {
+    for side in Side::BOTH {
         let (defender, attackers) = pairing.chosen(side);
         let mut facts = Vec::new();
         facts.extend(defender.map(|member| format!("defends with {}", named(side, member))));
@@ -424,23 +359,19 @@ fn text(event: &TournamentRecording, place: &Place, pairing: &TeamPairing) -> St
             text.push_str(&format!("{}: {}\n", team(side), facts.join("; ")));
         }
     }
-    text.push_str(&due(event, place, pairing, team));
+    text.push_str(&due(event, table, team));
     text
 }
 
-fn due<'a>(
-    event: &TournamentRecording,
-    place: &Place,
-    pairing: &TeamPairing,
-    team: impl Fn(Side) -> &'a str,
-) -> String {
+fn due<'a>(event: &TournamentRecording, table: &TeamTable<'_>, team: impl Fn(Side) -> &'a str) -> String {
+    let pairing = table.now();
     let awaited: Vec<&str> = pairing.awaited().into_iter().map(&team).collect();
     let what = match pairing.choice() {
         choice @ (Choice::Defender | Choice::Attackers | Choice::Refusal) => wanted(choice),
         Choice::Done => match pairing.next_place() {
             Some((side, game)) => return format!("due: {} places game {game}", team(side)),
             None => {
-                let (id, table) = (event.id(), place.pairing.table);
+                let (id, table) = (event.id(), table.at().1);
                 return format!(
                     "every game has its table; next: `adjutant event result {id} --table {table} --games …`"
                 );
