@@ -2,6 +2,7 @@
 //!
 //! Each list here may only shrink: what is better than its entry fails too, with what to write there.
 
+mod constructors;
 mod floors;
 mod functions;
 mod graph;
