@@ -295,7 +295,7 @@ fn no_phone_hears_where_the_database_lies() {
     use adjutant_serve::viewer::Viewer;
     let hall = Hall::new(false);
     let snap = hall.site.snap();
-    let broken = Problem::Broken("/home/olaf/data/adjutant.db is locked by another program".to_owned());
+    let broken = Problem::Broken("/srv/olaf/adjutant.db is locked by another program".to_owned());
     let player = Viewer::Player(PlayerId::new("anna").unwrap());
     for viewer in
         [player, Viewer::Visitor, Viewer::Table(adjutant_tournament::TableNumber(1)), Viewer::Judge("mia".to_owned())]
@@ -308,6 +308,6 @@ fn no_phone_hears_where_the_database_lies() {
     }
     for viewer in [Viewer::Desk("olaf".to_owned()), Viewer::Organiser] {
         let text = problem(&hall.site.scene(&snap, &viewer, None, None), &broken).into_string();
-        assert!(text.contains("/home/olaf/data/adjutant.db"), "{text}");
+        assert!(text.contains("/srv/olaf/adjutant.db"), "{text}");
     }
 }
