@@ -6,7 +6,7 @@ use super::{crates, source};
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
     ("app", 10_474),
-    ("attack", 6_188),
+    ("attack", 6_212),
     ("cli", 19_568),
     ("core", 4_305),
     ("engine", 32_950),
@@ -22,12 +22,12 @@ const LINES: &[(&str, usize)] = &[
     ("replay", 8_135),
     ("rosters", 4_918),
     ("schemas", 74),
-    ("serve", 18_840),
+    ("serve", 18_862),
     ("sheets", 7_422),
-    ("shorthand", 3_521),
+    ("shorthand", 3_533),
     ("simulate", 1_812),
     ("store", 3_581),
-    ("tournament", 18_864),
+    ("tournament", 18_892),
 ];
 
 fn lines_below(folder: &std::path::Path) -> usize {

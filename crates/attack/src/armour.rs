@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 
 use super::batch::Batch;
+use super::chances::{Chances, hits, numbers, of_fewer, reduced};
 use super::fault::{Fault, FaultKind, Step};
 use super::fill::Volley;
 use super::law::Law;
-use super::odds::{Chances, hits, numbers, of_fewer, reduced};
 use super::sequence::Sequence;
 use super::target::Target;
 use super::traits::TraitName;

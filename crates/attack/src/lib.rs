@@ -18,6 +18,7 @@
 mod amount;
 mod armour;
 mod batch;
+mod chances;
 mod combat;
 mod fall;
 mod fault;
@@ -43,6 +44,7 @@ mod vehicle;
 pub use amount::{Amount, AmountError, shots, third_of};
 pub use armour::{ArmourDice, Hull, VehicleOdds, vehicle_odds};
 pub use batch::{Batch, Tally};
+pub use chances::{fraction, share};
 pub use combat::{
     CombatResult, CombatSide, attacks_by_hit_rolls, blows, blows_with, combat_result, is_caught, is_shaken_by_losses,
     striking_order,
@@ -56,7 +58,7 @@ pub use law::{
 };
 pub use luck::{Weighed, saves_of, weigh, without_dice};
 pub use number::{Change, Discard, NumberError, Value, best, better_by, changed, conditions, is_better, kept};
-pub use odds::{Odds, STEPS_MAX, fraction, is_known, odds, share};
+pub use odds::{Odds, STEPS_MAX, is_known, odds};
 pub use profile::{as_printed, known_hit};
 pub use prompt::{Aim, Prompt, Thrower, next};
 pub use resolve::{Outcome, resolve};

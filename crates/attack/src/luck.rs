@@ -10,12 +10,13 @@ use adjutant_core::numbers::Face;
 use num_bigint::BigUint;
 
 use super::batch::Batch;
+use super::chances::{Blow, Chances, ignoring, numbers, single};
 use super::fall::{SaveRules, after_abilities};
 use super::fault::{Fault, FaultKind, Step};
 use super::feed::Die;
 use super::fill::Volley;
 use super::law::{Allocation, Law};
-use super::odds::{Blow, Chances, Course, Odds, Runs, ignoring, numbers, odds, run, single};
+use super::odds::{Course, Odds, Runs, odds, run};
 use super::prompt::by_datasheets;
 use super::resolve::resolve;
 use super::sequence::{Attacks, Damage, DieIndex, Roll, RolledDamage, Saves, Sequence, face_before};

@@ -7,10 +7,10 @@ use crate::context::Context;
 use crate::cursor::Cursor;
 use crate::examples::filled;
 use crate::fault::Fault;
+use crate::fighting::{attacks, cast, charge, kill, morale, psychic, remove, restore, sweep, test, vehicle_damage};
 use crate::readers::{
-    CLOCK, WHY, act, arrive, attach, attacks, becomes, card, cast, charge, clear, deploy, disposition, effect, end,
-    hold, keep, kill, mark, mission, morale, moves, objective, pick, psychic, ready, remove, reserve, restore, retract,
-    roll, roll_off, ruling, score, secondaries, sweep, test, text, vehicle_damage, zone,
+    CLOCK, WHY, act, arrive, attach, becomes, card, clear, deploy, disposition, effect, end, hold, keep, mark, mission,
+    moves, objective, pick, ready, reserve, retract, roll, roll_off, ruling, score, secondaries, text, zone,
 };
 use crate::terrain::terrain;
 

@@ -29,6 +29,7 @@ mod context;
 mod cursor;
 mod examples;
 mod fault;
+mod fighting;
 pub mod grammar;
 mod layout;
 mod names;

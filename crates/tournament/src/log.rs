@@ -1,6 +1,8 @@
 //! The log of an event: records with their envelope, the fold, and undo.
 
-use std::borrow::Borrow;
+mod folding;
+mod lines;
+
 use std::collections::BTreeMap;
 use std::sync::mpsc::sync_channel;
 use std::thread;
@@ -10,42 +12,19 @@ use adjutant_core::history::{Budget, History, TooCostly};
 use adjutant_core::reliance::LAW;
 use adjutant_core::sealed::Openings;
 use adjutant_core::time::Timestamp;
-use serde::{Deserialize, Serialize};
 
+use self::folding::{Followed, bring_back, fold, leaves_drafts_before, may_change_a_draft};
+use self::lines::{read_back, sealed, verified};
 use crate::command::{By, Judging, Later, TournamentCommand};
 use crate::decide::{bracket_after, brief_before_laws, decide_at, may_rule};
-use crate::id::{PlayerId, RoundNumber};
-use crate::kind::{Draft, Kind};
+use crate::id::RoundNumber;
+use crate::kind::Kind;
 use crate::law::{self, Correction, Published};
 use crate::pairing::ALGORITHM;
 use crate::refusal::Refusal;
 use crate::state::{Event, Outdated, Tournament};
 
-/// One record of a log.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Record {
-    /// Its place, from 1.
-    pub seq: u64,
-    /// When it was recorded; never read by a rule.
-    pub at: Timestamp,
-    /// The speaker.
-    pub by: By,
-    /// Which judge, where one speaks who is known by a card.
-    pub judge: Option<Judging>,
-    /// What.
-    pub command: TournamentCommand,
-    /// Its hash.
-    pub hash: Hash,
-    /// The canonical line, without a newline.
-    pub line: Vec<u8>,
-}
-
-impl Record {
-    /// Where it stands in the chain.
-    pub fn link(&self) -> Link {
-        Link { seq: self.seq, hash: self.hash }
-    }
-}
+pub use self::lines::{LogError, Record};
 
 /// An event log and what it folds to.
 ///
@@ -60,16 +39,6 @@ pub struct TournamentLog {
     published: Published,
 }
 
-/// What followed in the state where a record was taken back.
-#[derive(Clone, Debug, Default)]
-struct Followed {
-    /// The records that were taken back with it.
-    takes: Vec<u64>,
-    events: Vec<Event>,
-    /// The record that is folded all the same, because later ones rest on it: its result fell where it was taken back.
-    in_place: Option<u64>,
-}
-
 impl Default for TournamentLog {
     fn default() -> Self {
         TournamentLog {
@@ -82,101 +51,8 @@ impl Default for TournamentLog {
     }
 }
 
-/// Why a log could not be read.
-#[derive(Debug, thiserror::Error)]
-pub enum LogError {
-    /// It is not a list of lines.
-    #[error(transparent)]
-    Shape(#[from] chain::LogShapeError),
-    /// A line breaks the chain.
-    #[error("line {line}: {error}")]
-    Chain {
-        /// Number of the line.
-        line: usize,
-        /// What is wrong.
-        error: chain::ChainError,
-    },
-    /// A line holds no record of an event.
-    #[error("line {line} is not a record of an event log: {error}")]
-    Record {
-        /// Number of the line.
-        line: usize,
-        /// What the reader says.
-        error: serde_json::Error,
-    },
-    /// A record is refused.
-    #[error("record {seq} refused: {}: {refusal}", refusal.code())]
-    Refused {
-        /// Its number.
-        seq: u64,
-        /// Why.
-        refusal: Refusal,
-    },
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Envelope {
-    at: Timestamp,
-    by: By,
-    #[serde(rename = "do")]
-    command: TournamentCommand,
-    hash: Hash,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    judge: Option<Judging>,
-    prev: Hash,
-    seq: u64,
-}
-
 /// So many records of a long log are handed over at once.
 const AT_ONCE: usize = 256;
-
-/// The records of some lines, the chain checked from `previous` on; nothing follows the first fault.
-fn verified(
-    lines: &[(usize, &[u8])],
-    mut previous: Link,
-    names: &Openings,
-) -> impl Iterator<Item = Result<Record, LogError>> {
-    let mut whole = true;
-    let mut read = move |&(line, text): &(usize, &[u8])| {
-        let link = chain::verify_line(text, previous).map_err(|error| LogError::Chain { line, error })?;
-        let Envelope { at, by, mut command, judge, .. } =
-            serde_json::from_slice(text).map_err(|error| LogError::Record { line, error })?;
-        command.open_names(names);
-        previous = link;
-        Ok(Record { seq: link.seq, at, by, judge, command, hash: link.hash, line: text.to_vec() })
-    };
-    lines.iter().map_while(move |line| {
-        let record = whole.then(|| read(line))?;
-        whole = record.is_ok();
-        Some(record)
-    })
-}
-
-/// The line of a record.
-fn sealed(
-    at: Timestamp,
-    by: By,
-    judge: Option<&Judging>,
-    command: &TournamentCommand,
-    previous: Link,
-) -> serde_json::Result<Vec<u8>> {
-    let Some(judge) = judge else { return chain::seal_command(at, &by, command, previous).map(|(line, _)| line) };
-    let fields = serde_json::json!({"at": at, "by": by, "do": command, "judge": judge});
-    let serde_json::Value::Object(fields) = fields else { return Ok(Vec::new()) };
-    chain::seal(fields, previous).map(|(line, _)| line)
-}
-
-/// The record that a line will be read as: what could not be read again would lock the whole event.
-fn read_back(line: &[u8], previous: Link, command: &TournamentCommand) -> Result<Record, Refusal> {
-    let accepted = match line.len() > chain::LINE_BYTES_MAX {
-        true => "at most 1 MiB: fewer games in a round, or shorter texts",
-        false => "what can be read again as it was said",
-    };
-    let read = verified(&[(1, line)], previous, &Openings::default()).next().and_then(Result::ok);
-    let unread = Refusal::OutOfRange { field: "record", accepted };
-    read.filter(|record| record.command == *command).ok_or(unread)
-}
 
 /// A hall of a thousand players undoes its round a hundred times with less.
 const REFOLDED: Budget = Budget { most: 400_000, each: 16 };
@@ -535,91 +411,5 @@ impl Walk<'_> {
         }
         self.passed = count;
         &self.state
-    }
-}
-
-/// Whether taking a record back may make a draft that followed it another one.
-fn may_change_a_draft(record: &Record) -> bool {
-    record.command.kind().draft() == Draft::Reads
-}
-
-/// Whether a record that follows the pairing of a round cannot make a search of that round find another one.
-fn leaves_drafts_before(record: &Record, round: RoundNumber) -> bool {
-    use TournamentCommand::*;
-    match &record.command {
-        Result(result) => result.round >= round,
-        Pair(pair) => pair.round > round,
-        Repair(repair) => repair.round > round,
-        Publish { .. } | CloseRound { .. } | Report(_) | Award { .. } | Infraction(_) => true,
-        Retract { .. } => false,
-        _ => !may_change_a_draft(record),
-    }
-}
-
-/// Who is away because of a disqualification that was taken back later, by the number of its record.
-type Away = BTreeMap<u64, PlayerId>;
-
-/// The state of the records that stand, and the number of the one that paired last. Who was disqualified by mistake was away
-/// all the same, until it was taken back: the rounds in between stand as they were paired.
-fn fold<R: Borrow<Record>>(
-    records: &History<R>,
-    followed: &BTreeMap<u64, Followed>,
-) -> Result<(Tournament, u64, Away), (u64, Refusal)> {
-    let in_place: Vec<u64> = followed.range(..=records.seq()).filter_map(|(_, known)| known.in_place).collect();
-    let counts = |seq: u64| records.stands(seq) || in_place.contains(&seq);
-    let (mut state, mut drafted, mut away) = (Tournament::default(), 0, Away::new());
-    for (seq, record) in (1..).zip(records.iter().map(Borrow::borrow)) {
-        match &record.command {
-            TournamentCommand::Retract { seq: earlier, .. } => {
-                let taken_back = records.record(*earlier).map(Borrow::borrow);
-                if *earlier < drafted && taken_back.is_some_and(may_change_a_draft) {
-                    state.outdate(Outdated::Undo);
-                }
-                bring_back(&mut state, away.remove(earlier));
-                let known = followed.get(&seq).map(|known| known.events.as_slice()).unwrap_or_default();
-                known.iter().cloned().for_each(|event| state.apply(event));
-                continue;
-            }
-            TournamentCommand::Infraction(line) if !records.stands(seq) => {
-                let due = state.due();
-                if line.ends_the_event() && state.player(&line.player).is_some_and(|player| player.is_in(due)) {
-                    let player = line.player.clone();
-                    state.apply(Event::PresenceChanged { player: player.clone(), from: due, here: false });
-                    away.insert(seq, player);
-                }
-                continue;
-            }
-            _ if !counts(seq) => continue,
-            TournamentCommand::Pair(_) => drafted = seq,
-            _ => {}
-        }
-        let events = may_rule(&state, record.by, record.judge.as_ref(), &record.command)
-            .and_then(|()| decide_at(&state, seq, record.by, &record.command))
-            .map_err(|refusal| (seq, refusal))?;
-        events.into_iter().for_each(|event| state.apply(event));
-    }
-    Ok((state, drafted, away))
-}
-
-fn bring_back(state: &mut Tournament, player: Option<PlayerId>) {
-    let from = state.due();
-    player.into_iter().for_each(|player| state.apply(Event::PresenceChanged { player, from, here: true }));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// What would not be read as it was said is refused before it changes anything.
-    #[test]
-    fn a_record_is_the_one_that_its_line_is_read_as() {
-        let said = |text: &str| -> TournamentCommand {
-            serde_json::from_value(serde_json::json!({"note": {"text": text}})).unwrap()
-        };
-        let at = Timestamp::parse("2026-11-21T09:00:00Z").unwrap();
-        let (line, link) = chain::seal_command(at, &By::Organiser, &said("late"), Link::START).unwrap();
-        assert_eq!(read_back(&line, Link::START, &said("late")).unwrap().hash, link.hash);
-        let refused = |line: &[u8], text: &str| read_back(line, Link::START, &said(text)).is_err();
-        assert!(refused(&line, "early") && refused(b"{}", "late"));
     }
 }

@@ -7,8 +7,9 @@ use adjutant_tournament::bracket::{BracketGame, BracketRound, BracketView, Side}
 use adjutant_tournament::state::Stage;
 use maud::{Markup, html};
 
+use super::part::{Part, TURN, seconds};
 use super::scene::{Look, Scene, age, document, icon, top, turning};
-use super::screens::{Part, TURN, next_begins, seconds};
+use super::screens::next_begins;
 
 /// The page.
 pub fn bracket(scene: &Scene<'_>) -> Markup {

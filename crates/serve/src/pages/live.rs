@@ -5,10 +5,9 @@ use maud::{Markup, html};
 
 use super::bracket::screen_bracket;
 use super::overlay::Aired;
+use super::part::{Part, TURN, seconds};
 use super::scene::{Look, Scene, age, turning};
-use super::screens::{
-    LARGE, Part, TURN, next_begins, screen_clock, screen_missing, screen_pairings, screen_standings, seconds,
-};
+use super::screens::{LARGE, next_begins, screen_clock, screen_missing, screen_pairings, screen_standings};
 
 /// Tables that stand on a page.
 const TABLES: usize = 8;

@@ -8,15 +8,11 @@ use maud::{Markup, html};
 
 use super::code::qr;
 use super::columns::{path, points, points_title, rank, short, title};
+use super::part::{LAST, Part, TURN, seconds};
+use super::rows::{ROWS, Set, close, columns, lines};
 use super::scene::{Look, Scene, age, called, document, icon, in_address, left, plain, top, turning};
-use crate::ask::Ask;
 use crate::moment::span;
 
-/// Rows of one column, so that a name is read from 15 m.
-const ROWS: usize = 12;
-/// Height that the rows of a column have, and that of a row of one line, in hundredths of the picture.
-const COLUMN: usize = 74;
-const LINE: usize = 5;
 /// The same for a place of the standings.
 const PLACE_LINE: usize = 7;
 /// Places in one column of the standings.
@@ -25,163 +21,6 @@ const PLACES: usize = 10;
 pub(super) const LARGE: usize = 5;
 /// Open tables that fit on the screen of missing results.
 const MISSING: usize = 10;
-
-/// Which part of a list a screen shows: part 1 of 3 and the page in it, both from 1; and what follows its last page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// Which screen of how many.
-    pub screen: (usize, usize),
-    /// Which page of this screen.
-    pub page: usize,
-    /// Whether names stand and are sorted by the last name.
-    pub last_first: bool,
-    /// The hall whose tables are shown; empty for all of them.
-    pub hall: String,
-    /// The screens that this one takes turns with, itself among them, and the page at which each goes on; none where it
-    /// stands alone.
-    turns: Vec<(&'static str, usize)>,
-}
-
-/// Screens that can take turns.
-const TURNS: [&str; 6] = ["pairings", "standings", "missing", "clock", "bracket", "live"];
-/// How an address says that names are sorted by the last name.
-const LAST: &str = "last";
-/// Seconds that a screen of one page is shown when it takes turns.
-pub(super) const TURN: u8 = 12;
-/// So many pages of a long list are shown before it is the turn of the next screen; the list goes on after that.
-const PAGES_A_TURN: usize = 4;
-/// Pages that an address may name.
-const PAGES_MAX: usize = 9999;
-
-impl Part {
-    /// Reads `2/3`, a page, and screens that take turns, such as `pairings:5,clock`, where the pairings go on at their page
-    /// 5; what cannot be read shows everything.
-    pub fn parse(part: Option<&str>, page: Option<&str>, turns: Option<&str>, by: Option<&str>) -> Part {
-        let hall = String::new();
-        let screen = part.and_then(|part| {
-            let (at, of) = part.split_once('/')?;
-            let (at, of) = (at.parse().ok()?, of.parse().ok()?);
-            (1..=of).contains(&at).then_some((at, of)).filter(|_| of <= 99)
-        });
-        let number = |page: Option<&str>| page.and_then(|page| page.parse().ok()).unwrap_or(1).clamp(1, PAGES_MAX);
-        let turn = |named: &str| {
-            let (name, page) = named.trim().split_once(':').unwrap_or((named.trim(), "1"));
-            TURNS.into_iter().find(|known| *known == name).map(|name| (name, number(Some(page))))
-        };
-        let turns = turns.unwrap_or_default().split(',').filter_map(turn).take(TURNS.len()).collect();
-        Part { screen: screen.unwrap_or((1, 1)), page: number(page), last_first: by == Some(LAST), hall, turns }
-    }
-
-    /// What an address asks for, with the hall that it names.
-    pub fn of_address(ask: &Ask) -> Part {
-        let hall = ask.text("hall").trim().to_owned();
-        Part { hall, ..Part::parse(ask.get("part"), ask.get("page"), ask.get("of"), ask.get("by")) }
-    }
-
-    /// The first of the screens that take turns.
-    pub fn first(&self) -> &'static str {
-        self.turns.first().map_or(TURNS[0], |(name, _)| name)
-    }
-
-    /// What this screen shows of a list.
-    fn own<'a, T>(&self, all: &'a [T]) -> &'a [T] {
-        let (at, of) = self.screen;
-        let cut = |part: usize| all.len() * part / of;
-        &all[cut(at - 1)..cut(at)]
-    }
-
-    /// The entry of this page among the pages of the screen, its number, and how many there are.
-    pub(super) fn of<'a, T>(&self, pages: &[&'a [T]]) -> (&'a [T], usize, usize) {
-        let count = pages.len().max(1);
-        let at = (self.page - 1) % count;
-        (pages.get(at).copied().unwrap_or_default(), at + 1, count)
-    }
-
-    /// The address of the next page; after the last one, and after [`PAGES_A_TURN`], that of the screen whose turn it is.
-    pub(super) fn next(&self, name: &str, pages: usize) -> String {
-        let (at, of) = self.screen;
-        let shown = (self.page - 1) % pages.max(1) + 1;
-        let page = shown % pages.max(1) + 1;
-        let mut more = if self.last_first { format!("&by={LAST}") } else { String::new() };
-        if !self.hall.is_empty() {
-            more += &format!("&hall={}", in_address(&self.hall));
-        }
-        let Some(place) = self.turns.iter().position(|(known, _)| *known == name) else {
-            return format!("/screen/{name}?part={at}/{of}&page={page}{more}");
-        };
-        let mut turns = self.turns.clone();
-        turns[place].1 = page;
-        let over = page == 1 || shown.is_multiple_of(PAGES_A_TURN);
-        let (next, page) = turns[(place + usize::from(over)) % turns.len()];
-        let written = |(name, page): &(&str, usize)| match page {
-            1 => (*name).to_owned(),
-            page => format!("{name}:{page}"),
-        };
-        let turns: Vec<String> = turns.iter().map(written).collect();
-        format!("/screen/{next}?page={page}&of={}{more}", turns.join(","))
-    }
-
-    /// How many seconds a page is shown before the next one; nothing for the last one.
-    pub(super) fn flips(&self, pages: usize, seconds: u8) -> Option<u8> {
-        (pages > 1 || self.turns.len() > 1).then_some(seconds)
-    }
-}
-
-/// A whole turn of the pages of a list takes so many seconds at the most, while a page stays long enough to be read.
-const WHOLE_TURN: u8 = 40;
-const PAGE_LEAST: u8 = 5;
-
-/// How long each of some pages is shown.
-///
-/// A list of 300 has five dense pages, or six where names are long.
-pub(super) fn seconds(pages: usize, most: u8) -> u8 {
-    let share = usize::from(WHOLE_TURN) / pages.max(1);
-    u8::try_from(share).unwrap_or(most).clamp(PAGE_LEAST, most)
-}
-
-/// How a list is set: few entries large, many close together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Set {
-    /// Two columns, read from 15 m.
-    Large,
-    /// Four columns, read from 8 m.
-    Close,
-}
-
-/// Columns of a list that is set close, and rows in each.
-const CLOSE: (usize, usize) = (4, 15);
-/// The height that the rows of a close column have.
-const CLOSE_COLUMN: usize = 76;
-
-impl Set {
-    /// For so many entries, of which a large page holds so many: close where large pages would turn for too long.
-    fn of(entries: usize, on_a_page: usize) -> Set {
-        const PAGES: usize = 5;
-        if entries > PAGES * on_a_page { Set::Close } else { Set::Large }
-    }
-
-    fn columns(self) -> usize {
-        if self == Set::Close { CLOSE.0 } else { 2 }
-    }
-
-    /// How many rows a column has at the most, and how much room; so many rows where they are large.
-    fn room(self, large: usize) -> [usize; 2] {
-        if self == Set::Close { [CLOSE.1, CLOSE_COLUMN] } else { [large, COLUMN] }
-    }
-
-    /// What the row of two names takes, the one at the left and the one at the right, in hundredths of the picture.
-    fn height(self, one: &str, other: &str) -> usize {
-        match self {
-            Set::Large => LINE.max(lines(one, 13) * 4 + 1).max(lines(other, 11) * 3 + 1),
-            Set::Close => close(lines(one, 11), 26).max(close(lines(other, 12), 23)),
-        }
-    }
-}
-
-/// The height of a close row of so many lines, each of so many thousandths of the picture.
-fn close(lines: usize, thousandths: usize) -> usize {
-    (lines * thousandths).div_ceil(10).max(LINE)
-}
 
 /// When the next round begins, as planned.
 pub(super) fn next_begins(scene: &Scene<'_>) -> Markup {
@@ -313,24 +152,6 @@ fn letters(shown: &[&(String, &Player)]) -> String {
     }
 }
 
-/// Cuts a list into columns that fit on the picture: a long name takes several lines.
-fn columns<'a, T>(all: &'a [T], [most, room]: [usize; 2], height: &dyn Fn(&T) -> usize) -> Vec<&'a [T]> {
-    let mut columns = Vec::new();
-    let (mut from, mut used) = (0, 0);
-    for (at, entry) in all.iter().enumerate() {
-        let own = height(entry);
-        if at > from && (at - from == most || used + own > room) {
-            columns.push(&all[from..at]);
-            (from, used) = (at, 0);
-        }
-        used += own;
-    }
-    if from < all.len() {
-        columns.push(&all[from..]);
-    }
-    columns
-}
-
 /// What the row of a player takes, from the letters that fit into its columns.
 fn height(scene: &Scene<'_>, part: &Part, player: &Player, set: Set) -> usize {
     let shown = |id: &PlayerId| scene.snap.state.shown(id);
@@ -341,21 +162,6 @@ fn height(scene: &Scene<'_>, part: &Part, player: &Player, set: Set) -> usize {
         hall + &shown(pairing.other(&player.entry.player))
     });
     set.height(&shown(&player.entry.player), &other.unwrap_or_default())
-}
-
-/// How many lines a name takes at a number of letters a line: it breaks at spaces, behind hyphens, and inside a word that
-/// is longer than a line.
-fn lines(name: &str, letters: usize) -> usize {
-    let (mut lines, mut used) = (1, 0);
-    for word in name.split_inclusive([' ', '-']) {
-        let (whole, bare) = (word.chars().count(), word.trim_end().chars().count());
-        if used > 0 && used + bare > letters {
-            (lines, used) = (lines + 1, 0);
-        }
-        lines += (used + bare).saturating_sub(1) / letters;
-        used = if used + bare > letters { (bare - 1) % letters + 1 + whole - bare } else { used + whole };
-    }
-    lines
 }
 
 /// What the row of a place takes: a name leaves room for a box of each round.
@@ -628,6 +434,7 @@ fn marks(scene: &Scene<'_>, minutes: i64, deadline: Timestamp) -> Markup {
 
 #[cfg(test)]
 mod tests {
+    use super::super::rows::COLUMN;
     use super::*;
 
     #[test]
@@ -636,7 +443,8 @@ mod tests {
         for screens in 1..=4 {
             let mut seen: Vec<usize> = Vec::new();
             for screen in 1..=screens {
-                let part = |page| Part { screen: (screen, screens), page, ..Part::parse(None, None, None, None) };
+                let screen = format!("{screen}/{screens}");
+                let part = |page: usize| Part::parse(Some(&screen), Some(&page.to_string()), None, None);
                 let cut = columns(part(1).own(&all), [ROWS, COLUMN], &|number: &usize| 5 + number % 7 * 4);
                 assert!(cut.iter().all(|column| column.len() <= ROWS));
                 for page in 1..=cut.len() {
@@ -645,37 +453,6 @@ mod tests {
             }
             assert_eq!(seen, all, "{screens} screens");
         }
-    }
-
-    #[test]
-    fn screens_take_turns_after_their_last_page() {
-        let part = |page| Part::parse(None, Some(page), Some("pairings,no-such, clock"), None);
-        assert_eq!(part("1").first(), "pairings");
-        assert_eq!(part("1").next("pairings", 2), "/screen/pairings?page=2&of=pairings:2,clock");
-        assert_eq!(part("2").next("pairings", 2), "/screen/clock?page=1&of=pairings,clock");
-        assert_eq!(part("1").next("clock", 1), "/screen/pairings?page=1&of=pairings,clock");
-        assert_eq!(part("1").flips(1, 9), Some(9));
-        let alone = Part::parse(Some("2/3"), Some("4"), None, None);
-        assert_eq!(alone.next("pairings", 4), "/screen/pairings?part=2/3&page=1");
-        assert_eq!((alone.flips(1, 9), alone.flips(2, 9)), (None, Some(9)));
-        assert_eq!(Part::parse(None, None, Some("\"><script>"), None).first(), "pairings");
-    }
-
-    /// However long the list is, the other screens come again after four of its pages, and every page of it is shown.
-    #[test]
-    fn a_long_list_lets_the_other_screens_take_their_turn_in_between() {
-        let mut part = Part::parse(None, None, Some("pairings,clock"), Some("last"));
-        let (mut name, mut seen) = ("pairings", Vec::new());
-        for _ in 0..17 {
-            seen.push(if name == "clock" { 0 } else { part.page });
-            let address = part.next(name, if name == "clock" { 1 } else { 13 });
-            name = if address.starts_with("/screen/clock?") { "clock" } else { "pairings" };
-            let value = |key: &str| address.split(['?', '&']).find_map(|field| field.strip_prefix(key));
-            part = Part::parse(None, value("page="), value("of="), value("by="));
-            assert!(part.last_first, "{address}");
-        }
-        assert_eq!(seen, [1, 2, 3, 4, 0, 5, 6, 7, 8, 0, 9, 10, 11, 12, 0, 13, 0]);
-        assert_eq!((name, part.page), ("pairings", 1), "then from the beginning");
     }
 
     /// However many play, everybody has been on the screen within 40 seconds while there are 300; a page stays for five
@@ -694,47 +471,5 @@ mod tests {
             }
         }
         assert_eq!([Set::of(120, 24), Set::of(121, 24)], [Set::Large, Set::Close]);
-    }
-
-    #[test]
-    fn a_hall_goes_with_every_page() {
-        let part = Part { hall: "Hall B & C".to_owned(), ..Part::parse(None, None, Some("pairings,clock"), None) };
-        assert_eq!(part.next("pairings", 2), "/screen/pairings?page=2&of=pairings:2,clock&hall=Hall+B+%26+C");
-    }
-
-    #[test]
-    fn a_column_is_never_higher_than_the_picture() {
-        let all = [5, 5, 30, 30, 30, 200, 5, 5];
-        let cut = columns(&all, [ROWS, COLUMN], &|height: &usize| *height);
-        assert_eq!(cut, [&[5, 5, 30, 30][..], &[30], &[200], &[5, 5]]);
-        assert!(columns::<u8>(&[], [ROWS, COLUMN], &|_| 1).is_empty());
-    }
-
-    #[test]
-    fn whatever_the_address_says_there_is_a_page() {
-        for (part, page) in
-            [("0/0", "0"), ("3/2", "-1"), ("x", "99999999999999999999"), ("1/1000000", "7"), ("2/3", "2")]
-        {
-            let part = Part::parse(Some(part), Some(page), None, None);
-            assert!(part.of::<u8>(&[]).0.is_empty());
-            assert!(part.of(&[&[1, 2][..], &[3]]).0.len() <= 2);
-        }
-        let read = Part::parse(Some("2/3"), Some("2"), None, Some("last"));
-        assert_eq!(read, Part { screen: (2, 3), page: 2, last_first: true, ..Part::parse(None, None, None, None) });
-    }
-
-    #[test]
-    fn a_long_name_takes_the_lines_that_a_browser_gives_it() {
-        for (name, letters, wanted) in [
-            ("", 13, 1),
-            ("Dora Quist", 13, 1),
-            ("Emeka Nwosu-Adébáyò", 13, 2),
-            ("Emeka Nwosu-Adébáyò", 11, 3),
-            ("Bartholomäus von Hohenstein-Lüneburg", 13, 4),
-            ("Donaudampfschifffahrtsgesellschaftskapitän", 13, 4),
-            ("Donaudampfschifffahrtsgesellschaftskapitän", 11, 4),
-        ] {
-            assert_eq!(lines(name, letters), wanted, "{name} in lines of {letters}");
-        }
     }
 }
