@@ -608,3 +608,24 @@ fn a_file_without_a_floor_or_with_two_is_named() {
     assert_eq!(floor_of("c.rs", floors), Err("c.rs stands on two floors".to_owned()));
     assert_eq!(floor_of("d.rs", floors), Err("d.rs stands on no floor".to_owned()));
 }
+
+/// A file that no `mod` names is left out by the compiler without a word. Tests inside a crate and programs are not read
+/// here.
+#[test]
+fn no_file_is_forgotten() {
+    let mut forgotten = Vec::new();
+    for (name, graph) in graphs() {
+        let source = super::source(name);
+        let aside = |file: &str| {
+            file == "main.rs" || file.starts_with("bin/") || file.split('/').any(|part| part.contains("tests"))
+        };
+        let files = super::shapes::sources(&source).into_iter();
+        let files = files.map(|file| file.strip_prefix(&source).unwrap().to_str().unwrap().to_owned());
+        forgotten.extend(
+            files
+                .filter(|file| !aside(file) && !graph.files.contains(file))
+                .map(|file| format!("crates/{name}/src/{file}")),
+        );
+    }
+    assert!(forgotten.is_empty(), "no `mod` names these files: {forgotten:#?}");
+}

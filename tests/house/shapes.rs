@@ -18,7 +18,7 @@ fn tried(text: &str) -> Vec<usize> {
     untagged.filter(reads).map(|at| at + 1).collect()
 }
 
-fn sources(folder: &Path) -> Vec<PathBuf> {
+pub fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     let (folders, files): (Vec<_>, Vec<_>) = entries.into_iter().partition(|path| path.is_dir());
     let files = files.into_iter().filter(|file| file.extension().is_some_and(|extension| extension == "rs"));

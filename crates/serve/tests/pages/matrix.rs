@@ -217,3 +217,64 @@ fn the_tables_of_the_server_are_the_matrix() {
     let matrix = MATRIX.iter().map(|(path, roles)| ((*path).to_owned(), (*roles).to_owned())).collect();
     assert_eq!(served, matrix);
 }
+
+/// Parts of pages that the guide names as a whole.
+const PARTS: &[&str] = &[
+    "/me/leave",
+    "/desk/pass/{kind}/{id}",
+    "/match/more",
+    "/match/terrain",
+    "/mission/{mission}",
+    "/screen/standings",
+    "/screen/clock",
+    "/screen/bracket",
+];
+
+#[test]
+fn the_guide_names_every_page() {
+    let guide = include_str!("../../../../docs/serve.md");
+    // A page for each player or table stands there with a word in capitals.
+    let named = |path: &str| {
+        let (first, rest) = path.split_once('{').map_or((path, ""), |(first, rest)| (first, rest));
+        let rest = rest.split_once('}').map_or("", |(_, rest)| rest);
+        let told =
+            |behind: &str| behind.trim_start_matches(|c: char| c.is_ascii_uppercase() || c == '-').starts_with(rest);
+        guide.match_indices(first).any(|(at, _)| told(&guide[at + first.len()..]))
+    };
+    for page in PAGES {
+        let listed = PARTS.contains(&page.path);
+        assert!(listed || named(page.path), "tell in docs/serve.md what {} is for", page.path);
+    }
+    assert!(!named("/no/such/page") && !named("/no/{such}"));
+}
+
+/// What pages offer to the rest of the server is used there: a page that is written and shown nowhere is not.
+#[test]
+fn every_page_that_is_written_is_shown() {
+    let names: Vec<&str> = include_str!("../../src/pages/mod.rs")
+        .lines()
+        .filter_map(|line| line.strip_prefix("pub use "))
+        .flat_map(|line| line.rsplit("::").next().unwrap_or_default().split(','))
+        .map(|name| name.trim_matches(['{', '}', ';', ' ']))
+        .filter(|name| name.starts_with(|first: char| first.is_ascii_lowercase()))
+        .collect();
+    let source = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut folders = vec![source.clone()];
+    let mut rest = String::new();
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            match path.is_dir() {
+                true if path == source.join("pages") => {}
+                true => folders.push(path),
+                false => rest += &std::fs::read_to_string(path).unwrap_or_default(),
+            }
+        }
+    }
+    let is_named = |name: &str| {
+        rest.contains(&format!("pages::{name}"))
+            || rest.contains(&format!(" {name},"))
+            || rest.contains(&format!("{name}}}"))
+    };
+    let nowhere: Vec<&&str> = names.iter().filter(|name| !is_named(name)).collect();
+    assert!(names.len() > 30 && nowhere.is_empty(), "give these an address in router.rs: {nowhere:?}");
+}
