@@ -283,3 +283,44 @@ fn ends_charges_and_moves_say_what_they_take() {
         assert_eq!(serde_json::to_string(&command).unwrap(), r#"{"move":{"unit":"a2","kind":"fall-back"}}"#);
     }
 }
+
+/// Commands that have no words of their own: files, flags, keys and taps say them.
+const NOT_READ: [&str; 11] =
+    ["open", "roster", "commit", "reveal", "order", "add-unit", "split", "merge", "amend", "sign", "unseal"];
+/// Commands that no line is written of.
+const NOT_WRITTEN: [&str; 7] = ["order", "place", "add-unit", "split", "merge", "sign", "unseal"];
+
+/// What a new command asks for here, where the compiler asks for nothing: words that read it, and a line that it is written
+/// as; or that it has none.
+#[test]
+fn every_command_has_words_or_is_listed() {
+    let readers = [
+        include_str!("../src/cursor.rs"),
+        include_str!("../src/fighting.rs"),
+        include_str!("../src/grammar.rs"),
+        include_str!("../src/read.rs"),
+        include_str!("../src/readers.rs"),
+        include_str!("../src/terrain.rs"),
+    ];
+    for (what, texts, without) in
+        [("reads", &readers[..], &NOT_READ[..]), ("writes", &[include_str!("../src/write.rs")][..], &NOT_WRITTEN[..])]
+    {
+        for kind in adjutant_engine::Kind::ALL {
+            let named = format!("Command::{kind:?}");
+            let ends =
+                |at: usize, text: &str| !text[at + named.len()..].starts_with(|c: char| c.is_ascii_alphanumeric());
+            let is_named = texts.iter().any(|text| text.match_indices(&named).any(|(at, _)| ends(at, text)));
+            let listed = without.contains(&kind.name());
+            assert!(is_named != listed, "whether the shorthand {what} `{}` is not what the list says", kind.name());
+        }
+    }
+}
+
+/// The contract tells of every command: one that is added stands there too.
+#[test]
+fn the_contract_names_every_command() {
+    let contract = include_str!("../../../docs/log.md");
+    let names = adjutant_engine::Kind::ALL.iter().map(|kind| kind.name());
+    let missing: Vec<&str> = names.filter(|name| !contract.contains(&format!("`{name}`"))).collect();
+    assert!(missing.is_empty(), "docs/log.md says nothing of {missing:?}");
+}

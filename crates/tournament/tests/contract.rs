@@ -122,3 +122,12 @@ fn draws_come_from_the_seed_with_a_stream_for_every_purpose() {
     assert_eq!(token(&seed, 1), token(&seed, 1));
     assert!(token(&seed, 1) != token(&seed, 2) && token(&seed, 1) != token(&other, 1));
 }
+
+/// The contract tells of every command: one that is added stands there too.
+#[test]
+fn the_contract_names_every_command() {
+    let contract = include_str!("../../../docs/event-log.md");
+    let names = adjutant_tournament::kind::Kind::ALL.iter().map(|kind| kind.name());
+    let missing: Vec<&str> = names.filter(|name| !contract.contains(&format!("`{name}`"))).collect();
+    assert!(missing.is_empty(), "docs/event-log.md says nothing of {missing:?}");
+}
