@@ -133,6 +133,7 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
                 "index.rs",
                 "numbers.rs",
                 "reliance.rs",
+                "severity.rs",
                 "shaped.rs",
                 "side.rs",
                 "spelling.rs",

@@ -58,11 +58,11 @@ pub(super) fn today(
             (_, "by-judge") => (Code::ByJudge, String::new()),
             (_, "recommitted") => (Code::Recommitted, String::new()),
             (_, "prizes-changed") => (Code::PrizesChanged, String::new()),
-            (Severity::Remark, "old-law") => (Code::OldLaw, String::new()),
+            (Severity::Note, "old-law") => (Code::OldLaw, String::new()),
             (Severity::Warning, _) => (Code::ResultDiffers, String::new()),
-            (Severity::Remark, "not-used") => (Code::NotUsed, String::new()),
+            (Severity::Note, "not-used") => (Code::NotUsed, String::new()),
             (Severity::Error, name) => (Code::Event, format!("{name}: ")),
-            (Severity::Remark, name) => (Code::EventRemark, format!("{name}: ")),
+            (Severity::Note, name) => (Code::EventRemark, format!("{name}: ")),
         };
         if let Some((id, log)) = one.contested.and_then(|id| matches(&id).map(|log| (id, log))) {
             report.contested.push((report.findings.len(), game::judged_bytes(rules, id, &log).report));

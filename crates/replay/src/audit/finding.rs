@@ -2,19 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-adjutant_core::closed! {
-    /// How much a finding weighs.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-    #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-    pub enum Severity by as_str, written {
-        /// Worth knowing; nothing is wrong.
-        Note "note",
-        /// Odd, but nobody's score depends on it.
-        Warning "warning",
-        /// The log cannot be believed as it stands.
-        Error "error",
-    }
-}
+pub use adjutant_core::Severity;
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])* $name:ident = $text:literal $severity:ident,)*) => {

@@ -29,22 +29,13 @@ use crate::laws::Law;
 use crate::matches::{both_signed, logs};
 use crate::rulebook::Rulebook;
 
-/// How much a finding weighs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Severity {
-    /// Something to know; nothing is wrong.
-    Remark,
-    /// Something to look at.
-    Warning,
-    /// The event cannot be believed as it stands.
-    Error,
-}
+pub use adjutant_core::Severity;
 
 /// One thing that was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TournamentFinding {
-    /// How much it weighs.
+    /// How much it weighs, in the words of [`Severity::of_event`].
+    #[serde(serialize_with = "word_of_event")]
     pub severity: Severity,
     /// What kind: the word of an [`EventCode`], or of a list of [`adjutant_tournament::check`].
     pub code: &'static str,
@@ -59,10 +50,14 @@ pub struct TournamentFinding {
     pub contested: Option<String>,
 }
 
+fn word_of_event<S: serde::Serializer>(severity: &Severity, out: S) -> Result<S::Ok, S::Error> {
+    out.serialize_str(severity.of_event())
+}
+
 /// What the judge of event logs, of standings or of TRF files found.
 impl From<adjutant_tournament::check::Finding> for TournamentFinding {
     fn from(found: adjutant_tournament::check::Finding) -> TournamentFinding {
-        let severity = if found.fault { Severity::Error } else { Severity::Remark };
+        let severity = if found.fault { Severity::Error } else { Severity::Note };
         let (code, round, sentence) = (found.code, found.round, found.text);
         TournamentFinding { severity, code, round, record: None, sentence, contested: None }
     }
@@ -70,7 +65,7 @@ impl From<adjutant_tournament::check::Finding> for TournamentFinding {
 
 impl TournamentFinding {
     pub(super) fn remark(code: EventCode, record: Option<u64>, sentence: String) -> TournamentFinding {
-        let (severity, code) = (Severity::Remark, code.as_str());
+        let (severity, code) = (Severity::Note, code.as_str());
         TournamentFinding { severity, code, round: None, record, sentence, contested: None }
     }
 
@@ -483,7 +478,7 @@ fn compare(
     let error = |code, sentence| Some(TournamentFinding::error(code, Some(result.round), Some(seq), sentence));
     let Some(log) = log else {
         let sentence = format!("table {table}: match {id} is missing; its result was not recomputed");
-        let severity = Severity::Remark;
+        let severity = Severity::Note;
         let (round, record) = (Some(result.round), Some(seq));
         return Some(TournamentFinding {
             severity,

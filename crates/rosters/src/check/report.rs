@@ -68,7 +68,8 @@ pub struct Finding {
     pub source: Source,
 }
 
-/// How bad a finding is.
+/// How bad a finding is. Not that of audits (`adjutant_core::Severity`): what a list does not state is neither a
+/// note nor an error, and the words of its contract are others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

@@ -2,7 +2,7 @@
 
 use adjutant_core::counts::count;
 use adjutant_present::tables::text::listed;
-use adjutant_replay::audit::{self, Code, Finding, LogReport, judged_event};
+use adjutant_replay::audit::{Code, Finding, LogReport, judged_event};
 use adjutant_replay::laws::Law;
 use adjutant_replay::tournaments::audit::{EventCode, Severity, TournamentFinding, audit_watched};
 use adjutant_replay::tournaments::export::Source;
@@ -110,11 +110,7 @@ fn by_its_law(report: &LogReport, todays: &[TournamentFinding]) -> Vec<Tournamen
     let of_report = |found: &Finding| match todays.iter().find(|todays| same(found, todays)) {
         Some(known) => known.clone(),
         None => TournamentFinding {
-            severity: match found.severity {
-                audit::Severity::Error => Severity::Error,
-                audit::Severity::Warning => Severity::Warning,
-                audit::Severity::Note => Severity::Remark,
-            },
+            severity: found.severity,
             code: found.code.as_str(),
             round: None,
             record: found.record,
@@ -126,11 +122,7 @@ fn by_its_law(report: &LogReport, todays: &[TournamentFinding]) -> Vec<Tournamen
 }
 
 fn line(event: &str, finding: &TournamentFinding) -> String {
-    let weight = match finding.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Remark => "remark",
-    };
+    let weight = finding.severity.of_event();
     let round = finding.round.map_or_else(String::new, |round| format!(" round {round}:"));
     let record = finding.record.map_or_else(String::new, |record| format!(" record {record}:"));
     format!("{event}:{round}{record} {weight} {}: {}", finding.code, finding.sentence)
