@@ -7,7 +7,7 @@ use super::{crates, source};
 const LINES: &[(&str, usize)] = &[
     ("app", 10_474),
     ("attack", 6_212),
-    ("cli", 19_560),
+    ("cli", 19_561),
     ("core", 4_339),
     ("engine", 32_950),
     ("engines", 382),
@@ -23,7 +23,7 @@ const LINES: &[(&str, usize)] = &[
     ("rosters", 4_919),
     ("schemas", 74),
     ("serve", 18_862),
-    ("sheets", 7_422),
+    ("sheets", 7_431),
     ("shorthand", 3_533),
     ("simulate", 1_812),
     ("store", 3_581),

@@ -52,13 +52,14 @@ impl Fonts {
         let family = face.families.first().map_or("", |(family, _)| family);
         let named = |path: &PathBuf| self.folder.as_ref().is_some_and(|folder| path.starts_with(folder));
         let elsewhere = !matches!(&face.source, Source::File(path) if named(path));
-        let looks = match family {
-            family if family.starts_with("Noto Sans") => 0,
-            family if family.contains("Sans") => 1,
+        let words: Vec<&str> = family.split(' ').collect();
+        let looks = match words[..] {
+            ["Noto", "Sans", ..] => 0,
+            _ if words.contains(&"Sans") => 1,
             _ => 2,
         };
         let Weight(weight) = face.weight;
-        let other = !family.split(' ').any(|word| word == region);
+        let other = !words.contains(&region);
         let odd = (face.monospaced, face.style != Style::Normal, weight.abs_diff(Weight::NORMAL.0));
         (elsewhere, other, looks, odd, face.post_script_name.clone())
     }

@@ -69,13 +69,16 @@ impl Face {
         let mut bytes = Vec::new();
         let unpacked = ZlibDecoder::new(packed).read_to_end(&mut bytes).ok();
         unpacked
-            .and_then(|_| Face::read(name.to_owned(), bytes.leak(), 0))
+            .and_then(|_| Face::read(name.to_owned(), bytes.leak(), 0).ok())
             .unwrap_or_else(|| unreachable!("the fonts of the repository are whole; a test reads them"))
     }
 
-    /// Reads a font; none where it is damaged, or does not say which letters it has.
-    pub fn read(name: String, bytes: &'static [u8], index: usize) -> Option<Face> {
-        let mut font = open(bytes, index).ok()?;
+    /// Reads a font.
+    ///
+    /// # Errors
+    /// It is damaged, or does not say by Unicode which letters it has.
+    pub fn read(name: String, bytes: &'static [u8], index: usize) -> Result<Face, ParseError> {
+        let mut font = open(bytes, index)?;
         let mut listed = vec![None; LISTED];
         let mut others = HashMap::new();
         each_letter(&font, |c, glyph| match listed.get_mut(c as usize) {
@@ -84,7 +87,7 @@ impl Face {
         })?;
         let advances = (0..font.num_glyphs()).map(|glyph| font.horizontal_advance(glyph).unwrap_or(0)).collect();
         let head = &font.head_table;
-        Some(Face {
+        Ok(Face {
             name,
             bytes,
             index,
@@ -138,18 +141,24 @@ fn open(bytes: &'static [u8], index: usize) -> Result<Opened, ParseError> {
     Font::new(data.table_provider(index).map_err(|_| ParseError::BadIndex)?)
 }
 
-/// Tells every character that a font has, and its glyph; nothing where it does not number them by Unicode.
-pub(crate) fn each_letter<T: FontTableProvider>(font: &Font<T>, mut tell: impl FnMut(char, u16)) -> Option<()> {
+/// Tells every character that a font has, and its glyph.
+///
+/// # Errors
+/// The font does not number its glyphs by Unicode.
+pub(crate) fn each_letter<T: FontTableProvider>(
+    font: &Font<T>,
+    mut tell: impl FnMut(char, u16),
+) -> Result<(), ParseError> {
     if font.cmap_subtable_encoding != Encoding::Unicode {
-        return None;
+        return Err(ParseError::UnsuitableCmap);
     }
-    let table = ReadScope::new(font.cmap_subtable_data()).read::<CmapSubtable<'_>>().ok()?;
+    let table = ReadScope::new(font.cmap_subtable_data()).read::<CmapSubtable<'_>>()?;
     let mut each = |c: u32, glyph: u16| {
         if let Some(c) = char::from_u32(c).filter(|_| glyph != 0) {
             tell(c, glyph);
         }
     };
-    table.mappings_fn(&mut each).ok()
+    table.mappings_fn(&mut each)
 }
 
 #[cfg(test)]
@@ -210,12 +219,12 @@ mod tests {
         let cut = whole.cut_down_to(&kept).unwrap();
         assert!(cut.len() < 20_000, "{} bytes", cut.len());
         let cut = Face::read("cut".into(), cut.leak(), 0);
-        assert!(cut.is_none_or(|cut| cut.advances.len() == 4));
+        assert!(cut.is_ok_and(|cut| cut.advances.len() == 4));
     }
 
     #[test]
-    fn what_is_no_font_is_none() {
-        assert!(Face::read("none".into(), b"OTTO and nothing else", 0).is_none());
-        assert!(Face::read("none".into(), b"", 7).is_none());
+    fn what_is_no_font_is_refused() {
+        assert!(Face::read("none".into(), b"OTTO and nothing else", 0).is_err());
+        assert!(Face::read("none".into(), b"", 7).is_err());
     }
 }

@@ -49,7 +49,7 @@ pub fn has_letters(bytes: &[u8], index: usize, letters: &[char]) -> bool {
     let tables = ReadScope::new(bytes).read::<FontData<'_>>().ok().and_then(|font| font.table_provider(index).ok());
     let Some(font) = tables.and_then(|tables| Font::new(tables).ok()) else { return false };
     let mut wanted = letters.to_vec();
-    each_letter(&font, |c, _| wanted.retain(|letter| *letter != c)).is_some() && wanted.is_empty()
+    each_letter(&font, |c, _| wanted.retain(|letter| *letter != c)).is_ok() && wanted.is_empty()
 }
 
 /// A face among those of this process.
@@ -89,7 +89,7 @@ pub(crate) fn of(letters: &[char]) -> Option<FaceId> {
     let has = |face: &&Face| wanted.iter().all(|c| face.glyph(*c).is_some());
     let found = known.faces.iter().position(|face| has(face)).or_else(|| {
         let FoundFont { name, bytes, index } = FINDER.get()?(&wanted)?;
-        known.faces.push(Box::leak(Box::new(Face::read(name, bytes.leak(), index).filter(|face| has(&face))?)));
+        known.faces.push(Box::leak(Box::new(Face::read(name, bytes.leak(), index).ok().filter(|face| has(&face))?)));
         Some(known.faces.len() - 1)
     });
     let found = found.map(FaceId::Found);

@@ -88,7 +88,7 @@ struct Verdict {
 enum Page {
     /// It is, byte for byte, the sheet that this program prints from the log.
     Read,
-    /// It is not: another version printed it, another program saved it anew, or somebody changed what it shows.
+    /// It is not: another version or a computer with other fonts printed it, another program saved it anew, or somebody changed what it shows.
     NotRead,
     /// Only the text of a code was given.
     NotGiven,
@@ -169,8 +169,8 @@ fn tell(verdict: &Verdict, seal: &Seal, output: &mut Output) -> Result<(), CliEr
         Page::NotRead => {
             output.text(&format!("{id}: the code agrees with the {said}, but the page was not read; head {head}"))?;
             output.text(&format!(
-                "  This PDF is not the one that this program prints from the log: another version printed it, it was \
-                 saved anew, or somebody changed it.\n  Print the sheet with `adjutant match sheet {id} -o F.pdf` and \
+                "  This PDF is not the one that this program prints from the log: another version or a computer with \
+                 other fonts printed it, it was saved anew, or somebody changed it.\n  Print the sheet with `adjutant match sheet {id} -o F.pdf` and \
                  compare the two."
             ))
         }
