@@ -62,10 +62,11 @@ fn table(shown: impl Fn(&Value) -> bool) -> String {
     let rows: String = lines.filter(shown).map(|figure| row(&figure)).collect();
     let text = |key: &str| machine[key].as_str().unwrap().to_owned();
     let (processor, system, rustc) = (text("processor"), text("system"), text("rustc"));
-    let (commit, date, cores) = (text("commit"), text("date"), &machine["cores"]);
+    let (commit, sources, date, cores) = (text("commit"), text("sources"), text("date"), &machine["cores"]);
     format!(
         "| what | measured | beside it, in the same run | its speed | asked |\n|---|---|---|---|---|\n{rows}\n\
-         {processor}, {cores} cores, {system}; rustc {rustc}, release profile; commit {commit}, {date}.\n"
+         {processor}, {cores} cores, {system}; rustc {rustc}, release profile; commit {commit}, sources {}, {date}.\n",
+        &sources[..12]
     )
 }
 

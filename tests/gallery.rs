@@ -9,6 +9,8 @@ use adjutant_play::text::line::Line;
 use adjutant_play::view;
 
 use crate::guide::{shortened, typed as typed_at};
+use crate::serving::Server;
+use crate::support::page::{page_drawn, sheet_drawn};
 use crate::support::svg::{Panel, Theme, drawn, printed};
 use crate::support::table::{Table, scouring};
 use crate::support::{World, project};
@@ -163,6 +165,35 @@ fn the_gallery_shows_what_verbs_draw() {
     world.run("league add season hall/adjutant.db").ends(0);
     world.run("league stats season -o figures").ends(0);
     holds("race.svg", &svg("figures/race.svg"));
+}
+
+/// A page of the hall in a window of some size, as its server writes it.
+#[track_caller]
+fn hall(name: &str, [page, style]: [&str; 2], size: [f32; 2], told: &str) {
+    holds(&format!("{name}.svg"), &page_drawn(page, style, size, told));
+}
+
+#[test]
+fn the_gallery_shows_the_hall() {
+    let world = World::new();
+    let [page, style] = crate::serving_walk::halfway(&world);
+    hall("phone", [&page, &style], [390.0, 1180.0], "The page of a battle on a phone: scores, markers, what is due");
+    let world = World::new();
+    world.run("demo hall --quiet").ends(0);
+    let server = Server::of(world.command("serve demo --data hall --address 127.0.0.1 --port 0"));
+    let screen = server.get("/screen/standings", "").text;
+    hall("screen", [&screen, &style], [1280.0, 720.0], "The standings on a screen of the hall");
+}
+
+#[test]
+fn the_gallery_shows_paper() {
+    let world = World::new();
+    world.run("demo hall --quiet").ends(0);
+    world.run("match sheet demo-r3-t01 --data hall -o sheet.pdf").ends(0);
+    holds("sheet.svg", &sheet_drawn(&world.read("sheet.pdf"), "The scoring sheet of a battle, filled in and sealed"));
+    world.run("event sheets demo --data hall --only standings -o sheets").ends(0);
+    let standings = std::fs::read(world.path("sheets/demo-r3-standings.pdf")).unwrap();
+    holds("paper.svg", &sheet_drawn(&standings, "The standings of the demo's event, as they hang on the wall"));
 }
 
 #[test]

@@ -104,6 +104,23 @@ const TURNS: [Turn; 10] = [
     ("Anna", &[], &[3, 0], [38, 62]),
 ];
 
+/// A battle in its third round, as the device of the table shows it, and the style of that page.
+pub fn halfway(world: &World) -> [String; 2] {
+    let mut device = table(world);
+    device.tap("Each side holds its own zone");
+    for (who, held, answers, _) in &TURNS[..5] {
+        for (marker, holder) in *held {
+            hold(&mut device, marker, holder);
+        }
+        end(&mut device, who, answers);
+    }
+    let page = device.page();
+    let (_, style) = page.split_once("rel=\"stylesheet\" href=\"").expect("a style");
+    let style = device.server.get(style.split('"').next().unwrap(), "").text;
+    let style = style.split_once("\r\n\r\n").expect("a head").1.to_owned();
+    [page, style]
+}
+
 #[test]
 fn a_whole_battle_with_scores_alone_is_tapped_on_a_phone() {
     let world = World::new();

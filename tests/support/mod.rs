@@ -1,6 +1,7 @@
 //! A world of its own for every test: an empty data folder, no environment, a clock that stands.
 
 pub mod described;
+pub mod page;
 pub mod svg;
 pub mod table;
 
