@@ -75,7 +75,7 @@ impl Known {
         let shipped = adjutant_packs::shipped();
         self.brought.look(|more| match more {
             [] => shipped,
-            more => Packs::new(shipped.iter().cloned().chain(more.iter().filter_map(|one| one.pack.clone()))),
+            more => shipped.and(more.iter().filter_map(|one| one.pack.clone())),
         })
     }
 

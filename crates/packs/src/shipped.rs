@@ -2,15 +2,18 @@
 
 use std::sync::{Arc, LazyLock};
 
+use adjutant_engine::ids::PackId;
 use adjutant_engine::law::{Pack, Packs};
 
 use crate::embedded::{shipped_files, shipped_ids};
 use crate::reading::read_shipped;
 use crate::source::Fault;
 
-static GT2020: LazyLock<Arc<Pack>> = LazyLock::new(|| shipped_pack("gt2020"));
 static SHIPPED: LazyLock<Packs> = LazyLock::new(|| {
-    Packs::new(shipped_ids().into_iter().map(|id| if id == "gt2020" { gt2020() } else { shipped_pack(id) }))
+    let named = |id: &'static str| {
+        (PackId::new(id).unwrap_or_else(|_| unreachable!("folders have ids")), move || shipped_pack(id))
+    };
+    Packs::reading(shipped_ids().into_iter().map(named))
 });
 
 fn shipped_pack(id: &str) -> Arc<Pack> {
@@ -25,10 +28,23 @@ fn shipped_pack(id: &str) -> Arc<Pack> {
 
 /// The shipped pack of the Grand Tournament 2020.
 pub fn gt2020() -> Arc<Pack> {
-    Arc::clone(&GT2020)
+    let id = PackId::new("gt2020").unwrap_or_else(|_| unreachable!("an id"));
+    let pack = SHIPPED.get(&id).map(Arc::clone);
+    pack.unwrap_or_else(|| unreachable!("it is shipped"))
 }
 
-/// All shipped packs.
+/// All shipped packs; each is read when it is asked for.
 pub fn shipped() -> Packs {
     SHIPPED.clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pack_lies_in_the_folder_of_its_id() {
+        let ids: Vec<String> = SHIPPED.iter().map(|pack| pack.file.id.to_string()).collect();
+        assert_eq!(ids, shipped_ids());
+    }
 }

@@ -62,7 +62,7 @@ impl Rulebook {
         let files = |pack: &Pack| more.iter().find(|(own, _)| std::ptr::eq(&**own, pack));
         let muster = Muster::of(&own, |pack| files(pack).and_then(|(_, files)| army_in(pack, files)));
         Rulebook {
-            packs: Packs::new(self.packs.iter().chain(own.iter()).cloned()),
+            packs: self.packs.and(own.iter().cloned()),
             muster: self.muster.iter().chain(muster.iter()).cloned().collect(),
             elders: self.elders,
         }

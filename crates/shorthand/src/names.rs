@@ -1,5 +1,7 @@
 //! What can be named in words, and which name is meant.
 
+use std::sync::Arc;
+
 use adjutant_core::spelling::plain;
 use adjutant_engine::command::{Command, Phase};
 use adjutant_engine::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId, UnitId};
@@ -86,12 +88,23 @@ pub struct Names {
     pub plays_on: Option<Player>,
 }
 
+/// The pack that a match is played under, in all its versions; every pack that is known before that is said.
+fn played<'a>(records: &[&'a Record], packs: &'a Packs) -> Vec<&'a Arc<Pack>> {
+    let named = records.iter().find_map(|record| match &*record.command {
+        Command::Open(open) => Some(&open.pack),
+        _ => None,
+    });
+    let own: Vec<&Arc<Pack>> = named.into_iter().flat_map(|id| packs.versions(id)).collect();
+    if own.is_empty() { packs.iter().collect() } else { own }
+}
+
 impl Names {
-    /// What a match names: units from its rosters, actions and phases from the packs that are known, the rest from its state
+    /// What a match names: units from its rosters, actions and phases from its pack, the rest from its state
     /// and its rules.
     pub fn of_match<'a>(view: &View, records: impl Iterator<Item = &'a Record>, packs: &Packs) -> Names {
         let (mut actions, mut all_phases): (Vec<ActionId>, Vec<Phase>) = (Vec::new(), Vec::new());
-        for pack in packs.iter() {
+        let records: Vec<&Record> = records.collect();
+        for pack in played(&records, packs) {
             actions.extend(pack.actions.keys().cloned());
             for phase in &pack.law.phases {
                 if !all_phases.contains(&phase.name) {
@@ -101,7 +114,7 @@ impl Names {
         }
         actions.sort();
         actions.dedup();
-        let listed: Vec<&RosterUnit> = records.flat_map(|record| rostered(&record.command)).collect();
+        let listed: Vec<&RosterUnit> = records.iter().flat_map(|record| rostered(&record.command)).collect();
         let units = view.units.iter().map(|unit| {
             let entry = listed.iter().find(|entry| entry.id == unit.id);
             let datasheet = entry.map_or(unit.id.as_str(), |entry| entry.datasheet.as_str()).to_owned();

@@ -1,7 +1,7 @@
 //! A mission pack with its law, and the packs that a fold may be asked for.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use adjutant_core::chain::Hash;
 use adjutant_core::ids::{ActionId, MissionId, Name, ObjectiveId, PackId};
@@ -205,33 +205,60 @@ impl Pack {
     }
 }
 
-/// The packs that a fold may be asked for.
+/// The packs that a fold may be asked for; each is read when it is asked for.
+///
+/// ```
+/// use adjutant_engine::law::Packs;
+/// let packs = Packs::reading([("own".parse().unwrap(), || unreachable!("nobody asks for it"))]);
+/// assert!(packs.get(&"another".parse().unwrap()).is_none());
+/// ```
 #[derive(Clone, Debug, Default)]
-pub struct Packs(Vec<Arc<Pack>>);
+pub struct Packs(Vec<Arc<Kept>>);
+
+/// A pack that is read, or will be.
+#[derive(Debug)]
+struct Kept {
+    id: PackId,
+    pack: LazyLock<Arc<Pack>, Box<dyn FnOnce() -> Arc<Pack> + Send>>,
+}
 
 impl Packs {
     /// These packs.
     pub fn new(packs: impl IntoIterator<Item = Arc<Pack>>) -> Packs {
-        Packs(packs.into_iter().collect())
+        Packs::reading(packs.into_iter().map(|pack| (pack.file.id.clone(), move || pack)))
+    }
+
+    /// Packs by their ids, each with what reads it; that is called at most once.
+    pub fn reading<F: FnOnce() -> Arc<Pack> + Send + 'static>(packs: impl IntoIterator<Item = (PackId, F)>) -> Packs {
+        let kept = |(id, read): (PackId, F)| Arc::new(Kept { id, pack: LazyLock::new(Box::new(read)) });
+        Packs(packs.into_iter().map(kept).collect())
+    }
+
+    /// The same with others behind them.
+    #[must_use]
+    pub fn and(mut self, others: impl IntoIterator<Item = Arc<Pack>>) -> Packs {
+        self.0.extend(Packs::new(others).0);
+        self
     }
 
     /// The pack of that id; the first of several versions.
     pub fn get(&self, id: &PackId) -> Option<&Arc<Pack>> {
-        self.0.iter().find(|pack| pack.file.id == *id)
+        self.find(id, None)
     }
 
     /// The version of a pack that has a ruleset of this hash; the first one where no hash is named.
     pub fn find(&self, id: &PackId, rules: Option<Hash>) -> Option<&Arc<Pack>> {
-        self.0.iter().find(|pack| pack.file.id == *id && rules.is_none_or(|hash| pack.rules == hash))
+        let meant = |kept: &&Arc<Kept>| kept.id == *id && rules.is_none_or(|hash| kept.pack.rules == hash);
+        self.0.iter().find(meant).map(|kept| &*kept.pack)
     }
 
     /// Every version of a pack, in the order in which they are looked through.
     pub fn versions<'a>(&'a self, id: &'a PackId) -> impl Iterator<Item = &'a Arc<Pack>> {
-        self.0.iter().filter(move |pack| pack.file.id == *id)
+        self.0.iter().filter(move |kept| kept.id == *id).map(|kept| &*kept.pack)
     }
 
     /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Pack>> {
-        self.0.iter()
+        self.0.iter().map(|kept| &*kept.pack)
     }
 }
