@@ -23,7 +23,7 @@ const LINES: &[(&str, usize)] = &[
     ("rosters", 4_919),
     ("schemas", 74),
     ("serve", 18_862),
-    ("sheets", 7_431),
+    ("sheets", 7_449),
     ("shorthand", 3_546),
     ("simulate", 1_812),
     ("store", 3_581),

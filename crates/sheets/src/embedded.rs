@@ -3,7 +3,6 @@
 //! printpdf embeds a font with what its own operations show; the pages here are written by [`Pen`](crate::pen::Pen). So that
 //! what is selected on a page is what was written, every glyph is told what it stands for.
 
-use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
@@ -24,54 +23,73 @@ pub(crate) struct Embedded {
     pub resource: String,
     /// Its glyphs in the order of the document, and what each stands for. The first is the one for what a font lacks.
     glyphs: Vec<(u16, String)>,
-    places: HashMap<u16, u16>,
+    /// Where each glyph of the font stands among them.
+    places: Vec<u16>,
 }
 
 impl Embedded {
     /// Where a glyph stands among those of the document.
     pub fn place(&self, glyph: u16) -> u16 {
-        self.places.get(&glyph).copied().unwrap_or(0)
+        self.places.get(usize::from(glyph)).copied().unwrap_or(0)
     }
 
-    fn of(resource: String, shown: BTreeMap<u16, String>) -> Embedded {
-        let glyphs: Vec<(u16, String)> =
-            [(0, String::new())].into_iter().chain(shown.into_iter().filter(|(glyph, _)| *glyph != 0)).collect();
-        let places = (0..).zip(&glyphs).map(|(place, (glyph, _))| (*glyph, place)).collect();
+    /// `shown` says of each glyph of the font what it stands for, where the document shows it.
+    fn of(resource: String, shown: Vec<Option<String>>) -> Embedded {
+        let shown = (0..).zip(shown).skip(1).filter_map(|(glyph, text)| Some((glyph, text?)));
+        let glyphs: Vec<(u16, String)> = [(0, String::new())].into_iter().chain(shown).collect();
+        let mut places = vec![0; glyphs.last().map_or(0, |(last, _)| usize::from(*last)) + 1];
+        (0..).zip(&glyphs).for_each(|(place, (glyph, _))| places[usize::from(*glyph)] = place);
         Embedded { resource, glyphs, places }
     }
+}
+
+/// What a document shows of a face: of each glyph of the font, what it stands for.
+struct Shown(Vec<(FaceId, Vec<Option<String>>)>);
+
+impl Shown {
+    /// What is shown of a face.
+    fn of(&mut self, face: FaceId) -> &mut Vec<Option<String>> {
+        let at = self.0.iter().position(|(id, _)| *id == face).unwrap_or_else(|| {
+            self.0.push((face, Vec::new()));
+            self.0.len() - 1
+        });
+        &mut self.0[at].1
+    }
+}
+
+/// Notes that a glyph is shown, and what it stands for where it is the first time.
+fn show(shown: &mut Vec<Option<String>>, glyph: u16, text: impl FnOnce() -> String) {
+    let at = usize::from(glyph);
+    if shown.len() <= at {
+        shown.resize(at + 1, None);
+    }
+    shown[at].get_or_insert_with(text);
 }
 
 impl Faces {
     /// The faces that pages need.
     pub fn of(pages: &[Page]) -> Faces {
-        let mut order = Vec::new();
-        let mut shown: HashMap<FaceId, BTreeMap<u16, String>> = HashMap::new();
-        let mut show = |face: FaceId, glyph: u16, text: &mut dyn FnMut() -> String| {
-            let known = shown.entry(face).or_insert_with(|| {
-                order.push(face);
-                BTreeMap::new()
-            });
-            known.entry(glyph).or_insert_with(text);
-        };
+        let mut shown = Shown(Vec::new());
         for line in pages.iter().flat_map(|page| &page.lines) {
             let own = FaceId::Own(line.style.weight);
             if is_simple(&line.text, line.style.weight) {
-                let glyph = |c| own.face().glyph(c).unwrap_or(0);
-                line.text.chars().for_each(|c| show(own, glyph(c), &mut || c.to_string()));
+                let (face, shown) = (own.face(), shown.of(own));
+                line.text.chars().for_each(|c| show(shown, face.glyph(c).unwrap_or(0), || c.to_string()));
                 continue;
             }
             for run in runs(&line.text, line.style.weight) {
-                run.glyphs.into_iter().for_each(|glyph| show(run.face, glyph.id, &mut || glyph.text.clone()));
+                let shown = shown.of(run.face);
+                run.glyphs.into_iter().for_each(|glyph| show(shown, glyph.id, || glyph.text));
             }
         }
-        let embedded = |(at, face): (usize, FaceId)| {
+        let embedded = |(at, (face, shown)): (usize, (FaceId, Vec<Option<String>>))| {
             let resource = match face {
                 FaceId::Own(weight) => format!("{weight:?}"),
                 FaceId::Found(_) => format!("Letters{at}"),
             };
-            (face, Embedded::of(resource, shown.remove(&face).unwrap_or_default()))
+            (face, Embedded::of(resource, shown))
         };
-        Faces(order.into_iter().enumerate().map(embedded).collect())
+        Faces(shown.0.into_iter().enumerate().map(embedded).collect())
     }
 
     /// One of its faces.
