@@ -15,7 +15,7 @@ const LINES: &[(&str, usize)] = &[
     ("league", 4_587),
     ("matching", 1_870),
     ("module", 545),
-    ("packs", 2_152),
+    ("packs", 2_141),
     ("play", 10_880),
     ("present", 11_501),
     ("ratings", 828),

@@ -37,14 +37,3 @@ pub fn gt2020() -> Arc<Pack> {
 pub fn shipped() -> Packs {
     SHIPPED.clone()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_pack_lies_in_the_folder_of_its_id() {
-        let ids: Vec<String> = SHIPPED.iter().map(|pack| pack.file.id.to_string()).collect();
-        assert_eq!(ids, shipped_ids());
-    }
-}

@@ -129,3 +129,11 @@ fn scoring_control_and_the_end_are_never_passed() {
         assert_eq!((refusal.code, refusal.is_soft()), (code, false), "{command:?}");
     }
 }
+
+/// A pack is asked for by the name of its folder before it is read.
+#[test]
+fn a_shipped_pack_lies_in_the_folder_of_its_id() {
+    let packs = adjutant_packs::shipped();
+    let ids: Vec<&str> = packs.iter().map(|pack| pack.file.id.as_str()).collect();
+    assert_eq!(ids, adjutant_packs::shipped_ids());
+}
