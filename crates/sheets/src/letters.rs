@@ -86,10 +86,10 @@ pub(crate) fn of(letters: &[char]) -> Option<FaceId> {
     if let Some(found) = known.found.get(&wanted) {
         return *found;
     }
-    let has = |face: &&Face| wanted.iter().all(|c| face.glyph(*c).is_some());
-    let found = known.faces.iter().position(|face| has(face)).or_else(|| {
+    let has = |face: &Face| wanted.iter().all(|c| face.glyph(*c).is_some());
+    let found = known.faces.iter().position(|&face| has(face)).or_else(|| {
         let FoundFont { name, bytes, index } = FINDER.get()?(&wanted)?;
-        known.faces.push(Box::leak(Box::new(Face::read(name, bytes.leak(), index).ok().filter(|face| has(&face))?)));
+        known.faces.push(Box::leak(Box::new(Face::read(name, bytes.leak(), index).ok().filter(has)?)));
         Some(known.faces.len() - 1)
     });
     let found = found.map(FaceId::Found);
