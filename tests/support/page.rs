@@ -1,12 +1,16 @@
 //! Pages of the hall and sheets of paper as pictures that any forge shows: a page stands in the picture as the server wrote it,
 //! a sheet is drawn from the operations of its PDF.
 
+#[path = "../../crates/sheets/tests/support/told.rs"]
+mod told;
+
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use lopdf::{Dictionary, Document, Object};
 
 use super::svg::escaped;
+use told::told;
 
 fn picture([wide, high]: [f32; 2], told: &str, inside: &str) -> String {
     format!(
@@ -107,21 +111,11 @@ struct Face {
 
 impl Face {
     fn of(document: &Document, font: &Dictionary) -> Face {
-        let of = |part: &Dictionary, key: &[u8]| part.get(key).and_then(Object::as_reference).expect("a reference");
         let descendant = font.get(b"DescendantFonts").and_then(Object::as_array).expect("a list")[0].as_reference();
         let descendant = document.get_dictionary(descendant.expect("a reference")).expect("a font");
         let widths = descendant.get(b"W").and_then(Object::as_array).expect("widths")[1].as_array().expect("widths");
-        let map = document.get_object(of(font, b"ToUnicode")).and_then(Object::as_stream).expect("a map");
-        let map = String::from_utf8(map.decompressed_content().expect("a map")).expect("UTF-8");
-        let hex = |text: &str| u16::from_str_radix(text, 16).expect("hexadecimal");
-        let told = map.lines().filter_map(|line| {
-            let (glyph, text) = line.strip_prefix('<')?.strip_suffix('>')?.split_once("> <")?;
-            let units: Vec<u16> =
-                text.as_bytes().chunks(4).map(|four| hex(str::from_utf8(four).expect("ASCII"))).collect();
-            Some((hex(glyph), String::from_utf16(&units).expect("a text")))
-        });
         let name = font.get(b"BaseFont").and_then(Object::as_name).expect("a name");
-        Face { bold: name.ends_with(b"Bold"), widths: widths.iter().map(number).collect(), told: told.collect() }
+        Face { bold: name.ends_with(b"Bold"), widths: widths.iter().map(number).collect(), told: told(document, font) }
     }
 }
 

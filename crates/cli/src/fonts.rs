@@ -42,9 +42,9 @@ impl Fonts {
             self.all.with_face_data(face.id, |bytes, index| has_letters(bytes, index as usize, letters)) == Some(true)
         };
         let face = faces.into_iter().find(has)?;
-        let (bytes, index) = self.all.with_face_data(face.id, |bytes, index| (bytes.to_vec(), index as usize))?;
+        let Source::File(path) = face.source.clone() else { return None };
         let name = face.post_script_name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
-        Some(FoundFont { name, bytes, index })
+        Some(FoundFont { name, index: face.index as usize, read: Box::new(move || std::fs::read(path)) })
     }
 
     /// What comes first is tried first: the named folder, letters of the region, plain ones that look like the program's own.

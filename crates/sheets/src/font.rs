@@ -81,9 +81,10 @@ impl Face {
         let mut font = open(bytes, index)?;
         let mut listed = vec![None; LISTED];
         let mut others = HashMap::new();
-        each_letter(&font, |c, glyph| match listed.get_mut(c as usize) {
-            Some(place) => *place = Some(glyph),
-            None => drop(others.insert(c, glyph)),
+        by_unicode(&font)?.mappings_fn(|c, glyph| match (char::from_u32(c).filter(|_| glyph != 0), c as usize) {
+            (Some(_), c) if c < LISTED => listed[c] = Some(glyph),
+            (Some(c), _) => drop(others.insert(c, glyph)),
+            (None, _) => {}
         })?;
         let advances = (0..font.num_glyphs()).map(|glyph| font.horizontal_advance(glyph).unwrap_or(0)).collect();
         let head = &font.head_table;
@@ -120,10 +121,10 @@ impl Face {
         self.advances.get(usize::from(glyph)).copied().unwrap_or(0)
     }
 
-    /// Width in points of a line that holds only characters of this face.
-    pub fn width(&self, text: &str, size: f32) -> f32 {
-        let units: u32 = text.chars().filter_map(|c| self.glyph(c)).map(|glyph| u32::from(self.advance(glyph))).sum();
-        units as f32 * size / f32::from(self.units_per_em)
+    /// Width in points of a line, letter by letter; none where this face lacks one of them.
+    pub fn width(&self, text: &str, size: f32) -> Option<f32> {
+        let units: Option<u32> = text.chars().map(|c| Some(u32::from(self.advance(self.glyph(c)?)))).sum();
+        Some(units? as f32 * size / f32::from(self.units_per_em))
     }
 
     /// The font with some glyphs only, the first of which is 0, in their order.
@@ -141,24 +142,15 @@ fn open(bytes: &'static [u8], index: usize) -> Result<Opened, ParseError> {
     Font::new(data.table_provider(index).map_err(|_| ParseError::BadIndex)?)
 }
 
-/// Tells every character that a font has, and its glyph.
+/// The table that says which glyph a character has; the glyph 0 is none.
 ///
 /// # Errors
 /// The font does not number its glyphs by Unicode.
-pub(crate) fn each_letter<T: FontTableProvider>(
-    font: &Font<T>,
-    mut tell: impl FnMut(char, u16),
-) -> Result<(), ParseError> {
+pub(crate) fn by_unicode<T: FontTableProvider>(font: &Font<T>) -> Result<CmapSubtable<'_>, ParseError> {
     if font.cmap_subtable_encoding != Encoding::Unicode {
         return Err(ParseError::UnsuitableCmap);
     }
-    let table = ReadScope::new(font.cmap_subtable_data()).read::<CmapSubtable<'_>>()?;
-    let mut each = |c: u32, glyph: u16| {
-        if let Some(c) = char::from_u32(c).filter(|_| glyph != 0) {
-            tell(c, glyph);
-        }
-    };
-    table.mappings_fn(&mut each)
+    ReadScope::new(font.cmap_subtable_data()).read::<CmapSubtable<'_>>()
 }
 
 #[cfg(test)]

@@ -4,26 +4,27 @@
 //! [`Finder`] hands it the bytes of a font, which it keeps for as long as the process runs, as it does its own faces.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use allsorts::binary::read::ReadScope;
 use allsorts::font::Font;
 use allsorts::font_data::FontData;
 
-use crate::font::{Face, Weight, each_letter};
+use crate::font::{Face, Weight, by_unicode};
 
 /// A font that has some letters.
-#[derive(Clone, Debug)]
 pub struct FoundFont {
-    /// What the font calls itself in a PDF; ASCII without blanks.
+    /// What the font calls itself in a PDF, by which it is known again: ASCII without blanks.
     pub name: String,
-    /// The bytes of its file.
-    pub bytes: Vec<u8>,
-    /// Which font of the file, from 0.
+    /// Which font of its file, from 0.
     pub index: usize,
+    /// Gives the bytes of its file; called where no font of this name was read before.
+    pub read: Box<dyn FnOnce() -> io::Result<Vec<u8>>>,
 }
 
-/// Finds a font that has every one of some letters; `None` where there is none.
+/// Finds the font that suits best among those that have every one of some letters; `None` where there is none. What it finds
+/// depends on the letters alone, so that a page is the same whatever was printed before it.
 pub type Finder = Box<dyn Fn(&[char]) -> Option<FoundFont> + Send + Sync>;
 
 static FINDER: OnceLock<Finder> = OnceLock::new();
@@ -32,6 +33,19 @@ static KNOWN: Mutex<Known> = Mutex::new(Known { faces: Vec::new(), found: BTreeM
 struct Known {
     faces: Vec<&'static Face>,
     found: BTreeMap<Vec<char>, Option<FaceId>>,
+}
+
+impl Known {
+    /// The face of a font, read where it is not known yet; none where it cannot be read.
+    fn face(&mut self, font: FoundFont) -> Option<FaceId> {
+        let known = self.faces.iter().position(|face| face.name == font.name);
+        let at = known.or_else(|| {
+            let bytes = (font.read)().ok()?;
+            self.faces.push(Box::leak(Box::new(Face::read(font.name, bytes.leak(), font.index).ok()?)));
+            Some(self.faces.len() - 1)
+        });
+        at.map(FaceId::Found)
+    }
 }
 
 /// Says how fonts are found for letters that Noto Sans lacks. Once in a process, before anything is printed: the first word
@@ -48,8 +62,8 @@ pub fn find_letters_by(finder: Finder) {
 pub fn has_letters(bytes: &[u8], index: usize, letters: &[char]) -> bool {
     let tables = ReadScope::new(bytes).read::<FontData<'_>>().ok().and_then(|font| font.table_provider(index).ok());
     let Some(font) = tables.and_then(|tables| Font::new(tables).ok()) else { return false };
-    let mut wanted = letters.to_vec();
-    each_letter(&font, |c, _| wanted.retain(|letter| *letter != c)).is_ok() && wanted.is_empty()
+    let Ok(table) = by_unicode(&font) else { return false };
+    letters.iter().all(|letter| matches!(table.map_glyph(*letter as u32), Ok(Some(glyph)) if glyph != 0))
 }
 
 /// A face among those of this process.
@@ -86,13 +100,7 @@ pub(crate) fn of(letters: &[char]) -> Option<FaceId> {
     if let Some(found) = known.found.get(&wanted) {
         return *found;
     }
-    let has = |face: &Face| wanted.iter().all(|c| face.glyph(*c).is_some());
-    let found = known.faces.iter().position(|&face| has(face)).or_else(|| {
-        let FoundFont { name, bytes, index } = FINDER.get()?(&wanted)?;
-        known.faces.push(Box::leak(Box::new(Face::read(name, bytes.leak(), index).ok().filter(has)?)));
-        Some(known.faces.len() - 1)
-    });
-    let found = found.map(FaceId::Found);
+    let found = FINDER.get().and_then(|find| find(&wanted)).and_then(|font| known.face(font));
     known.found.insert(wanted, found);
     found
 }

@@ -43,14 +43,11 @@ pub(crate) fn is_simple(text: &str, weight: Weight) -> bool {
 
 /// Width of a line in points.
 pub(crate) fn width(text: &str, weight: Weight, size: f32) -> f32 {
-    if is_simple(text, weight) {
-        return weight.face().width(text, size);
-    }
     let points = |run: &Run| {
         let units: i32 = run.glyphs.iter().map(|glyph| glyph.advance).sum();
         units as f32 * size / f32::from(run.face.face().units_per_em)
     };
-    runs(text, weight).iter().map(points).sum()
+    weight.face().width(text, size).unwrap_or_else(|| runs(text, weight).iter().map(points).sum())
 }
 
 /// The glyphs of a line, from left to right.

@@ -1,11 +1,13 @@
 //! Names in alphabets that the program's own fonts lack, printed with fonts that are handed over: four small ones that lie here.
 
-use std::collections::BTreeMap;
+#[path = "support/told.rs"]
+mod told;
 
 use adjutant_sheets::{
     Document, FoundFont, Occasion, Pairing, PairingsList, PairingsOrder, Paper, find_letters_by, has_letters, prints,
 };
 use lopdf::Object;
+use told::told;
 
 const FONTS: [(&str, &[u8]); 4] = [
     ("Arabic", include_bytes!("fonts/arabic.ttf")),
@@ -14,9 +16,12 @@ const FONTS: [(&str, &[u8]); 4] = [
     ("Cjk", include_bytes!("fonts/cjk.otf")),
 ];
 
+/// The font that has some letters; where kana are among them one of another name, as a computer has one for Japan.
 fn found(letters: &[char]) -> Option<FoundFont> {
     let (name, bytes) = FONTS.into_iter().find(|(_, bytes)| has_letters(bytes, 0, letters))?;
-    Some(FoundFont { name: name.to_owned(), bytes: bytes.to_vec(), index: 0 })
+    let kana = letters.iter().any(|c| ('\u{3040}'..='\u{30ff}').contains(c));
+    let name = format!("{name}{}", if kana { "Japan" } else { "" });
+    Some(FoundFont { name, index: 0, read: Box::new(|| Ok(bytes.to_vec())) })
 }
 
 fn list(one: &str, two: &str) -> lopdf::Document {
@@ -25,20 +30,6 @@ fn list(one: &str, two: &str) -> lopdf::Document {
         vec![Pairing { table: Some(1), one: one.to_owned(), two: Some(two.to_owned()), ..Pairing::default() }];
     let sheet = PairingsList { occasion: Occasion::default(), pairings, order: PairingsOrder::ByTable };
     lopdf::Document::load_mem(&Document::of(Paper::A4, &sheet).unwrap().to_pdf().unwrap()).unwrap()
-}
-
-/// What a font of the document says that its glyphs stand for.
-fn told(pdf: &lopdf::Document, font: &lopdf::Dictionary) -> BTreeMap<u16, String> {
-    let stream = pdf.get_object(font.get(b"ToUnicode").unwrap().as_reference().unwrap()).unwrap().as_stream().unwrap();
-    let map = String::from_utf8(stream.decompressed_content().unwrap()).unwrap();
-    let hex = |text: &str| -> Vec<u16> {
-        text.as_bytes().chunks(4).map(|four| u16::from_str_radix(str::from_utf8(four).unwrap(), 16).unwrap()).collect()
-    };
-    let pair = |line: &str| -> Option<(u16, String)> {
-        let (glyph, text) = line.strip_prefix('<')?.strip_suffix('>')?.split_once("> <")?;
-        Some((hex(glyph)[0], String::from_utf16(&hex(text)).unwrap()))
-    };
-    map.lines().filter_map(pair).collect()
 }
 
 /// What stands in the row of the list, from left to right as the page shows it.
@@ -121,6 +112,7 @@ fn a_font_is_embedded_with_the_letters_of_the_document_alone() {
     assert_eq!(sizes("王 דוד").len(), 2);
 }
 
+/// Whatever was printed before it: a sheet is compared byte by byte, by another process too.
 #[test]
 fn the_same_page_is_the_same_bytes() {
     let bytes = |name: &str| {
@@ -131,4 +123,7 @@ fn the_same_page_is_the_same_bytes() {
     let first = bytes("محمد علي");
     bytes("王小明");
     assert_eq!(first, bytes("محمد علي"));
+    // The font of the name before has these letters too, and is not the one that suits them best.
+    let japanese = bytes("サクラ 山田");
+    assert!(japanese.windows(8).any(|part| part == b"CjkJapan"));
 }
