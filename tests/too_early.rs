@@ -24,7 +24,7 @@ fn context(world: &World, pack: &str) -> Context {
     let game = past::folded(&recording, begin);
     let view = game.view();
     let records = recording.records().iter().take_while(|record| record.seq <= begin);
-    let names = Names::of_match(&view, records, game.packs()).of_pack(game.state().pack.as_deref());
+    let names = Names::of_game(&game, &view, records);
     Context { names, by: None, active: view.turn }
 }
 

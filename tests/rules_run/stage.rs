@@ -168,8 +168,7 @@ impl Stage {
     fn words(&mut self, line: &str) -> Answer {
         let view = self.view();
         let game = self.game();
-        let names = Names::of_match(&view, game.standing(), game.game().packs());
-        let names = names.of_pack(game.game().state().pack.as_deref());
+        let names = Names::of_game(game.game(), &view, game.standing());
         let (by, line) = shorthand::speaker_first(line, &names);
         let spoken = shorthand::parse(line, &Context { names, by, active: view.turn });
         let (said, command) = match spoken {

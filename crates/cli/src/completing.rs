@@ -204,8 +204,7 @@ impl Line {
 
     fn names_of(&self, id: &str) -> Option<Names> {
         let recording = Recording::load_or_new(&self.store()?, id).ok()?;
-        let names = Names::of_match(&recording.game().view(), recording.standing(), recording.game().packs());
-        Some(names.of_pack(recording.game().state().pack.as_deref()))
+        Some(Names::of_game(recording.game(), &recording.game().view(), recording.standing()))
     }
 
     fn offered(&self, kind: Kind, typed: &OsStr) -> Vec<CompletionCandidate> {

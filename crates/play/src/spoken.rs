@@ -17,8 +17,7 @@ pub fn context<'a>(
     line: &str,
 ) -> (Option<By>, String, Context) {
     let view = game.view();
-    let names = Names::of_match(&view, records, game.packs());
-    let names = names.of_pack(game.state().pack.as_deref());
+    let names = Names::of_game(game, &view, records);
     let (by, line) = shorthand::speaker_first(line.trim_start_matches([':', '/']).trim(), &names);
     (by, line.to_owned(), Context { names, by: None, active: view.turn })
 }

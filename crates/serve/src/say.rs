@@ -64,8 +64,7 @@ pub fn commands(ask: &Ask) -> Result<Vec<Command>, Problem> {
 pub fn line(text: &str, recording: &Recording, by: By, vault: Option<&Vault>) -> Result<(Said, Command), Problem> {
     let game = recording.game();
     let view = game.view();
-    let names = Names::of_match(&view, recording.standing(), game.packs());
-    let names = names.of_pack(game.state().pack.as_deref());
+    let names = Names::of_game(game, &view, recording.standing());
     let context = Context { names, by: Some(by), active: view.turn };
     let vault = || secrets(vault);
     match parse(text, &context).map_err(|fault| Problem::Malformed(in_words(&fault)))? {

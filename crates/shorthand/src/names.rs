@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use adjutant_core::spelling::plain;
 use adjutant_engine::command::{Command, Phase};
+use adjutant_engine::fold::Match;
 use adjutant_engine::ids::{ActionId, MarkerId, MissionId, Name, ObjectiveId, UnitId};
 use adjutant_engine::law::{Pack, Packs};
 use adjutant_engine::record::Record;
@@ -88,23 +89,20 @@ pub struct Names {
     pub plays_on: Option<Player>,
 }
 
-/// The pack that a match is played under, in all its versions; every pack that is known before that is said.
-fn played<'a>(records: &[&'a Record], packs: &'a Packs) -> Vec<&'a Arc<Pack>> {
-    let named = records.iter().find_map(|record| match &*record.command {
-        Command::Open(open) => Some(&open.pack),
-        _ => None,
-    });
-    let own: Vec<&Arc<Pack>> = named.into_iter().flat_map(|id| packs.versions(id)).collect();
-    if own.is_empty() { packs.iter().collect() } else { own }
-}
-
 impl Names {
-    /// What a match names: units from its rosters, actions and phases from its pack, the rest from its state
+    /// What words about a match as it stands may name: of its own pack, or before that is said, of every pack that is known.
+    pub fn of_game<'a>(game: &Match, view: &View, records: impl Iterator<Item = &'a Record>) -> Names {
+        match &game.state().pack {
+            Some(own) => Names::of_match(view, records, &Packs::new([Arc::clone(own)])).of_pack(own),
+            None => Names::of_match(view, records, game.packs()),
+        }
+    }
+
+    /// What a match names: units from its rosters, actions and phases from these packs, the rest from its state
     /// and its rules.
     pub fn of_match<'a>(view: &View, records: impl Iterator<Item = &'a Record>, packs: &Packs) -> Names {
         let (mut actions, mut all_phases): (Vec<ActionId>, Vec<Phase>) = (Vec::new(), Vec::new());
-        let records: Vec<&Record> = records.collect();
-        for pack in played(&records, packs) {
+        for pack in packs.iter() {
             actions.extend(pack.actions.keys().cloned());
             for phase in &pack.law.phases {
                 if !all_phases.contains(&phase.name) {
@@ -114,7 +112,7 @@ impl Names {
         }
         actions.sort();
         actions.dedup();
-        let listed: Vec<&RosterUnit> = records.iter().flat_map(|record| rostered(&record.command)).collect();
+        let listed: Vec<&RosterUnit> = records.flat_map(|record| rostered(&record.command)).collect();
         let units = view.units.iter().map(|unit| {
             let entry = listed.iter().find(|entry| entry.id == unit.id);
             let datasheet = entry.map_or(unit.id.as_str(), |entry| entry.datasheet.as_str()).to_owned();
@@ -147,9 +145,7 @@ impl Names {
     }
 
     /// The same with what a pack names.
-    #[must_use]
-    pub fn of_pack(mut self, pack: Option<&Pack>) -> Names {
-        let Some(pack) = pack else { return self };
+    fn of_pack(mut self, pack: &Pack) -> Names {
         self.missions = pack.missions.iter().map(|(id, mission)| (id.clone(), mission.name.to_string())).collect();
         let primary =
             |id: &ObjectiveId| pack.missions.values().any(|mission| mission.primary_objectives().any(|one| one == id));

@@ -122,8 +122,7 @@ fn spoken(
     let (game, until) = before(recording, seq + u64::from(after))?;
     let view = game.view();
     let records = recording.standing().take_while(|record| record.seq < until);
-    let names = Names::of_match(&view, records, game.packs());
-    let names = names.of_pack(game.state().pack.as_deref());
+    let names = Names::of_game(&game, &view, records);
     let line = super::record::line(words);
     let (by, line) = shorthand::speaker_first(&line, &names);
     let same = standing.first().filter(|_| !after).map(|reading| reading.by);

@@ -72,8 +72,7 @@ pub fn take_words(
     output: &mut Output,
 ) -> Result<Option<Told>, CliError> {
     let view = recording.game().view();
-    let names = Names::of_match(&view, recording.standing(), recording.game().packs());
-    let names = names.of_pack(recording.game().state().pack.as_deref());
+    let names = Names::of_game(recording.game(), &view, recording.standing());
     let by = flags.by.map(|who| names.find_speaker(who)).transpose()?;
     let (own, line) = shorthand::speaker_first(line, &names);
     let by = own.or(by);
