@@ -8,12 +8,7 @@ use crate::support::World;
 
 /// A round of two games is closed.
 fn played() -> World {
-    let world = World::new();
-    world.write("players.csv", "name\nAnna\nBert\nCarl\nDora\n");
-    world.run("event new gt --name GT --rounds 2 --seed 42").ends(0);
-    world.run("event register gt --csv players.csv").ends(0);
-    world.run("event pair gt").ends(0);
-    world.run("event publish gt").ends(0);
+    let world = World::published(&["Anna", "Bert", "Carl", "Dora"], "");
     world.run("event result gt --table 1 --one 75 --two 62").ends(0);
     world.run("event result gt --table 2 --one 50 --two 50").ends(0);
     world.run("event close gt").ends(0);

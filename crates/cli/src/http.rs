@@ -241,12 +241,12 @@ mod tls {
 
     /// Says that there is no TLS here.
     pub fn secured(_: TcpStream, _: &str) -> Result<TcpStream, String> {
-        Err(super::NO_TLS.to_owned())
+        Err("this program was built without TLS".to_owned())
     }
 }
 
-/// What a program without TLS says of an address that begins with https.
-pub const NO_TLS: &str = "this program was built without TLS";
+/// Whether this program can ask over TLS.
+pub const HAS_TLS: bool = cfg!(feature = "tls");
 
 #[cfg(feature = "tls")]
 mod tls {

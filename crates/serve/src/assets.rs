@@ -1,5 +1,5 @@
-//! What pages load besides themselves: one sheet of style, one script, an icon; a second script and what signs,
-//! for those who may. Their names hold their hash, so that a browser
+//! What pages load besides themselves: one sheet of style, one script, an icon; further scripts and what signs, for those
+//! who may. Their names hold their hash, so that a browser
 //! may keep them and never shows an old one.
 
 use std::borrow::Cow;
@@ -26,6 +26,11 @@ impl Asset {
     }
 }
 
+/// A script.
+fn script(stem: &str, bytes: &'static [u8]) -> Asset {
+    Asset::new(stem, "js", "text/javascript; charset=utf-8", bytes)
+}
+
 /// The sheet of style.
 pub static STYLE: LazyLock<Asset> = LazyLock::new(|| {
     let whole = [TOKENS, include_str!("../assets/style.css")].concat();
@@ -39,34 +44,23 @@ pub static OVERLAY_STYLE: LazyLock<Asset> = LazyLock::new(|| {
 });
 
 /// The script of overlays, which keeps them fresh and shows nothing where it cannot.
-pub static OVERLAY_SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
-    Asset::new("overlay", "js", "text/javascript; charset=utf-8", &include_bytes!("../assets/overlay.js")[..])
-});
+pub static OVERLAY_SCRIPT: LazyLock<Asset> =
+    LazyLock::new(|| script("overlay", include_bytes!("../assets/overlay.js")));
 
 /// The script. Pages work without it.
-pub static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
-    Asset::new("live", "js", "text/javascript; charset=utf-8", &include_bytes!("../assets/live.js")[..])
-});
+pub static SCRIPT: LazyLock<Asset> = LazyLock::new(|| script("live", include_bytes!("../assets/live.js")));
 
 /// The script of pages on which somebody may sign.
-pub static SIGNER: LazyLock<Asset> = LazyLock::new(|| {
-    Asset::new("sign", "js", "text/javascript; charset=utf-8", &include_bytes!("../assets/sign.js")[..])
-});
+pub static SIGNER: LazyLock<Asset> = LazyLock::new(|| script("sign", include_bytes!("../assets/sign.js")));
 
 /// The script of pages that are read out.
-pub static SPEAKER: LazyLock<Asset> = LazyLock::new(|| {
-    Asset::new("spoken", "js", "text/javascript; charset=utf-8", &include_bytes!("../assets/spoken.js")[..])
-});
+pub static SPEAKER: LazyLock<Asset> = LazyLock::new(|| script("spoken", include_bytes!("../assets/spoken.js")));
 
 /// The script of pages of which a browser lets more be done in a secure context.
-pub static SECURE: LazyLock<Asset> = LazyLock::new(|| {
-    Asset::new("secure", "js", "text/javascript; charset=utf-8", &include_bytes!("../assets/secure.js")[..])
-});
+pub static SECURE: LazyLock<Asset> = LazyLock::new(|| script("secure", include_bytes!("../assets/secure.js")));
 
 /// What shows notifications: phones take them from a worker alone.
-pub static WORKER: LazyLock<Asset> = LazyLock::new(|| {
-    Asset::new("tell", "js", "text/javascript; charset=utf-8", &include_bytes!("../assets/tell.js")[..])
-});
+pub static WORKER: LazyLock<Asset> = LazyLock::new(|| script("tell", include_bytes!("../assets/tell.js")));
 
 /// What phones sign with, over plain http too: `.ci/module sign` builds it from `engines/sign`.
 pub static SIGN: LazyLock<Asset> =

@@ -16,7 +16,7 @@ use super::seen;
 use super::standings::last_closed;
 use crate::arguments::shared::Shared;
 use crate::error::{CliError, Exit, Outcome};
-use crate::http::{self, NO_TLS, Reply, Target};
+use crate::http::{self, HAS_TLS, Reply, Target};
 use crate::output::Output;
 
 /// Arguments of `event push`.
@@ -61,15 +61,6 @@ impl What {
             What::Standings | What::Placings | What::Games => "text/csv; charset=utf-8",
         }
     }
-
-    fn name(self) -> &'static str {
-        match self {
-            What::Standings => "standings",
-            What::Placings => "placings",
-            What::Games => "games",
-            What::Json => "json",
-        }
-    }
 }
 
 /// Sends an event to an address.
@@ -80,6 +71,10 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let target = Target::parse(&own.address).map_err(|wanted| {
         CliError::usage(format!("`{}` is no address to send to", excerpt(&own.address))).hint(wanted)
     })?;
+    if target.secure && !HAS_TLS {
+        return Err(CliError::refused("this program was built without TLS")
+            .hint("the program that is handed out has it, and so has one that you build with `--features tls`"));
+    }
     let key = own.key_file.as_deref().map(key_in).transpose()?;
     let (body, exit) = body_of(own, shared, output)?;
     if key.is_some() && !target.secure {
@@ -99,7 +94,7 @@ pub fn run(own: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
         };
         return Err(CliError::refused(format!("{to} answers {status}{said}")).hint(hint));
     }
-    let what = own.what.name();
+    let what = own.what.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
     let document = json!({"event": own.event, "what": what, "bytes": body.len(), "to": own.address, "status": status, "answer": says});
     output.told(
         &document,
@@ -122,12 +117,8 @@ fn body_of(own: &Arguments, shared: &Shared, output: &mut Output) -> Result<(Str
 
 /// Nothing was taken, as far as anybody knows.
 fn unsent(why: String) -> CliError {
-    let hint = if why.ends_with(NO_TLS) {
-        "the program that is handed out has it, and so has one that you build with `--features tls`"
-    } else {
-        "check the address and the network, then say it again: nothing is sent by itself"
-    };
-    CliError::refused(excerpt(&why)).hint(hint)
+    CliError::refused(excerpt(&why))
+        .hint("check the address and the network, then say it again: nothing is sent by itself")
 }
 
 fn text_of(what: What, log: &TournamentLog) -> Result<String, CliError> {
