@@ -5,9 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use adjutant::commands::Arguments;
+use adjutant::commands::{Arguments, whole};
 use adjutant::shortcuts::spelt_out;
-use clap::{Command, CommandFactory, Parser};
+use clap::{Command, Parser};
 
 use crate::guide::shell;
 use crate::support::World;
@@ -31,7 +31,7 @@ fn examples(command: &Command, found: &mut BTreeSet<String>) {
 
 fn all() -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    examples(&Arguments::command(), &mut found);
+    examples(&whole(), &mut found);
     found
 }
 

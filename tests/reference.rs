@@ -3,14 +3,14 @@
 
 use std::path::Path;
 
-use adjutant::commands::Arguments;
+use adjutant::commands::whole;
 use adjutant_engine::refusal::RefusalCode;
 use adjutant_replay::audit::Code;
 use adjutant_replay::tournaments::audit::EventCode;
 use adjutant_shorthand::grammar::{FORMS, UNDER};
 use adjutant_tournament::check::{FindingKind, TrfFindingKind};
 use adjutant_tournament::policy::TieBreak;
-use clap::{Arg, Command, CommandFactory};
+use clap::{Arg, Command};
 
 use crate::support::project;
 
@@ -108,8 +108,7 @@ const OWN_PAGE: [&str; 3] = ["match", "event", "league"];
 
 #[test]
 fn the_commands_are_those_of_the_program() {
-    let mut program = Arguments::command();
-    program.build();
+    let program = whole();
     let mut text = String::from("| what every verb takes | |\n|---|---|\n");
     for argument in program.get_arguments().filter(|argument| argument.is_global_set()) {
         text += &format!("| {} | {} |\n", code(&typed(argument)), meant(argument));

@@ -1,10 +1,10 @@
 //! What people read, as text beside the code: every help, every code of a closed list, the main tables, common errors.
 //! A changed word is reviewed as a changed line of `tests/snapshots/`; `ADJUTANT_BLESS=1` writes the files anew.
 
-use adjutant::commands::Arguments;
+use adjutant::commands::whole;
 use adjutant_engine::refusal::RefusalCode;
 use adjutant_replay::audit::Code;
-use clap::{Command, CommandFactory};
+use clap::Command;
 
 use crate::support::{World, project};
 
@@ -40,7 +40,7 @@ fn helps(world: &World, words: &str, command: &Command, text: &mut String) {
 
 #[test]
 fn every_help_is_as_reviewed() {
-    let (world, program) = (World::new(), Arguments::command());
+    let (world, program) = (World::new(), whole());
     let own = world.run("--help").ends(0).out;
     holds("help.txt", &format!("$ adjutant --help\n{own}"));
     for noun in program.get_subcommands().filter(|noun| noun.get_name() != "help" && !noun.is_hide_set()) {
@@ -66,7 +66,7 @@ fn every_help_has_an_example_and_its_global_options_last() {
         verbs.for_each(|verb| below(&format!("{words} {}", verb.get_name()), verb, world));
     }
     let world = World::new();
-    for noun in Arguments::command().get_subcommands().filter(|noun| noun.get_name() != "help" && !noun.is_hide_set()) {
+    for noun in whole().get_subcommands().filter(|noun| noun.get_name() != "help" && !noun.is_hide_set()) {
         below(noun.get_name(), noun, &world);
     }
 }

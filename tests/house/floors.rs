@@ -103,7 +103,7 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
         "cli",
         1,
         &[
-            &["advice.rs", "fonts.rs", "grouped.rs", "pictures.rs", "version.rs"],
+            &["advice.rs", "fonts.rs", "grouped.rs", "later.rs", "pictures.rs", "version.rs"],
             &["error.rs"],
             &["arguments/"],
             &["progress.rs"],

@@ -5,10 +5,10 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 10_474),
+    ("app", 10_486),
     ("attack", 6_212),
-    ("cli", 19_549),
-    ("core", 4_339),
+    ("cli", 19_632),
+    ("core", 4_344),
     ("engine", 32_977),
     ("engines", 382),
     ("geometry", 3_777),

@@ -20,7 +20,8 @@ use clap_complete::CompleteEnv;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
 
 use crate::arguments::shared::{Shared, VARIABLE};
-use crate::commands::Arguments;
+use crate::commands::{Arguments, matches};
+use crate::later;
 use crate::shortcuts;
 
 /// Answers a shell that asks for completions; `None` where none does.
@@ -42,8 +43,8 @@ pub fn answered() -> Option<u8> {
 fn program() -> clap::Command {
     let line = Arc::new(Line::of_process());
     let mut program = Arguments::command();
-    let of_match = program.find_subcommand("match").cloned();
-    let shortcuts = shortcuts::OF_MATCH.iter().filter_map(|verb| of_match.as_ref()?.find_subcommand(verb).cloned());
+    let of_match = later::now::<matches::Verb>(clap::Command::new("match"));
+    let shortcuts = shortcuts::OF_MATCH.iter().filter_map(|verb| of_match.find_subcommand(verb).cloned());
     let taken = |program: &clap::Command, word: &str| program.find_subcommand(word).is_some();
     for verb in shortcuts.collect::<Vec<_>>() {
         program = program.subcommand(verb);
@@ -57,6 +58,7 @@ fn program() -> clap::Command {
             }
         }
     }
+    program.build();
     attached(program, &[], &line)
 }
 

@@ -14,6 +14,7 @@ pub mod event_tables;
 mod fonts;
 pub mod grouped;
 pub mod http;
+pub mod later;
 pub mod output;
 pub mod pictures;
 pub mod progress;

@@ -139,6 +139,11 @@ impl schemars::JsonSchema for Hash {
 /// assert_eq!(canonical(&value).unwrap(), br#"{"a":[2.5],"b":1}"#);
 /// ```
 pub fn canonical<T: Serialize>(value: &T) -> Result<Vec<u8>, serde_json::Error> {
+    // Most values are in that form as they are written, which takes a tenth of the time to prove.
+    let written = serde_json::to_vec(value)?;
+    if scan(&written, Form::Canonical).is_ok() {
+        return Ok(written);
+    }
     serde_json_canonicalizer::to_vec(value)
 }
 

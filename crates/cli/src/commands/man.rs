@@ -28,14 +28,13 @@ pub struct Arguments {
 ///
 /// # Errors
 /// A verb that there is not, a folder that cannot be written, standard output that cannot be written.
-pub fn run(arguments: &Arguments, mut program: Command, output: &mut Output) -> Outcome {
-    program.build();
+pub fn run(arguments: &Arguments, program: &Command, output: &mut Output) -> Outcome {
     match &arguments.output {
-        None => output.exact(&page(find(&program, &arguments.verb)?)?)?,
+        None => output.exact(&page(find(program, &arguments.verb)?)?)?,
         Some(folder) => {
             files::make_folder(folder)?;
             let mut written = Vec::new();
-            for command in family(&program) {
+            for command in family(program) {
                 let path = folder.join(format!("{}.1", title(command)));
                 files::write(&path, &page(command)?)?;
                 written.push(path.display().to_string());

@@ -38,6 +38,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::arguments::shared::Shared;
 use crate::error::{CliError, Outcome};
 use crate::grouped::in_groups;
+use crate::later::Later;
 use crate::output::Output;
 
 /// Record tabletop battles and run tournaments; every result can be replayed from its log.
@@ -69,6 +70,13 @@ pub fn program() -> clap::Command {
     program.mut_subcommands(|verb| if verb.get_name() == "event" { verb.defer(events::in_groups) } else { verb })
 }
 
+/// Every verb with its arguments, for what describes all of them.
+pub fn whole() -> clap::Command {
+    let mut program = Arguments::command();
+    program.build();
+    program
+}
+
 /// Reads the arguments of a process, once the program as it is typed is put together.
 ///
 /// # Errors
@@ -87,76 +95,76 @@ const AFTER_HELP: &str = "Without a verb: goes on with the current match (`adjut
 #[derive(Subcommand, Debug)]
 pub enum Verb {
     /// Run a sample event from start to end
-    Demo(demo::Arguments),
+    Demo(Later<demo::Arguments>),
     /// List, show, roll and draw missions, check packs
     #[command(subcommand)]
-    Mission(mission::Verb),
+    Mission(Later<mission::Verb>),
     /// Read, check and show army lists
     #[command(subcommand)]
-    Roster(roster::Verb),
+    Roster(Later<roster::Verb>),
     /// Print empty scoring sheets, verify printed ones
     #[command(subcommand)]
-    Sheet(sheet::Verb),
+    Sheet(Later<sheet::Verb>),
     /// Choose the current match, or tell which it is
-    Use(current::Arguments),
+    Use(Later<current::Arguments>),
     /// Record, show and print matches
     #[command(subcommand)]
-    Match(matches::Verb),
+    Match(Later<matches::Verb>),
     /// Roll dice outside a match
-    Dice(dice::Arguments),
+    Dice(Later<dice::Arguments>),
     /// Run a tournament: pair, publish, rank, judge, print
     #[command(subcommand)]
-    Event(events::Verb),
+    Event(Later<events::Verb>),
     /// Serve an event to phones, desk and screens of the hall
     #[cfg(feature = "serve")]
-    Serve(serve::Arguments),
+    Serve(Later<serve::Arguments>),
     /// Keep a copy of an event from the laptop that serves it, ready to take over
-    Follow(follow::Arguments),
+    Follow(Later<follow::Arguments>),
     /// Report on the battle of a log without a database
-    Report(matches::report::FileArguments),
+    Report(Later<matches::report::FileArguments>),
     /// Write the battle of a log as one file that replays and checks itself in a browser
-    Theatre(matches::theatre::FileArguments),
+    Theatre(Later<matches::theatre::FileArguments>),
     /// Add up your own games: armies, opponents, missions
-    Me(me::Arguments),
+    Me(Later<me::Arguments>),
     /// Print what logs say as rows for statistics: results, points, choices
-    Facts(facts::Arguments),
+    Facts(Later<facts::Arguments>),
     /// Run a league: pin logs, say who is who, rate, publish, check
     #[command(subcommand)]
-    League(leagues::Verb),
+    League(Later<leagues::Verb>),
     /// Keep many logs as Parquet: add, check, extract
     #[cfg(feature = "archive")]
     #[command(subcommand)]
-    Archive(archive::Verb),
+    Archive(Later<archive::Verb>),
     /// Keep many logs as Parquet: this program was built without it
     #[cfg(not(feature = "archive"))]
     #[command(hide = true, disable_help_flag = true)]
     Archive(NotBuilt),
     /// Check logs, folders of logs or a database: chain, rules, scores
-    Audit(audit::Arguments),
+    Audit(Later<audit::Arguments>),
     /// Write the page that checks logs in any browser, without a network
-    Verifier(verifier::Arguments),
+    Verifier(Later<verifier::Arguments>),
     /// Replay a log without a database
-    Replay(replay::Arguments),
+    Replay(Later<replay::Arguments>),
     /// Make or show your signing key
     #[command(subcommand)]
-    Key(key::Verb),
+    Key(Later<key::Verb>),
     /// Cosign the checkpoint of another club's league
     #[command(subcommand)]
-    Witness(witness::Verb),
+    Witness(Later<witness::Verb>),
     /// Erase a name from everything that can be erased
-    Forget(forget::Arguments),
+    Forget(Later<forget::Arguments>),
     /// Back up the database, even while it is in use
-    Backup(backup::Arguments),
+    Backup(Later<backup::Arguments>),
     /// Restore the database from a backup
-    Restore(restore::Arguments),
+    Restore(Later<restore::Arguments>),
     /// Copy matches and events into another database, or onto a server
-    Copy(copy::Arguments),
+    Copy(Later<copy::Arguments>),
     /// Print a JSON Schema
-    Schema(schema::Arguments),
+    Schema(Later<schema::Arguments>),
     /// Print a completion script for a shell
-    Completions(completions::Arguments),
+    Completions(Later<completions::Arguments>),
     /// Print a manual page, or write all of them
-    Man(man::Arguments),
+    Man(Later<man::Arguments>),
 }
 
 /// Whatever follows a verb that this program was built without.
@@ -187,7 +195,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
     know_packs(shared, output)?;
     let Some(verb) = &arguments.verb else { return bare::run(&mut program(), shared, output) };
     // The table screen has the whole terminal.
-    if !matches!(verb, Verb::Match(matches::Verb::Play(_))) {
+    if !matches!(verb, Verb::Match(verb) if matches!(**verb, matches::Verb::Play(_))) {
         output.tell_of_waiting();
     }
     match verb {
@@ -223,6 +231,6 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Outcome {
         Verb::Copy(own) => copy::run(own, shared, output),
         Verb::Schema(own) => schema::run(own, output),
         Verb::Completions(own) => completions::run(own, output),
-        Verb::Man(own) => man::run(own, Arguments::command(), output),
+        Verb::Man(own) => man::run(own, &whole(), output),
     }
 }

@@ -10,6 +10,7 @@ use clap::{Args, Subcommand};
 use serde::Serialize;
 
 use crate::error::{CliError, Exit, Outcome};
+use crate::later::Later;
 use crate::output::Output;
 
 /// Arguments of `dice`.
@@ -33,7 +34,7 @@ pub struct Arguments {
 #[derive(Subcommand, Debug)]
 enum Of {
     /// What an attack destroys: the exact distribution, as a table and bars
-    Attack(Box<attack::Arguments>),
+    Attack(Later<attack::Arguments>),
 }
 
 #[derive(Serialize)]

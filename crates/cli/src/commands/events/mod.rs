@@ -43,6 +43,7 @@ use clap::Subcommand;
 use crate::arguments::shared::Shared;
 use crate::error::Outcome;
 use crate::grouped;
+use crate::later::{self, Later};
 use crate::output::Output;
 
 /// The groups of the verbs in the order of a day, each with the first of them.
@@ -57,113 +58,113 @@ const GROUPS: [(&str, &str); 8] = [
     ("Look, print, hand on", "show"),
 ];
 
-/// The help of `event`, its verbs in groups.
+/// `event` with its verbs, in groups where help is printed.
 pub fn in_groups(event: clap::Command) -> clap::Command {
-    grouped::in_groups(event, &GROUPS)
+    grouped::in_groups(later::now::<Verb>(event), &GROUPS)
 }
 
 /// The verbs of an event, in the order of `GROUPS`.
 #[derive(Subcommand, Debug)]
 pub enum Verb {
     /// Create an event
-    New(Box<new::Arguments>),
+    New(Later<new::Arguments>),
     /// Create an event with the settings of another
-    Copy(season::CopyArguments),
+    Copy(Later<season::CopyArguments>),
     /// Change what `event new` set, as long as it has not taken effect
-    Settings(Box<settings::Arguments>),
+    Settings(Later<settings::Arguments>),
     /// List the tie-breaks and what each counts
     #[command(after_help = "Example: adjutant event tie-breaks")]
     TieBreaks,
     /// Play the day through on a copy, with invented results, and leave its paper
-    Rehearse(rehearse::Arguments),
+    Rehearse(Later<rehearse::Arguments>),
     /// Set up, change or close tables of the hall
-    Table(hall::Arguments),
+    Table(Later<hall::Arguments>),
     /// Enter players before round 1 is paired
-    Register(players::RegisterArguments),
+    Register(Later<players::RegisterArguments>),
     /// Correct a player's name, club, team, faction or seat, with a reason
-    Edit(Box<corrections::EditArguments>),
+    Edit(Later<corrections::EditArguments>),
     /// Take a mistaken entry out before round 1 is paired
-    Withdraw(corrections::WithdrawArguments),
+    Withdraw(Later<corrections::WithdrawArguments>),
     /// Check players in
-    CheckIn(players::CheckInArguments),
+    CheckIn(Later<players::CheckInArguments>),
     /// Note who has paid
-    Paid(entries::PaidArguments),
+    Paid(Later<entries::PaidArguments>),
     /// Record a player's army list by its hash
-    Roster(roster::Arguments),
+    Roster(Later<roster::Arguments>),
     /// Enter a player after round 1 was paired
-    Late(players::LateArguments),
+    Late(Later<players::LateArguments>),
     /// Drop a player from the next round on
-    Drop(players::DropArguments),
+    Drop(Later<players::DropArguments>),
     /// Bring a dropped player back
-    Return(players::ReturnArguments),
+    Return(Later<players::ReturnArguments>),
     /// Record a bye that a player requested
-    ByeRequest(corrections::ByeArguments),
+    ByeRequest(Later<corrections::ByeArguments>),
     /// Show the pass of a printed card, or make a new one
-    Pass(passes::Arguments),
+    Pass(Later<passes::Arguments>),
     /// Draft the next round
-    Pair(pair::PairArguments),
+    Pair(Later<pair::PairArguments>),
     /// Explain why a player met this opponent
-    Explain(pair::ExplainArguments),
+    Explain(Later<pair::ExplainArguments>),
     /// Change tables of a draft or of an open round, with a reason
-    Repair(pair::RepairArguments),
+    Repair(Later<pair::RepairArguments>),
     /// Move a game to another table, or swap two games
-    Move(corrections::MoveArguments),
+    Move(Later<corrections::MoveArguments>),
     /// Post the round and open its matches
     #[command(visible_alias = "start")]
-    Publish(rounds::PublishArguments),
+    Publish(Later<rounds::PublishArguments>),
     /// Pair the games of two teams, step by step
-    Team(team::Arguments),
+    Team(Later<team::Arguments>),
     /// Show, start, pause, resume or stop the clock of the round
-    RoundClock(day::ClockArguments),
+    RoundClock(Later<day::ClockArguments>),
     /// Give a table more time, with a reason
-    Extend(day::ExtendArguments),
+    Extend(Later<day::ExtendArguments>),
     /// End the round once its results are in
-    Close(rounds::CloseArguments),
+    Close(Later<rounds::CloseArguments>),
     /// Enter the result of a table, or a list of results
-    Result(Box<result::ResultArguments>),
+    Result(Later<result::ResultArguments>),
     /// Enter one result after another: type `4 75 62` for table 4
-    Desk(desk::Arguments),
+    Desk(Later<desk::Arguments>),
     /// Record a result as one of the two players reports it
-    Report(day::ReportArguments),
+    Report(Later<day::ReportArguments>),
     /// Dispute a result as one of the two players
-    Dispute(day::DisputeArguments),
+    Dispute(Later<day::DisputeArguments>),
     /// Correct a result, with a reason
-    Amend(Box<result::AmendArguments>),
+    Amend(Later<result::AmendArguments>),
     /// Award points for painting, sportsmanship …
-    Award(award::AwardArguments),
+    Award(Later<award::AwardArguments>),
     /// Print the standings
-    Standings(standings::Arguments),
+    Standings(Later<standings::Arguments>),
     /// What judges say
     #[command(flatten)]
     Judges(JudgeVerb),
     /// Let players of equal record meet in pods from the next round on
-    Pods(pods::Arguments),
+    Pods(Later<pods::Arguments>),
     /// Cut to a bracket of the best
-    Cut(rounds::CutArguments),
+    Cut(Later<rounds::CutArguments>),
     /// Show the bracket
-    Bracket(bracket::Arguments),
+    Bracket(Later<bracket::Arguments>),
     /// End the event
-    Finish(rounds::FinishArguments),
+    Finish(Later<rounds::FinishArguments>),
     /// Print who has won what
-    Prizes(award::PrizeArguments),
+    Prizes(Later<award::PrizeArguments>),
     /// Sign the log
-    Sign(sign::Arguments),
+    Sign(Later<sign::Arguments>),
     /// Leave a finished event out of the list, or bring it back
-    Archive(season::ArchiveArguments),
+    Archive(Later<season::ArchiveArguments>),
     /// Undo the last record, or the one named
-    Undo(rounds::UndoArguments),
+    Undo(Later<rounds::UndoArguments>),
     /// Write down a remark
-    Note(note::Arguments),
+    Note(Later<note::Arguments>),
     /// Show an event, a player, a round or the history
-    Show(show::ShowArguments),
+    Show(Later<show::ShowArguments>),
     /// List all events
-    List(show::ListArguments),
+    List(Later<show::ListArguments>),
     /// Check an event, an event log or a TRF file independently
-    Check(check::Arguments),
+    Check(Later<check::Arguments>),
     /// Print every sheet of a round
-    Sheets(sheets::Arguments),
+    Sheets(Later<sheets::Arguments>),
     /// Write the games or places of one or more events as a list
-    Results(season::ResultsArguments),
+    Results(Later<season::ResultsArguments>),
     /// Bring it out, or in
     #[command(flatten)]
     Files(FileVerb),
@@ -173,28 +174,28 @@ pub enum Verb {
 #[derive(Subcommand, Debug)]
 pub enum JudgeVerb {
     /// Call a judge to a table, or list open calls and disputes
-    Call(day::CallArguments),
+    Call(Later<day::CallArguments>),
     /// Say of which club and team a judge is, or list the judges
-    Judge(judges::Arguments),
+    Judge(Later<judges::Arguments>),
     /// Answer a call or a dispute
-    Answer(day::AnswerArguments),
+    Answer(Later<day::AnswerArguments>),
     /// Record a warning, card, loss, disqualification or penalty points
-    Infraction(corrections::InfractionArguments),
+    Infraction(Later<corrections::InfractionArguments>),
     /// Take or give match points, with a reason
-    Penalty(players::PenaltyArguments),
+    Penalty(Later<players::PenaltyArguments>),
 }
 
 /// The verbs that bring an event out of the database, or into it.
 #[derive(Subcommand, Debug)]
 pub enum FileVerb {
     /// Export an event as a log, JSON or TRF
-    Export(export::Arguments),
+    Export(Later<export::Arguments>),
     /// Put everything that checks an event into one archive
-    Bundle(bundle::Arguments),
+    Bundle(Later<bundle::Arguments>),
     /// Send standings, games or everything to an address on the web
-    Push(push::Arguments),
+    Push(Later<push::Arguments>),
     /// Import an event log or a TRF report
-    Import(import::Arguments),
+    Import(Later<import::Arguments>),
 }
 
 /// Does what the arguments ask.

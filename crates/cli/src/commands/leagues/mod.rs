@@ -13,55 +13,56 @@ use clap::Subcommand;
 
 use crate::arguments::shared::Shared;
 use crate::error::Outcome;
+use crate::later::Later;
 use crate::output::Output;
 
 /// The verbs of a league, in the order of an officer's season.
 #[derive(Subcommand, Debug)]
 pub enum Verb {
     /// Begin a league, with the rules of its season
-    New(Box<new::Arguments>),
+    New(Later<new::Arguments>),
     /// Pin events and matches, enter who is new, propose who may be whom
-    Add(add::Arguments),
+    Add(Later<add::Arguments>),
     /// Say who played as whom, or list who is nobody yet
-    Who(add::WhoArguments),
+    Who(Later<add::WhoArguments>),
     /// Enter a person
-    Enter(acts::EnterArguments),
+    Enter(Later<acts::EnterArguments>),
     /// Enter a game that has no log
-    Paper(acts::PaperArguments),
+    Paper(Later<acts::PaperArguments>),
     /// Say that two entries are one person
-    Merge(acts::MergeArguments),
+    Merge(Later<acts::MergeArguments>),
     /// Leave a log or a member out
-    Exclude(acts::ExcludeArguments),
+    Exclude(Later<acts::ExcludeArguments>),
     /// Print the table of the season
-    List(list::Arguments),
+    List(Later<list::Arguments>),
     /// Show what a league rests on, or list all leagues
-    Show(list::ShowArguments),
+    Show(Later<list::ShowArguments>),
     /// Show a member's games and rating
-    Member(list::MemberArguments),
+    Member(Later<list::MemberArguments>),
     /// Print the figures of the season, each with its count and intervals
-    Stats(stats::Arguments),
+    Stats(Later<stats::Arguments>),
     /// Show a list to the world: record its hash, write its files
-    Publish(publish::Arguments),
+    Publish(Later<publish::Arguments>),
     /// Compute published lists anew from the logs
-    Check(publish::CheckArguments),
+    Check(Later<publish::CheckArguments>),
     /// Say who moved between two lists, and why
-    Diff(list::DiffArguments),
+    Diff(Later<list::DiffArguments>),
     /// Undo a record
-    Undo(acts::UndoArguments),
+    Undo(Later<acts::UndoArguments>),
     /// Close a league
     #[command(after_help = "Example: adjutant league close north26")]
-    Close(acts::EndArguments),
+    Close(Later<acts::EndArguments>),
     /// Go on with a closed league
     #[command(after_help = "Example: adjutant league reopen north26 --why \"a late event\"")]
-    Reopen(acts::EndArguments),
+    Reopen(Later<acts::EndArguments>),
     /// Sign the log
-    Sign(acts::SignArguments),
+    Sign(Later<acts::SignArguments>),
     /// Write down a remark
-    Note(acts::NoteArguments),
+    Note(Later<acts::NoteArguments>),
     /// Export the log of a league
-    Export(export::Arguments),
+    Export(Later<export::Arguments>),
     /// Import the log of a league
-    Import(export::ImportArguments),
+    Import(Later<export::ImportArguments>),
 }
 
 /// Does what the arguments ask.

@@ -34,57 +34,58 @@ use clap::Subcommand;
 
 use crate::arguments::shared::Shared;
 use crate::error::Outcome;
+use crate::later::Later;
 use crate::output::Output;
 
 /// The verbs of a match.
 #[derive(Subcommand, Debug)]
 pub enum Verb {
     /// Open a match
-    New(new::Arguments),
+    New(Later<new::Arguments>),
     /// Record commands in words, or the lines of a file
-    Record(record::Arguments),
+    Record(Later<record::Arguments>),
     /// Attach an army list to a match
-    Roster(roster::Arguments),
+    Roster(Later<roster::Arguments>),
     /// Play a match step by step, from set-up to result
-    Play(play::Arguments),
+    Play(Later<play::Arguments>),
     /// Record a whole random match
-    Simulate(simulate::Arguments),
+    Simulate(Later<simulate::Arguments>),
     /// Show the state of a match
-    Show(show::Arguments),
+    Show(Later<show::Arguments>),
     /// Tell a match record by record, in sentences
-    Log(log::Arguments),
+    Log(Later<log::Arguments>),
     /// Sum a match up for a chat: result, score by round, every award with its reason
-    Summary(summary::Arguments),
+    Summary(Later<summary::Arguments>),
     /// Say what a battle left on the table, what turned it, what its dice were worth
-    Report(report::Arguments),
+    Report(Later<report::Arguments>),
     /// Write a battle as one file that replays and checks itself in a browser
-    Theatre(theatre::Arguments),
+    Theatre(Later<theatre::Arguments>),
     /// Write a match up to a record as one of its own: what if?
-    Branch(report::BranchArguments),
+    Branch(Later<report::BranchArguments>),
     /// Take the last record back
-    Undo(undo::Arguments),
+    Undo(Later<undo::Arguments>),
     /// Correct, remove or insert an earlier record; everything after it is judged anew
-    Amend(amend::Arguments),
+    Amend(Later<amend::Arguments>),
     /// List all matches
-    List(list::Arguments),
+    List(Later<list::Arguments>),
     /// Add up matches: who wins, on which missions, with which armies, what secondaries bring
-    Stats(stats::Arguments),
+    Stats(Later<stats::Arguments>),
     /// Draw the battlefield of a match
-    Map(map::Arguments),
+    Map(Later<map::Arguments>),
     /// Draw a strip of maps, one a turn
-    Story(map::StoryArguments),
+    Story(Later<map::StoryArguments>),
     /// Print the scoring sheet of a match
-    Sheet(sheet::Arguments),
+    Sheet(Later<sheet::Arguments>),
     /// Export the log of a match
-    Export(export::Arguments),
+    Export(Later<export::Arguments>),
     /// Import logs into the database
-    Import(import::Arguments),
+    Import(Later<import::Arguments>),
     /// Check a match of the database: chain, rules, scores
-    Verify(verify::Arguments),
+    Verify(Later<verify::Arguments>),
     /// Open the sealed seed of the dice, after the battle
-    Unseal(unseal::Arguments),
+    Unseal(Later<unseal::Arguments>),
     /// Sign everything recorded so far
-    Sign(sign::Arguments),
+    Sign(Later<sign::Arguments>),
 }
 
 /// Does what the arguments ask.
