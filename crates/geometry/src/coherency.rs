@@ -20,27 +20,47 @@ use super::{Footprint, Reach};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coherency {
-    groups: Vec<Vec<usize>>,
+    /// Of each model: the lowest of those that it stands together with.
+    together: Vec<usize>,
     short: Vec<usize>,
 }
 
 impl Coherency {
     /// Measures every model of a unit against every other: who has `needed` neighbours within `range`.
     pub fn of(models: &[Footprint], range: impl Into<Reach>, needed: usize) -> Coherency {
-        let neighbours = neighbours(models, range.into());
+        let range = range.into();
+        let mut together: Vec<usize> = (0..models.len()).collect();
+        let mut neighbours = vec![0; models.len()];
+        for (index, model) in models.iter().enumerate() {
+            for (other, _) in
+                models.iter().enumerate().skip(index + 1).filter(|(_, other)| model.is_within(range, other))
+            {
+                neighbours[index] += 1;
+                neighbours[other] += 1;
+                let (one, two) = (together[index], together[other]);
+                if one != two {
+                    together
+                        .iter_mut()
+                        .filter(|lowest| **lowest == one.max(two))
+                        .for_each(|lowest| *lowest = one.min(two));
+                }
+            }
+        }
         let needed = if models.len() <= 1 { 0 } else { needed };
-        let short = (0..models.len()).filter(|model| neighbours[*model].len() < needed).collect();
-        Coherency { groups: groups(&neighbours), short }
+        let short = (0..models.len()).filter(|model| neighbours[*model] < needed).collect();
+        Coherency { together, short }
     }
 
     /// Whether the unit is in coherency.
     pub fn is_kept(&self) -> bool {
-        self.groups.len() <= 1 && self.short.is_empty()
+        self.together.iter().all(|lowest| *lowest == 0) && self.short.is_empty()
     }
 
     /// The groups that stand together, each in ascending order, the one with the lowest index first.
-    pub fn groups(&self) -> &[Vec<usize>] {
-        &self.groups
+    pub fn groups(&self) -> Vec<Vec<usize>> {
+        let lowest = (0..self.together.len()).filter(|model| self.together[*model] == *model);
+        let all = |lowest| (0..self.together.len()).filter(|model| self.together[*model] == lowest).collect();
+        lowest.map(all).collect()
     }
 
     /// The models that have too few neighbours, in ascending order.
@@ -52,49 +72,15 @@ impl Coherency {
     ///
     /// Where several groups are the largest, the first of them counts as the unit.
     pub fn models_out(&self) -> Vec<usize> {
-        let largest = self.groups.iter().map(Vec::len).max().unwrap_or(0);
-        let unit = self.groups.iter().find(|group| group.len() == largest);
-        let apart = self.groups.iter().filter(|group| Some(*group) != unit).flatten();
+        let groups = self.groups();
+        let largest = groups.iter().map(Vec::len).max().unwrap_or(0);
+        let unit = groups.iter().find(|group| group.len() == largest);
+        let apart = groups.iter().filter(|group| Some(*group) != unit).flatten();
         let mut out: Vec<usize> = apart.chain(&self.short).copied().collect();
         out.sort_unstable();
         out.dedup();
         out
     }
-}
-
-fn neighbours(models: &[Footprint], range: Reach) -> Vec<Vec<usize>> {
-    let mut neighbours = vec![Vec::new(); models.len()];
-    for (index, model) in models.iter().enumerate() {
-        for (other, _) in models.iter().enumerate().skip(index + 1).filter(|(_, other)| model.is_within(range, other)) {
-            neighbours[index].push(other);
-            neighbours[other].push(index);
-        }
-    }
-    neighbours
-}
-
-fn groups(neighbours: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    let mut seen = vec![false; neighbours.len()];
-    let mut groups = Vec::new();
-    for first in 0..neighbours.len() {
-        if seen[first] {
-            continue;
-        }
-        seen[first] = true;
-        let mut group = vec![first];
-        let mut next = 0;
-        while next < group.len() {
-            for &other in &neighbours[group[next]] {
-                if !std::mem::replace(&mut seen[other], true) {
-                    group.push(other);
-                }
-            }
-            next += 1;
-        }
-        group.sort_unstable();
-        groups.push(group);
-    }
-    groups
 }
 
 #[cfg(test)]

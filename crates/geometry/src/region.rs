@@ -158,6 +158,12 @@ fn is_clear_of(circle: Circle, footprint: &Footprint) -> bool {
 
 /// Whether an edge does not meet the inside of a footprint whose middle is in the polygon.
 fn is_uncrossed((from, to): (Point, Point), footprint: &Footprint) -> bool {
+    // Most edges are as far away as the footprint reaches along one axis alone.
+    let (middle, reach) = (footprint.centre(), footprint.outer());
+    let apart = |from: i64, to: i64, middle: i64| from.min(to) - middle >= reach || middle - from.max(to) >= reach;
+    if apart(from.x, to.x, middle.x) || apart(from.y, to.y, middle.y) {
+        return true;
+    }
     let segment = ordered(from, to);
     match gap(&[footprint.centre()], &segment) {
         Gap::Overlapping => false,
