@@ -327,7 +327,7 @@ pub enum Event {
         action: ActionId,
         marker: Option<MarkerIndex>,
         spot: Option<Spot>,
-        aim: Aim,
+        aim: Box<Aim>,
     },
     ActionAttempted {
         unit: UnitIndex,
@@ -344,7 +344,7 @@ pub enum Event {
         action: ActionId,
         marker: Option<MarkerIndex>,
         spot: Option<Spot>,
-        aim: Aim,
+        aim: Box<Aim>,
     },
     BannerChanged {
         marker: MarkerIndex,
@@ -437,7 +437,7 @@ pub enum Event {
     },
     StrengthCounted,
     Judged(Judged),
-    Awarded(Award),
+    Awarded(Box<Award>),
     NeedOpened(Box<OpenNeed>),
     NeedAnswered {
         index: usize,

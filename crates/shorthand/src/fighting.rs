@@ -51,13 +51,13 @@ pub(super) fn psychic(c: &mut Cursor<'_>) -> Result<Command, Fault> {
 }
 
 /// `perils 3`, with the models that it destroys where the die does not tell: `perils 3 kills 1 of Seer`.
-fn perils(c: &mut Cursor<'_>, unit: &UnitId) -> Result<Option<Perils>, Fault> {
+fn perils(c: &mut Cursor<'_>, unit: &UnitId) -> Result<Option<Box<Perils>>, Fault> {
     if !c.skip("perils") {
         return Ok(None);
     }
     let roll = c.dice(1)?;
     let destroyed = if c.skip("kills") { Some(losses(c, unit, "models that Perils destroy")?) } else { None };
-    Ok(Some(Perils { roll, rerolled: None, destroyed }))
+    Ok(Some(Box::new(Perils { roll, rerolled: None, destroyed })))
 }
 
 pub(super) fn attacks(c: &mut Cursor<'_>) -> Result<Attacks, Fault> {
@@ -118,14 +118,14 @@ pub(super) fn test(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let modifier = if c.skip("leadership") { Some(c.whole("what is added to the Leadership")?) } else { None };
     let passed = c.maybe_one_of(&[("passed", true), ("failed", false)]);
     let destroyed = if c.skip("kills") { Some(losses(c, &unit, "models that the tests destroy")?) } else { None };
-    let perils = c.skip("perils").then(|| Perils { roll: c.maybe_dice(), rerolled: None, destroyed: None });
+    let perils = c.skip("perils").then(|| Perils { roll: c.maybe_dice(), rerolled: None, destroyed: None }.into());
     Ok(Command::Test { unit, of, roll, rerolled: None, modifier, passed, destroyed, perils })
 }
 
 pub(super) fn morale(c: &mut Cursor<'_>) -> Result<Command, Fault> {
     let (unit, roll) = (c.own_unit()?, c.dice(1)?);
     let modifier = if c.skip("leadership") { Some(c.whole("what is added to the Leadership")?) } else { None };
-    let attrition = c.skip("attrition").then(|| DiceRoll { roll: c.maybe_dice(), rerolled: None });
+    let attrition = c.skip("attrition").then(|| DiceRoll { roll: c.maybe_dice(), rerolled: None }.into());
     let fled = if c.skip("fled") { Some(losses(c, &unit, "models that fled")?) } else { None };
     Ok(Command::Morale { unit, roll, rerolled: None, modifier, attrition, fled })
 }

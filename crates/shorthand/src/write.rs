@@ -391,10 +391,10 @@ fn faces(faces: &[adjutant_engine::numbers::Face]) -> String {
 fn tested(command: &Command) -> Option<String> {
     Some(match command {
         Command::Cast { unit, power, warp_charge, roll, perils, .. } => {
-            format!("cast {unit} {} {warp_charge}{}{}", quoted(power.as_str()), faces(roll), perils_of(perils.as_ref()))
+            format!("cast {unit} {} {warp_charge}{}{}", quoted(power.as_str()), faces(roll), perils_of(perils))
         }
         Command::PsychicAction { unit, action, roll, perils, .. } => {
-            format!("psychic {unit} {action}{}{}", faces(roll), perils_of(perils.as_ref()))
+            format!("psychic {unit} {action}{}{}", faces(roll), perils_of(perils))
         }
         Command::Morale { unit, roll, modifier, attrition, fled, .. } => {
             let leadership = modifier.map_or_else(String::new, |by| format!(" leadership {by}"));
@@ -407,7 +407,7 @@ fn tested(command: &Command) -> Option<String> {
     })
 }
 
-fn perils_of(perils: Option<&Perils>) -> String {
+fn perils_of(perils: &Option<Box<Perils>>) -> String {
     let Some(perils) = perils else { return String::new() };
     let kills = perils.destroyed.as_ref().map_or_else(String::new, |fallen| format!(" kills{}", lost(fallen)));
     format!(" perils{}{kills}", faces(&perils.roll))

@@ -215,7 +215,7 @@ impl Simulation<'_> {
         let markers: Vec<MarkerId> = state.markers.iter().map(|marker| marker.id.clone()).collect();
         let unit = unit.clone();
         let goal = self.streams.places.pick(&markers).cloned()?;
-        Some(Place::Declared(declared_near(&mut self.streams.places, &goal, &unit)))
+        Some(Place::Declared(declared_near(&mut self.streams.places, &goal, &unit).into()))
     }
 
     fn performs_action(&self, unit: &UnitId) -> bool {
@@ -235,7 +235,7 @@ impl Simulation<'_> {
         let declared = declared_near(&mut self.streams.places, &goal.id, unit);
         let declared =
             if state.law().control.areas { with_areas(&mut self.streams.places, declared) } else { declared };
-        self.streams.places.chance(70).then_some(Place::Declared(declared))
+        self.streams.places.chance(70).then(|| Place::Declared(declared.into()))
     }
 
     /// Up to two units start an action.

@@ -100,7 +100,7 @@ pub fn apply(state: &mut State, event: Event) {
         Event::StratagemUsed { player, name } => note_stratagem(state, player, name),
         Event::CpChanged { player, change, counts_to_limit } => change_cp(state, player, change, counts_to_limit),
         Event::Judged(judged) => state.judged.push(judged),
-        Event::Awarded(award) => pay(state, award),
+        Event::Awarded(award) => pay(state, *award),
         Event::NeedOpened(need) => state.needs.push(*need),
         Event::NeedAnswered { index } => drop(state.needs.remove(index)),
         Event::MissedAnswered { index } => drop(state.missed.remove(index)),
@@ -179,12 +179,12 @@ pub fn apply(state: &mut State, event: Event) {
         Event::UnitsMerged { units, id } => units::merge(state, &units, id),
         Event::ActionAttempted { unit, action } => units::attempted(state, unit, action),
         Event::ActionStarted { unit, action, marker, spot, aim } => {
-            let doing = ActionInProgress { action, marker, spot, aim, started_in_phase: phase_count };
+            let doing = ActionInProgress { action, marker, spot, aim: *aim, started_in_phase: phase_count };
             state.units[unit].action = Some(doing);
         }
         Event::ActionFailed { unit } => state.units[unit].action = None,
         Event::ActionCompleted { unit, action, marker, spot, aim } => {
-            units::completed(state, unit, action, (marker, spot, aim));
+            units::completed(state, unit, action, (marker, spot, *aim));
         }
     }
 }

@@ -281,10 +281,10 @@ pub enum Command {
         modifiers: Vec<Modifier>,
         /// An attempt to deny it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        deny: Option<Deny>,
+        deny: Option<Box<Deny>>,
         /// What Perils of the Warp do.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        perils: Option<Perils>,
+        perils: Option<Box<Perils>>,
     },
     /// A psyker attempts a psychic action.
     PsychicAction {
@@ -302,10 +302,10 @@ pub enum Command {
         modifiers: Vec<Modifier>,
         /// An attempt to deny it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        deny: Option<Deny>,
+        deny: Option<Box<Deny>>,
         /// What Perils of the Warp do.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        perils: Option<Perils>,
+        perils: Option<Box<Perils>>,
     },
     /// A unit takes a Morale test.
     Morale {
@@ -321,7 +321,7 @@ pub enum Command {
         modifier: Option<TestModifier>,
         /// The Combat Attrition tests.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        attrition: Option<DiceRoll>,
+        attrition: Option<Box<DiceRoll>>,
         /// How many models fled, where the dice do not tell; or how many of each group, as their owner chose.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         fled: Option<Losses>,
@@ -348,7 +348,7 @@ pub enum Command {
         destroyed: Option<Losses>,
         /// What Perils of the Warp do, of a `psychic` test: its dice are invulnerable saves.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        perils: Option<Perils>,
+        perils: Option<Box<Perils>>,
     },
     /// A unit in reserve rolls for its arrival.
     ReserveRoll {

@@ -64,7 +64,8 @@ impl Desk<'_> {
             let done = timing::completed(self.state, index, &action, (marker, spot, aim));
             return Ok(std::iter::once(attempted).chain(done).collect());
         }
-        let started = Event::ActionStarted { unit: index, action: action.id.clone(), marker, spot, aim };
+        let (action, aim) = (action.id.clone(), Box::new(aim));
+        let started = Event::ActionStarted { unit: index, action, marker, spot, aim };
         Ok(vec![attempted, started])
     }
 

@@ -128,7 +128,7 @@ impl Desk<'_> {
     ) -> Vec<Event> {
         let mut events = vec![answered];
         if vp > 0 {
-            events.push(Event::Awarded(Award {
+            events.push(Event::Awarded(Box::new(Award {
                 player: need.player,
                 column,
                 objective: Some(need.objective.clone()),
@@ -138,7 +138,7 @@ impl Desk<'_> {
                 basis: Basis::Claimed,
                 late,
                 why: in_words(why),
-            }));
+            })));
             let objective = Some(&need.objective);
             let limited = self.state.law().columns.get(column.0).is_some_and(|column| column.is_limited());
             if !limited || self.state.counts(need.player, column, objective, need.round, (vp, 0)) > 0 {
@@ -224,7 +224,7 @@ impl Desk<'_> {
             Status::Ended => RoundLabel::End(EndLabel::End),
             _ => RoundLabel::Number(state.round),
         };
-        Ok(vec![Event::Awarded(Award {
+        Ok(vec![Event::Awarded(Box::new(Award {
             player,
             column,
             objective: Some(objective.id.clone()),
@@ -234,7 +234,7 @@ impl Desk<'_> {
             basis: Basis::Claimed,
             late: passed.is_some_and(|at| at.round != now),
             why: in_words(why),
-        })])
+        }))])
     }
 
     /// A claim that nothing waits for: the facts have spoken, it was answered, or the moment is another.

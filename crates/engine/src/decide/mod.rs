@@ -189,19 +189,19 @@ impl Desk<'_> {
             Command::Fight(attacks) => at.fight(attacks),
             Command::Charge { unit, targets, roll, made, .. } => at.charge(unit, targets, roll, *made),
             Command::Cast { unit, power, warp_charge, roll, modifiers, deny, perils, .. } => {
-                let (deny, perils) = (deny.as_ref(), perils.as_ref());
+                let (deny, perils) = (deny.as_deref(), perils.as_deref());
                 at.cast(unit, power, *warp_charge, &PsychicTest { roll, modifiers, deny, perils })
             }
             Command::PsychicAction { unit, action, roll, modifiers, deny, perils, .. } => {
-                let (deny, perils) = (deny.as_ref(), perils.as_ref());
+                let (deny, perils) = (deny.as_deref(), perils.as_deref());
                 at.psychic_action(unit, action, &PsychicTest { roll, modifiers, deny, perils })
             }
             Command::Morale { unit, roll, modifier, attrition, fled, .. } => {
-                let (attrition, fled) = (attrition.as_ref(), fled.as_ref());
+                let (attrition, fled) = (attrition.as_deref(), fled.as_ref());
                 at.morale(unit, &MoraleTest { roll, modifier: *modifier, attrition, fled })
             }
             Command::Test { unit, of, roll, modifier, passed, destroyed, perils, .. } => {
-                let (modifier, passed, destroyed, perils) = (*modifier, *passed, destroyed.as_ref(), perils.as_ref());
+                let (modifier, passed, destroyed, perils) = (*modifier, *passed, destroyed.as_ref(), perils.as_deref());
                 at.test(unit, *of, &unit_tests::UnitTest { roll, modifier, passed, destroyed, perils })
             }
             Command::ReserveRoll { unit, roll, .. } => at.reserve_roll(unit, roll),

@@ -23,10 +23,10 @@ pub(super) fn fit(command: &Command) -> Result<(), Refusal> {
         Command::Cast { roll, rerolled, deny, perils, .. }
         | Command::PsychicAction { roll, rerolled, deny, perils, .. } => {
             same("a Psychic test", roll, rerolled.as_deref())?;
-            if let Some(Deny { roll, rerolled, .. }) = deny {
+            if let Some(Deny { roll, rerolled, .. }) = deny.as_deref() {
                 same("a Deny the Witch test", roll, rerolled.as_deref())?;
             }
-            match perils {
+            match perils.as_deref() {
                 Some(Perils { roll, rerolled, .. }) => same("Perils of the Warp", roll, rerolled.as_deref()),
                 None => Ok(()),
             }

@@ -119,7 +119,7 @@ impl Desk<'_> {
                 },
             };
             if vp.get() != 0 {
-                events.push(Event::Awarded(Award {
+                events.push(Event::Awarded(Box::new(Award {
                     player,
                     column,
                     objective: ruling.objective.clone(),
@@ -129,7 +129,7 @@ impl Desk<'_> {
                     basis: Basis::Ruled,
                     late: false,
                     why: ruling.why.to_string().into(),
-                }));
+                })));
             }
             events.extend(self.answered_by(player, ruling));
         } else if ruling.passed.is_some() {

@@ -216,7 +216,7 @@ pub enum Position {
     /// The centre of every model, measured where the bases are known.
     Models(Arc<Standing>),
     /// What both players agree on, and how many models count for which marker where that was said.
-    Declared(Box<Declared>, Option<BTreeMap<MarkerId, u32>>),
+    Declared(Arc<Declared>, Option<BTreeMap<MarkerId, u32>>),
 }
 
 impl Position {
@@ -229,7 +229,7 @@ impl Position {
     ) -> Position {
         match at {
             Some(Place::Models(places)) => Position::Models(Arc::new(Standing::new(unit, places, counts, table))),
-            Some(Place::Declared(declared)) => Position::Declared(Box::new(declared.clone()), counts),
+            Some(Place::Declared(declared)) => Position::Declared(Arc::clone(declared), counts),
             None => Position::Unknown,
         }
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use adjutant_core::ids::MarkerId;
 use adjutant_core::numbers::{Degrees, Inches, Whole};
@@ -26,7 +27,7 @@ pub enum Place {
     /// first group, then of the second, and so on.
     Models(Vec<ModelPlace>),
     /// What both players agree on, without coordinates. A key that is left out is unknown, not false.
-    Declared(Declared),
+    Declared(Arc<Declared>),
 }
 
 /// The centre of a model's base, for ovals and hulls where its front points, and how high above the table it stands.

@@ -260,7 +260,7 @@ pub fn completed(
     (marker, spot, aim): (Option<MarkerIndex>, Option<crate::terms::Spot>, Aim),
 ) -> Vec<Event> {
     let player = state.unit_at(unit).player;
-    let mut events = vec![Event::ActionCompleted { unit, action: action.id.clone(), marker, spot, aim }];
+    let mut events = vec![Event::ActionCompleted { unit, action: action.id.clone(), marker, spot, aim: Box::new(aim) }];
     let standing = marker.filter(|m| state.markers[*m].on_battlefield);
     match (action.effect, standing) {
         (Some(Effect::RaiseBanner), Some(marker)) => {

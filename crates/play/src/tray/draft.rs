@@ -278,7 +278,7 @@ impl Draft {
             let mut roll = self.faces();
             let rest = roll.split_off(roll.len().min(1));
             let whole = rest.is_empty() || rest.len() == self.attrition(state);
-            let attrition = (!rest.is_empty()).then_some(DiceRoll { roll: rest, rerolled: None });
+            let attrition = (!rest.is_empty()).then(|| DiceRoll { roll: rest, rerolled: None }.into());
             (Some(roll).filter(|roll| roll.len() == 1 && whole)?, attrition, None)
         } else {
             let (roll, fled) = self.dice.split_at(self.dice.len().min(1));

@@ -613,7 +613,7 @@ fn pay<'a>(
     if vp == 0 {
         return false;
     }
-    events.push(Event::Awarded(Paid {
+    events.push(Event::Awarded(Box::new(Paid {
         player,
         column,
         objective: Some(objective.id.clone()),
@@ -623,7 +623,7 @@ fn pay<'a>(
         basis: Basis::Derived,
         late: false,
         why: evaluator.why(),
-    }));
+    })));
     vp > 0
 }
 
