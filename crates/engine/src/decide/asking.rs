@@ -1,7 +1,6 @@
 //! Attacks whose dice are thrown at the table, step after step: what comes next, and the answer put where it belongs.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
 
 use adjutant_attack::{
     Aim, Batch, Characteristic, Facts, Fault, FaultKind, HitCause, Prompt, SaveKind, Saves, Sequence, Step, Target,
@@ -46,7 +45,7 @@ pub struct NextDice {
 /// with the dice so far.
 pub fn next_dice(state: &State, said: &Said, command: &Command) -> Result<Option<NextDice>, Refusal> {
     let Some((attacks, manner)) = attacks_of(command) else { return Ok(None) };
-    let desk = Desk { state, by: said.by, under: said.under.as_ref(), passed: RefCell::default() };
+    let desk = Desk::of(state, said.by, said.under.as_ref(), Vec::new());
     desk.next_dice(attacks, manner)?.map_or(Ok(None), |asked| asked.map(Some).map_err(|(refusal, _)| refusal))
 }
 
@@ -70,7 +69,7 @@ pub fn answer(state: &State, said: &Said, command: &Command, answer: Saves) -> R
         answer = Saves { needs: offered.needs, with: offered.with, add: offered.add.clone(), ..answer };
     }
     let thrown = answer.roll.len();
-    let desk = Desk { state, by: said.by, under: said.under.as_ref(), passed: RefCell::default() };
+    let desk = Desk::of(state, said.by, said.under.as_ref(), Vec::new());
     let before = command.clone();
     let facts = desk.facts_of(&before, asked.attack);
     for unused in 0..=thrown {

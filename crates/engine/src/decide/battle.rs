@@ -34,7 +34,7 @@ impl Desk<'_> {
         if self.state.law().phase_after(phase).is_none() {
             self.units_are_whole()?;
         }
-        Ok(vec![Event::WindowClosed, Event::PhaseEnded { phase }])
+        Ok(self.these([Event::WindowClosed, Event::PhaseEnded { phase }]))
     }
 
     /// The player whose turn it is; where that player has no models left, or conceded, the other goes on.
@@ -106,7 +106,7 @@ impl Desk<'_> {
             self.answers_fairly(index, unit)?;
         }
         self.has_so_many_shots(unit, &targets)?;
-        let mut events = Vec::new();
+        let mut events = self.these([]);
         // Where the rules say what an action forbids, whoever may shoot beside it does not give it up.
         if unit.action.is_some() && !self.state.law().knows(AfterDeed::Action) {
             events.push(Event::ActionFailed { unit: index });
@@ -196,7 +196,7 @@ impl Desk<'_> {
         self.on_battlefield_or_falling(unit)?;
         self.is_free_to(Deed::Fight, unit)?;
         self.fights_fairly(unit, &targets)?;
-        let mut events = vec![Event::UnitFought { unit: index }];
+        let mut events = self.these([Event::UnitFought { unit: index }]);
         self.losses_of(unit, Manner::Fighting, &targets, &mut events)?;
         Ok(events)
     }
@@ -273,7 +273,7 @@ impl Desk<'_> {
         self.may_charge(unit)?;
         let named: Vec<UnitIndex> = targets.iter().map(|id| Ok(self.unit(id)?.0)).collect::<Result<_, Refusal>>()?;
         self.charges_fairly(unit, &named, reach, made)?;
-        let mut events = Vec::new();
+        let mut events = self.these([]);
         if unit.action.is_some() {
             events.push(Event::ActionFailed { unit: index });
         }

@@ -3,7 +3,6 @@
 //! # Source
 //! `docs/rules/editions.md`, 000-7 and 000-8.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
 use adjutant_core::ids::ObjectiveId;
@@ -300,7 +299,7 @@ impl<'a> Desk<'a> {
 /// # Errors
 /// A pack without cards, or a player who has drawn all of this turn.
 pub fn deal(state: &State, asked: &Cards, die: &mut dyn FnMut(u32) -> u32) -> Result<Cards, Refusal> {
-    let desk = Desk { state, by: asked.player.into(), under: None, passed: RefCell::default() };
+    let desk = Desk::of(state, asked.player.into(), None, Vec::new());
     let hand = &state.sides[asked.player].cards;
     let mut due = desk.due_cards(asked)?;
     let (mut cards, mut drawn, mut read): (_, Vec<Arc<Objective>>, _) = (asked.clone(), Vec::new(), 0);

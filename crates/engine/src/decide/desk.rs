@@ -1,6 +1,6 @@
 //! What every judgement shares: the record before the state, who is spoken for, how a refusal is made.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use adjutant_attack::GroupIndex;
 use adjutant_core::ids::{MarkerId, Name, UnitId};
@@ -26,6 +26,8 @@ pub(super) struct Desk<'a> {
     pub(super) under: Option<&'a Name>,
     /// The soft refusals that the rule has passed so far.
     pub(super) passed: RefCell<Vec<RefusalCode>>,
+    /// Room for events, which another record has left.
+    pub(super) room: Cell<Vec<Event>>,
 }
 
 pub(super) fn refuse<T>(
@@ -37,6 +39,18 @@ pub(super) fn refuse<T>(
 }
 
 impl<'a> Desk<'a> {
+    /// Before a state, for somebody who may name a rule.
+    pub(super) fn of(state: &'a State, by: By, under: Option<&'a Name>, room: Vec<Event>) -> Desk<'a> {
+        Desk { state, by, under, passed: RefCell::default(), room: Cell::new(room) }
+    }
+
+    /// These events, in the room that is kept for them: for the records of which a battle has most.
+    pub(super) fn these<const COUNT: usize>(&self, events: [Event; COUNT]) -> Vec<Event> {
+        let mut room = self.room.take();
+        room.extend(events);
+        room
+    }
+
     /// The player who speaks, where only one can.
     pub(super) fn speaker(&self) -> Player {
         self.by.player().unwrap_or(self.state.active)

@@ -46,8 +46,6 @@ mod unit_tests;
 mod vehicles;
 mod weighing;
 
-use std::cell::RefCell;
-
 use adjutant_core::say;
 use adjutant_core::sentence::typed;
 use adjutant_core::side::By;
@@ -81,13 +79,18 @@ pub use weighing::{AttackOdds, Elsewhere, Tested, Trial, Unweighed, attack_odds,
 /// # Errors
 /// The first refusal in the order of [`RefusalCode`].
 pub fn decide(state: &State, packs: &Packs, said: &Said, command: &Command) -> Decision {
+    decide_in(Vec::new(), state, packs, said, command)
+}
+
+/// The same, in the room that the events of an earlier record have left.
+pub(crate) fn decide_in(room: Vec<Event>, state: &State, packs: &Packs, said: &Said, command: &Command) -> Decision {
     let kind = command.kind();
     in_time(state, kind)?;
     may_say(said.by, kind)?;
     if let Some(drawn) = said.drawn {
         drawn::fits(state, drawn, command)?;
     }
-    let desk = Desk { state, by: said.by, under: said.under.as_ref(), passed: RefCell::default() };
+    let desk = Desk::of(state, said.by, said.under.as_ref(), room);
     rerolls::fit(command)?;
     let events = desk.judge(packs, command)?;
     Ok(desk.noting_the_rule(events))
@@ -244,9 +247,15 @@ impl Desk<'_> {
 
     /// The events, after the rule that the record names and what it passed.
     fn noting_the_rule(self, mut events: Vec<Event>) -> Vec<Event> {
-        if let Some(under) = self.under {
-            let (under, passed) = (under.clone(), self.passed.into_inner());
-            events.insert(0, Event::RuleNamed { by: self.by, under, passed });
+        let Desk { by, under, passed, room, .. } = self;
+        let mut room = room.into_inner();
+        // Events that were listed elsewhere go into the room as well: else the next record would not find it again.
+        if room.capacity() > 0 {
+            room.append(&mut events);
+            events = room;
+        }
+        if let Some(under) = under {
+            events.insert(0, Event::RuleNamed { by, under: under.clone(), passed: passed.into_inner() });
         }
         events
     }

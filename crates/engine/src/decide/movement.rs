@@ -58,7 +58,7 @@ impl Desk<'_> {
         self.on_battlefield(unit)?;
         self.may_move(unit, kind)?;
         if (kind, place) == (MoveKind::Stationary, None) {
-            return Ok(vec![Event::UnitMoved { unit: index, kind }]);
+            return Ok(self.these([Event::UnitMoved { unit: index, kind }]));
         }
         let position = self.position(unit, place, None);
         if kind == MoveKind::Reposition {
@@ -69,7 +69,7 @@ impl Desk<'_> {
             kind,
             MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Heroic | MoveKind::Reposition
         );
-        let mut events = Vec::new();
+        let mut events = self.these([]);
         if fails_action && unit.action.is_some() {
             events.push(Event::ActionFailed { unit: index });
         }

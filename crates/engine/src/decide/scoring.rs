@@ -22,7 +22,7 @@ use crate::terms::{Banner, Basis, EndLabel, Holder, Lock, RoundLabel, Status};
 
 impl Desk<'_> {
     pub(super) fn control(&self, holds: &BTreeMap<MarkerId, Holder>, keeps: &BTreeMap<MarkerId, Player>) -> Decision {
-        let mut events = Vec::with_capacity(holds.len() + keeps.len());
+        let mut events = self.these([]);
         for (id, holder) in holds {
             let marker = self.known_marker(id)?;
             let holder = holder.player();

@@ -1,7 +1,5 @@
 //! Attacks whose dice a machine throws: every die that they ask for, and whether they could be refused once it lies.
 
-use std::cell::RefCell;
-
 use adjutant_attack::{
     Allocation, Attacks as Number, FaultKind, GroupIndex, Law, Saves, Sequence, Step, Stuck, Target, Throw, Volley,
     as_printed,
@@ -29,7 +27,7 @@ pub fn throw(
     command: &Command,
     source: &mut dyn FnMut(usize, Step, bool) -> Face,
 ) -> Result<Command, Unthrown> {
-    let desk = Desk { state, by: said.by, under: said.under.as_ref(), passed: RefCell::default() };
+    let desk = Desk::of(state, said.by, said.under.as_ref(), Vec::new());
     match command {
         Command::Shoot(attacks) => desk.throw(attacks, Manner::Shooting, source).map(Command::Shoot),
         Command::Fight(attacks) => desk.throw(attacks, Manner::Fighting, source).map(Command::Fight),

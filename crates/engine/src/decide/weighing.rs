@@ -1,7 +1,5 @@
 //! Dice that were recorded, judged by the odds that they had: attacks, and tests of units.
 
-use std::cell::RefCell;
-
 use adjutant_attack::{
     Facts, Fault, FaultKind, Law, Sequence, Target, Volley, Weighed, as_printed, is_known, saves_of, weigh,
     without_dice,
@@ -59,7 +57,7 @@ pub fn attack_odds(state: &State, said: &Said, command: &Command, elsewhere: &El
         Command::Fight(attacks) => (attacks, Manner::Fighting),
         _ => return Vec::new(),
     };
-    let desk = Desk { state, by: said.by, under: said.under.as_ref(), passed: RefCell::default() };
+    let desk = Desk::of(state, said.by, said.under.as_ref(), Vec::new());
     let Ok((_, attacker)) = desk.unit(&attacks.unit) else { return Vec::new() };
     let of = |(unit, places): (&Unit, Vec<usize>)| {
         let all: Vec<&Attack> = places.iter().map(|place| &attacks.attacks[*place]).collect();
@@ -218,7 +216,7 @@ fn charge(
 }
 
 fn trial(state: &State, said: &Said, command: &Command) -> Option<Trial> {
-    let desk = Desk { state, by: said.by, under: said.under.as_ref(), passed: RefCell::default() };
+    let desk = Desk::of(state, said.by, said.under.as_ref(), Vec::new());
     match command {
         Command::Charge { unit, targets, roll, made, rerolled } => {
             charge(state, unit, targets, roll, rerolled.as_deref(), *made)

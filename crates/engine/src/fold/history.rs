@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::settle::settle;
 use crate::apply::apply;
 use crate::command::{Amend, Command, Reading, Said};
-use crate::decide::decide;
+use crate::decide::decide_in;
 use crate::event::Event;
 use crate::law::Packs;
 use crate::refusal::{Refusal, RefusalCode};
@@ -269,7 +269,7 @@ pub(super) fn refold(
         for (said, command) in as_read(records, entry) {
             judged += 1;
             show(seq, &said, command, state);
-            let events = decide(state, packs, &said, command)?;
+            let events = decide_in(std::mem::take(&mut outcome.events), state, packs, &said, command)?;
             settle(state, outcome, seq, events, |_, _, _| {});
         }
         read += 1;

@@ -35,7 +35,7 @@ use signed::Results;
 use crate::apply::apply;
 use crate::command::kind::Kind;
 use crate::command::{Amend, Command, Reading, Said};
-use crate::decide::decide;
+use crate::decide::{decide, decide_in};
 use crate::event::Event;
 use crate::law::Packs;
 use crate::refusal::{Refusal, RefusalCode};
@@ -73,7 +73,7 @@ pub struct Match {
     packs: Packs,
     state: State,
     records: History<Entry>,
-    checkpoints: Vec<(usize, Box<State>)>,
+    checkpoints: Vec<(usize, State)>,
     spacing: usize,
     /// Places of the amendments among the records.
     amendments: Vec<usize>,
@@ -158,7 +158,8 @@ impl Match {
         command: Arc<Command>,
         show: impl FnMut(&State, &Event, bool),
     ) -> Result<(), Refusal> {
-        let events = self.judge(&said, &command)?;
+        let room = std::mem::take(&mut self.outcome.events);
+        let events = self.judge(room, &said, &command)?;
         let rests = self.allows(&said, &command).map_err(|refusal| self.naming(refusal))?;
         self.keep_checkpoint();
         let (seq, before, remark) = (self.seq() + 1, self.vp_if(!rests.is_empty()), events.is_empty());
@@ -215,7 +216,7 @@ impl Match {
             });
             self.spacing *= 2;
         }
-        self.checkpoints.push((self.records.len(), Box::new(self.state.clone())));
+        self.checkpoints.push((self.records.len(), self.state.clone()));
     }
 
     /// Takes a record back: what is left out is folded anew, unless the record changes nothing. With a sealed choice that
@@ -324,7 +325,7 @@ impl Match {
         history::affordable(&self.records)?;
         let kept = self.checkpoints.iter().rposition(|(start, _)| *start <= from);
         let (start, mut state) = match kept {
-            Some(place) => (self.checkpoints[place].0, State::clone(&self.checkpoints[place].1)),
+            Some(place) => (self.checkpoints[place].0, self.checkpoints[place].1.clone()),
             None => (0, State::new()),
         };
         let into = (&mut state, &mut self.outcome);
@@ -547,13 +548,13 @@ impl Match {
         if let Command::Retract { .. } | Command::Amend(_) = command {
             return self.clone().record(said, command);
         }
-        self.judge(&said, command)?;
+        self.judge(Vec::new(), &said, command)?;
         self.allows(&said, command).map(|_| ()).map_err(|refusal| self.naming(refusal))
     }
 
     /// What the rules make of a command; a refusal calls the players by their names.
-    fn judge(&self, said: &Said, command: &Command) -> Result<Vec<Event>, Refusal> {
-        decide(&self.state, &self.packs, said, command).map_err(|refusal| self.naming(refusal))
+    fn judge(&self, room: Vec<Event>, said: &Said, command: &Command) -> Result<Vec<Event>, Refusal> {
+        decide_in(room, &self.state, &self.packs, said, command).map_err(|refusal| self.naming(refusal))
     }
 
     fn naming(&self, refusal: Refusal) -> Refusal {

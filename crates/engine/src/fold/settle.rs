@@ -11,14 +11,16 @@ pub(super) fn settle(
     state: &mut State,
     outcome: &mut Outcome,
     seq: u64,
-    events: Vec<Event>,
+    mut events: Vec<Event>,
     mut show: impl FnMut(&State, &Event, bool),
 ) {
     state.seq = seq;
-    for event in events {
+    for event in events.drain(..) {
         show(state, &event, true);
         apply(state, event);
     }
+    // The room goes to what falls due, and with the outcome to the next record.
+    outcome.events = events;
     while let Some(step) = state.agenda.pop_front() {
         timing::take(state, &step, outcome);
         // Most steps bring nothing about.
