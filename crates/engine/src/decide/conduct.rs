@@ -98,10 +98,10 @@ impl<'a> Desk<'a> {
         let thrown = u8::try_from(reach).unwrap_or(u8::MAX);
         let measures = &state.law().measures;
         for target in targets.iter().map(|target| state.unit_at(*target)) {
-            if let Some(most) = measures.charge {
-                self.reach(
-                    self.within(unit, most, target) == Some(false),
-                    || say!("{} is more than {} from {}", target.title(), most, unit.title()),
+            if let Some(most) = measures.charge.filter(|most| self.within(unit, *most, target) == Some(false)) {
+                self.soft(
+                    RefusalCode::OutOfReach,
+                    say!("{} is more than {} from {}", target.title(), most, unit.title()),
                     say!("targets within {}", most),
                 )?;
             }

@@ -134,7 +134,8 @@ impl Desk<'_> {
     /// Notes a roll for what is rolled once, `length` once a round; from law 2 on, none follows it while it stands.
     fn rolled_once(&self, purpose: &Name) -> Result<Option<Event>, Refusal> {
         let state = self.state;
-        let once = |word: &&str| spelt(purpose.as_str()).is_some_and(|spelt| spelt == **word);
+        let spelt = spelt(purpose.as_str());
+        let once = |word: &&str| spelt.as_deref() == Some(*word);
         let Some(word) = ONCE.into_iter().find(once) else { return Ok(None) };
         if state.open.as_ref().is_none_or(|open| open.law.is_none()) {
             return Ok(None);

@@ -183,6 +183,24 @@ impl Possible {
         }
     }
 
+    /// The smallest value and the largest.
+    fn ends(&self) -> (i64, i64) {
+        match self {
+            Possible::Exactly(value) => (*value, *value),
+            Possible::OneOf(values) => {
+                let place = values.0.iter().rposition(|word| *word != 0).unwrap_or(0);
+                let last = place * WORD_BITS + values.0[place].checked_ilog2().unwrap_or(0) as usize;
+                (values.iter().next().unwrap_or(0), last as i64)
+            }
+        }
+    }
+
+    /// Whether it is as large as another number or larger: 1, 0, or either. The ends of both tell.
+    pub fn at_least(&self, other: &Possible) -> Possible {
+        let ((least, most), (low, high)) = (self.ends(), other.ends());
+        if most < low { Possible::truth(false) } else { Possible::maybe((least >= high).then_some(true)) }
+    }
+
     /// Every pair of values added.
     pub fn plus(&self, other: &Possible) -> Possible {
         if let (Possible::Exactly(a), Possible::Exactly(b)) = (self, other) {

@@ -160,31 +160,35 @@ fn rule_at(state: &State, moment: TimedMoment, rule: Rule, out: &mut Outcome) {
 }
 
 /// The moments of awards that fall on a moment of the skeleton, for each player whose awards are judged then.
-fn judged_at(state: &State, moment: TimedMoment) -> Vec<(Player, &'static [Moment])> {
+fn judged_at(state: &State, moment: TimedMoment) -> impl Iterator<Item = (Player, &'static [Moment])> {
+    type Moments = &'static [Moment];
     let (active, other) = (state.active, state.active.opponent());
-    let both = |moments: &'static [Moment]| Player::BOTH.map(|player| (player, moments)).to_vec();
-    match moment {
-        TimedMoment::PhaseStartOf(Phase::COMMAND) => vec![(active, &[Moment::OwnCommandPhaseStart])],
-        TimedMoment::PhaseEndOf(Phase::COMMAND) => vec![(active, &[Moment::OwnCommandPhaseEnd])],
-        TimedMoment::TurnEnd => vec![
+    let both = |moments: Moments| Player::BOTH.map(|player| (player, moments));
+    let judged: [(Player, Moments); 2] = match moment {
+        TimedMoment::PhaseStartOf(Phase::COMMAND) => [(active, &[Moment::OwnCommandPhaseStart]), (other, &[])],
+        TimedMoment::PhaseEndOf(Phase::COMMAND) => [(active, &[Moment::OwnCommandPhaseEnd]), (other, &[])],
+        TimedMoment::TurnEnd => [
             (active, &[Moment::OwnTurnEnd, Moment::EachTurnEnd]),
             (other, &[Moment::OpponentTurnEnd, Moment::EachTurnEnd]),
         ],
         TimedMoment::RoundEnd => both(&[Moment::RoundEnd]),
         TimedMoment::BattleEnd => both(&[Moment::BattleEnd]),
-        _ => Vec::new(),
-    }
+        _ => both(&[]),
+    };
+    judged.into_iter().filter(|(_, moments)| !moments.is_empty())
 }
 
 fn primaries(state: &State, moment: TimedMoment, events: &mut Vec<Event>) {
+    let scene = Scene::new(state);
     for (player, moments) in judged_at(state, moment) {
-        evaluate::primary(state, player, moments, events);
+        evaluate::primary(&scene, player, moments, events);
     }
 }
 
 fn secondaries(state: &State, moment: TimedMoment, events: &mut Vec<Event>) {
+    let scene = Scene::new(state);
     for (player, moments) in judged_at(state, moment) {
-        evaluate::secondaries(state, player, moments, events);
+        evaluate::secondaries(&scene, player, moments, events);
     }
 }
 

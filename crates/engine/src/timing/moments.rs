@@ -88,15 +88,17 @@ pub fn release_locks(state: &State, events: &mut Vec<Event>) {
         return;
     }
     for (marker, standing) in state.lying_markers() {
-        let raw = control::raw(state, marker);
-        let lock = match (standing.lock, raw) {
-            (Lock::Open, _) => continue,
-            (Lock::Held(player), Some(control)) if control.holder == Some(player.opponent()) => Lock::Open,
-            (Lock::Held(_), Some(_)) => continue,
-            (Lock::Held(_), None) => Lock::Unknown,
+        let raw = || control::raw(state, marker);
+        let lock = match standing.lock {
+            Lock::Open => continue,
+            Lock::Held(player) => match raw() {
+                Some(control) if control.holder == Some(player.opponent()) => Lock::Open,
+                Some(_) => continue,
+                None => Lock::Unknown,
+            },
             // The player with more models now holds it either way; a marker that nobody holds stays unknown.
-            (Lock::Unknown, Some(control)) if control.holder.is_some() => Lock::Open,
-            (Lock::Unknown, _) => continue,
+            Lock::Unknown if raw().is_some_and(|control| control.holder.is_some()) => Lock::Open,
+            Lock::Unknown => continue,
         };
         events.push(Event::LockChanged { marker, lock });
     }

@@ -50,6 +50,7 @@ proptest! {
         prop_assert_eq!(a.plus(&b).values(), pairs(|a, b| a + b));
         prop_assert_eq!(a.join(&b, |a, b| a + b).values(), pairs(|a, b| a + b));
         prop_assert_eq!(a.join(&b, |a, b| i64::from(a >= b)).values(), pairs(|a, b| i64::from(a >= b)));
+        prop_assert_eq!(a.at_least(&b).values(), pairs(|a, b| i64::from(a >= b)));
         prop_assert_eq!(a.either(&b).values(), plain([left.clone(), right.clone()].concat()));
         prop_assert!(left.iter().all(|value| a.contains(*value)));
     }

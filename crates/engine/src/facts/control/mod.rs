@@ -114,12 +114,10 @@ pub fn derived(state: &State, marker: MarkerIndex) -> Option<Option<Player>> {
         return None;
     }
     let mut counts = BySide::<InRange>::default();
-    for player in Player::BOTH {
-        for unit in state.on_battlefield(player) {
-            let count = in_range(state, unit, marker)?;
-            counts[player].models += count.models;
-            counts[player].secured += count.secured;
-        }
+    for unit in state.units.iter().filter(|unit| unit.is_on_battlefield()) {
+        let count = in_range(state, unit, marker)?;
+        counts[unit.player].models += count.models;
+        counts[unit.player].secured += count.secured;
     }
     if !state.law().control.secured {
         Player::BOTH.into_iter().for_each(|player| counts[player].secured = 0);

@@ -196,12 +196,12 @@ impl<'a> Evaluator<'a> {
     pub fn condition(&mut self, condition: &'a Condition) -> Possible {
         match condition {
             Condition::AtLeast { quantity, number } => {
-                let (quantity, number) = (self.quantity(quantity), self.quantity(number));
-                quantity.join(&number, |q, n| i64::from(q >= n))
+                let quantity = self.quantity(quantity);
+                quantity.at_least(&self.quantity(number))
             }
             Condition::MoreThan { quantity, than } => {
-                let (quantity, than) = (self.quantity(quantity), self.quantity(than));
-                quantity.join(&than, |q, t| i64::from(q > t))
+                let quantity = self.quantity(quantity);
+                self.quantity(than).at_least(&quantity).map(|p| 1 - p)
             }
             Condition::All(parts) => {
                 parts.iter().fold(Possible::truth(true), |all, part| all.join(&self.condition(part), |a, b| a & b))
@@ -459,22 +459,22 @@ pub fn row_in(round: u32, moment: Moment) -> RoundLabel {
 }
 
 /// Judges what a player did not choose, the primary objective first of all, at moments that fall together.
-pub fn primary(state: &State, player: Player, moments: &[Moment], events: &mut Vec<Event>) {
-    columns(state, player, moments, false, events);
+pub fn primary(scene: &Scene<'_>, player: Player, moments: &[Moment], events: &mut Vec<Event>) {
+    columns(scene, player, moments, false, events);
 }
 
 /// Judges the objectives that a player chose or drew, at moments that fall together.
-pub fn secondaries(state: &State, player: Player, moments: &[Moment], events: &mut Vec<Event>) {
-    columns(state, player, moments, true, events);
+pub fn secondaries(scene: &Scene<'_>, player: Player, moments: &[Moment], events: &mut Vec<Event>) {
+    columns(scene, player, moments, true, events);
 }
 
-fn columns(state: &State, player: Player, moments: &[Moment], chosen: bool, events: &mut Vec<Event>) {
+fn columns(scene: &Scene<'_>, player: Player, moments: &[Moment], chosen: bool, events: &mut Vec<Event>) {
+    let state = scene.state;
     if state.conceded == Some(player) {
         return;
     }
-    let scene = Scene::new(state);
     let wanted = |from: &ColumnSource| matches!(from, ColumnSource::Choice(_) | ColumnSource::Cards) == chosen;
-    let mut evaluator = Evaluator::new(&scene, player);
+    let mut evaluator = Evaluator::new(scene, player);
     let side = &state.sides[player];
     // What the cards judged before bring is not in the state yet, and leaves less room for the next.
     let mut before = 0;
