@@ -110,7 +110,7 @@ impl Sentence {
         match self.0.last_mut() {
             _ if words.is_empty() => {}
             Some(Span::Words(before)) => go_on(before, words),
-            _ => self.0.push(Span::Words(Cow::Owned(words.to_owned()))),
+            _ => self.0.push(Span::Words(Cow::Owned(with_room(words, "")))),
         }
     }
 
@@ -132,6 +132,21 @@ impl Sentence {
             item.say(&mut list);
         }
         list
+    }
+
+    /// Goes on with what another one says.
+    pub fn append(&mut self, other: Sentence) {
+        other.0.into_iter().for_each(|span| self.push(span));
+    }
+
+    /// The same sentence, which goes on with several things one after the other, blanks between them.
+    #[must_use]
+    pub fn naming<S: Say>(mut self, things: impl IntoIterator<Item = S>) -> Sentence {
+        for (place, thing) in things.into_iter().enumerate() {
+            self.words(if place == 0 { "" } else { " " });
+            thing.say(&mut self);
+        }
+        self
     }
 
     /// The same sentence with the players called by these names.
@@ -174,18 +189,21 @@ impl Sentence {
     }
 }
 
-/// Adds words to words, with room for some more behind them.
+/// Adds words to words.
 fn go_on(before: &mut Cow<'static, str>, words: &str) {
-    const ROOM: usize = 32;
     match before {
         Cow::Owned(text) => text.push_str(words),
-        Cow::Borrowed(start) => {
-            let mut text = String::with_capacity(start.len() + words.len() + ROOM);
-            text.push_str(start);
-            text.push_str(words);
-            *before = Cow::Owned(text);
-        }
+        Cow::Borrowed(start) => *before = Cow::Owned(with_room(start, words)),
     }
+}
+
+/// Words behind words, with room for some more behind them.
+fn with_room(start: &str, words: &str) -> String {
+    const ROOM: usize = 32;
+    let mut text = String::with_capacity(start.len() + words.len() + ROOM);
+    text.push_str(start);
+    text.push_str(words);
+    text
 }
 
 impl fmt::Display for Sentence {

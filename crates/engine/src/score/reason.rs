@@ -42,14 +42,12 @@ pub(super) enum Reason<'a> {
 
 impl Reason<'_> {
     pub(super) fn sentence(&self, state: &State) -> Sentence {
-        let lying = |markers: &MarkerSet| {
-            Sentence::list(" ", markers.iter().map(|marker| &state.markers[MarkerIndex(marker)].id))
-        };
+        let lying = |markers: &MarkerSet| markers.iter().map(|marker| &state.markers[MarkerIndex(marker)].id);
         match self {
             Reason::Done(completion) => completed(state, completion),
-            Reason::Controls(verb, markers) => say!("{} {}", verb, lying(markers)),
-            Reason::Holds(markers) => say!("controls {}", Sentence::list(" ", markers)),
-            Reason::Gone(units) => say!("left the battlefield: {}", Sentence::list(" ", units)),
+            Reason::Controls(verb, markers) => say!("{} ", verb).naming(lying(markers)),
+            Reason::Holds(markers) => Sentence::from("controls ").naming(markers),
+            Reason::Gone(units) => Sentence::from("left the battlefield: ").naming(units),
             Reason::Marks(Some(mark), count) => {
                 say!("{} marked as {}", counted(*count as i64, "place", "places"), mark)
             }
@@ -57,19 +55,23 @@ impl Reason<'_> {
             Reason::OnBattlefield(markers) => {
                 say!("{} on the battlefield", counted(*markers as i64, "marker", "markers"))
             }
-            Reason::Units(units, filter) => say!("{}{}", Sentence::list(" ", units), units_in_words(filter)),
+            Reason::Units(units, filter) => {
+                let mut sentence = Sentence::new().naming(units);
+                sentence.words(units_in_words(filter));
+                sentence
+            }
             Reason::Quarters(held) => {
                 Sentence::list(", ", held.iter().map(|(unit, quarter)| say!("{} in {}", unit, quarter.in_words())))
             }
             Reason::Completed(action, times) => {
                 say!("{} completed {}", action, counted(*times as i64, "time", "times"))
             }
-            Reason::Banners(markers) => say!("banners on {}", lying(markers)),
+            Reason::Banners(markers) => Sentence::from("banners on ").naming(lying(markers)),
             Reason::Label(label) => say!("marker {}", label),
             Reason::ModelsDestroyed(models, together) => models_destroyed(*models, *together).into(),
-            Reason::UnitsDestroyed(whose, units) => say!("{} {} destroyed", whose, Sentence::list(" ", units)),
+            Reason::UnitsDestroyed(whose, units) => say!("{} {} destroyed", whose, Sentence::new().naming(units)),
             Reason::LastDestroyed(unit, round) => say!("{} destroyed in round {}", unit, round),
-            Reason::Standing(units) => say!("{} stand", Sentence::list(" ", units)),
+            Reason::Standing(units) => say!("{} stand", Sentence::new().naming(units)),
             Reason::Left(left, of) => say!("{} of {} units left", left, of),
         }
     }

@@ -109,8 +109,13 @@ impl<'a> Evaluator<'a> {
 
     /// The same in one sentence.
     fn why(&self) -> Sentence {
-        let mut reasons = self.reasons();
-        if reasons.len() == 1 { reasons.remove(0) } else { Sentence::list("; ", reasons) }
+        let mut reasons = self.reasons().into_iter();
+        let first = reasons.next().unwrap_or_default();
+        reasons.fold(first, |mut why, reason| {
+            why.words("; ");
+            why.append(reason);
+            why
+        })
     }
 
     fn miss(&mut self, fact: Missing) {
