@@ -138,15 +138,16 @@ pub fn read_chained(line: &[u8], previous: Link) -> Result<(Record, Link), ReadE
     let (mut at, mut by, mut command, mut drawn, mut under, mut vp) = (None, None, None, None, None, None);
     for member in &members {
         // What the chain has read already is not read again.
-        match &text[member.key.clone()] {
-            "at" => at = Some(or_strictly(text, member, moment)?),
-            "by" => by = Some(or_strictly(text, member, speaker)?),
-            "do" => command = Some(member_of::<Command>(text, member)?),
-            "drawn" => drawn = Some(member_of::<Drawn>(text, member)?),
-            "under" => under = Some(member_of::<Name>(text, member)?),
-            "vp" => vp = Some(or_strictly(text, member, totals)?),
-            "hash" | "prev" | "seq" => {}
-            other => {
+        match &line[member.key.clone()] {
+            b"at" => at = Some(or_strictly(text, member, moment)?),
+            b"by" => by = Some(or_strictly(text, member, speaker)?),
+            b"do" => command = Some(member_of::<Command>(text, member)?),
+            b"drawn" => drawn = Some(member_of::<Drawn>(text, member)?),
+            b"under" => under = Some(member_of::<Name>(text, member)?),
+            b"vp" => vp = Some(or_strictly(text, member, totals)?),
+            b"hash" | b"prev" | b"seq" => {}
+            _ => {
+                let other = &text[member.key.clone()];
                 let accepted = "a record has `at`, `by`, `do`, `drawn`, `hash`, `prev`, `seq`, `under`, `vp`";
                 return Err(ReadError::Shape(format!(
                     "column {}: unknown field `{other}`; {accepted}",

@@ -162,6 +162,8 @@ pub fn stated_factions(unit: &RosterUnit) -> impl Iterator<Item = &str> {
 
 /// Faction keywords that all these units share; nothing without units.
 pub fn shared_factions<'a>(units: impl IntoIterator<Item = &'a RosterUnit>) -> BTreeSet<&'a str> {
-    let each = units.into_iter().map(factions);
-    each.reduce(|common, next| common.intersection(&next).copied().collect()).unwrap_or_default()
+    let mut units = units.into_iter();
+    let mut common = units.next().map(factions).unwrap_or_default();
+    units.for_each(|unit| common.retain(|keyword| stated_factions(unit).any(|stated| stated == *keyword)));
+    common
 }

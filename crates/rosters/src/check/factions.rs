@@ -92,7 +92,7 @@ fn odd_ones(units: &[&RosterUnit], keywords: BTreeSet<&str>) -> String {
 fn of_army(judge: &mut Judge) {
     let (roster, rules) = (judge.roster, judge.rules);
     let unaligned = rules.factions.unaligned.as_str();
-    let bound = roster.units().filter(|unit| !factions(unit).contains(unaligned));
+    let bound = roster.units().filter(|unit| !stated_factions(unit).any(|stated| stated == unaligned));
     let (stated, silent): (Vec<&RosterUnit>, Vec<_>) = bound.partition(|unit| states_any(unit));
     let silent = list(silent.into_iter().map(|unit| &unit.id));
     let common = shared(stated.iter().copied());
