@@ -97,7 +97,10 @@ impl Tournament {
             paid: false,
             earlier: Vec::new(),
         });
-        self.fill_places();
+        // Where there is a place for everybody, who enters moves nobody: a look at all for each would take long.
+        if self.policies().places.is_some() {
+            self.fill_places();
+        }
     }
 
     fn come_or_go(&mut self, player: &PlayerId, from: RoundNumber, here: bool) {
