@@ -47,7 +47,9 @@ impl Document {
     /// # Errors
     /// [`SheetError`] where a code cannot be made.
     pub fn add(&mut self, sheet: &dyn Sheet) -> Result<(), SheetError> {
-        self.pages.extend(sheet.pages(self.paper)?);
+        let mut pages = sheet.pages(self.paper)?;
+        pages.iter_mut().for_each(Page::explain_ids);
+        self.pages.extend(pages);
         Ok(())
     }
 

@@ -11,6 +11,9 @@ use crate::text::{fit, printable, wrap};
 pub(crate) const FRAME: f32 = 1.2;
 pub(crate) const CELL_PADDING: f32 = 5.0;
 
+/// Stands behind the id of a player whose name has letters that no font has.
+pub(crate) const NO_FONT: char = '‡';
+
 /// Something drawn below the text.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Shape {
@@ -135,6 +138,17 @@ impl Page {
         let below = rest.cut_bottom(Style::LABEL.leading() + 1.0);
         self.rule_below(rest, HAIRLINE, Ink::Black);
         self.text(below, Style::LABEL, Align::Left, label);
+    }
+
+    /// Says in the lower margin what [`NO_FONT`] means, where it stands on the page.
+    pub(crate) fn explain_ids(&mut self) {
+        if self.lines.iter().any(|line| line.text.contains(NO_FONT)) {
+            let mut sheet = self.paper.whole();
+            let margin = sheet.cut_bottom(sheet.bottom() - self.paper.printable().bottom());
+            let words =
+                format!("{NO_FONT} no font here has all letters of this name; the id of the player stands for them");
+            self.text(margin, Style::LABEL, Align::Centre, &words);
+        }
     }
 
     fn place(&mut self, area: Area, style: Style, align: Align, text: String) {

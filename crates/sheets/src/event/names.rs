@@ -4,6 +4,7 @@ use adjutant_tournament::state::{Stage, Tournament};
 use adjutant_tournament::{PlayerId, RoundNumber};
 
 use crate::heading::Occasion;
+use crate::page::NO_FONT;
 use crate::text::prints;
 
 /// Event, round and date on every sheet; a round that is not published says so beside the event.
@@ -15,7 +16,7 @@ pub fn occasion(state: &Tournament, round: RoundNumber, date: Option<String>) ->
 }
 
 /// What a sheet calls a player: the name. Where the fonts lack letters of it, what they have with the id behind it, or the
-/// id alone where nothing of the name is left.
+/// id alone where nothing of the name is left; each with a mark that the foot of the page explains.
 pub(super) fn printed(state: &Tournament, player: &PlayerId) -> String {
     let mut name = state.shown(player);
     // A long club behind a name would be cut where it tells namesakes apart; the id is short.
@@ -31,8 +32,8 @@ pub(super) fn printed(state: &Tournament, player: &PlayerId) -> String {
     let mut letter = [0; 4];
     let kept: String = plain.chars().filter(|c| prints(c.encode_utf8(&mut letter))).collect();
     match kept.chars().any(char::is_alphanumeric) {
-        true => format!("{}{behind}", kept.trim()),
-        false => player.to_string(),
+        true => format!("{}{behind}{NO_FONT}", kept.trim()),
+        false => format!("{player}{NO_FONT}"),
     }
 }
 
