@@ -294,7 +294,7 @@ fn a_battle_shock_test_that_is_due_is_typed_on_the_phone() {
     for player in ["one", "two"] {
         world.run(&format!("match roster --player {player} gt-r1-t01 {player}.json")).ends(0);
     }
-    for begins in ["Draw cards, said openly", "Draw cards, said openly", "Anna", "Zone A", "Anna", "Begin"] {
+    for begins in ["Draw cards, said openly", "Draw cards, said openly", "Anna from zone B", "Anna", "Begin"] {
         device.tap(begins);
     }
     let first = world.run("match show gt-r1-t01 --json").ends(0).json()["active"].clone();
@@ -335,7 +335,7 @@ fn a_test_of_a_unit_without_leadership_is_said_to_be_passed_or_failed() {
         world.write(&format!("{player}.json"), roster.to_string().into_bytes());
         world.run(&format!("match roster --player {player} gt-r1-t01 {player}.json")).ends(0);
     }
-    for begins in ["Draw cards, said openly", "Draw cards, said openly", "Anna", "Zone A", "Anna", "Begin"] {
+    for begins in ["Draw cards, said openly", "Draw cards, said openly", "Anna from zone B", "Anna", "Begin"] {
         device.tap(begins);
     }
     let first = world.run("match show gt-r1-t01 --json").ends(0).json()["active"].clone();

@@ -368,6 +368,7 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
             &["pages/day.rs"],
             &["pages/both.rs", "pages/problem.rs", "pages/screens.rs", "pages/players.rs", "pages/draft.rs"],
             &["pages/play/table.rs"],
+            &["pages/play/together.rs"],
             &[
                 "pages/play/cards.rs",
                 "pages/play/map.rs",

@@ -16,7 +16,7 @@ use serde_json::json;
 use super::super::scene::icon;
 use super::count::{self, Count};
 use super::table::{Parts, Table, choice, field, json, living, unit_words};
-use super::{cards, map, picks, scoring};
+use super::{cards, map, picks, scoring, together};
 
 /// The page.
 pub(super) fn page(table: &Table<'_>) -> Parts {
@@ -112,7 +112,7 @@ fn markers(table: &Table<'_>, now: &Now) -> Markup {
             @if !gone.is_empty() { " · off the battlefield: " (gone.join(", ")) }
         }
         @if let Some(count) = &count { (count.section(table, board(table, (&lying, &asked), "held-", html! {}))) }
-        (count::as_they_lie(table, &lying))
+        (together::as_they_lie(table))
         (board(table, (&lying, &asked), "", count.as_ref().map_or_else(|| html! {}, Count::before)))
     }
 }

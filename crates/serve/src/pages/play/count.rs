@@ -1,18 +1,14 @@
-//! What a turn costs in taps: the count that its first tap stands behind, the questions that its end asks, and the markers
-//! as they lie when the battle begins.
+//! What a turn costs in taps: the count that its first tap stands behind, and the questions that its end asks.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use adjutant_engine::command::{Command, Holder, Phase};
+use adjutant_engine::command::{Command, Phase};
 use adjutant_engine::decide::cards_to_draw;
 use adjutant_engine::fold::Match;
 use adjutant_engine::happening::Happening;
-use adjutant_engine::ids::MarkerId;
 use adjutant_engine::legal::{Kind, Offer, legal_of, shock_tests_due};
 use adjutant_engine::side::Player;
 use adjutant_engine::state::State;
-use adjutant_engine::view::MarkerView;
 use adjutant_present::say::happening::lines;
 use maud::{Markup, html};
 
@@ -115,32 +111,4 @@ fn questions(table: &Table<'_>, end: &Offer) -> Markup {
             }
         }
     }
-}
-
-/// One tap for all markers where nobody has said of any who holds it: each side's own zone, and nobody's ground.
-pub(super) fn as_they_lie(table: &Table<'_>, lying: &[&MarkerView]) -> Markup {
-    let state = table.state();
-    if lying.iter().any(|marker| marker.holder.is_some()) {
-        return html! {};
-    }
-    let owner = |id: &MarkerId| {
-        let zone = state.mission.as_ref()?.markers.iter().find(|marker| marker.id == *id)?.zone?;
-        Player::BOTH.into_iter().find(|player| state.sides[*player].zone == Some(zone))
-    };
-    let holds: BTreeMap<MarkerId, Holder> =
-        lying.iter().map(|marker| (marker.id.clone(), Holder::from(owner(&marker.id)))).collect();
-    let of = |player: Player| {
-        let own = holds.iter().filter(|(_, holder)| holder.player() == Some(player)).map(|(id, _)| id.as_str());
-        own.collect::<Vec<_>>().join(" ")
-    };
-    let sides: Vec<(Player, String)> =
-        table.sides().map(|player| (player, of(player))).into_iter().filter(|(_, ids)| !ids.is_empty()).collect();
-    if sides.len() < 2 {
-        return html! {};
-    }
-    let all = Command::Control { holds: holds.clone(), keeps: Default::default() };
-    let label = html! {
-        span { "Each side holds its own zone: " @for (player, ids) in &sides { bdi { (table.called(*player)) } " " (ids) ", " } "nobody the rest" }
-    };
-    table.tap(table.voice(), &[all], label)
 }

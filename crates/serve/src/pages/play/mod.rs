@@ -14,6 +14,7 @@ mod spoken;
 mod story;
 mod table;
 mod terrain;
+mod together;
 
 use adjutant_engine::view::Status;
 use maud::Markup;

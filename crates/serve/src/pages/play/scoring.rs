@@ -24,6 +24,7 @@ use super::super::scene::{Scene, icon};
 use super::super::sum::added;
 use super::older;
 use super::table::{Parts, Table, choice, field, objective, said, unrecorded};
+use super::together;
 
 /// The page.
 ///
@@ -293,6 +294,7 @@ pub(super) fn ended(table: &Table<'_>) -> Parts {
         (corrections(table))
         (needs(table, ""))
         (seed(table))
+        (together::both_ready(table))
         @for player in sides { @if state.sides[player].battle_ready.is_none() { (ready(table, player)) } }
     };
     let rest = html! {

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use super::super::scene::icon;
 use super::table::{Parts, Table, card, chip, choice, field, json, objective, unit_words};
-use super::{map, picks, sealed};
+use super::{map, picks, sealed, together};
 
 /// The page.
 pub(super) fn page(table: &Table<'_>) -> Parts {
@@ -57,6 +57,15 @@ pub(super) fn page(table: &Table<'_>) -> Parts {
     Parts { title: "Before the battle".to_owned(), due, rest, dock }
 }
 
+/// Whether nothing of the set-up is left that would be missed behind the first turn: no side, no zone, no list that was
+/// handed in, no army that is deployed.
+fn last(table: &Table<'_>) -> bool {
+    let state = table.state();
+    let zones = Player::BOTH.iter().all(|player| state.sides[*player].zone.is_some());
+    let lists = Player::BOTH.iter().any(|player| handed_in(table, *player));
+    zones && !lists && state.units.is_empty()
+}
+
 /// Whether a step has a card of its own: what is sealed waits in one card, until it is opened.
 fn asks(table: &Table<'_>, step: &SetupStep) -> bool {
     match step {
@@ -81,9 +90,11 @@ fn asked(table: &Table<'_>, step: &SetupStep) -> Markup {
         SetupStep::Secondaries(player) => secondaries(table, *player),
         SetupStep::Reveal(player) => sealed::waiting(table, *player),
         SetupStep::Mark(player) => mark(table, *player),
-        SetupStep::Roles => among(table, step, "Who attacks?", Kind::Roles, |command| match command {
-            Command::Roles { attacker } => table.called(*attacker),
-            _ => String::new(),
+        SetupStep::Roles => together::roles(table, step).unwrap_or_else(|| {
+            among(table, step, "Who attacks?", Kind::Roles, |command| match command {
+                Command::Roles { attacker } => table.called(*attacker),
+                _ => String::new(),
+            })
         }),
         SetupStep::Zone => {
             among(table, step, "Which zone does the player who chooses take?", Kind::Zone, |command| match command {
@@ -105,12 +116,10 @@ fn asked(table: &Table<'_>, step: &SetupStep) -> Markup {
             among(table, step, &format!("Where does the next objective go? {who} to place"), Kind::Marker, brief)
         }
         SetupStep::Reserves(player) => reserves(table, *player),
-        SetupStep::FirstTurn => {
-            among(table, step, "Who has the first turn?", Kind::FirstTurn, |command| match command {
-                Command::FirstTurn { player } => table.called(*player),
-                _ => String::new(),
-            })
-        }
+        SetupStep::FirstTurn => last(table).then(|| together::first_turn(table, step)).flatten().unwrap_or_else(|| {
+            let label = |command: &Command| together::first(table, command);
+            among(table, step, "Who has the first turn?", Kind::FirstTurn, label)
+        }),
         SetupStep::Deploy(_) | SetupStep::Begin => html! {},
     }
 }

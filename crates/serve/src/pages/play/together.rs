@@ -46,24 +46,25 @@ pub(super) fn roles(table: &Table<'_>, step: &SetupStep) -> Option<Markup> {
             ways.push((attacker, way.after.state().sides[attacker].zone?, way));
         }
     }
+    ways.sort_by_key(|(attacker, zone, _)| (table.sides()[0] != *attacker, *zone));
     let heading = "Who attacks, and from which zone?";
     let body = html! {
         div.four {
             @for (attacker, zone, way) in &ways {
-                (way.tap(table, html! { span { bdi { (table.called(*attacker)) } ", from zone " (format!("{zone:?}")) } }))
+                (way.tap(table, html! { span { bdi { (table.called(*attacker)) } " from zone " (format!("{zone:?}")) } }))
             }
         }
     };
     Some(card(table, step, heading, body))
 }
 
-/// Who has the first turn, where it is the last that is missing: the battle begins with it. Where no army is on record, each
-/// side then holds its own zone, unless somebody says otherwise.
+/// Who has the first turn, where nothing else is missing and no army is on record: the battle begins with it, and each side
+/// holds its own zone where the zones are known.
 pub(super) fn first_turn(table: &Table<'_>, step: &SetupStep) -> Option<Markup> {
     let begins = |player| Together::of(table, &[Command::FirstTurn { player }, Command::Begin {}]);
     let ways: Vec<(Player, Together)> =
         table.sides().into_iter().map(|player| Some((player, begins(player)?))).collect::<Option<_>>()?;
-    let zones = own_zones(table, &ways[0].1.after).filter(|_| table.state().units.is_empty());
+    let zones = own_zones(table, &ways[0].1.after);
     let holding = |way: Together| match &zones {
         Some((holds, _)) => way.and(table, holds),
         None => Some(way),
