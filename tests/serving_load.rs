@@ -25,6 +25,18 @@ fn hall(count: usize) -> (World, Vec<String>) {
     (world, cookies)
 }
 
+/// Streams that are open and read by nobody meanwhile: those of phones, and as many of screens and overlays, which have no
+/// cookie. What is told waits at their end.
+fn listening(server: &Server, cookies: &[String]) -> Vec<TcpStream> {
+    let open = |cookie: &str| {
+        let mut stream = TcpStream::connect(&server.host).expect("a connection");
+        let host = &server.host;
+        write!(stream, "GET /live HTTP/1.1\r\nHost: {host}\r\nCookie: adjutant={cookie}\r\n\r\n").expect("a request");
+        stream
+    };
+    cookies.iter().flat_map(|cookie| [open(cookie), open("")]).collect()
+}
+
 /// One figure in milliseconds, of many measured spans.
 fn figure(name: &str, mut spans: Vec<Duration>) {
     spans.sort();
@@ -130,6 +142,7 @@ fn load_pages_and_reports_at_once() {
     let (world, cookies) = hall(phones(500));
     let server = Server::start(&world, 0);
     let seen = log(&world).records().len();
+    let streams = listening(&server, &cookies);
     let (before, since) = (used(server.child.id()), Instant::now());
     let (gets, posts): (Vec<Duration>, Vec<Duration>) = std::thread::scope(|scope| {
         let (server, cookies) = (&server, &cookies);
@@ -137,11 +150,13 @@ fn load_pages_and_reports_at_once() {
         let readers: Vec<_> = (0..10)
             .map(|reader| {
                 scope.spawn(move || {
-                    let pages = ["/", "/me", "/pairings", "/standings", "/me/result"];
+                    let pages =
+                        ["/", "/me", "/pairings", "/standings", "/me/result", "/screen/rotate", "/screen/missing"];
                     let ask = |turn: usize| {
                         let due = Duration::from_millis(50);
                         let asked = Instant::now();
-                        let answer = server.get(pages[turn % 5], &cookies[(reader * 37 + turn) % cookies.len()]);
+                        let answer =
+                            server.get(pages[turn % pages.len()], &cookies[(reader * 37 + turn) % cookies.len()]);
                         assert_eq!(answer.status, 200, "{}", answer.text);
                         let span = asked.elapsed();
                         std::thread::sleep(due.saturating_sub(span));
@@ -174,6 +189,7 @@ fn load_pages_and_reports_at_once() {
         (all(readers), all(writers))
     });
     cost("pages and reports", before, &server, gets.len() + posts.len(), since);
+    println!("{} streams, {} MB", streams.len(), memory(server.child.id()));
     figure("pages", gets);
     figure("reports, on the disk", posts);
     // Each of them is in the log, once.
