@@ -228,8 +228,7 @@ impl Known {
         let Some(bytes) = bytes else {
             return Err(PackError::NoMuster(id.clone()).into());
         };
-        let rules: ArmyRules =
-            serde_json::from_slice(&bytes).map_err(|error| PackError::Army { pack: id.clone(), error })?;
+        let rules = ArmyRules::read(&bytes).map_err(|error| PackError::Army { pack: id.clone(), error })?;
         Ok(rules.under(&pack.law))
     }
 }

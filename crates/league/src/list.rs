@@ -151,6 +151,14 @@ impl List {
         }
     }
 
+    /// Reads a list: readers and writers of JSON are compiled again wherever they are called from.
+    ///
+    /// # Errors
+    /// What is not JSON, or no list.
+    pub fn read(text: &[u8]) -> serde_json::Result<List> {
+        serde_json::from_slice(text)
+    }
+
     /// Its canonical JSON.
     pub fn bytes(&self) -> Vec<u8> {
         canonical(self).unwrap_or_default()
@@ -162,7 +170,7 @@ impl List {
     /// use adjutant_league::{League, Library, list::List, season::season};
     /// let (league, library) = (League::default(), Library::default());
     /// let list = List::of(&league, &season(&league, &library, None).unwrap(), 1, None);
-    /// let read: List = serde_json::from_slice(&list.bytes()).unwrap();
+    /// let read = List::read(&list.bytes()).unwrap();
     /// assert_eq!(read.hash(), list.hash());
     /// ```
     pub fn hash(&self) -> Hash {

@@ -41,7 +41,7 @@ impl Muster {
 /// The muster rules among the files of a pack.
 fn army_in(pack: &Pack, files: &[PackSource]) -> Option<ArmyRules> {
     let own = files.iter().find(|file| file.path == "army.json")?;
-    serde_json::from_slice::<ArmyRules>(&own.bytes).ok().map(|rules| rules.under(&pack.law))
+    ArmyRules::read(&own.bytes).ok().map(|rules| rules.under(&pack.law))
 }
 
 impl Rulebook {

@@ -95,7 +95,7 @@ fn characters(bytes: &[u8]) -> Result<&str, ImportError> {
 }
 
 fn json(text: &str) -> Result<Import, ImportError> {
-    let roster: Roster = serde_json::from_str(text).map_err(|error| ImportError::Json { why: error.to_string() })?;
+    let roster = Roster::read(text).map_err(|error| ImportError::Json { why: error.to_string() })?;
     army::within_bounds(roster.detachments.len(), roster.units().count())?;
     if roster.units().next().is_none() {
         return Err(ImportError::Empty { name: roster.name.to_string() });

@@ -275,6 +275,14 @@ pub struct UnknownName {
 }
 
 impl ArmyRules {
+    /// Reads muster rules: readers of JSON are compiled again wherever they are called from.
+    ///
+    /// # Errors
+    /// What is not JSON, or not muster rules.
+    pub fn read(text: &[u8]) -> serde_json::Result<ArmyRules> {
+        serde_json::from_slice(text)
+    }
+
     /// The same rules with the readings of a pack's ruleset.
     #[must_use]
     pub fn under(mut self, law: &Law) -> ArmyRules {

@@ -14,10 +14,10 @@
 use adjutant_app::matches::Recording;
 use adjutant_app::secrets::Vault;
 use adjutant_app::{Error, draw};
+use adjutant_core::text::without_place;
 use adjutant_engine::command::{Command, Said};
 use adjutant_engine::dice::Mix;
 use adjutant_engine::legal::{Kind, legal_of};
-use adjutant_engine::record::of_value;
 use adjutant_engine::side::By;
 use adjutant_shorthand::{Context, Draw, Fault, Names, Spoken, parse};
 use serde_json::Value;
@@ -133,9 +133,9 @@ fn command(text: &str, filled: Option<&Ask>) -> Result<Command, Problem> {
             fill(&mut value, &name, &values).ok_or_else(|| misfit(&name, &values))?;
         }
     }
-    of_value(&value).map_err(|error| {
+    Command::read(&value.to_string()).map_err(|error| {
         // The reader names the field and what it takes; nothing that was typed is echoed without being escaped.
-        Problem::Malformed(format!("Something in the form does not fit: {error}."))
+        Problem::Malformed(format!("Something in the form does not fit: {}.", without_place(&error)))
     })
 }
 

@@ -392,7 +392,7 @@ impl<'a> Cursor<'a> {
             return Ok(None);
         };
         self.at += 1;
-        let place = place_value(&token.text[1..]).and_then(|value| serde_json::from_value(value).ok());
+        let place = place_value(&token.text[1..]).and_then(|value| Place::read(&value.to_string()).ok());
         place.map(Some).ok_or_else(|| self.not_understood(token, PLACE))
     }
 

@@ -206,7 +206,7 @@ fn in_json(line: &str, word: &Token, payload: &Token) -> Result<Command, Fault> 
     scan(payload.text.as_bytes(), Form::Free).map_err(|error| fault(error.column, error.what.to_owned()))?;
     let name = serde_json::Value::from(word.text.as_str());
     let document = format!("{{{name}:{}}}", payload.text);
-    serde_json::from_str(&document).map_err(|error| {
+    Command::read(&document).map_err(|error| {
         let what = without_place(&error);
         let before = document.len() - payload.text.len() - 1;
         if error.column() <= before {

@@ -432,7 +432,7 @@ fn holder_word(holder: Holder) -> &'static str {
 }
 
 fn in_json(command: &Command) -> String {
-    let value = serde_json::to_value(command).unwrap_or_default();
+    let value = command.to_json().unwrap_or_default();
     let payload = value.get(command.name()).map(ToString::to_string).unwrap_or_default();
     format!("{} {payload}", command.name())
 }

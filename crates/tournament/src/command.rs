@@ -198,6 +198,22 @@ pub enum TournamentCommand {
 }
 
 impl TournamentCommand {
+    /// Reads a command: readers and writers of JSON are compiled again wherever they are called from.
+    ///
+    /// # Errors
+    /// What is not JSON, or not a command.
+    pub fn read(text: &[u8]) -> serde_json::Result<TournamentCommand> {
+        serde_json::from_slice(text)
+    }
+
+    /// The command as its record holds it.
+    ///
+    /// # Errors
+    /// Only where a value cannot be written as JSON.
+    pub fn to_json(&self) -> serde_json::Result<serde_json::Value> {
+        serde_json::to_value(self)
+    }
+
     /// The reason that it gives, or the remark that it is.
     pub fn reason(&self) -> Option<&Reason> {
         use TournamentCommand::*;

@@ -249,10 +249,10 @@ impl Recording {
         let Some((law, log)) = &self.log.older else { return Err(TakeError::Clock) };
         let Said { by, under, drawn } = said.clone();
         let bare = BareRecord { at: None, by, command, drawn, under };
-        let bare = serde_json::to_vec(&bare).map_err(TakeError::Form)?;
-        let heard = elder::asked(&self.known.rulebook(), *law, &json!({"ask": "judge"}), &[log.as_slice(), &bare])?;
-        let command: Command = serde_json::from_str(&heard["do"].to_string()).map_err(TakeError::Form)?;
-        let command = Arc::new(command);
+        let bare = bare.line().map_err(TakeError::Form)?;
+        let heard =
+            elder::asked(&self.known.rulebook(), *law, &json!({"ask": "judge"}), &[log.as_slice(), bare.as_bytes()])?;
+        let command = Arc::new(Command::read(&heard["do"].to_string()).map_err(TakeError::Form)?);
         let told = elder::draw(&mut self.log.game, said, &command);
         self.log.game.hear(Arc::new(heard["view"].clone()));
         Ok((command, told))

@@ -102,9 +102,9 @@ impl Desk {
     /// A command in which players are called by their new ids, and nothing is left of what people wrote.
     fn plain(&self, command: &TournamentCommand) -> Result<TournamentCommand, Error> {
         let form = |error| Error::Form { place: "the copy".to_owned(), error };
-        let mut value = serde_json::to_value(command).map_err(form)?;
+        let mut value = command.to_json().map_err(form)?;
         self.walk("", &mut value);
-        serde_json::from_value(value).map_err(form)
+        TournamentCommand::read(value.to_string().as_bytes()).map_err(form)
     }
 
     fn walk(&self, field: &str, value: &mut Value) {

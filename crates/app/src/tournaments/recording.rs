@@ -167,6 +167,7 @@ impl TournamentRecording {
         if decide(self.state(), self.own.by, command).is_err() {
             return Ok(());
         }
+        let command = command.to_json().unwrap_or_default();
         let record = json!({"at": at, "by": self.own.by, "do": command}).to_string().into_bytes();
         match elder::ask(&self.known.rulebook(), law, &json!({"ask": "judge"}), &[&self.log.to_bytes(), &record]) {
             Ok(_) => Ok(()),

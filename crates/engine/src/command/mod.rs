@@ -7,6 +7,7 @@ mod cards;
 mod effects;
 mod fighting;
 mod history;
+pub mod json;
 pub mod kind;
 mod opening;
 mod picks;

@@ -10,7 +10,6 @@ use adjutant_core::side::{By, BySide};
 use adjutant_core::text::without_place;
 use adjutant_core::time::Timestamp;
 use memchr::memmem::Finder;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::Command;
@@ -113,20 +112,6 @@ impl From<SyntaxError> for ReadError {
 fn typed<'a, T: Deserialize<'a>>(value: &'a str, start: usize) -> Result<T, ReadError> {
     serde_json::from_str(value)
         .map_err(|error| ReadError::Shape(format!("column {}: {}", start + error.column(), without_place(&error))))
-}
-
-/// What a JSON value says, read by the one reader of logs: a second one would be as large again.
-///
-/// ```
-/// use adjutant_engine::command::Command;
-/// use adjutant_engine::record::of_value;
-/// assert!(matches!(of_value(&serde_json::json!({"end": {}})), Ok(Command::End {})));
-/// ```
-///
-/// # Errors
-/// A value of another form.
-pub fn of_value<T: DeserializeOwned>(value: &serde_json::Value) -> Result<T, ReadError> {
-    serde_json::from_str(&value.to_string()).map_err(|error| ReadError::Shape(without_place(&error)))
 }
 
 /// Reads one line of a chained log and checks it against the line before.
@@ -329,7 +314,7 @@ mod tests {
             "[1,2]",
             "{}",
         ];
-        fn as_serde<T: DeserializeOwned>(text: &str) -> Option<T> {
+        fn as_serde<T: serde::de::DeserializeOwned>(text: &str) -> Option<T> {
             serde_json::from_str(text).ok()
         }
         let mut taken = 0;

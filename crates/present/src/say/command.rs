@@ -13,7 +13,6 @@ use adjutant_engine::dice::Scatter;
 use adjutant_engine::ids::{MarkerId, ObjectiveId, UnitId};
 use adjutant_engine::legal::DuePick;
 use adjutant_engine::numbers::{Face, Whole};
-use adjutant_engine::record::of_value;
 use adjutant_engine::rules::{Piece, TestName, ZoneBy};
 use adjutant_engine::side::{By, Player};
 use adjutant_engine::state::State;
@@ -281,7 +280,7 @@ fn opened(state: &State, by: By, speaker: &str, value: &serde_json::Value) -> St
     let names: Vec<String> = names.map(|id| objective_name(state, by.player().unwrap_or(Player::One), &id)).collect();
     let marker = value.get("marker").and_then(|marker| marker.as_str());
     if value.get("strategic").is_some()
-        && let Ok(reserves) = of_value::<Reserves>(value)
+        && let Ok(reserves) = Reserves::read(&value.to_string())
     {
         return kept_back(state, speaker, &reserves);
     }

@@ -5,7 +5,6 @@ use std::fmt;
 use adjutant_engine::command::{Command, Said, SecretKind, Text};
 use adjutant_engine::fold::Match;
 use adjutant_engine::ids::MatchId;
-use adjutant_engine::record::of_value;
 use adjutant_engine::refusal::Refusal;
 use adjutant_engine::side::{By, Player};
 use serde_json::json;
@@ -87,7 +86,7 @@ fn opened(command: Command, id: &MatchId) -> Option<Command> {
         Command::Commit { .. } | Command::Sign { .. } | Command::Unseal { .. } => None,
         Command::Reveal { ref value, .. } => {
             let chosen = command.topic()?;
-            of_value(&json!({chosen.name(): value})).ok()
+            Command::read(&json!({chosen.name(): value}).to_string()).ok()
         }
         other => Some(other),
     }

@@ -6,7 +6,7 @@
 
 use adjutant_core::chain::{self, ChainError, Hash, Link};
 use adjutant_core::reliance::LAW;
-use adjutant_engine::command::EventRef;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::finding::{Code, Finding, Severity};
@@ -92,7 +92,7 @@ fn seen(report: &mut LogReport, lines: &[&[u8]]) {
             report.origin = Some(link.hash);
             let open = &members["do"]["open"];
             report.id = open["match"].as_str().map(str::to_owned);
-            report.seat = serde_json::from_value::<EventRef>(open["event"].clone()).ok();
+            report.seat = read(&open["event"]);
             report.event = members["do"]["create"]["name"].as_str().map(str::to_owned);
         }
         let asks = match (kind.as_str(), members["by"].as_str()) {
@@ -134,14 +134,19 @@ fn refusal(heard: &Value) -> Option<Unjudged> {
     Some(Unjudged::BeforeLaws { record: found["record"].as_u64(), what })
 }
 
+/// What a value says, by the reader that reads facts too.
+fn read<T: DeserializeOwned>(value: &Value) -> Option<T> {
+    serde_json::from_str(&value.to_string()).ok()
+}
+
 /// Takes over what the engine found.
 fn take(report: &mut LogReport, heard: &Value) {
     let own = &heard["report"];
-    report.vp = serde_json::from_value(own["vp"].clone()).unwrap_or(report.vp);
-    report.result = serde_json::from_value(own["result"].clone()).ok();
-    report.signatures = serde_json::from_value(own["signatures"].clone()).unwrap_or_default();
+    report.vp = read(&own["vp"]).unwrap_or(report.vp);
+    report.result = read(&own["result"]);
+    report.signatures = read(&own["signatures"]).unwrap_or_default();
     report.signers = heard["signers"].as_array().into_iter().flatten().filter_map(signer).collect();
-    report.due = serde_json::from_value(heard["due"].clone()).unwrap_or_default();
+    report.due = read(&heard["due"]).unwrap_or_default();
     report.findings.extend(own["findings"].as_array().into_iter().flatten().filter_map(finding));
 }
 

@@ -23,14 +23,11 @@ mod picture;
 mod text;
 
 use adjutant_core::reliance::LAW;
-use adjutant_engine::command::{Command, Said};
-use adjutant_engine::dice::Drawn;
-use adjutant_engine::ids::Name;
+use adjutant_engine::command::Said;
+use adjutant_engine::command::json::Row;
 use adjutant_engine::refusal::Refusal;
-use adjutant_engine::side::By;
 use adjutant_engine::time::Timestamp;
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
-use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::laws::Law;
@@ -102,7 +99,8 @@ pub fn packed(rules: &Rulebook, log: &[u8]) -> Result<Vec<u8>, Uncarried> {
     let mut last = 0;
     for chained in &records {
         let record = &chained.record;
-        let mut row = vec![json!(record.by), json!(record.at.seconds() - last), json!(record.command)];
+        let mut row =
+            vec![json!(record.by), json!(record.at.seconds() - last), record.command.to_json().unwrap_or_default()];
         last = record.at.seconds();
         if record.drawn.is_some() || record.under.is_some() {
             row.push(json!(record.drawn));
@@ -138,10 +136,6 @@ pub fn digits(head: adjutant_engine::chain::Hash) -> u32 {
     u32::from_be_bytes([a, b, c, d])
 }
 
-/// A record as it is carried.
-#[derive(Deserialize)]
-struct Row(By, i64, Command, #[serde(default)] Option<Drawn>, #[serde(default)] Option<Name>);
-
 fn together(rules: &Rulebook, data: &[u8]) -> Result<(Vec<u8>, u32), Uncarried> {
     let damaged = |what: &str| Uncarried::Damaged(what.to_owned());
     let (format, mut rest) = data.split_first().ok_or_else(|| damaged("nothing is in them"))?;
@@ -170,7 +164,7 @@ fn together(rules: &Rulebook, data: &[u8]) -> Result<(Vec<u8>, u32), Uncarried> 
     for (at, line) in text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).enumerate() {
         let record = at as u64 + 1;
         let Row(by, after, command, drawn, under) =
-            serde_json::from_slice(line).map_err(|error| damaged(&format!("record {record}: {error}")))?;
+            Row::read(line).map_err(|error| damaged(&format!("record {record}: {error}")))?;
         seconds = seconds.checked_add(after).ok_or_else(|| damaged("no clock shows such a time"))?;
         let time = Timestamp::of_seconds(seconds).ok_or_else(|| damaged("no clock shows such a time"))?;
         log.add(time, Said { by, under, drawn }, command).map_err(|refusal| match refusal {

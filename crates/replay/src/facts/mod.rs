@@ -17,7 +17,6 @@ mod battle;
 mod hall;
 
 use adjutant_engine::chain::Hash;
-use adjutant_engine::record::of_value;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -108,15 +107,17 @@ pub fn of(judged: Judged) -> LogFacts {
         },
         // What the engine of the law gives: the rows, and not what an audit here counts.
         Read::Older { elders, law, log } => match elders.ask(law, &json!({"ask": "facts"}), &[&log]) {
-            Heard::Given(rows) => of_value::<LogFacts>(&rows).map_or(facts.clone(), |rows| LogFacts {
-                path: facts.path,
-                origin: facts.origin,
-                head: facts.head,
-                records: facts.records,
-                errors: facts.errors,
-                warnings: facts.warnings,
-                ..rows
-            }),
+            Heard::Given(rows) => {
+                serde_json::from_str::<LogFacts>(&rows.to_string()).map_or(facts.clone(), |rows| LogFacts {
+                    path: facts.path,
+                    origin: facts.origin,
+                    head: facts.head,
+                    records: facts.records,
+                    errors: facts.errors,
+                    warnings: facts.warnings,
+                    ..rows
+                })
+            }
             Heard::Refused(_) | Heard::Nothing(_) => facts,
         },
         Read::Nothing | Read::Unjudged(_) => facts,

@@ -125,7 +125,7 @@ pub fn checked(rules: &Rulebook, log: &LeagueLog, held: &Held, shown: &Shown, by
     let due = List::of(then.state(), &season, shown.publish.list, None);
     let text = bytes.strip_suffix(b"\n").unwrap_or(bytes);
     if Hash::of(text) != shown.publish.hash {
-        return differs(match serde_json::from_slice::<List>(text) {
+        return differs(match List::read(text) {
             Ok(found) => {
                 first_difference(&found, &due).unwrap_or_else(|| "the file is not in canonical form".to_owned())
             }
@@ -135,8 +135,7 @@ pub fn checked(rules: &Rulebook, log: &LeagueLog, held: &Held, shown: &Shown, by
     if due.hash() == shown.publish.hash {
         return Ok(Verdict::Good { logs: library_size(&then) });
     }
-    let found: Option<List> = serde_json::from_slice(text).ok();
-    let first = found.and_then(|found| first_difference(&found, &due));
+    let first = List::read(text).ok().and_then(|found| first_difference(&found, &due));
     differs(first.unwrap_or_else(|| "another list follows from the logs".to_owned()))
 }
 

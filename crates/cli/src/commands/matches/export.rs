@@ -102,7 +102,7 @@ fn in_words(records: &[Chained]) -> String {
                 drawn: record.drawn,
                 under: record.under.clone(),
             };
-            serde_json::to_string(&bare).unwrap_or_default()
+            bare.line().unwrap_or_default()
         };
         text.push_str(&line.unwrap_or_else(bare));
         text.push('\n');

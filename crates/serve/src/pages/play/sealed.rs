@@ -5,7 +5,6 @@ use adjutant_engine::command::{Command, Reserves, SecretKind};
 use adjutant_engine::ids::{MarkerId, ObjectiveId, UnitId};
 use adjutant_engine::legal::{Kind, Offer, SetupStep};
 use adjutant_engine::numbers::Inches;
-use adjutant_engine::record::of_value;
 use adjutant_engine::side::{By, Player};
 use maud::{Markup, html};
 use serde_json::Value;
@@ -108,7 +107,7 @@ fn words(table: &Table<'_>, player: Player, value: &Value) -> String {
     if let Some(marker) = value.get("marker").and_then(Value::as_str) {
         return format!("marker {marker}");
     }
-    match of_value::<Reserves>(value) {
+    match Reserves::read(&value.to_string()) {
         Ok(reserves) if value.get("choose").is_none() => away(table, &reserves),
         _ => names.join(", "),
     }

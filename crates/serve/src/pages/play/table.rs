@@ -350,7 +350,7 @@ pub(super) fn said(commands: &[Command]) -> Markup {
 /// A command as a form carries it.
 pub(super) fn json(command: &Command) -> String {
     // Every command is written so into logs; one that is not would be refused as a form that is not complete.
-    serde_json::to_string(command).unwrap_or_default()
+    command.to_json().unwrap_or_default().to_string()
 }
 
 /// So many letters of something that stands on a button.
