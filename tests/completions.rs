@@ -61,6 +61,7 @@ fn words_of_the_current_match_are_verbs() {
     world.run("use golden").ends(0);
     offers(&world, "adjutant ki", &["kill"]);
     offers(&world, "adjutant ", &["match", "hold", "show", "summary"]);
+    offers(&world, "adjutant help match ", &["new", "record"]);
     offers(&world, "adjutant kill b", &["b1"]);
     offers(&world, "adjutant by ", &["player-one", "both"]);
     offers(&world, "adjutant by player-one ho", &["hold"]);

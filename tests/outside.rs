@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
+use crate::support::page::sheet_drawn;
 use crate::support::{Run, World, run_of};
 
 /// A world with two simulated matches, `a` and `b`, and the sheet of each.
@@ -323,6 +324,13 @@ fn twins_and_letters_that_paper_lacks_are_told() {
     told.says("2 players are called Anna Berg: anna-berg, anna-berg-2");
     world.run("event pair gt").ends(0);
     world.run("event sheets gt --draft -o sheets").ends(0).says("1 name has letters that no font here has: محمد");
+    let papers = std::fs::read_dir(world.path("sheets")).expect("a folder").map(|paper| paper.expect("a paper").path());
+    let drawn = |path: std::path::PathBuf| sheet_drawn(&std::fs::read(path).expect("a paper"), "a paper");
+    let drawn: Vec<String> =
+        papers.filter(|path| path.extension().is_some_and(|ext| ext == "pdf")).map(drawn).collect();
+    let marked = drawn.iter().filter(|page| page.contains("player-3‡"));
+    assert!(marked.clone().count() > 1 && marked.clone().all(|page| page.contains("‡ no font here")), "{drawn:?}");
+    assert!(drawn.iter().filter(|page| page.contains('‡')).count() == marked.count());
     world.run("match new m --mission scorched --one Anna --two محمد").ends(0);
     world.run("match sheet m -o m.pdf").ends(0).says("the sheet cannot print all letters of محمد, who is player two");
 }

@@ -6,8 +6,8 @@ use crate::serving::{Server, cookie};
 use crate::serving_current::{Device, Form, forms};
 use crate::support::World;
 
-/// A table with Ben, who is player one and has the first turn, and Anna; the battle has begun.
-fn table(world: &World) -> Device {
+/// A table with Ben, who is player one, and Anna, whose match is opened.
+fn table_before(world: &World) -> Device {
     world
         .run("event new gt --name GT --pack gt2020 --size strike-force --missions scorched-earth --rounds 1 --seed 42")
         .ends(0);
@@ -16,9 +16,20 @@ fn table(world: &World) -> Device {
         world.run(&format!("event {words}")).ends(0);
     }
     let cookie = cookie(world, PassKind::Table, "1");
-    let mut device = Device { server: Server::start(world, 0), cookie, taps: 0 };
+    Device { server: Server::start(world, 0), cookie, taps: 0 }
+}
+
+/// The same where both players have chosen.
+fn chosen(world: &World) -> Device {
+    let mut device = table_before(world);
     choose(&mut device, ["domination-secondary", "bring-it-down", "while-we-stand-we-fight"]);
     choose(&mut device, ["engage-on-all-fronts", "grind-them-down", "raze"]);
+    device
+}
+
+/// The same with the battle begun; Ben has the first turn.
+fn table(world: &World) -> Device {
+    let mut device = chosen(world);
     // Who attacks, with the zone that follows, and who has the first turn: with it the battle begins, each side in its zone.
     for begins in ["Ben from zone B", "Ben"] {
         device.tap(begins);
@@ -149,6 +160,29 @@ fn a_whole_battle_with_scores_alone_is_tapped_on_a_phone() {
     assert_eq!(totals(&world), [52, 78]);
     assert_eq!((set_up, device.taps - set_up), (10, 35));
     assert!(world.run("match verify gt-r1-t01").ends(0).out.contains("good"));
+}
+
+/// On a device of the table one step follows from the other; on a phone of one player each says what is theirs to say.
+#[test]
+fn steps_of_the_set_up_go_together_where_one_voice_may_say_both() {
+    let world = World::new();
+    let mut device = chosen(&world);
+    assert!(device.page().contains("Who attacks, and from which zone?"));
+    assert!(!device.page().contains("Only who it is"), "the sides come first");
+    let page = device.server.get("/match", &cookie(&world, PassKind::Player, "anna")).text;
+    assert!(page.contains("Who attacks?") && !page.contains("from which zone?"), "{page}");
+    device.tap("Ben from zone A");
+    let page = device.page();
+    assert!(page.contains("Each side holds its own zone then") && page.contains("Only who it is"), "{page}");
+    let begun = crate::serving_match::records_of(&world).len();
+    device.tap("Anna");
+    let records = crate::serving_match::records_of(&world);
+    let said: Vec<&str> = records[begun..]
+        .iter()
+        .filter_map(|record| record["do"].as_object()?.keys().next())
+        .map(String::as_str)
+        .collect();
+    assert_eq!(said, ["first-turn", "begin", "control"]);
 }
 
 /// Both taps of a page that showed the count stand: the first one takes it, the second one finds it taken.

@@ -1,8 +1,8 @@
 //! Times a day of nine rounds as whole processes: entering the players, every round's pairing, the standings, results of
 //! round 1 that are corrected when all is played, the independent check, and the audit of the log.
 //!
-//! `ADJUTANT_BENCH_PLAYERS="1000 4000 10000"` runs those sizes; 1,000 and 4,000 without. Each answer is checked: everybody
-//! is paired once, the check and the audit find nothing, and no correction is lost.
+//! `ADJUTANT_BENCH_PLAYERS="1000 4000 10000"` runs those sizes; 1,000 and 4,000 without. Each answer is checked: there
+//! are as many tables as pairs of players, the check and the audit find nothing, and no correction is lost.
 
 #[path = "support/figure.rs"]
 mod figure;

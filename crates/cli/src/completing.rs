@@ -20,7 +20,7 @@ use clap_complete::CompleteEnv;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate};
 
 use crate::arguments::shared::{Shared, VARIABLE};
-use crate::commands::{Arguments, matches};
+use crate::commands::{self, Arguments, matches};
 use crate::later;
 use crate::shortcuts;
 
@@ -58,8 +58,7 @@ fn program() -> clap::Command {
             }
         }
     }
-    program.build();
-    attached(program, &[], &line)
+    attached(commands::put_together(program), &[], &line)
 }
 
 /// What can be offered for an argument.

@@ -7,7 +7,7 @@ use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 
 /// The arguments of a verb, or the verbs below it, which clap asks for when it reads that verb or prints its help.
 ///
-/// What describes the whole tree ([`Command::build`] first) sees no difference.
+/// What describes the whole tree asks for [`whole`](crate::commands::whole) of it, and sees no difference.
 #[derive(Debug)]
 pub struct Later<T>(Box<T>);
 

@@ -131,7 +131,7 @@ impl schemars::JsonSchema for Hash {
 /// The canonical form (RFC 8785) of any value that serializes.
 ///
 /// # Errors
-/// Only if the value cannot be serialized at all (a map whose keys are not strings).
+/// Only if the value cannot be serialized at all (a map whose keys are not strings). A number that is not finite is `null`.
 ///
 /// ```
 /// use adjutant_core::chain::canonical;

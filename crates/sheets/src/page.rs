@@ -5,14 +5,11 @@ use crate::code::Code;
 use crate::ink::{Align, HAIRLINE, Ink, Style};
 use crate::paper::Paper;
 use crate::seal::Seal;
-use crate::text::{fit, printable, wrap};
+use crate::text::{NO_FONT, fit, printable, wrap};
 
 /// Thickness of a frame, in points.
 pub(crate) const FRAME: f32 = 1.2;
 pub(crate) const CELL_PADDING: f32 = 5.0;
-
-/// Stands behind the id of a player whose name has letters that no font has.
-pub(crate) const NO_FONT: char = '‡';
 
 /// Something drawn below the text.
 #[derive(Clone, Debug, PartialEq)]
@@ -145,8 +142,7 @@ impl Page {
         if self.lines.iter().any(|line| line.text.contains(NO_FONT)) {
             let mut sheet = self.paper.whole();
             let margin = sheet.cut_bottom(sheet.bottom() - self.paper.printable().bottom());
-            let words =
-                format!("{NO_FONT} no font here has all letters of this name; the id of the player stands for them");
+            let words = format!("{NO_FONT} no font here has all letters of this player; the id says who it is");
             self.text(margin, Style::LABEL, Align::Centre, &words);
         }
     }

@@ -9,6 +9,8 @@ use crate::font::Weight;
 use crate::ink::Style;
 use crate::letters;
 
+/// Stands behind the id of a player whose name has letters that no font has.
+pub(crate) const NO_FONT: char = '‡';
 const ELLIPSIS: char = '…';
 const UNKNOWN: char = '\u{fffd}';
 
@@ -60,6 +62,7 @@ pub(crate) fn sort_key(name: &str) -> String {
             'œ' => key.push_str("oe"),
             'ß' => key.push_str("ss"),
             'þ' => key.push_str("th"),
+            NO_FONT => {}
             c => key.push(c),
         }
     }

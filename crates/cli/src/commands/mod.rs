@@ -72,9 +72,21 @@ pub fn program() -> clap::Command {
 
 /// Every verb with its arguments, for what describes all of them.
 pub fn whole() -> clap::Command {
-    let mut program = Arguments::command();
+    put_together(Arguments::command())
+}
+
+/// Puts a program together to its last verb. What `help` tells of is filled in: clap lists it before it asks what stands below
+/// the verbs.
+pub fn put_together(mut program: clap::Command) -> clap::Command {
     program.build();
-    program
+    let verbs = program.clone();
+    let below = |verb: &str| verbs.find_subcommand(verb).into_iter().flat_map(clap::Command::get_subcommands);
+    program.mut_subcommand("help", |help| {
+        help.mut_subcommands(|verb| match verb.has_subcommands() {
+            true => verb,
+            false => below(verb.get_name()).cloned().fold(verb, clap::Command::subcommand),
+        })
+    })
 }
 
 /// Reads the arguments of a process, once the program as it is typed is put together.

@@ -3,7 +3,8 @@
 use adjutant_core::ids::Name;
 use adjutant_core::side::By;
 use serde::Deserialize;
-use serde_json::{Result, Value, from_slice, from_str, to_value};
+use serde::de::Error;
+use serde_json::{Result, Value, from_str, to_string, to_value};
 
 use super::record::BareRecord;
 use super::{Command, Reserves};
@@ -46,7 +47,7 @@ impl BareRecord {
     /// # Errors
     /// As [`Command::to_json`].
     pub fn line(&self) -> Result<String> {
-        to_value(self).map(|value| value.to_string())
+        to_string(self)
     }
 }
 
@@ -61,10 +62,6 @@ impl Row {
     /// # Errors
     /// What is not JSON, or no row.
     pub fn read(text: &[u8]) -> Result<Row> {
-        match std::str::from_utf8(text) {
-            Ok(text) => from_str(text),
-            // What the reader of JSON says about such a text.
-            Err(_) => from_slice::<Value>(text).and_then(|value| from_str(&value.to_string())),
-        }
+        std::str::from_utf8(text).map_err(Error::custom).and_then(from_str)
     }
 }

@@ -4,8 +4,7 @@ use adjutant_tournament::state::{Stage, Tournament};
 use adjutant_tournament::{PlayerId, RoundNumber};
 
 use crate::heading::Occasion;
-use crate::page::NO_FONT;
-use crate::text::prints;
+use crate::text::{NO_FONT, prints};
 
 /// Event, round and date on every sheet; a round that is not published says so beside the event.
 pub fn occasion(state: &Tournament, round: RoundNumber, date: Option<String>) -> Occasion {
@@ -32,7 +31,7 @@ pub(super) fn printed(state: &Tournament, player: &PlayerId) -> String {
     let mut letter = [0; 4];
     let kept: String = plain.chars().filter(|c| prints(c.encode_utf8(&mut letter))).collect();
     match kept.chars().any(char::is_alphanumeric) {
-        true => format!("{}{behind}{NO_FONT}", kept.trim()),
+        true => format!("{} ({player}{NO_FONT})", kept.trim()),
         false => format!("{player}{NO_FONT}"),
     }
 }

@@ -16,6 +16,7 @@ use crate::crosstable::{CrossRow, Crosstable};
 use crate::heading::Occasion;
 use crate::prizes::PrizeLine;
 use crate::standings::{Standing, StandingsTable};
+use crate::text::NO_FONT;
 
 /// The standings after a round.
 pub(super) fn standings_table(
@@ -72,7 +73,8 @@ fn heading(tie_break: &str) -> String {
 pub(super) fn prize_lines(state: &Tournament, after: RoundNumber) -> Vec<PrizeLine> {
     let winners = |prize: &Prize| match &prize.group {
         Some(group) => vec![group.clone()],
-        None => prize.players.iter().map(|player| printed(state, player)).collect(),
+        // A certificate is framed: no mark stands on it.
+        None => prize.players.iter().map(|player| printed(state, player).replace(NO_FONT, "")).collect(),
     };
     let line = |prize: &Prize| PrizeLine {
         title: prize.title.clone(),

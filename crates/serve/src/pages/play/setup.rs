@@ -57,8 +57,8 @@ pub(super) fn page(table: &Table<'_>) -> Parts {
     Parts { title: "Before the battle".to_owned(), due, rest, dock }
 }
 
-/// Whether nothing of the set-up is left that would be missed behind the first turn: no side, no zone, no list that was
-/// handed in, no army that is deployed.
+/// Whether the first turn is the last that most battles need: the zones are known, no list was handed in, and no army is on
+/// record that has to be deployed.
 fn last(table: &Table<'_>) -> bool {
     let state = table.state();
     let zones = Player::BOTH.iter().all(|player| state.sides[*player].zone.is_some());

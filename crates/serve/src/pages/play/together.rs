@@ -37,8 +37,10 @@ impl Together {
     }
 }
 
-/// Who attacks, with the zone that each side takes then; nothing where these do not follow from each other.
+/// Who attacks, with the zone that each side takes then; nothing where these do not follow from each other, or the map can
+/// be parted in several ways.
 pub(super) fn roles(table: &Table<'_>, step: &SetupStep) -> Option<Markup> {
+    table.state().mission.as_ref().filter(|mission| mission.other_zones.is_empty())?;
     let mut ways: Vec<(Player, MapSide, Together)> = Vec::new();
     for attacker in table.sides() {
         for zone in [MapSide::A, MapSide::B] {
@@ -94,14 +96,13 @@ pub(super) fn first(table: &Table<'_>, command: &Command) -> String {
 /// One tap for two armies that are painted.
 pub(super) fn both_ready(table: &Table<'_>) -> Markup {
     let yes = Player::BOTH.map(|player| Command::BattleReady { player, ready: true });
-    match Together::of(table, &yes) {
-        Some(way) if table.offers(Kind::BattleReady).len() == 4 => html! {
-            section.card.act {
-                p { "Is every model of both armies painted and based?" }
-                (way.tap(table, html! { "Yes, of both" }))
-            }
-        },
-        _ => html! {},
+    let open = table.offers(Kind::BattleReady).len() == 2 * Player::BOTH.len();
+    let Some(way) = open.then(|| Together::of(table, &yes)).flatten() else { return html! {} };
+    html! {
+        section.card.act {
+            p { "Is every model of both armies painted and based?" }
+            (way.tap(table, html! { "Yes, of both" }))
+        }
     }
 }
 
