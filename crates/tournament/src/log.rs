@@ -336,6 +336,9 @@ impl TournamentLog {
     /// The state after the first `seq` records, as people saw it then.
     pub fn state_at(&self, seq: u64) -> Tournament {
         let count = usize::try_from(seq).unwrap_or(usize::MAX).min(self.records.len());
+        if count == self.records.len() {
+            return self.state.clone();
+        }
         let mut then: History<&Record> = History::default();
         for record in &self.records[..count] {
             then.push(record);

@@ -75,19 +75,18 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
     }
     let now = standings(event.state(), round);
     let closed = event.log().state_when_closed(round);
-    let then = closed.as_ref().map(|state| standings(state, round));
-    let since = closed.clone().map(|mut then| {
-        then.players.iter_mut().for_each(|player| leave_as(player, event.state()));
-        standings(&then, round)
-    });
     let by = arguments.by.as_ref();
-    match (arguments.as_closed, closed, then) {
-        (true, Some(state), Some(then)) => {
-            let then = sorted(&state, then, by)?;
+    match (arguments.as_closed, closed) {
+        (true, Some(state)) => {
+            let then = sorted(&state, standings(&state, round), by)?;
             print(arguments, event.name(), &state, &then, output).and(Ok(exit))
         }
-        (true, ..) => Err(CliError::refused(format!("round {round} is not closed")).hint("leave --as-closed out")),
-        (false, ..) => {
+        (true, None) => Err(CliError::refused(format!("round {round} is not closed")).hint("leave --as-closed out")),
+        (false, closed) => {
+            let since = closed.map(|mut then| {
+                then.players.iter_mut().for_each(|player| leave_as(player, event.state()));
+                standings(&then, round)
+            });
             // Awards and pods are made when they are made, players leave when they leave; that is not an amendment.
             let plain = |table: &Standings| -> Vec<Row> {
                 table.rows.iter().map(|row| Row { scores: Scores::default(), pod: None, ..row.clone() }).collect()
