@@ -5,9 +5,9 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 10_486),
+    ("app", 10_493),
     ("attack", 6_212),
-    ("cli", 19_643),
+    ("cli", 19_642),
     ("core", 4_362),
     ("engine", 33_085),
     ("engines", 382),
@@ -27,7 +27,7 @@ const LINES: &[(&str, usize)] = &[
     ("shorthand", 3_542),
     ("simulate", 1_812),
     ("store", 3_581),
-    ("tournament", 18_911),
+    ("tournament", 18_914),
 ];
 
 fn lines_below(folder: &std::path::Path) -> usize {
