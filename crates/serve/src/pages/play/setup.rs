@@ -19,7 +19,9 @@ use super::{map, picks, sealed, together};
 /// The page.
 pub(super) fn page(table: &Table<'_>) -> Parts {
     let now = now(table.game.recording.game());
-    let mut steps: Vec<&SetupStep> = now.setup.iter().filter(|step| asks(table, step)).collect();
+    // The zone follows from who attacks, or is chosen behind it.
+    let due = |step: &&SetupStep| **step != SetupStep::Zone || !now.setup.contains(&SetupStep::Roles);
+    let mut steps: Vec<&SetupStep> = now.setup.iter().filter(|step| asks(table, step)).filter(due).collect();
     // What the battle cannot begin without comes first.
     steps.sort_by_key(|step| !step.required());
     let required: Vec<&&SetupStep> =

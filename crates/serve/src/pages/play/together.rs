@@ -51,9 +51,11 @@ pub(super) fn roles(table: &Table<'_>, step: &SetupStep) -> Option<Markup> {
     ways.sort_by_key(|(attacker, zone, _)| (table.sides()[0] != *attacker, *zone));
     let heading = "Who attacks, and from which zone?";
     let body = html! {
-        div.four {
-            @for (attacker, zone, way) in &ways {
-                (way.tap(table, html! { span { bdi { (table.called(*attacker)) } " from zone " (format!("{zone:?}")) } }))
+        @for ways in ways.chunks(2) {
+            div.four {
+                @for (attacker, zone, way) in ways {
+                    (way.tap(table, html! { span { bdi { (table.called(*attacker)) } " from zone " (format!("{zone:?}")) } }))
+                }
             }
         }
     };
