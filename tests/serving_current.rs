@@ -183,6 +183,42 @@ fn whole_turns_end_in_one_tap() {
     assert_eq!(device.taps - before, 20, "a draw and an end for each turn");
 }
 
+/// The end of a turn with the highest answer to the first thing that it asks: a tap, and the button.
+fn end_with_an_answer(device: &mut Device) {
+    let page = device.page();
+    let ends =
+        |form: &&Form| form.buttons.iter().any(|(words, _)| words.starts_with("End ") && words.contains(" turn:"));
+    let form = forms(&page).into_iter().find(|form| ends(&form)).unwrap_or_else(|| panic!("no end: {}", words(&page)));
+    let first = form.ticks.iter().rev().find(|(name, _)| name == "do@0").cloned();
+    assert_eq!(device.send(&form, &form.body(&first)).status, 303);
+    device.taps += 1 + usize::from(first.is_some());
+}
+
+/// Cards drawn in each turn, a marker that changes hands, something that pays, and one tap for all that paid nothing.
+#[test]
+fn a_battle_of_today_with_scores_alone_takes_at_most_fifty_taps() {
+    let world = World::new();
+    let mut device = begun(&world, "");
+    let before = device.taps;
+    for turn in 0..10 {
+        device.tap("Draw 2 cards for");
+        let marker = ["m1", "m2", "m3", "m4", "m5"][turn % 5];
+        crate::serving_walk::hold(&mut device, marker, if turn % 2 == 0 { "one" } else { "two" });
+        end_with_an_answer(&mut device);
+    }
+    assert!(device.page().contains("The battle is over"), "{}", words(&device.page()));
+    for begins in ["+0 VP for all", "Yes, of both"] {
+        device.tap(begins);
+    }
+    // What cannot be worth nothing is left.
+    while device.may("+3 VP") {}
+    let page = words(&device.page());
+    assert!(!page.contains("Not answered at its moment") && !page.contains("Yes, of both"), "{page}");
+    let taps = device.taps - before;
+    assert!((40..=50).contains(&taps), "{taps} taps");
+    assert!(world.run("match verify gt-r1-t01").ends(0).out.contains("good"));
+}
+
 /// Both cards that stay are chosen from one group: a page with one choice for all of them could never send two.
 #[test]
 fn two_cards_that_stay_are_ticked_on_the_phone() {

@@ -53,7 +53,7 @@ fn choose(device: &mut Device, wanted: [&str; 3]) {
 }
 
 /// A tap on a marker of the board.
-fn hold(device: &mut Device, marker: &str, holder: &str) {
+pub fn hold(device: &mut Device, marker: &str, holder: &str) {
     let page = device.page();
     tapped(device, &page, marker, holder);
 }
@@ -154,7 +154,7 @@ fn a_whole_battle_with_scores_alone_is_tapped_on_a_phone() {
     let filled = Form { fields: fields.collect(), ..form.clone() };
     assert_eq!(device.send(&filled, &filled.body([])).status, 303);
     device.taps += 1;
-    for begins in ["+0 VP", "+6 VP", "Yes, of both"] {
+    for begins in ["+6 VP", "+0 VP", "Yes, of both"] {
         device.tap(begins);
     }
     assert_eq!(totals(&world), [52, 78]);

@@ -75,6 +75,7 @@ pub(super) fn needs(table: &Table<'_>, back: &str) -> Markup {
     let state = table.state();
     let offers = table.offers(Kind::Score);
     html! {
+        (nothing_else(table, &offers, back))
         @for need in &state.needs {
             @let values = need.possible.values();
             @let fits = answers(need, &offers);
@@ -105,6 +106,27 @@ pub(super) fn needs(table: &Table<'_>, back: &str) -> Markup {
             }
         }
     }
+}
+
+/// One tap for all that is open where several questions are and each may be worth nothing.
+fn nothing_else(table: &Table<'_>, offers: &[Offer], back: &str) -> Markup {
+    let state = table.state();
+    let none = |offer: &&Offer| matches!(&offer.command, Command::Score { vp, .. } if vp.get() == 0);
+    let due = state
+        .needs
+        .iter()
+        .filter_map(|need| answers(need, offers).into_iter().find(none).map(|offer| offer.command.clone()));
+    let late = state.missed.iter().filter(|missed| missed.need.possible.values().contains(&0)).filter_map(|missed| {
+        let moment = json!({"round": missed.need.round, "moment": missed.need.moment.as_str()});
+        let score =
+            json!({"score": {"player": missed.need.player, "objective": missed.need.objective, "vp": 0, "in": moment}});
+        Command::read(&score.to_string()).ok()
+    });
+    let all: Vec<Command> = due.chain(late).collect();
+    let Some(way) = (all.len() > 1).then(|| together::Together::of(table, &all)).flatten() else { return html! {} };
+    let asked = all.len();
+    let label = html! { "+0 VP for all " (asked) " that are open" };
+    html! { section.card { (way.tap_to(table, back, label)) } }
 }
 
 /// So many values stand beside each other as buttons; more are typed.

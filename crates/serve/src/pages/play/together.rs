@@ -10,7 +10,7 @@ use adjutant_engine::side::{MapSide, Player};
 use adjutant_engine::view::MarkerView;
 use maud::{Markup, html};
 
-use super::table::{Table, card};
+use super::table::{Table, card, said};
 
 /// Commands of one tap, and the match as it is after them.
 pub(super) struct Together {
@@ -33,7 +33,19 @@ impl Together {
 
     /// The button that says all of them.
     pub fn tap(&self, table: &Table<'_>, label: Markup) -> Markup {
-        table.tap(table.voice(), &self.commands, label)
+        self.tap_to(table, "", label)
+    }
+
+    /// The same, leading on to another page where one is named.
+    pub fn tap_to(&self, table: &Table<'_>, back: &str, label: Markup) -> Markup {
+        table.form(
+            table.voice(),
+            html! {
+                (said(&self.commands))
+                @if !back.is_empty() { input type="hidden" name="back" value=(back); }
+                button type="submit" { (label) }
+            },
+        )
     }
 }
 
@@ -98,7 +110,7 @@ pub(super) fn first(table: &Table<'_>, command: &Command) -> String {
 /// One tap for two armies that are painted.
 pub(super) fn both_ready(table: &Table<'_>) -> Markup {
     let yes = Player::BOTH.map(|player| Command::BattleReady { player, ready: true });
-    let open = table.offers(Kind::BattleReady).len() == 2 * Player::BOTH.len();
+    let open = Player::BOTH.iter().all(|player| table.state().sides[*player].battle_ready.is_none());
     let Some(way) = open.then(|| Together::of(table, &yes)).flatten() else { return html! {} };
     html! {
         section.card.act {
