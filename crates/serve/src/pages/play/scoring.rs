@@ -55,7 +55,7 @@ pub fn scoring(scene: &Scene<'_>) -> Result<Markup, Problem> {
     Ok(table.page("Scoring", body, dock))
 }
 
-/// The claims among offers that answer a question.
+/// The claims among offers that answer a question; where one names its award, those that name none are left out.
 pub(super) fn answers<'a>(need: &OpenNeed, offers: &'a [Offer]) -> Vec<&'a Offer> {
     let values = need.possible.values();
     let fits = |offer: &&Offer| match &offer.command {
@@ -67,7 +67,12 @@ pub(super) fn answers<'a>(need: &OpenNeed, offers: &'a [Offer]) -> Vec<&'a Offer
         }
         _ => false,
     };
-    offers.iter().filter(fits).collect()
+    let mut answers: Vec<&Offer> = offers.iter().filter(fits).collect();
+    let named = |offer: &&Offer| matches!(&offer.command, Command::Score { award: Some(_), .. });
+    if answers.iter().any(named) {
+        answers.retain(named);
+    }
+    answers
 }
 
 /// What waits for somebody's word: one tap answers.
