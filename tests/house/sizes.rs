@@ -5,7 +5,7 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 10_493),
+    ("app", 10_491),
     ("attack", 6_212),
     ("cli", 19_642),
     ("core", 4_362),
@@ -22,7 +22,7 @@ const LINES: &[(&str, usize)] = &[
     ("replay", 8_116),
     ("rosters", 4_927),
     ("schemas", 74),
-    ("serve", 19_017),
+    ("serve", 19_023),
     ("sheets", 7_463),
     ("shorthand", 3_542),
     ("simulate", 1_812),

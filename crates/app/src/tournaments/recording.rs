@@ -2,6 +2,7 @@
 //!
 //! Nothing is written before a commit; a refused command leaves everything as it was.
 
+use adjutant_core::reliance::LAW;
 use adjutant_engine::time::Timestamp;
 use adjutant_replay::laws::{Law, Unjudged};
 use adjutant_replay::matches::elder;
@@ -32,14 +33,12 @@ pub struct Speaking {
     judge: Option<Judging>,
     /// How the commands that are not yet written were put.
     words: Vec<String>,
-    /// Whether today's law is known to judge the event.
-    todays: bool,
 }
 
 impl Default for Speaking {
     /// The organiser speaks.
     fn default() -> Speaking {
-        Speaking { by: By::Organiser, judge: None, words: Vec::new(), todays: false }
+        Speaking { by: By::Organiser, judge: None, words: Vec::new() }
     }
 }
 
@@ -162,14 +161,13 @@ impl TournamentRecording {
     }
 
     /// Lets the engine of its law judge a command of an older event: what that does not take, no audit could judge.
-    fn by_its_law(&mut self, at: Timestamp, command: &TournamentCommand, words: &str) -> Result<(), Error> {
-        // Whoever records under today's law never goes back: a list asks once, not for each of its entries.
-        if self.own.todays {
+    fn by_its_law(&self, at: Timestamp, command: &TournamentCommand, words: &str) -> Result<(), Error> {
+        // Most events name today's law, and their log is not looked at: a list asks for each of its entries.
+        if self.state().create.as_ref().is_some_and(|create| create.law == Some(LAW)) {
             return Ok(());
         }
-        let law = Law::of(self.log.records().iter().map(|record| record.line.as_slice()));
-        self.own.todays = law == Law::Today && !self.log.records().is_empty();
-        let Law::Older(law) = law else { return Ok(()) };
+        let lines = self.log.records().iter().map(|record| record.line.as_slice());
+        let Law::Older(law) = Law::of(lines) else { return Ok(()) };
         // What today's law refuses is refused in its words.
         if decide(self.state(), self.own.by, command).is_err() {
             return Ok(());

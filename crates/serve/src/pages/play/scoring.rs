@@ -10,14 +10,14 @@ use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::{Earnable, Offer, earnable};
 use adjutant_engine::score;
 use adjutant_engine::side::{By, BySide, Player};
-use adjutant_engine::state::{OpenNeed, State};
+use adjutant_engine::state::{Missed, OpenNeed, State};
 use adjutant_engine::terms::missing_in_words;
 use adjutant_engine::view::{Basis, LedgerEntry, RoundLabel, Status};
 use adjutant_present::names::{self, name_of, round_in_words};
 use adjutant_present::say::corrected;
 use adjutant_present::say::signed::signed;
 use maud::{Markup, html};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::super::problem::Problem;
 use super::super::scene::{Scene, icon};
@@ -97,12 +97,10 @@ pub(super) fn needs(table: &Table<'_>, back: &str) -> Markup {
             section.card {
                 (table.topic(html! { (objective(state, missed.need.player, &missed.need.objective)) }))
                 p { "Not answered at its moment: " (names::said(state, &missing_in_words(&missed.need.missing))) }
-                @let moment = json!({"round": missed.need.round, "moment": missed.need.moment.as_str()});
                 div.four {
                     @for value in missed.need.possible.values() {
-                        @let score = json!({"score": {"player": missed.need.player, "objective": missed.need.objective, "vp": value, "in": moment}});
                         (table.form(table.voice(), html! {
-                            input type="hidden" name="do" value=(score);
+                            input type="hidden" name="do" value=(late(missed, value));
                             @if !back.is_empty() { input type="hidden" name="back" value=(back); }
                             button type="submit" { "+" (value) " VP, late" }
                         }))
@@ -121,17 +119,20 @@ fn nothing_else(table: &Table<'_>, offers: &[Offer], back: &str) -> Markup {
         .needs
         .iter()
         .filter_map(|need| answers(need, offers).into_iter().find(none).map(|offer| offer.command.clone()));
-    let late = state.missed.iter().filter(|missed| missed.need.possible.values().contains(&0)).filter_map(|missed| {
-        let moment = json!({"round": missed.need.round, "moment": missed.need.moment.as_str()});
-        let score =
-            json!({"score": {"player": missed.need.player, "objective": missed.need.objective, "vp": 0, "in": moment}});
-        Command::read(&score.to_string()).ok()
-    });
-    let all: Vec<Command> = due.chain(late).collect();
+    let passed = state.missed.iter().filter(|missed| missed.need.possible.values().contains(&0));
+    let passed = passed.filter_map(|missed| Command::read(&late(missed, 0).to_string()).ok());
+    let all: Vec<Command> = due.chain(passed).collect();
     let Some(way) = (all.len() > 1).then(|| together::Together::of(table, &all)).flatten() else { return html! {} };
     let asked = all.len();
     let label = html! { "+0 VP for all " (asked) " that are open" };
     html! { section.card { (way.tap_to(table, back, label)) } }
+}
+
+/// The claim that answers a question whose moment has passed.
+fn late(missed: &Missed, vp: i64) -> Value {
+    let need = &missed.need;
+    let moment = json!({"round": need.round, "moment": need.moment.as_str()});
+    json!({"score": {"player": need.player, "objective": need.objective, "vp": vp, "in": moment}})
 }
 
 /// So many values stand beside each other as buttons; more are typed.

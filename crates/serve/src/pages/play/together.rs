@@ -90,7 +90,7 @@ pub(super) fn first_turn(table: &Table<'_>, step: &SetupStep) -> Option<Markup> 
         p.soft {
             "The battle begins with it."
             @if let Some((_, sides)) = &zones {
-                " Each side holds its own zone then: " @for (player, ids) in sides { bdi { (table.called(*player)) } " " (ids) ", " } "nobody the rest."
+                " Each side holds its own zone then: " (each(table, sides)) "."
             }
         }
         div.four { @for (player, way) in &ways { (way.tap(table, html! { bdi { (table.called(*player)) } })) } }
@@ -124,9 +124,14 @@ pub(super) fn both_ready(table: &Table<'_>) -> Markup {
 pub(super) fn as_they_lie(table: &Table<'_>) -> Markup {
     let Some((holds, sides)) = own_zones(table, table.game.recording.game()) else { return html! {} };
     let label = html! {
-        span { "Each side holds its own zone: " @for (player, ids) in &sides { bdi { (table.called(*player)) } " " (ids) ", " } "nobody the rest" }
+        span { "Each side holds its own zone: " (each(table, &sides)) }
     };
     table.tap(table.voice(), &[holds], label)
+}
+
+/// Who holds which markers, and that nobody holds the others.
+fn each(table: &Table<'_>, sides: &[(Player, String)]) -> Markup {
+    html! { @for (player, ids) in sides { bdi { (table.called(*player)) } " " (ids) ", " } "nobody the rest" }
 }
 
 /// Whoever holds a marker while each side holds those in its own zone, and the markers of each side in words. Nothing where
