@@ -9,7 +9,7 @@ const LINES: &[(&str, usize)] = &[
     ("attack", 6_212),
     ("cli", 19_642),
     ("core", 4_362),
-    ("engine", 33_085),
+    ("engine", 33_145),
     ("engines", 382),
     ("geometry", 3_769),
     ("league", 4_595),

@@ -16,7 +16,7 @@ use crate::event::{Award, Event};
 use crate::law::ColumnIndex;
 use crate::refusal::RefusalCode;
 use crate::rules::Objective;
-use crate::score::evaluate::card_scored;
+use crate::score::pay::card_scored;
 use crate::state::{Missed, OpenNeed, State};
 use crate::terms::{Basis, EndLabel, Moment, RoundLabel, Status};
 

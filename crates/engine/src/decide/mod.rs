@@ -26,6 +26,7 @@ mod mission;
 mod morale;
 mod mortal;
 mod movement;
+mod moves;
 pub(crate) mod picks;
 mod placing;
 mod positions;

@@ -11,7 +11,7 @@ use adjutant_core::say;
 use adjutant_geometry::Length;
 
 use super::desk::{Decision, Desk, refuse};
-use super::positions::Way;
+use super::moves::Way;
 use crate::command::Command;
 use crate::event::Event;
 use crate::facts;

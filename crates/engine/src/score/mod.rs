@@ -2,6 +2,7 @@
 
 pub(crate) mod evaluate;
 mod ledger;
+pub(crate) mod pay;
 mod reason;
 mod sheet;
 

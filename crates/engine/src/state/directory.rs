@@ -2,7 +2,10 @@
 
 use adjutant_core::ids::UnitId;
 
-use super::unit::UnitIndex;
+adjutant_core::index! {
+    /// Which unit of the match, in the order in which they came into it.
+    pub struct UnitIndex;
+}
 
 /// Where each id stands among the units, in the order of the ids. Nearly every record looks a unit up, so ids are told
 /// apart by their first eight bytes as a number wherever those differ.

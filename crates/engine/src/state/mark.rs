@@ -5,7 +5,7 @@ use std::sync::Arc;
 use adjutant_core::ids::ObjectiveId;
 use adjutant_core::side::Player;
 
-use super::unit::UnitIndex;
+use super::directory::UnitIndex;
 use super::whereabout::{Ground, Whereabout};
 use crate::rules::{AttackKind, Lasts};
 use crate::terms::MarkName;

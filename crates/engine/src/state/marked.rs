@@ -3,8 +3,8 @@
 use adjutant_core::side::Player;
 
 use super::State;
+use super::directory::UnitIndex;
 use super::mark::Mark;
-use super::unit::UnitIndex;
 use super::whereabout::Ground;
 use crate::terms::{AreaName, MarkName};
 

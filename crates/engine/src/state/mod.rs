@@ -2,6 +2,7 @@
 
 mod counting;
 mod directory;
+mod group;
 mod mark;
 mod marked;
 mod marker;
@@ -29,6 +30,8 @@ use crate::terms::{Disposition, Phase, Piece, Status};
 use directory::Directory;
 
 pub use crate::terms::Banner;
+pub use directory::UnitIndex;
+pub use group::{Group, Guns, Part};
 pub use mark::{Mark, Remembered, Striker};
 pub use marker::MarkerState;
 pub use past::{
@@ -36,9 +39,7 @@ pub use past::{
 };
 pub use player::{Hand, Secret, SideState};
 pub use step::Step;
-pub use unit::{
-    ActionInProgress, Aim, Group, Guns, Lasting, Part, Position, Shock, TurnActs, Unit, UnitIndex, Whereabouts,
-};
+pub use unit::{ActionInProgress, Aim, Lasting, Position, Shock, TurnActs, Unit, Whereabouts};
 pub use whereabout::{Ground, Held, Whereabout};
 
 /// Everything that the records of a match say.

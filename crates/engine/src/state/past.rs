@@ -8,8 +8,9 @@ use adjutant_core::numbers::AwardNumber;
 use adjutant_core::sentence::Sentence;
 use adjutant_core::side::{By, Player};
 
+use super::directory::UnitIndex;
 use super::mark::Striker;
-use super::unit::{Aim, UnitIndex};
+use super::unit::Aim;
 use super::whereabout::Whereabout;
 use crate::law::ColumnIndex;
 use crate::refusal::RefusalCode;

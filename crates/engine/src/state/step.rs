@@ -2,7 +2,7 @@
 
 use adjutant_core::side::Player;
 
-use super::unit::UnitIndex;
+use super::directory::UnitIndex;
 use crate::terms::{Phase, Rule, TimedMoment};
 
 /// Something that falls due by itself.

@@ -14,7 +14,8 @@ use crate::event::Event;
 use crate::facts;
 use crate::law::End;
 use crate::rules::{Completes, Effect, EndMoment, MarkerIndex};
-use crate::score::evaluate::{self, Evaluator, Scene};
+use crate::score::evaluate::{Evaluator, Scene};
+use crate::score::pay;
 use crate::state::{Aim, Ground, Mark, Shock, State, Step, UnitIndex};
 use crate::terms::{Banner, Deed, Moment, Phase};
 
@@ -45,7 +46,7 @@ pub fn take(state: &State, step: &Step, out: &mut Outcome) {
     match step {
         Step::Rule(moment, rule) => rule_at(state, *moment, *rule, out),
         Step::CompleteAction(unit) => complete_action(state, *unit, events),
-        Step::ScoreCompletion(index) => evaluate::completion(state, *index, events),
+        Step::ScoreCompletion(index) => pay::completion(state, *index, events),
         Step::SeparateParts(unit) => events.push(Event::PartsSeparated { unit: *unit }),
         Step::StartPhase(phase) => start_phase(state, *phase, events),
         Step::StartTurn(player) => start_turn(state, *player, events),
@@ -181,14 +182,14 @@ fn judged_at(state: &State, moment: TimedMoment) -> impl Iterator<Item = (Player
 fn primaries(state: &State, moment: TimedMoment, events: &mut Vec<Event>) {
     let scene = Scene::new(state);
     for (player, moments) in judged_at(state, moment) {
-        evaluate::primary(&scene, player, moments, events);
+        pay::primary(&scene, player, moments, events);
     }
 }
 
 fn secondaries(state: &State, moment: TimedMoment, events: &mut Vec<Event>) {
     let scene = Scene::new(state);
     for (player, moments) in judged_at(state, moment) {
-        evaluate::secondaries(&scene, player, moments, events);
+        pay::secondaries(&scene, player, moments, events);
     }
 }
 
@@ -225,7 +226,7 @@ fn actions_due(state: &State, moment: TimedMoment, out: &mut Outcome) {
     let Some(pack) = &state.pack else { return };
     for player in players {
         if !state.knows_army(*player) && moment != TimedMoment::BattleEnd {
-            evaluate::unrecorded_completions(state, *player, completes, &mut out.events);
+            pay::unrecorded_completions(state, *player, completes, &mut out.events);
         }
         for (index, unit) in state.units.numbered() {
             let due = unit.player == *player
