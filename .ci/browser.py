@@ -419,6 +419,7 @@ document.querySelector('form[action="/match/seal"] button').click();""")
     story(hall, one, two, screen, pairing)
     hands(hall, two, later)
     tabs(hall, one)
+    losses(hall, three)
     pairs(hall, one)
     keyboard(hall, desk, screen)
     return browsers
@@ -653,6 +654,23 @@ def tabs(hall, phone):
         faults.append("two pages in one browser: what was typed in the page in front is gone")
     call("DELETE", f"/session/{phone.id}/window")
     phone.window(first)
+
+
+def losses(hall, device):
+    """Two quick taps on a unit are two records, and what was unfolded stays so while the page is exchanged."""
+    count = lambda: hall.adjutant("match", "export", "gt-r1-t01").count('"do":{"casualties"')
+    before = count()
+    fold = "[...document.querySelectorAll('details')].find(one => one.querySelector('summary').textContent === 'Models died')"
+    device.open("/match")
+    device.run(f"{fold}.open = true; {fold}.scrollIntoView()")
+    check(device, "losses", PHONE)
+    device.picture("losses")
+    device.run("const one = [...document.querySelectorAll('.losses button')].find(one => one.textContent === '1 dies'); one.click(); one.click()")
+    device.wait("both losses sent", "return !JSON.parse(localStorage.getItem('adjutant-kept') || '[]').length", 60)
+    if count() != before + 2:
+        faults.append(f"two taps on a unit are {count() - before} records")
+    if not device.run(f"return {fold}.open"):
+        faults.append("what was unfolded is folded after a tap")
 
 
 def later_rounds():

@@ -1,6 +1,10 @@
 //! A whole battle with scores alone, tap by tap, on the device of a table: what it costs, and that every sum is right.
 
+use adjutant_engine::ids::MissionId;
+use adjutant_engine::side::Player;
+use adjutant_simulate::{Depth, Plan};
 use adjutant_tournament::command::PassKind;
+use serde_json::{Value, json};
 
 use crate::serving::{Server, cookie};
 use crate::serving_current::{Device, Form, forms};
@@ -8,11 +12,20 @@ use crate::support::World;
 
 /// A table with Ben, who is player one, and Anna, whose match is opened.
 fn table_before(world: &World) -> Device {
+    registered(world);
+    seated(world)
+}
+
+fn registered(world: &World) {
     world
         .run("event new gt --name GT --pack gt2020 --size strike-force --missions scorched-earth --rounds 1 --seed 42")
         .ends(0);
     world.write("players.csv", "name\nAnna\nBen\n");
-    for words in ["register gt --csv players.csv", "table gt --count 1", "pair gt", "publish gt"] {
+    world.run("event register gt --csv players.csv").ends(0);
+}
+
+fn seated(world: &World) -> Device {
+    for words in ["table gt --count 1", "pair gt", "publish gt"] {
         world.run(&format!("event {words}")).ends(0);
     }
     let cookie = cookie(world, PassKind::Table, "1");
@@ -160,6 +173,197 @@ fn a_whole_battle_with_scores_alone_is_tapped_on_a_phone() {
     assert_eq!(totals(&world), [52, 78]);
     assert_eq!((set_up, device.taps - set_up), (10, 35));
     assert!(world.run("match verify gt-r1-t01").ends(0).out.contains("good"));
+}
+
+/// The same battle with facts: both lists are used, losses are tapped by unit, actions and Command points are recorded.
+/// What follows from that is asked no more: only Engage on All Fronts, which rests on where units stand.
+struct Facts {
+    device: Device,
+    /// What was unfolded: the page's script keeps it so as long as it stands there.
+    unfolded: Vec<&'static str>,
+}
+
+impl Facts {
+    fn unfold(&mut self, summary: &'static str) {
+        assert!(self.device.page().contains(&format!("<summary>{summary}</summary>")), "no {summary}");
+        if !self.unfolded.contains(&summary) {
+            self.unfolded.push(summary);
+            self.device.taps += 1;
+        }
+    }
+
+    /// Taps a button that says this, of a form that may be tapped again.
+    fn says(&mut self, wanted: &Value) {
+        let page = self.device.page();
+        let is = |value: &str| serde_json::from_str::<Value>(value).is_ok_and(|value| value == *wanted);
+        let button =
+            |form: &Form| form.buttons.iter().find_map(|(_, adds)| adds.clone().filter(|(_, value)| is(value)));
+        let (mut form, adds) = forms(&page)
+            .into_iter()
+            .find_map(|form| button(&form).map(|adds| (form, adds)))
+            .unwrap_or_else(|| panic!("no button says {wanted}"));
+        form.fields.retain(|(name, _)| name != "rid");
+        form.fields.push(("rid".to_owned(), format!("{:032x}", self.device.taps)));
+        assert_eq!(self.device.send(&form, &form.body(&Some(adds))).status, 303, "{wanted}");
+        self.device.taps += 1;
+    }
+
+    /// So many models of a unit, of a group where it mixes them.
+    fn dies(&mut self, (unit, group, models): Loss) {
+        self.unfold("Models died");
+        let mut lost = json!({"unit": unit, "models": models});
+        if !group.is_empty() {
+            lost["group"] = group.into();
+        }
+        self.says(&json!({"casualties": lost}));
+    }
+
+    /// A Command point of somebody: one form for each.
+    fn spends(&mut self, by: &str) {
+        self.unfold("Command points");
+        let page = self.device.page();
+        let spends = |form: &&Form| {
+            let own = form.fields.iter().any(|(name, value)| name == "by" && value == by);
+            own && form.buttons.iter().any(|(words, _)| words == "Spend 1")
+        };
+        let form = forms(&page).into_iter().find(|form| spends(&form)).unwrap_or_else(|| panic!("{by} may not spend"));
+        assert_eq!(self.device.send(&form, &form.body(&None)).status, 303);
+        self.device.taps += 1;
+    }
+
+    /// Unfolds the actions, opens the list, taps a line of it and the button.
+    fn razes(&mut self, unit: &str, marker: &str) {
+        let page = self.device.page();
+        let wanted = json!({"start-action": {"unit": unit, "action": "raze-objective", "marker": marker}});
+        let starts = |form: &&Form| form.buttons.iter().any(|(words, _)| words == "It starts");
+        let mut form = forms(&page).into_iter().find(|form| starts(&form)).expect("an action");
+        assert!(page.contains(&format!("value=\"{}\"", wanted.to_string().replace('"', "&quot;"))), "{wanted}");
+        form.fields.retain(|(name, _)| name != "do");
+        assert_eq!(self.device.send(&form, &form.body(&[("do".to_owned(), wanted.to_string())])).status, 303);
+        self.device.taps += 4;
+    }
+}
+
+/// Models of a unit, and of which group where it mixes them.
+type Loss = (&'static str, &'static str, u32);
+
+/// Who razes which marker with which unit.
+type Razed = Option<(&'static str, &'static str)>;
+
+/// What else a turn holds: its losses, who spends a Command point, what is razed; answers to Engage on All Fronts; totals.
+type Deeds = (&'static [Loss], &'static [&'static str], Razed, &'static [i64], [i64; 2]);
+
+/// Grind Them Down pays 3 where Anna destroyed more units in the round than she lost: in rounds 1, 3 and 4. Behind the razing
+/// of m2 five markers lie, so that Ben's three are more than half of them in round 4. The end of the battle pays two vehicles
+/// of 11 wounds or more (3 each) and two noted models of three (5 each) to Ben, the razing of m3 (6) to Anna.
+const DEEDS: [Deeds; 10] = [
+    (&[("b4", "", 1), ("b4", "", 1)], &["one"], None, &[], [0, 0]),
+    (&[("a4", "", 6)], &["two"], None, &[0], [0, 3]),
+    (&[("b6", "", 1), ("b4", "", 4)], &["one"], None, &[], [13, 3]),
+    (&[("a8", "", 8), ("a7", "", 1)], &["two"], None, &[2], [13, 15]),
+    (&[("b9", "", 1)], &["one"], Some(("a5", "m2")), &[], [28, 15]),
+    (&[("a7", "", 2), ("a5", "", 5)], &["two"], None, &[0], [28, 28]),
+    (&[("b3", "troopers", 1), ("b7", "", 3)], &[], None, &[], [36, 28]),
+    (&[("a6", "", 1), ("a3", "sergeant", 1), ("a3", "", 6)], &[], Some(("b5", "m3")), &[3], [36, 44]),
+    (&[("b8", "sergeant", 1), ("b8", "", 5)], &[], None, &[], [41, 44]),
+    (&[("a9", "", 1)], &[], None, &[3], [57, 68]),
+];
+
+/// The table with both lists handed in on the players' phones.
+fn listed(world: &World) -> Device {
+    registered(world);
+    let mission = MissionId::new("scorched-earth").ok();
+    crate::session::armies_of(world, &Plan { mission, ..Plan::new(Depth::Facts) });
+    let server = Server::start(world, 0);
+    for (player, file) in [("ben", "one"), ("anna", "two")] {
+        let phone = cookie(world, PassKind::Player, player);
+        let list = std::fs::read_to_string(world.path(&format!("{file}.json"))).expect("a list");
+        let text = format!("text={}", crate::serving_match::encoded(&list));
+        let looked = server.answer_to("/me/list", "/me/list", &phone, &text).text;
+        let place = looked.lines().find_map(|line| line.strip_prefix("location: ")).expect("the list").to_owned();
+        let digest = place.split("digest=").nth(1).expect("its digest");
+        server.fill(&place, "/me/list/hand-in", &phone, &format!("digest={digest}"));
+    }
+    drop(server);
+    seated(world)
+}
+
+/// The same with the battle begun; Ben has the first turn.
+fn facts(world: &World) -> Facts {
+    let mut device = listed(world);
+    device.tap("Use both lists that were handed in");
+    choose(&mut device, ["domination-secondary", "bring-it-down", "while-we-stand-we-fight"]);
+    choose(&mut device, ["engage-on-all-fronts", "grind-them-down", "raze"]);
+    for begins in ["Ben from zone B", "Note these", "All units of both armies", "Ben"] {
+        device.tap(begins);
+    }
+    Facts { device, unfolded: Vec::new() }
+}
+
+#[test]
+fn a_whole_battle_with_facts_is_tapped_on_a_phone() {
+    let world = World::new();
+    let mut walk = facts(&world);
+    let set_up = walk.device.taps;
+    for (at, ((who, held, ..), (losses, spent, razed, answers, due))) in TURNS.into_iter().zip(DEEDS).enumerate() {
+        if let Some((unit, marker)) = razed {
+            walk.razes(unit, marker);
+        }
+        // What is razed is off the battlefield without a tap.
+        for (marker, holder) in
+            held.iter().filter(|(marker, holder)| !(["m2", "m3"].contains(marker) && *holder == "none"))
+        {
+            hold(&mut walk.device, marker, holder);
+        }
+        losses.iter().for_each(|loss| walk.dies(*loss));
+        spent.iter().for_each(|by| walk.spends(by));
+        end(&mut walk.device, who, answers);
+        assert_eq!(totals(&world), due, "turn {}", at + 1);
+    }
+    walk.device.tap("Yes, of both");
+    assert_eq!(totals(&world), [67, 78]);
+    assert!(!walk.device.page().contains("Not answered at its moment"));
+    let taps = walk.device.taps - set_up;
+    assert_eq!((set_up, taps), (13, 59));
+    assert!(world.run("match verify gt-r1-t01").ends(0).out.contains("good"));
+}
+
+/// A list that waits and units that are not set up come before a first turn that begins the battle; of two devices that tap it
+/// at once one begins it, and the other is told.
+#[test]
+fn the_first_turn_begins_no_battle_that_is_not_set_up_and_none_twice() {
+    let world = World::new();
+    let mut device = listed(&world);
+    let begins = |device: &Device| device.page().contains("The battle begins with it");
+    device.tap("Ben from zone B");
+    for _ in Player::BOTH {
+        choose(&mut device, ["domination-secondary", "grind-them-down", "raze"]);
+    }
+    assert!(!begins(&device), "two lists wait");
+    let phone = cookie(&world, PassKind::Player, "ben");
+    let own = device.server.get("/match", &phone).text;
+    assert!(
+        own.contains("Use the list that was handed in") && !own.contains("Use both lists"),
+        "a phone speaks for one"
+    );
+    device.tap("Use both lists that were handed in");
+    assert!(!begins(&device), "the units are not set up");
+    device.tap("All units of both armies");
+    assert!(begins(&device));
+    let first = |form: &Form| form.buttons.iter().any(|(words, _)| words == "Anna");
+    let stale = forms(&device.page()).into_iter().find(first).expect("a first turn");
+    device.tap("Ben");
+    let mut late = stale;
+    late.fields.retain(|(name, _)| name != "rid");
+    late.fields.push(("rid".to_owned(), "7".repeat(32)));
+    let answer = device.send(&late, &late.body(&None));
+    assert_eq!(answer.status, 422, "{}", answer.text);
+    let said = crate::serving_match::records_of(&world);
+    let begun = |record: &&Value| record["do"]["begin"].is_object();
+    assert_eq!(said.iter().filter(begun).count(), 1);
+    // Each phone spends its own Command points, and no others.
+    let own = device.server.get("/match", &phone).text;
+    assert_eq!(own.matches(">Spend 1<").count(), 1, "{own}");
 }
 
 /// On a device of the table one step follows from the other; on a phone of one player each says what is theirs to say.

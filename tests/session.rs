@@ -106,7 +106,12 @@ impl Script {
 
 /// The armies of a simulated match, as files.
 pub fn army_files(world: &World) {
-    for (_, command) in simulate(11, &Plan::new(Depth::Facts)) {
+    armies_of(world, &Plan::new(Depth::Facts));
+}
+
+/// The armies of a match that is played so.
+pub fn armies_of(world: &World, plan: &Plan) {
+    for (_, command) in simulate(11, plan) {
         if let Command::Roster { player, roster } = command {
             world.write(&format!("{player}.json"), serde_json::to_vec(&roster).expect("JSON"));
         }

@@ -378,6 +378,7 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
                 "pages/play/sealed.rs",
             ],
             &["pages/play/count.rs"],
+            &["pages/play/losses.rs"],
             &["pages/play/battle.rs", "pages/play/setup.rs", "pages/play/story.rs"],
             &["pages/play/"],
             &["pages/overlay/"],

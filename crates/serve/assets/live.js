@@ -71,23 +71,23 @@
     there?.focus({ preventScroll: true });
   };
 
+  // What is folded, each by what stands on it: something above it may have come or gone.
+  const folds = (seen = {}) => [...document.querySelectorAll("details")].map((d) => { const w = d.querySelector("summary")?.textContent; return [d, w + (seen[w] = (seen[w] || 0) + 1)]; });
   // Shows a page that the server rendered; nothing is built here. After a result, the next open row has the keyboard.
   const show = (text, was = seat(), next = false) => {
-    shown = {};
     const fresh = new DOMParser().parseFromString(text, "text/html");
-    heard = Date.now();
+    shown = {}; heard = Date.now();
     if (!fresh.body.dataset.state) return;
     const table = document.querySelector(".huge")?.textContent, up = body.dataset.up || "";
-    const open = [...document.querySelectorAll("details")].map((d) => d.open);
+    const open = folds().filter(([d]) => d.open).map(([, name]) => name);
     state = body.dataset.state = fresh.body.dataset.state;
     clock(fresh.body.dataset.now);
     body.dataset.who = fresh.body.dataset.who; body.dataset.up = fresh.body.dataset.up || "";
     if (body.dataset.live !== fresh.body.dataset.live) { body.dataset.live = fresh.body.dataset.live; listen(); }
     document.title = fresh.title; document.documentElement.className = fresh.documentElement.className;
     if (globalThis.spoken) spoken.exchange(fresh); else body.replaceChildren(...fresh.body.childNodes);
-    document.querySelectorAll("details").forEach((d, at) => { if (open[at]) d.open = true; });
-    tick();
-    flip();
+    folds().forEach(([d, name]) => { if (open.includes(name)) d.open = true; });
+    tick(); flip();
     globalThis.signing?.ready(); globalThis.secured?.ready(up);
     if (next && document.querySelector("td [autofocus]")) document.querySelector("td [autofocus]").focus();
     else sit(was);
@@ -167,7 +167,7 @@
     if (!taps) return; // the form says why not
     if (!keep([...kept(), ...taps])) { if (signs) HTMLFormElement.prototype.submit.call(form); return; } // sent as a plain form
     event.preventDefault();
-    if (!form.querySelector(".seg")) [...form.elements].forEach((b) => { if (b.type === "submit") b.disabled = true; });
+    if (!form.querySelector(".seg,.losses")) [...form.elements].forEach((b) => { if (b.type === "submit") b.disabled = true; });
     form.reset(); stood = seat(); document.activeElement?.blur(); age(); flush();
   });
 

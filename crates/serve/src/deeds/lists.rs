@@ -43,27 +43,28 @@ pub(super) fn hand_in(scene: &Scene<'_>, ask: &Ask) -> Result<Act, Problem> {
     Ok(Act::new(By::Player, command, "hand in a list", "/me/list"))
 }
 
-/// Brings the list on record to the table.
+/// Brings the list on record to the table, or both of them.
 pub(super) fn army(scene: &Scene<'_>, ask: &Ask) -> Result<GameAct, Problem> {
     let (seat, _) = games::match_of(scene)?;
     let by = games::speaker(scene, ask)?;
-    let side = match ask.text("player") {
-        "one" => Player::One,
-        "two" => Player::Two,
+    let sides: &[Player] = match ask.text("player") {
+        "one" => &[Player::One],
+        "two" => &[Player::Two],
+        "both" => &Player::BOTH,
         _ => return Err(malformed("Say whose list it is.")),
     };
-    let game = scene.snap.game(seat.table);
-    let player = game.map(|game| if side == Player::One { &game.one } else { &game.two });
-    let player = player.ok_or_else(|| malformed("Nobody plays at this table."))?;
-    let digest = scene.snap.state.player(player).and_then(|known| known.list);
-    let bytes = digest.zip(scene.lists).and_then(|(digest, lists)| lists.find(player, digest));
-    let bytes = bytes.ok_or_else(|| {
-        malformed(
-            "The event has no copy of this list: it was handed in on paper or by file. Record the match without it.",
-        )
-    })?;
-    let import = import::read(&bytes, side).map_err(|error| Problem::Malformed(error.to_string()))?;
-    let command = Command::Roster { player: side, roster: Arc::new(import.roster) };
-    let said = vec![(by.into(), command)];
+    let game = scene.snap.game(seat.table).ok_or_else(|| malformed("Nobody plays at this table."))?;
+    let listed = |side: Player| {
+        let player = if side == Player::One { &game.one } else { &game.two };
+        let digest = scene.snap.state.player(player).and_then(|known| known.list);
+        let bytes = digest.zip(scene.lists).and_then(|(digest, lists)| lists.find(player, digest)).ok_or_else(|| {
+            malformed(
+                "The event has no copy of this list: it was handed in on paper or by file. Record the match without it.",
+            )
+        })?;
+        let import = import::read(&bytes, side).map_err(|error| Problem::Malformed(error.to_string()))?;
+        Ok((by.into(), Command::Roster { player: side, roster: Arc::new(import.roster) }))
+    };
+    let said = sides.iter().map(|side| listed(*side)).collect::<Result<_, Problem>>()?;
     Ok(GameAct::new((seat.round, seat.table), said, "the list that was handed in", games::way_back(ask, "/match")))
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use adjutant_engine::command::{Command, Holder};
 use adjutant_engine::ids::{MarkerId, UnitId};
 use adjutant_engine::legal::Kind;
-use adjutant_engine::legal::{Now, Offer, now, shock_tests_due};
+use adjutant_engine::legal::{Now, now, shock_tests_due};
 use adjutant_engine::state::State;
 use adjutant_engine::view::MarkerView;
 use adjutant_present::names::action_name;
@@ -15,12 +15,13 @@ use serde_json::json;
 
 use super::super::scene::icon;
 use super::count::{self, Count};
-use super::table::{Parts, Table, choice, field, json, living, unit_words};
-use super::{cards, map, picks, scoring, together};
+use super::table::{Parts, Table, choice, field, json, unit_words};
+use super::{cards, losses, map, picks, scoring, together};
 
 /// The page.
 pub(super) fn page(table: &Table<'_>) -> Parts {
-    let now = now(table.game.recording.game());
+    let game = table.game.recording.game();
+    let count = Count::of(table);
     let due = html! {
         @if table.state().length_asked { (length(table)) }
         (scoring::needs(table, ""))
@@ -29,9 +30,9 @@ pub(super) fn page(table: &Table<'_>) -> Parts {
         (shaken(table))
     };
     let rest = html! {
-        (markers(table, &now))
-        (under_way(table, &now))
-        (happened(table, &now))
+        (markers(table, &now(game), count.as_ref()))
+        (under_way(table, &now(game)))
+        (happened(table, count.as_ref()))
         (count::turn(table))
         (map::details(table))
         p { a.tapline href="/match/log" { span { "Everything that was recorded " small { (table.game.seq()) " records" } } (icon("next")) } }
@@ -97,23 +98,22 @@ fn shock_tests(state: &State, id: &UnitId) -> Vec<(String, String)> {
 }
 
 /// Who holds what: a tap is a record, which stands behind the count of the phase where there is one.
-fn markers(table: &Table<'_>, now: &Now) -> Markup {
+fn markers(table: &Table<'_>, now: &Now, count: Option<&Count>) -> Markup {
     let view = table.game.recording.game().view();
     let state = table.state();
     let (lying, gone): (Vec<&MarkerView>, Vec<&MarkerView>) =
         view.markers.iter().partition(|marker| marker.on_battlefield);
     let gone: Vec<&str> = gone.iter().map(|marker| marker.id.as_str()).collect();
     let asked: BTreeSet<&MarkerId> = now.markers.iter().map(|question| &question.marker).collect();
-    let count = Count::of(table);
     html! {
         (table.ask(html! { "Who holds what?" }))
         p.soft {
             (state.phase.title()) " phase, round " (state.round) " of " (state.law().rounds)
             @if !gone.is_empty() { " · off the battlefield: " (gone.join(", ")) }
         }
-        @if let Some(count) = &count { (count.section(table, board(table, (&lying, &asked), "held-", html! {}))) }
+        @if let Some(count) = count { (count.section(table, board(table, (&lying, &asked), "held-", html! {}))) }
         (together::as_they_lie(table))
-        (board(table, (&lying, &asked), "", count.as_ref().map_or_else(|| html! {}, Count::before)))
+        (board(table, (&lying, &asked), "", count::before(count)))
     }
 }
 
@@ -179,32 +179,12 @@ fn under_way(table: &Table<'_>, now: &Now) -> Markup {
 }
 
 /// What happens most often besides.
-fn happened(table: &Table<'_>, now: &Now) -> Markup {
-    let startable: Vec<&Offer> =
-        if table.me.is_none_or(|me| me == table.state().active) { now.startable.iter().collect() } else { Vec::new() };
+fn happened(table: &Table<'_>, count: Option<&Count>) -> Markup {
     html! {
         (table.topic(html! { "Something else happened" }))
-        details { summary { "Models died" } (died(table)) }
-        @if let Some(first) = startable.first() {
-            details {
-                summary { "An action starts" }
-                (table.form(first.by, html! {
-                    (choice("Who does what", "action", &startable.iter().map(|offer| (json(&offer.command), action(table, &offer.command))).collect::<Vec<_>>()))
-                    p { button type="submit" { "It starts" } }
-                }))
-            }
-        }
-        details {
-            summary { "Command points" }
-            (table.form(table.voice(), html! {
-                input type="hidden" name="do" value=(json!({"cp": {"change": 1, "why": ""}}));
-                div.four {
-                    p { label for="change" { "Gained, or spent with a minus" } input id="change" name="/cp/change" value="-1" autocomplete="off" required; }
-                    (field("For what", "/cp/why", "", false, true))
-                }
-                p { button type="submit" { "Record it" } }
-            }))
-        }
+        (losses::losses(table, count))
+        (starts(table, count))
+        (losses::command_points(table))
         details {
             summary { "A note" }
             (table.form(table.voice(), html! {
@@ -217,36 +197,23 @@ fn happened(table: &Table<'_>, now: &Now) -> Markup {
     }
 }
 
-/// Models of a unit that are gone.
-pub(super) fn died(table: &Table<'_>) -> Markup {
-    let state = table.state();
-    let [_, other] = table.sides();
-    let units: Vec<(String, String)> = living(state, other)
-        .map(|unit| (json!({"casualties": {"unit": unit.id, "models": 1}}).to_string(), unit_words(unit)))
-        .collect();
-    let mixed = |unit: &adjutant_engine::state::Unit| unit.groups.iter().filter(|group| group.models > 0).count() > 1;
-    let groups: BTreeSet<&str> = living(state, other)
-        .filter(|unit| mixed(unit))
-        .flat_map(|unit| unit.groups.iter().filter(|group| group.models > 0).map(|group| group.name.as_str()))
-        .collect();
+/// The actions that could start: with the end of the Command phase before them, where its count is shown.
+fn starts(table: &Table<'_>, count: Option<&Count>) -> Markup {
+    let game = count.map_or_else(|| table.game.recording.game(), Count::after);
+    let own = table.me.is_none_or(|me| me == table.state().active);
+    let all = if own { now(game).startable } else { Vec::new() };
+    let options: Vec<(String, String)> =
+        all.iter().map(|offer| (json(&offer.command), action(table, &offer.command))).collect();
     html! {
-        @if units.is_empty() {
-            p.soft { "No army list is known here, so no unit can be named. Score with the claims instead." }
-        } @else {
-            (table.form(table.voice(), html! {
-                (choice("Which unit", "died", &units))
-                (field("How many models died", "/casualties/models", "1", true, true))
-                @if !groups.is_empty() {
-                    p {
-                        label for="group" { "Which models, where a unit mixes them" }
-                        select id="group" name="/casualties/group?" {
-                            option value="" { "any" }
-                            @for group in &groups { option value=(group) { (group) } }
-                        }
-                    }
-                }
-                p { button type="submit" { "They are gone" } }
-            }))
+        @if let Some(first) = all.first() {
+            details {
+                summary { "An action starts" }
+                (table.form(first.by, html! {
+                    (count::before(count))
+                    (choice("Who does what", "action", &options))
+                    p { button type="submit" { "It starts" } }
+                }))
+            }
         }
     }
 }

@@ -20,6 +20,7 @@ pub(super) struct Count {
     /// The number of the phase.
     phase: u64,
     lines: Vec<String>,
+    after: Match,
 }
 
 impl Count {
@@ -37,7 +38,8 @@ impl Count {
         };
         let told: Vec<&Happening> = told.iter().filter(own).collect();
         let whole = open(tried.state(), state.active) == open(state, state.active);
-        (whole && !told.is_empty()).then(|| Count { lines: lines(tried.state(), told), phase: state.phase_count })
+        let lines = lines(tried.state(), told.iter().copied());
+        (whole && !told.is_empty()).then_some(Count { lines, phase: state.phase_count, after: tried })
     }
 
     /// The count, which one tap takes as it is; `board` says first who held what.
@@ -52,10 +54,15 @@ impl Count {
         }
     }
 
-    /// What makes a tap stand behind the count.
-    pub fn before(&self) -> Markup {
-        html! { input type="hidden" name="counted" value=(self.phase); }
+    /// The match behind the count.
+    pub fn after(&self) -> &Match {
+        &self.after
     }
+}
+
+/// What makes a tap stand behind the count, where there is one.
+pub(super) fn before(count: Option<&Count>) -> Markup {
+    html! { @if let Some(count) = count { input type="hidden" name="counted" value=(count.phase); } }
 }
 
 /// The match after an offer, and what that brings about.

@@ -3,6 +3,7 @@
 mod battle;
 mod cards;
 mod count;
+mod losses;
 pub(super) mod map;
 mod more;
 mod older;

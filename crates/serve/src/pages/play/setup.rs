@@ -14,7 +14,8 @@ use serde_json::json;
 
 use super::super::scene::icon;
 use super::table::{Parts, Table, card, chip, choice, field, json, objective, unit_words};
-use super::{map, picks, sealed, together};
+use super::together::{self, Together};
+use super::{map, picks, sealed};
 
 /// The page.
 pub(super) fn page(table: &Table<'_>) -> Parts {
@@ -33,7 +34,7 @@ pub(super) fn page(table: &Table<'_>) -> Parts {
             @if required.is_empty() { "Everything that the rules ask for is there." }
             @else { (required.len()) " of the steps below are needed before the battle can begin." }
         }
-        @for step in steps.iter().filter(|step| !matches!(step, SetupStep::Deploy(_))) { (asked(table, step)) }
+        @for step in steps.iter().filter(|step| !matches!(step, SetupStep::Deploy(_))) { (asked(table, step, &now.setup)) }
         (picks::sections(table))
     };
     let rest = html! {
@@ -59,13 +60,17 @@ pub(super) fn page(table: &Table<'_>) -> Parts {
     Parts { title: "Before the battle".to_owned(), due, rest, dock }
 }
 
-/// Whether the first turn is the last that most battles need: the zones are known, no list was handed in, and no army is on
-/// record that has to be deployed.
-fn last(table: &Table<'_>) -> bool {
+/// Whether the first turn is the last that most battles need: the zones are known, every list that was handed in is used,
+/// and every unit stands somewhere.
+fn last(table: &Table<'_>, setup: &[SetupStep]) -> bool {
     let state = table.state();
     let zones = Player::BOTH.iter().all(|player| state.sides[*player].zone.is_some());
-    let lists = Player::BOTH.iter().any(|player| handed_in(table, *player));
-    zones && !lists && state.units.is_empty()
+    let open = setup.iter().any(|step| match step {
+        SetupStep::Deploy(_) | SetupStep::Mark(_) => true,
+        SetupStep::Roster(player) => handed_in(table, *player),
+        _ => false,
+    });
+    zones && !open
 }
 
 /// Whether a step has a card of its own: what is sealed waits in one card, until it is opened.
@@ -78,9 +83,9 @@ fn asks(table: &Table<'_>, step: &SetupStep) -> bool {
 }
 
 /// One step that is missing.
-fn asked(table: &Table<'_>, step: &SetupStep) -> Markup {
+fn asked(table: &Table<'_>, step: &SetupStep, setup: &[SetupStep]) -> Markup {
     match step {
-        SetupStep::Roster(player) => roster(table, *player),
+        SetupStep::Roster(player) => roster(table, *player, setup),
         SetupStep::Disposition(player) => {
             let heading = format!("What is the army of {} bent on?", table.called(*player));
             among(table, step, &heading, Kind::Disposition, |command| match command {
@@ -118,10 +123,12 @@ fn asked(table: &Table<'_>, step: &SetupStep) -> Markup {
             among(table, step, &format!("Where does the next objective go? {who} to place"), Kind::Marker, brief)
         }
         SetupStep::Reserves(player) => reserves(table, *player),
-        SetupStep::FirstTurn => last(table).then(|| together::first_turn(table, step)).flatten().unwrap_or_else(|| {
-            let label = |command: &Command| together::first(table, command);
-            among(table, step, "Who has the first turn?", Kind::FirstTurn, label)
-        }),
+        SetupStep::FirstTurn => {
+            last(table, setup).then(|| together::first_turn(table, step)).flatten().unwrap_or_else(|| {
+                let label = |command: &Command| together::first(table, command);
+                among(table, step, "Who has the first turn?", Kind::FirstTurn, label)
+            })
+        }
         SetupStep::Deploy(_) | SetupStep::Begin => html! {},
     }
 }
@@ -163,20 +170,29 @@ fn mission(table: &Table<'_>, command: &Command) -> String {
     found.map_or_else(|| mission.to_string(), |mission| mission.name.to_string())
 }
 
-fn roster(table: &Table<'_>, player: Player) -> Markup {
+/// Which army a player has; on a device of the table one tap takes both lists.
+fn roster(table: &Table<'_>, player: Player, setup: &[SetupStep]) -> Markup {
     let step = SetupStep::Roster(player);
     let own = table.me.is_none_or(|me| me == player);
+    let uses = |whose: &str, label: &str| {
+        html! {
+            form action="/match/army" method="post" {
+                (table.carried())
+                input type="hidden" name="player" value=(whose);
+                p { button type="submit" { (label) } }
+            }
+        }
+    };
+    let waits = |player: Player| setup.contains(&SetupStep::Roster(player)) && handed_in(table, player);
+    let both = table.me.is_none() && player == table.sides()[0] && Player::BOTH.into_iter().all(waits);
     card(
         table,
         &step,
         &format!("{}: which army?", table.called(player)),
         html! {
+            @if both { (uses("both", "Use both lists that were handed in")) }
             @if own && handed_in(table, player) {
-                form action="/match/army" method="post" {
-                    (table.carried())
-                    input type="hidden" name="player" value=(player.as_str());
-                    p { button type="submit" { "Use the list that was handed in" } }
-                }
+                (uses(player.as_str(), "Use the list that was handed in"))
             } @else if own {
                 p.soft { "No list is handed in. Without one, points are claimed instead of derived." }
             } @else {
@@ -379,24 +395,30 @@ fn reserves(table: &Table<'_>, player: Player) -> Markup {
     )
 }
 
-/// Everybody who is not on the battlefield yet, set up at once.
+/// Everybody who is not on the battlefield yet, set up at once: of each army, and on a device of the table of both.
 fn deployment(table: &Table<'_>) -> Markup {
     let offers = table.offers(Kind::Deploy);
-    let of = |player: Player| -> Vec<&Offer> {
-        let owned = |offer: &&Offer| match &offer.command {
+    let of = |player: Player| -> Vec<Command> {
+        let owned = |command: &&Command| match command {
             Command::Deploy { unit, .. } => table.state().unit(unit).is_some_and(|(_, unit)| unit.player == player),
             _ => false,
         };
-        offers.iter().filter(owned).collect()
+        offers.iter().map(|offer| &offer.command).filter(owned).cloned().collect()
     };
+    let armies = table.sides().map(|player| (player, of(player)));
+    let both = armies
+        .iter()
+        .all(|(_, units)| !units.is_empty())
+        .then(|| armies.each_ref().map(|(_, units)| &units[..]).concat());
     html! {
-        @for player in table.sides() {
-            @let all = of(player);
-            @if let Some(first) = all.first() {
+        @if let Some(way) = both.and_then(|units| Together::of(table, &units)) {
+            section.card { (way.tap(table, html! { "All units of both armies stand on the battlefield" })) }
+        }
+        @for (player, units) in &armies {
+            @if !units.is_empty() {
                 section.card {
-                    (table.topic(html! { bdi { (table.called(player)) } ": " (all.len()) " units are not set up" " " small { "can be left out" } }))
-                    @let commands: Vec<Command> = all.iter().map(|offer| offer.command.clone()).collect();
-                    (table.tap(first.by, &commands, html! { "All of them stand on the battlefield" }))
+                    (table.topic(html! { bdi { (table.called(*player)) } ": " (units.len()) " units are not set up" " " small { "can be left out" } }))
+                    (table.tap(table.voice(), units, html! { "All of them stand on the battlefield" }))
                 }
             }
         }
