@@ -13,11 +13,11 @@
   let waits = 0; // since when taps are kept
   let shown = {}; // the page as the server knows it: its address and its tag
   let owed = null; // a refusal that is shown when nobody types any more
-
   const clock = (now) => { if (now) skew = Date.parse(now) - Date.now(); };
   const says = (place, words) => { if (place && place.textContent !== words) place.textContent = words; }; // else it is read out again
   const pad = (n) => String(n).padStart(2, "0");
   const time = (ms) => { const d = new Date(ms); return pad(d.getHours()) + ":" + pad(d.getMinutes()) + ":" + pad(d.getSeconds()); };
+  const patience = () => AbortSignal.timeout?.(20000); // a line that died in between says nothing for minutes
   const minutes = (s) => { const h = Math.floor(s / 3600), m = Math.floor(s / 60) % 60; return (h ? h + ":" + pad(m) : m) + ":" + pad(s % 60); };
   const span = (ms) => minutes(Math.max(0, Math.round(ms / 1000)));
   const kept = () => { try { return JSON.parse(localStorage.getItem(KEPT)) || []; } catch (_) { return []; } };
@@ -100,7 +100,7 @@
     await new Promise((done) => setTimeout(done, Math.random() * wait));
     try {
       const headers = shown.tag && shown.address === address ? { "If-None-Match": shown.tag } : {};
-      const answer = await fetch(address, { cache: "no-store", headers }), text = await answer.text();
+      const answer = await fetch(address, { cache: "no-store", headers, signal: patience() }), text = await answer.text();
       if (answer.status === 304) heard = Date.now(); // the page is as it was
       else if (!busy()) { show(text); shown = { address, tag: answer.headers.get("ETag") }; }
     } catch (_) { /* told by the age of the page */ }
@@ -123,7 +123,7 @@
     sending = true;
     for (let taps = own(); taps.length; taps = own()) {
       const tap = taps[0];
-      const sent = fetch(tap.action, { method: "POST", body: new URLSearchParams(tap.fields) });
+      const sent = fetch(tap.action, { method: "POST", body: new URLSearchParams(tap.fields), signal: patience() });
       const [answer, text] = await sent.then(async (got) => [got, await got.text()]).catch(() => []);
       if (!answer) break; // no answer, or half of one: sent again under its number
       heard = Date.now();
@@ -131,7 +131,7 @@
       const done = answer.ok ? [tap.at] : taps.map((one) => one.at);
       keep(kept().filter((one) => !done.includes(one.at)));
       // A tap of another page that is open here: this one only follows, and exchanges nothing that somebody types in.
-      const here = tap.page === page;
+      const here = tap.page === page; if (answer.ok && tap.beside) continue; // a signature: the tap that it goes with shows the page
       if (answer.ok && !here) { if (!busy()) refresh(location.href, 0); continue; }
       if (!here && busy()) { owed = text; continue; }
       show(text, seat() || stood, answer.ok);
