@@ -116,7 +116,10 @@ class Page:
         return told["result"].get("value")
 
     def go(self, path):
+        """Opens another page, and waits until it stands there."""
+        self.run("window.left = true")
         self.call("Page.navigate", url=self.base + path)
+        self.sees(path, "!window.left")
 
     def sees(self, what, script, seconds=60):
         until = time.time() + seconds
@@ -202,9 +205,9 @@ def paired(desk, number):
     desk.go("/desk/draft")
     deed(desk, "/desk/pair", "document.querySelector('form[action=\"/desk/publish\"]')")
     deed(desk, "/desk/publish", "location.pathname === '/desk' || !document.querySelector('form[action=\"/desk/publish\"]')")
-    desk.go("/desk")
-    desk.sees("the tables at the desk", "document.querySelector('form[action=\"/desk/result\"]')")
     rows = "[...document.querySelectorAll('tr')].filter(row => row.querySelector('form[action=\"/desk/result\"]'))"
+    desk.go("/desk")
+    desk.sees("every table at the desk", f"{rows}.length === {PLAYERS // 2}")
     return desk.run(rows + ".map(row => [Number(row.querySelector('[name=table]').value), ...[...row.querySelectorAll('bdi')].slice(0, 2)"
                     ".map(one => one.textContent)])")
 
@@ -298,8 +301,10 @@ class Table:
 
 
 def played(desk, phones, number, luck):
-    tables = []
-    for table, one, two in paired(desk, number):
+    tables, rows = [], paired(desk, number)
+    if len(rows) != PLAYERS // 2:
+        faults.append(f"round {number}: {len(rows)} tables")
+    for table, one, two in rows:
         kind = KINDS[(table + number) % len(KINDS)]
         tables.append(Table(table, phones[one], phones[two], kind, (luck.randrange(0, 101), luck.randrange(0, 101))))
         tables[-1].names = (one, two)
