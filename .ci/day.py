@@ -207,9 +207,14 @@ def paired(desk, number):
     deed(desk, "/desk/publish", "location.pathname === '/desk' || !document.querySelector('form[action=\"/desk/publish\"]')")
     rows = "[...document.querySelectorAll('tr')].filter(row => row.querySelector('form[action=\"/desk/result\"]'))"
     desk.go("/desk")
-    desk.sees("every table at the desk", f"{rows}.length === {PLAYERS // 2}")
-    return desk.run(rows + ".map(row => [Number(row.querySelector('[name=table]').value), ...[...row.querySelectorAll('bdi')].slice(0, 2)"
-                    ".map(one => one.textContent)])")
+    told = rows + ".map(row => [Number(row.querySelector('[name=table]').value), ...[...row.querySelectorAll('bdi')].slice(0, 2)" \
+                  ".map(one => one.textContent)])"
+    until = time.time() + 60
+    while len(found := desk.run(told)) != PLAYERS // 2:
+        if time.time() > until:
+            raise SystemExit(f"round {number} has {len(found)} tables at the desk")
+        time.sleep(0.2)
+    return found
 
 
 MISTYPED = "details:has(#mine)"
@@ -301,14 +306,13 @@ class Table:
 
 
 def played(desk, phones, number, luck):
-    tables, rows = [], paired(desk, number)
-    if len(rows) != PLAYERS // 2:
-        faults.append(f"round {number}: {len(rows)} tables")
-    for table, one, two in rows:
+    tables = []
+    for table, one, two in paired(desk, number):
         kind = KINDS[(table + number) % len(KINDS)]
         tables.append(Table(table, phones[one], phones[two], kind, (luck.randrange(0, 101), luck.randrange(0, 101))))
         tables[-1].names = (one, two)
     for step in [Table.report, Table.trouble, Table.agree, Table.settled]:
+        print(f"round {number}: {step.__name__} at {len(tables)} tables, {taps} taps so far", file=sys.stderr, flush=True)
         for table in tables:
             try:
                 step(table)
