@@ -201,7 +201,7 @@ def deed(desk, action, shown):
 
 
 def paired(desk, number):
-    """Drafts and publishes a round; its tables as the page of the pairings shows them."""
+    """Drafts and publishes a round; its tables as the desk shows them."""
     desk.go("/desk/draft")
     deed(desk, "/desk/pair", "document.querySelector('form[action=\"/desk/publish\"]')")
     deed(desk, "/desk/publish", "location.pathname === '/desk' || !document.querySelector('form[action=\"/desk/publish\"]')")
@@ -333,7 +333,7 @@ def added_up(names, rounds):
         for name, (letters, total) in sums.items():
             mine, theirs = own.get(name, (0, 0))
             letter = "W" if mine > theirs or name not in own else "D" if mine == theirs else "L"
-            sums[name] = (letters + letter, total + mine if name in own and total is not None else None)
+            sums[name] = (letters + letter, None if total is None or name not in own else total + mine)
     return sums
 
 

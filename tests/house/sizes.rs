@@ -22,7 +22,7 @@ const LINES: &[(&str, usize)] = &[
     ("replay", 8_116),
     ("rosters", 4_927),
     ("schemas", 74),
-    ("serve", 19_122),
+    ("serve", 19_121),
     ("sheets", 7_463),
     ("shorthand", 3_542),
     ("simulate", 1_812),

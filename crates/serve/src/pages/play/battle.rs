@@ -21,7 +21,7 @@ use super::{cards, losses, map, picks, scoring, together};
 /// The page.
 pub(super) fn page(table: &Table<'_>) -> Parts {
     let game = table.game.recording.game();
-    let count = Count::of(table);
+    let (now, count) = (now(game), Count::of(table));
     let due = html! {
         @if table.state().length_asked { (length(table)) }
         (scoring::needs(table, ""))
@@ -30,9 +30,9 @@ pub(super) fn page(table: &Table<'_>) -> Parts {
         (shaken(table))
     };
     let rest = html! {
-        (markers(table, &now(game), count.as_ref()))
-        (under_way(table, &now(game)))
-        (happened(table, count.as_ref()))
+        (markers(table, &now, count.as_ref()))
+        (under_way(table, &now))
+        (happened(table, &now, count.as_ref()))
         (count::turn(table))
         (map::details(table))
         p { a.tapline href="/match/log" { span { "Everything that was recorded " small { (table.game.seq()) " records" } } (icon("next")) } }
@@ -179,11 +179,11 @@ fn under_way(table: &Table<'_>, now: &Now) -> Markup {
 }
 
 /// What happens most often besides.
-fn happened(table: &Table<'_>, count: Option<&Count>) -> Markup {
+fn happened(table: &Table<'_>, now: &Now, count: Option<&Count>) -> Markup {
     html! {
         (table.topic(html! { "Something else happened" }))
         (losses::losses(table, count))
-        (starts(table, count))
+        (starts(table, now, count))
         (losses::command_points(table))
         details {
             summary { "A note" }
@@ -198,10 +198,10 @@ fn happened(table: &Table<'_>, count: Option<&Count>) -> Markup {
 }
 
 /// The actions that could start: with the end of the Command phase before them, where its count is shown.
-fn starts(table: &Table<'_>, count: Option<&Count>) -> Markup {
-    let game = count.map_or_else(|| table.game.recording.game(), Count::after);
+fn starts(table: &Table<'_>, at_hand: &Now, count: Option<&Count>) -> Markup {
+    let behind = count.map(|count| now(count.after()));
     let own = table.me.is_none_or(|me| me == table.state().active);
-    let all = if own { now(game).startable } else { Vec::new() };
+    let all = if own { &behind.as_ref().unwrap_or(at_hand).startable[..] } else { &[] };
     let options: Vec<(String, String)> =
         all.iter().map(|offer| (json(&offer.command), action(table, &offer.command))).collect();
     html! {

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use adjutant_app::draw;
+use adjutant_core::numbers::Vp;
 use adjutant_core::sentence::Sentence;
-use adjutant_engine::command::Command;
+use adjutant_engine::command::{Command, PassedMoment};
 use adjutant_engine::law::ColumnIndex;
 use adjutant_engine::legal::Kind;
 use adjutant_engine::legal::{Earnable, Offer, earnable};
@@ -17,13 +18,13 @@ use adjutant_present::names::{self, name_of, round_in_words};
 use adjutant_present::say::corrected;
 use adjutant_present::say::signed::signed;
 use maud::{Markup, html};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::super::problem::Problem;
 use super::super::scene::{Scene, icon};
 use super::super::sum::added;
 use super::older;
-use super::table::{Parts, Table, choice, field, objective, said, unrecorded};
+use super::table::{Parts, Table, choice, field, leads_to, objective, said, unrecorded};
 use super::together;
 
 /// The page.
@@ -99,11 +100,9 @@ pub(super) fn needs(table: &Table<'_>, back: &str) -> Markup {
                 p { "Not answered at its moment: " (names::said(state, &missing_in_words(&missed.need.missing))) }
                 div.four {
                     @for value in missed.need.possible.values() {
-                        (table.form(table.voice(), html! {
-                            input type="hidden" name="do" value=(late(missed, value));
-                            @if !back.is_empty() { input type="hidden" name="back" value=(back); }
-                            button type="submit" { "+" (value) " VP, late" }
-                        }))
+                        @if let Some(claim) = late(missed, value) {
+                            (table.tap_to(table.voice(), &[claim], back, html! { "+" (value) " VP, late" }))
+                        }
                     }
                 }
             }
@@ -120,7 +119,7 @@ fn nothing_else(table: &Table<'_>, offers: &[Offer], back: &str) -> Markup {
         .iter()
         .filter_map(|need| answers(need, offers).into_iter().find(none).map(|offer| offer.command.clone()));
     let passed = state.missed.iter().filter(|missed| missed.need.possible.values().contains(&0));
-    let passed = passed.filter_map(|missed| Command::read(&late(missed, 0).to_string()).ok());
+    let passed = passed.filter_map(|missed| late(missed, 0));
     let all: Vec<Command> = due.chain(passed).collect();
     let Some(way) = (all.len() > 1).then(|| together::Together::of(table, &all)).flatten() else { return html! {} };
     let asked = all.len();
@@ -129,10 +128,11 @@ fn nothing_else(table: &Table<'_>, offers: &[Offer], back: &str) -> Markup {
 }
 
 /// The claim that answers a question whose moment has passed.
-fn late(missed: &Missed, vp: i64) -> Value {
+fn late(missed: &Missed, vp: i64) -> Option<Command> {
     let need = &missed.need;
-    let moment = json!({"round": need.round, "moment": need.moment.as_str()});
-    json!({"score": {"player": need.player, "objective": need.objective, "vp": vp, "in": moment}})
+    let passed = Some(PassedMoment { round: need.round, moment: Some(need.moment.into()) });
+    let (objective, vp) = (need.objective.clone(), Vp::new(i32::try_from(vp).ok()?)?);
+    Some(Command::Score { player: need.player, objective, vp, award: None, passed, why: None })
 }
 
 /// So many values stand beside each other as buttons; more are typed.
@@ -148,23 +148,19 @@ fn choices(values: &[i64]) -> String {
 
 /// A tap for each answer, or a field for the number.
 fn answered(table: &Table<'_>, fits: &[&Offer], back: &str) -> Markup {
-    let back = html! { @if !back.is_empty() { input type="hidden" name="back" value=(back); } };
     html! {
         @if let (Some(first), true) = (fits.first(), fits.len() > BUTTONS) {
             (table.form(first.by, html! {
                 (said(std::slice::from_ref(&first.command)))
-                (back)
+                (leads_to(back))
                 (field("Victory points", "/score/vp", "", true, true))
                 p { button type="submit" { "So many" } }
             }))
         } @else {
             div.four {
                 @for offer in fits {
-                    (table.form(offer.by, html! {
-                        (said(std::slice::from_ref(&offer.command)))
-                        (back)
-                        button type="submit" { "+" @if let Command::Score { vp, .. } = &offer.command { (vp.get()) } " VP" }
-                    }))
+                    @let label = html! { "+" @if let Command::Score { vp, .. } = &offer.command { (vp.get()) } " VP" };
+                    (table.tap_to(offer.by, std::slice::from_ref(&offer.command), back, label))
                 }
             }
         }
@@ -270,7 +266,7 @@ fn claim(table: &Table<'_>) -> Markup {
             details {
                 summary { "Add a claim" }
                 (table.form(table.voice(), html! {
-                    input type="hidden" name="back" value="scoring";
+                    (leads_to("scoring"))
                     (choice("For what", "claim", &all))
                     (field("Victory points", "/score/vp", "", true, true))
                     (field("Why", "/score/why?", "", false, false))

@@ -102,7 +102,7 @@ impl<'a> Table<'a> {
 
     /// What every form of this page carries; that a page is read out leads back to it.
     pub fn carried(&self) -> Markup {
-        html! { (carried_game(self.scene, &self.game)) @if self.spoken { input type="hidden" name="back" value="spoken"; } }
+        html! { (carried_game(self.scene, &self.game)) @if self.spoken { (leads_to("spoken")) } }
     }
 
     /// What a part of the page is about: a heading of its own below those that a page which is read out begins with.
@@ -143,7 +143,12 @@ impl<'a> Table<'a> {
 
     /// A form with one button that says commands as they stand.
     pub fn tap(&self, by: By, commands: &[Command], label: Markup) -> Markup {
-        self.form(by, html! { (said(commands)) button type="submit" { (label) } })
+        self.tap_to(by, commands, "", label)
+    }
+
+    /// The same, leading on to another page where one is named.
+    pub fn tap_to(&self, by: By, commands: &[Command], back: &str, label: Markup) -> Markup {
+        self.form(by, html! { (said(commands)) (leads_to(back)) button type="submit" { (label) } })
     }
 
     /// The bar at the foot: what can be taken back, the scores, and what ends this part of the match, with its label;
@@ -345,6 +350,11 @@ pub(super) fn unrecorded(scene: &Scene<'_>) -> Markup {
 /// Commands in hidden fields, in their order.
 pub(super) fn said(commands: &[Command]) -> Markup {
     html! { @for command in commands { input type="hidden" name="do" value=(json(command)); } }
+}
+
+/// What makes a form lead on to another page of the match, where one is named.
+pub(super) fn leads_to(back: &str) -> Markup {
+    html! { @if !back.is_empty() { input type="hidden" name="back" value=(back); } }
 }
 
 /// A command as a form carries it.

@@ -10,7 +10,7 @@ use super::super::problem::Problem;
 use super::super::scene::{Scene, icon};
 use super::map::{of_mission, outlines};
 use super::older;
-use super::table::{Table, unrecorded};
+use super::table::{Table, leads_to, unrecorded};
 use crate::ask::Ask;
 
 /// Inches between two places that a tap on the map chooses.
@@ -109,7 +109,7 @@ fn laying(table: &Table<'_>, mission: &Mission, laid: Laid) -> Markup {
             }
             (table.form(table.voice(), html! {
                 (laid.fields())
-                input type="hidden" name="back" value="terrain";
+                (leads_to("terrain"))
                 p { button.go type="submit" { "Lay " (name) ", " (laid.kind.as_str()) } }
             }))
         }

@@ -10,7 +10,7 @@ use adjutant_engine::side::{MapSide, Player};
 use adjutant_engine::view::MarkerView;
 use maud::{Markup, html};
 
-use super::table::{Table, card, said};
+use super::table::{Table, card};
 
 /// Commands of one tap, and the match as it is after them.
 pub(super) struct Together {
@@ -38,14 +38,7 @@ impl Together {
 
     /// The same, leading on to another page where one is named.
     pub fn tap_to(&self, table: &Table<'_>, back: &str, label: Markup) -> Markup {
-        table.form(
-            table.voice(),
-            html! {
-                (said(&self.commands))
-                @if !back.is_empty() { input type="hidden" name="back" value=(back); }
-                button type="submit" { (label) }
-            },
-        )
+        table.tap_to(table.voice(), &self.commands, back, label)
     }
 }
 
