@@ -44,14 +44,24 @@ fn target(figure: &Value) -> String {
     format!("{text}: {}", if figure["met"] == true { "met" } else { "missed" })
 }
 
-fn row(figure: &Value) -> String {
+/// What an older program needed in the same run, and how many times its speed ours is.
+fn older(figure: &Value) -> String {
+    let (Some(now), Some(then)) = (figure["value"].as_f64(), figure["older"].as_f64()) else { return String::new() };
+    let unit = figure["unit"].as_str().unwrap();
+    let times = if unit.ends_with("/s") { now / then } else { then / now };
+    format!("{} {unit}: {times:.2} ×", number(&figure["older"]))
+}
+
+fn row(figure: &Value, beside_older: bool) -> String {
     let unit = figure["unit"].as_str().unwrap();
     let value = |of: &Value| format!("{} {unit}", number(&of["value"]));
     let beside = figure["beside"].as_object().map_or_else(String::new, |beside| {
         format!("{}: {}", beside["what"].as_str().unwrap(), value(&figure["beside"]))
     });
     let ratio = figure["ratio"].as_f64().map_or_else(String::new, |ratio| format!("{ratio:.2} ×"));
-    format!("| {} | {} | {beside} | {ratio} | {} |\n", figure["what"].as_str().unwrap(), value(figure), target(figure))
+    let older = if beside_older { format!(" {} |", older(figure)) } else { String::new() };
+    let what = figure["what"].as_str().unwrap();
+    format!("| {what} | {} | {beside} | {ratio} | {} |{older}\n", value(figure), target(figure))
 }
 
 /// The table of the figures that pass a test, with the machine below it.
@@ -59,12 +69,15 @@ fn table(shown: impl Fn(&Value) -> bool) -> String {
     let results = read(RESULTS);
     let mut lines = results.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let machine = lines.next().expect("a line about the machine");
-    let rows: String = lines.filter(shown).map(|figure| row(&figure)).collect();
+    let older = machine["older"].as_str();
+    let rows: String = lines.filter(shown).map(|figure| row(&figure, older.is_some())).collect();
+    let [heading, rule] =
+        older.map_or_else(Default::default, |older| [format!(" {older}, in the same run |"), "---|".into()]);
     let text = |key: &str| machine[key].as_str().unwrap().to_owned();
     let (processor, system, rustc) = (text("processor"), text("system"), text("rustc"));
     let (commit, sources, date, cores) = (text("commit"), text("sources"), text("date"), &machine["cores"]);
     format!(
-        "| what | measured | beside it, in the same run | its speed | asked |\n|---|---|---|---|---|\n{rows}\n\
+        "| what | measured | beside it, in the same run | its speed | asked |{heading}\n|---|---|---|---|---|{rule}\n{rows}\n\
          {processor}, {cores} cores, {system}; rustc {rustc}, release profile; commit {commit}, sources {}, {date}.\n",
         &sources[..12]
     )

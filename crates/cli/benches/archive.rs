@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha256};
-use support::figure::Figure;
+use support::figure::{Figure, Target};
 use support::{log, setting};
 
 fn main() {
@@ -26,6 +26,7 @@ fn main() {
     println!("{matches} logs, {records} records, {} MB", bytes / 1_000_000);
     let light = only_parse_and_hash(folder.path(), records);
     let speed = |time: Duration| records as f64 / time.as_secs_f64();
+    let mut one_job = None;
     for (key, jobs) in [("archive-1", 1), ("archive-2", 2)] {
         let (time, peak) = audit(folder.path(), jobs, records);
         let memory = peak.map_or_else(String::new, |kib| format!(", peak memory {} MiB", kib / 1024));
@@ -36,10 +37,11 @@ fn main() {
             what: &format!("audit of an archive of {matches} matches, whole process, {}{memory}", in_words(jobs)),
             value: speed(time),
             unit: "records/s",
-            beside: Some(("only JSON and SHA-256, one core", speed(light))),
-            target: None,
+            beside: Some(one_job.map_or(("only JSON and SHA-256, one core", speed(light)), |one| ("one job", one))),
+            target: Some(Target::Ratio(if one_job.is_some() { 1.9 } else { 1.5 })),
         }
         .print();
+        one_job = one_job.or(Some(speed(time)));
     }
 }
 

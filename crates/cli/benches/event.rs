@@ -3,18 +3,21 @@
 //!
 //! `ADJUTANT_BENCH_PLAYERS="1000 4000 10000"` runs those sizes; 1,000 and 4,000 without. Each answer is checked: there
 //! are as many tables as pairs of players, the check and the audit find nothing, and no correction is lost.
+//! `ADJUTANT_BENCH_PROGRAM` names another program that is measured in its place.
 
 #[path = "support/figure.rs"]
 mod figure;
+#[path = "support/program.rs"]
+mod program;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use adjutant_store::{Place, Store, StreamKind};
 use adjutant_tournament::lots::{Purpose, draw};
 use adjutant_tournament::{Seed, TournamentLog};
 use figure::{Figure, Target};
+use program::program;
 
 const ROUNDS: u32 = 9;
 /// So many rows are registered at once in the largest list.
@@ -29,7 +32,7 @@ struct Day {
 impl Day {
     /// Runs the program, and says how long it took.
     fn run(&self, words: &[&str]) -> (Output, Duration) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
+        let mut command = Command::new(program());
         command.args(words).arg("--data").arg(self.folder.join("data"));
         let start = Instant::now();
         let output = command.output().expect("the program runs");
@@ -44,13 +47,13 @@ impl Day {
         path.display().to_string()
     }
 
-    /// The event as the database holds it.
-    fn log(&self) -> TournamentLog {
-        let place = Place::from(self.folder.join("data").join("adjutant.db"));
-        let lines = Store::open_to_read(&place).and_then(|store| store.read(StreamKind::Event, "gt"));
-        let lines = lines.expect("the event");
-        let bytes: Vec<u8> = lines.iter().flat_map(|line| line.bytes.iter().chain(b"\n")).copied().collect();
-        TournamentLog::read(&bytes).expect("a log")
+    /// The event as the program hands it out, and the file of its log.
+    fn log(&self) -> (TournamentLog, String) {
+        let path = self.folder.join("gt.jsonl").display().to_string();
+        self.run(&["event", "export", "gt", "--log", &path]);
+        let log = TournamentLog::read(&std::fs::read(&path).expect("the file")).expect("a log");
+        std::fs::rename(&path, format!("{path}.read")).expect("room for the next");
+        (log, format!("{path}.read"))
     }
 
     /// Enters the players and plays every round; the slowest pairing.
@@ -68,7 +71,7 @@ impl Day {
         let (_, time) = self.run(&["event", "pair", "gt"]);
         println!("{:>6} players, round {round}: {time:>9.1?}", self.players);
         self.run(&["event", "publish", "gt"]);
-        let log = self.log();
+        let (log, _) = self.log();
         let pair = &log.state().rounds[round as usize - 1].pair;
         assert!(pair.objective.optimal && pair.tables.len() == self.players as usize / 2);
         let noise = draw(&Seed::from_number(u64::from(round)), Purpose::Standings, pair.tables.len() as u32 * 2);
@@ -120,7 +123,7 @@ fn measure(folder: &Path, players: u32) {
     let (_, time) = day.run(&["event", "standings", "gt"]);
     day.print("standings-of", "standings", time, asked([None, Some(200.0), Some(600.0)]));
 
-    let log = day.log();
+    let (log, _) = day.log();
     let decided: Vec<_> = log.state().rounds[0].results.values().filter(|result| result.one != result.two).collect();
     let [first, .., last] = &decided[..] else { panic!("nobody won") };
     let (table, other) = (first.table.to_string(), last.table.to_string());
@@ -131,12 +134,11 @@ fn measure(folder: &Path, players: u32) {
     let higher = i64::from(first.two > first.one);
     let time = day.amend(&table, first.two + higher, first.one + 1 - higher);
     day.print("amend-same", what[2], time, most);
-    assert_eq!(day.log().records().len(), log.records().len() + 3);
+    let (corrected, path) = day.log();
+    assert_eq!(corrected.records().len(), log.records().len() + 3);
 
     let most = asked([None, Some(2_000.0), Some(8_000.0)]);
     day.print("check", "independent check", day.run(&["event", "check", "gt"]).1, most);
-    let path = day.folder.join("gt.jsonl").display().to_string();
-    day.run(&["event", "export", "gt", "--log", &path]);
     day.print("audit-event", "audit of its log", day.run(&["audit", &path]).1, most);
 }
 
@@ -146,7 +148,7 @@ fn many(folder: &Path) {
     std::fs::create_dir(&day.folder).expect("a folder");
     day.run(&["event", "new", "gt", "--name", "GT", "--rounds", "9", "--seed", "1"]);
     let (_, time) = day.run(&["event", "register", "gt", "--csv", &day.file("players.csv", &list(MANY))]);
-    assert_eq!(day.log().state().players.len(), MANY as usize);
+    assert_eq!(day.log().0.state().players.len(), MANY as usize);
     day.print("register", "registering a list", time, Some(1_500.0));
 }
 

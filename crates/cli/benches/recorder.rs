@@ -1,10 +1,13 @@
 //! What recording costs: a durable append through the store beside a bare rusqlite loop on the same disk, and a whole
-//! process of `adjutant match record` on a match of 500 records beside the `sqlite3` shell inserting one row into a
-//! copy of the same file (left out where that shell is missing); and the same for an attack of twenty attacks with all its
-//! dice beside a note in the same match of 500 records.
+//! process of `adjutant match record` on matches of 500 and 3,000 records beside the `sqlite3` shell inserting one row into
+//! a copy of the same file (left out where that shell is missing); and the same for an attack of twenty attacks with
+//! all its dice beside a note in the same match of 500 records.
 //!
-//! `ADJUTANT_BENCH_APPENDS` sets how many appends there are (default 300).
+//! `ADJUTANT_BENCH_APPENDS` sets how many appends there are (default 300). `ADJUTANT_BENCH_PROGRAM` names another program,
+//! whose processes are measured in the place of ours; the store is left out then.
 
+#[path = "support/program.rs"]
+mod program;
 mod support;
 
 use std::path::Path;
@@ -13,16 +16,24 @@ use std::time::{Duration, Instant};
 
 use adjutant_engine::chain::{Link, seal};
 use adjutant_store::{Line, Store, StreamKind};
+use program::{another, program};
 use rusqlite::Connection;
 use support::figure::{Figure, Target};
 
 const PROCESSES: u64 = 41;
 const RECORDS: u64 = 500;
+const MANY_RECORDS: u64 = 3_000;
 
 fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    appends(folder.path());
-    processes(folder.path());
+    if another().is_none() {
+        appends(folder.path());
+    }
+    let [record, version] = processes(folder.path(), RECORDS, 1.0 / 1.3);
+    record.print("record", "`match record` of one command on 500 records, whole process");
+    version.print("version", "a process that only says its version");
+    let [record, _] = processes(folder.path(), MANY_RECORDS, 1.0 / 1.5);
+    record.print("record-3000", "the same on 3,000 records");
     attacks(folder.path());
 }
 
@@ -58,7 +69,7 @@ fn appends(folder: &Path) {
         value: micros(&mut ours),
         unit: "µs",
         beside: Some(("bare rusqlite insert and commit", micros(&mut theirs))),
-        target: Some(Target::Ratio(0.8)),
+        target: Some(Target::Ratio(0.9)),
     }
     .print();
 }
@@ -76,15 +87,30 @@ fn bare(path: &Path) -> Connection {
     connection
 }
 
-fn processes(folder: &Path) {
+/// What whole processes took: ours, and the shell's where it is there.
+struct Taken {
+    ours: f64,
+    shell: Option<f64>,
+    /// Of the speed of the shell.
+    asked: Option<f64>,
+}
+
+impl Taken {
+    fn print(&self, key: &str, what: &str) {
+        let beside = self.shell.map(|micros| ("`sqlite3` shell inserting one row", micros));
+        let target = self.asked.map(|asked| beside.map_or(Target::AtMost(50_000.0), |_| Target::Ratio(asked)));
+        Figure { key, what, value: self.ours, unit: "µs", beside, target }.print();
+    }
+}
+
+/// Recording one command on so many records, and a process that only says its version.
+fn processes(folder: &Path, on: u64, asked: f64) -> [Taken; 2] {
+    let folder = folder.join(on.to_string());
     let data = folder.join("data");
-    let adjutant = |words: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
-        command.args(words).arg("--data").arg(&data).stdout(Stdio::null());
-        command
-    };
+    std::fs::create_dir_all(&data).expect("a folder");
+    let adjutant = |words: &[&str]| adjutant(&data, words);
     let (log, records) = support::log(4);
-    let missing = RECORDS.saturating_sub(records);
+    let missing = on.saturating_sub(records);
     let notes = "{\"by\":\"both\",\"do\":{\"note\":{\"text\":\"x\"}}}\n".repeat(missing as usize);
     for (name, content) in [("log.jsonl", &log[..]), ("notes.bare.jsonl", notes.as_bytes())] {
         std::fs::write(folder.join(name), content).expect("a file");
@@ -102,10 +128,10 @@ fn processes(folder: &Path) {
         command
     };
     let there = shell("SELECT 1").status().is_ok_and(|status| status.success());
-    let (mut ours, mut theirs, mut help) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut ours, mut theirs, mut version) = (Vec::new(), Vec::new(), Vec::new());
     for index in 0..PROCESSES {
         ours.push(run(adjutant(&["match", "record", "m4", "--by", "both", "note", "one more"])));
-        help.push(run(adjutant(&["--version"])));
+        version.push(run(adjutant(&["--version"])));
         if there {
             let seq = stands_at + index + 1;
             theirs.push(run(shell(&format!(
@@ -118,17 +144,16 @@ fn processes(folder: &Path) {
     let store = Store::open(&data.join("adjutant.db")).expect("the database");
     let head = store.head(StreamKind::Match, "m4").expect("a head").expect("a match");
     assert_eq!(head.seq, stands_at + PROCESSES);
-    let figure = Figure {
-        key: "record",
-        what: "`match record` of one command on 500 records, whole process",
-        value: micros(&mut ours),
-        unit: "µs",
-        beside: there.then(|| ("`sqlite3` shell inserting one row", micros(&mut theirs))),
-        target: Some(if there { Target::Ratio(0.5) } else { Target::AtMost(50_000.0) }),
-    };
-    figure.print();
-    let what = "a process that only says its version";
-    Figure { key: "version", what, value: micros(&mut help), beside: None, target: None, ..figure }.print();
+    let shell = there.then(|| micros(&mut theirs));
+    let record = Taken { ours: micros(&mut ours), shell, asked: Some(asked) };
+    [record, Taken { ours: micros(&mut version), shell: None, asked: None }]
+}
+
+/// The program on a data folder.
+fn adjutant(data: &Path, words: &[&str]) -> Command {
+    let mut command = Command::new(program());
+    command.args(words).arg("--data").arg(data).stdout(Stdio::null());
+    command
 }
 
 /// Twenty attacks, every die of them: all wounds are saved, so that each of them meets the same unit.
@@ -138,11 +163,7 @@ const ATTACK: &str = "shoot a1 b1 with Gun attacks 20 hit 3+ 3 4 5 6 3 4 5 6 3 4
 /// An attack and a note by turns, on one match.
 fn attacks(folder: &Path) {
     let data = folder.join("attacks");
-    let adjutant = |words: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_adjutant"));
-        command.args(words).arg("--data").arg(&data).stdout(Stdio::null());
-        command
-    };
+    let adjutant = |words: &[&str]| adjutant(&data, words);
     run(adjutant(&["match", "new", "shots", "--mission", "scorched-earth", "--one", "Anna", "--two", "Ben"]));
     let set_up = shooting();
     let set_up_records = u64::try_from(set_up.lines().count()).expect("a few");

@@ -46,6 +46,7 @@ pub mod sealed;
 pub mod sentence;
 pub mod severity;
 pub mod shaped;
+pub mod shared;
 pub mod side;
 pub mod signature;
 pub mod spelling;

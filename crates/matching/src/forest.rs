@@ -187,6 +187,26 @@ impl Forest {
         }
     }
 
+    /// Goes along with pairs whose cost is another one now, doubled, or that are forbidden: takes the blossoms apart that
+    /// hold one of them, parts those who are tight no more, and makes room where a slack is negative.
+    pub fn follow(&mut self, changed: Vec<(u32, u32, Option<Cost>)>) {
+        for (one, two, _) in &changed {
+            while self.top[*one as usize] == self.top[*two as usize] {
+                let node = self.top[*one as usize];
+                self.lower_node(node, self.weight[node as usize].half());
+                self.unbind(node);
+            }
+        }
+        for (one, two, cost) in changed {
+            let Some(cost) = cost else { continue };
+            self.relieve(one, two, cost);
+            if self.mate[one as usize] == two && self.slack(one, two, cost) > Cost::ZERO {
+                self.part(one);
+            }
+        }
+        self.settle_all();
+    }
+
     fn lower_node(&mut self, node: Node, by: Cost) {
         self.shift[node as usize] -= by;
         self.weight[node as usize] -= by.twice();

@@ -55,6 +55,25 @@ impl Graph {
         cost
     }
 
+    /// Takes the costs of another problem, without the pairs that it forbids. Each pair of which that made something else
+    /// is given with twice its cost, nothing for one that is forbidden.
+    pub fn reprice(&mut self, problem: &dyn Problem) -> Vec<(u32, u32, Option<Cost>)> {
+        let mut changed = Vec::new();
+        for (one, near) in (0u32..).zip(&mut self.near) {
+            near.retain_mut(|half| {
+                let allowed = problem.allowed(Vertex(one), Vertex(half.to));
+                let cost = allowed.then(|| problem.cost(Vertex(one), Vertex(half.to)).twice());
+                if one < half.to && cost != Some(half.cost) {
+                    changed.push((one, half.to, cost));
+                }
+                half.cost = cost.unwrap_or(half.cost);
+                allowed
+            });
+        }
+        self.edges = self.near.iter().map(Vec::len).sum::<usize>() / 2;
+        changed
+    }
+
     pub fn near(&self, vertex: u32) -> &[Half] {
         &self.near[vertex as usize]
     }

@@ -131,6 +131,32 @@ impl<'a> Solved<'a> {
         let matching = finish(&wanted, &forest, effort);
         (matching.mate[one.index()] == two).then(|| (matching.cost + PREMIUM, matching.mate))
     }
+
+    /// Whether its matching is one of least cost in another problem over the same vertices as well.
+    ///
+    /// The search goes on from where it ended, so that it takes a tree or two for every pair whose cost is another one; it
+    /// ends as soon as anything cheaper is found, which needs no proof.
+    pub fn is_best_of(mut self, other: &dyn Problem) -> bool {
+        let mate = std::mem::take(&mut self.forest.mate);
+        let may = |one: u32| other.allowed(Vertex(one), Vertex(mate[one as usize]));
+        if other.size() as usize != mate.len() || !(0..other.size()).all(may) {
+            return false;
+        }
+        let own = sum(other, &mate);
+        self.forest.mate = mate;
+        self.forest.follow(self.graph.reprice(other));
+        let (mut priced, mut effort) = (None, Effort::default());
+        loop {
+            // The matching of its own is there, so that nothing proves that there is none.
+            let matched = match_on(other, &mut self.graph, &mut self.forest, &mut effort);
+            if matched.is_err() || sum(other, &self.forest.mate) < own {
+                return false;
+            }
+            if is_proven(other, &mut self.graph, &mut self.forest, &mut priced, &mut effort) {
+                return true;
+            }
+        }
+    }
 }
 
 /// More than all pairs of a field together cost on the first line.
@@ -193,25 +219,44 @@ fn search_all(
 ) -> Result<Effort, Box<Witness>> {
     let mut effort = Effort::default();
     loop {
-        match match_all(graph, forest, &mut effort) {
-            Ok(()) => {
-                effort.pricings += 1;
-                let violated = price::violated(problem, graph, forest, priced);
-                if violated.is_empty() {
-                    effort.candidates = graph.edge_count();
-                    return Ok(effort);
-                }
-                widen(problem, graph, forest, violated);
-            }
-            Err(stuck) => {
-                let wider = price::ways_out(problem, forest, &stuck);
-                if wider.is_empty() {
-                    return Err(Box::new(stuck.witness(forest)));
-                }
-                widen(problem, graph, forest, wider);
-            }
+        match_on(problem, graph, forest, &mut effort)?;
+        if is_proven(problem, graph, forest, priced, &mut effort) {
+            return Ok(effort);
         }
     }
+}
+
+/// Matches everybody, with more candidates where these leave no way.
+fn match_on(
+    problem: &dyn Problem,
+    graph: &mut Graph,
+    forest: &mut Forest,
+    effort: &mut Effort,
+) -> Result<(), Box<Witness>> {
+    while let Err(stuck) = match_all(graph, forest, effort) {
+        let wider = price::ways_out(problem, forest, &stuck);
+        if wider.is_empty() {
+            return Err(Box::new(stuck.witness(forest)));
+        }
+        widen(problem, graph, forest, wider);
+    }
+    Ok(())
+}
+
+/// Whether no pair is too cheap for the duals; those that are become candidates.
+fn is_proven(
+    problem: &dyn Problem,
+    graph: &mut Graph,
+    forest: &mut Forest,
+    priced: &mut Option<Priced>,
+    effort: &mut Effort,
+) -> bool {
+    effort.pricings += 1;
+    effort.candidates = graph.edge_count();
+    let violated = price::violated(problem, graph, forest, priced);
+    let proven = violated.is_empty();
+    widen(problem, graph, forest, violated);
+    proven
 }
 
 /// Adds pairs to the candidates and makes the duals feasible for them.
@@ -242,10 +287,12 @@ fn match_all(graph: &Graph, forest: &mut Forest, effort: &mut Effort) -> Result<
 }
 
 fn finish(problem: &dyn Problem, forest: &Forest, effort: Effort) -> Matching {
-    let mate: Vec<Vertex> = forest.mate.iter().copied().map(Vertex).collect();
-    let cost = (0..problem.size())
-        .map(Vertex)
-        .filter(|one| *one < mate[one.index()])
-        .fold(Cost::ZERO, |sum, one| sum + problem.cost(one, mate[one.index()]));
+    let cost = sum(problem, &forest.mate);
+    let mate = forest.mate.iter().copied().map(Vertex).collect();
     Matching { cost, proof: Proof::of(forest), mate, effort }
+}
+
+/// What the pairs of a perfect matching cost.
+fn sum(problem: &dyn Problem, mate: &[u32]) -> Cost {
+    (0u32..).zip(mate).filter(|(one, two)| one < two).map(|(one, two)| problem.cost(Vertex(one), Vertex(*two))).sum()
 }

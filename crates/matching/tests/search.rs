@@ -106,6 +106,28 @@ proptest! {
     fn small_tables_with_few_ties(table in table(50)) {
         agrees_with_trying_everything(&table);
     }
+
+    #[test]
+    fn a_matching_is_held_against_a_table_with_other_cells(
+        table in table(3),
+        others in proptest::collection::vec((any::<proptest::sample::Index>(), proptest::option::of(0..3i64)), 0..9),
+    ) {
+        let mut other = Table { cells: table.cells.clone(), ..table };
+        for (at, line) in others {
+            *at.get_mut(&mut other.cells) = line.map(|line| Cost::of([0, line, 0, 0, 0, 0, 0, line]));
+        }
+        let best = other.cheapest(&mut (0..other.size).map(Vertex).collect());
+        if let Ok(solved) = Solved::of(&table) {
+            let costs = cost_in(&other, &solved.matching.mate);
+            prop_assert_eq!(solved.is_best_of(&other), costs.is_some() && costs == best);
+        }
+    }
+}
+
+/// What pairs cost in a problem; nothing where one is forbidden.
+fn cost_in(problem: &dyn Problem, mate: &[Vertex]) -> Option<Cost> {
+    let pairs = (0..).map(Vertex).zip(mate.iter().copied()).filter(|(one, two)| one < two);
+    pairs.map(|(one, two)| problem.allowed(one, two).then(|| problem.cost(one, two))).sum()
 }
 
 /// A field like that of a round: points, places by points, forbidden pairs; inside equal points those are best who stand
@@ -188,6 +210,25 @@ proptest! {
             }
             (Err(witness), Err(_)) => prop_assert!(witness.holds(&silent)),
             (one, two) => prop_assert!(false, "{:?} {:?}", one.is_ok(), two.is_ok()),
+        }
+    }
+
+    /// A player has other points, and some more have met.
+    #[test]
+    fn a_matching_is_held_against_a_round_that_began_otherwise(
+        places in places(),
+        moved in any::<proptest::sample::Index>(),
+        met in proptest::collection::vec((0..26u32, 0..26u32), 0..4),
+    ) {
+        let mut other = places.clone();
+        let at = moved.index(other.points.len() - 1);
+        other.points[at] = other.points[at + 1];
+        other.forbidden.extend(met.iter().map(|(one, two)| (*one.min(two), *one.max(two))));
+        for from in [places.clone(), Places { forbidden: other.forbidden.clone(), ..places }] {
+            if let (Ok(solved), Ok(best)) = (Solved::of(&from), solve(&other)) {
+                let costs = cost_in(&other, &solved.matching.mate);
+                prop_assert_eq!(solved.is_best_of(&other), costs == Some(best.cost));
+            }
         }
     }
 }

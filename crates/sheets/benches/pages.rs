@@ -18,8 +18,8 @@ use figure::{Figure, Target};
 use printpdf::{BuiltinFont, Mm, Op, PdfDocument, PdfFontHandle, PdfPage, PdfSaveOptions, Point, Pt, TextItem};
 
 const PAGES: usize = 1_000;
-const PAGES_A_SECOND_MIN: f64 = 1_000.0;
-const BYTES_OF_ONE_MAX: usize = 40_000;
+const PAGES_A_SECOND_MIN: f64 = 3_600.0;
+const BYTES_OF_ONE_MAX: usize = 25_000;
 
 fn main() {
     let views: Vec<View> = (0..PAGES).map(view_of).collect();

@@ -80,7 +80,7 @@ fn growth(times: &[(u32, Duration)]) {
             value: (slow.as_secs_f64() / fast.as_secs_f64()).ln() / (f64::from(*many) / f64::from(*few)).ln(),
             unit: "power",
             beside: None,
-            target: Some(Target::AtMost(2.0)),
+            target: Some(Target::AtMost(1.5)),
         }
         .print();
     }

@@ -62,7 +62,7 @@ fn main() {
             value: times[25].as_secs_f64() * 1_000.0,
             unit: "ms",
             beside: None,
-            target: Some(Target::AtMost(20.0)),
+            target: Some(Target::AtMost(5.0)),
         }
         .print();
     }

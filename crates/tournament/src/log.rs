@@ -13,7 +13,7 @@ use adjutant_core::reliance::LAW;
 use adjutant_core::sealed::Openings;
 use adjutant_core::time::Timestamp;
 
-use self::folding::{Followed, bring_back, fold, leaves_drafts_before, may_change_a_draft};
+use self::folding::{Followed, bring_back, fold, leaves_drafts_before, leaves_standings_of, may_change_a_draft};
 use self::lines::{read_back, sealed, verified};
 use crate::command::{By, Judging, Later, TournamentCommand};
 use crate::decide::{bracket_after, brief_before_laws, decide_at, may_rule};
@@ -378,11 +378,23 @@ impl TournamentLog {
 
     /// The state in which a round was closed: its standings are those that people saw then, whatever came later.
     pub fn state_when_closed(&self, round: RoundNumber) -> Option<Tournament> {
-        let closing = self.records.iter().rev().find(|record| {
+        self.closing(round).map(|closing| self.state_at(closing))
+    }
+
+    /// Whether a round is closed and its standings are surely those that people saw then: nothing came later that standings
+    /// read. A `false` says only that it takes a look at [`TournamentLog::state_when_closed`].
+    pub fn stands_as_closed(&self, round: RoundNumber) -> bool {
+        let later = |closing: u64| self.records.iter().skip(usize::try_from(closing).unwrap_or(usize::MAX));
+        self.closing(round).is_some_and(|closing| later(closing).all(|record| leaves_standings_of(record, round)))
+    }
+
+    /// The record that closed a round.
+    fn closing(&self, round: RoundNumber) -> Option<u64> {
+        let closes = |record: &&Record| {
             matches!(record.command, TournamentCommand::CloseRound { round: closed, .. } if closed == round)
                 && self.stands(record.seq)
-        })?;
-        Some(self.state_at(closing.seq))
+        };
+        self.records.iter().rev().find(closes).map(|record| record.seq)
     }
 }
 

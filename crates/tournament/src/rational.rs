@@ -61,6 +61,15 @@ impl Rational {
 
     /// Rounded half up to a number of decimals, in units of the last one; at most 30 decimals.
     pub fn rounded(&self, decimals: u32) -> i128 {
+        let of_small = |above: i128, below: i128| {
+            let doubled = above.checked_mul(2 * 10i128.pow(decimals.min(30)))?;
+            Some(doubled.checked_add(below)?.div_euclid(below.checked_mul(2)?))
+        };
+        if let Form::Small { above, below } = self.0
+            && let Some(rounded) = of_small(above, below)
+        {
+            return rounded;
+        }
         let doubled = BigRational::new((2 * 10i128.pow(decimals.min(30))).into(), 1.into()) * self.large();
         let half_up = (doubled + BigRational::new(1.into(), 1.into())) / BigRational::new(2.into(), 1.into());
         i128::try_from(half_up.floor().to_integer()).unwrap_or(i128::MAX)
@@ -303,6 +312,13 @@ mod tests {
             if c != 0 && a != 0 {
                 prop_assert_eq!(product / y / x.clone(), x);
             }
+        }
+
+        #[test]
+        fn machine_words_and_any_size_are_rounded_alike(a in any::<i64>(), b in 1..i64::MAX, decimals in 0..25u32) {
+            let units = Rational::new(a.into(), b.into()) * Rational::new(10i128.pow(decimals), 1);
+            let half_up = (units.large() + BigRational::new(1.into(), 2.into())).floor().to_integer();
+            prop_assert_eq!(Rational::new(a.into(), b.into()).rounded(decimals), i128::try_from(half_up).unwrap());
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::id::{PlayerId, RoundNumber, TableNumber};
 use crate::log::TournamentLog;
 use crate::prizes::{Prize, prizes};
 use crate::seats::would_qualify;
-use crate::state::{Stage, Tournament};
+use crate::state::{Round, Stage, Tournament};
 
 /// What a correction touches; of later pairings [`crate::pairing::consequences_of`] tells.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -130,14 +130,18 @@ pub fn since(log: &TournamentLog, command: &TournamentCommand) -> Option<RoundNu
 
 /// Rounds that would not be what they are, had the record not let them stand, with the games that would not.
 fn kept(before: &Tournament, now: &Tournament, seq: u64) -> Vec<(RoundNumber, Vec<Pairing>)> {
+    let known = loose(before);
+    if known.is_empty() && !now.is_bracket(RoundNumber(now.published())) {
+        return Vec::new();
+    }
     let mut bare = now.clone();
-    bare.rounds.iter_mut().for_each(|round| round.kept.retain(|_, kept| kept.by < seq));
+    let later = |round: &Round| round.kept.values().any(|kept| kept.by >= seq);
+    bare.rounds.change_each(later, |round| round.kept.retain(|_, kept| kept.by < seq));
     if let (Some((cut, _)), Some(players)) =
         (&mut bare.cut, would_qualify(now).filter(|_| !seeds(before, now).is_empty()))
     {
         cut.players = players;
     }
-    let known = loose(before);
     let news = loose(&bare).into_iter().filter_map(|mut loose| {
         let then = known.iter().find(|then| then.round == loose.round);
         loose.games.retain(|game| then.is_none_or(|then| !then.games.contains(game)));

@@ -1,4 +1,7 @@
 //! One figure of a bench: a sentence for people and a line of JSON for the tables (`crates/cli/benches/run`).
+//!
+//! `ADJUTANT_BENCH_OLDER_FIGURES` names a file of such lines that an older program printed a moment before, on the same
+//! machine; a figure is told together with the older one of its key.
 
 use serde_json::{Value, json};
 
@@ -47,6 +50,14 @@ impl Figure<'_> {
         })
     }
 
+    /// The same figure of an older program, where one was measured.
+    fn older(&self) -> Option<Value> {
+        let figures =
+            std::fs::read_to_string(std::env::var_os("ADJUTANT_BENCH_OLDER_FIGURES")?).expect("older figures");
+        let mut figures = figures.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        figures.find(|figure| figure["figure"] == self.key && figure["unit"] == self.unit).map(|of| of["value"].clone())
+    }
+
     fn json(&self) -> Value {
         let target = self.target.map(|target| match target {
             Target::AtLeast(least) => json!({"at_least": short(least)}),
@@ -56,7 +67,7 @@ impl Figure<'_> {
         json!({
             "figure": self.key, "what": self.what, "value": short(self.value), "unit": self.unit,
             "beside": self.beside.map(|(what, value)| json!({"what": what, "value": short(value)})),
-            "ratio": self.ratio().map(short), "target": target, "met": self.met(),
+            "ratio": self.ratio().map(short), "target": target, "met": self.met(), "older": self.older(),
         })
     }
 

@@ -40,7 +40,9 @@ pub fn loose(state: &Tournament) -> Vec<Loose> {
 /// The rounds behind one of a bracket in which a game is won by another than before, where the organiser's hand had led
 /// the bracket away from its plan: nothing of it can be told apart, so that all their games rest on that one.
 pub(crate) fn turned(before: &Tournament, now: &Tournament) -> Vec<Loose> {
-    let led = loose(before).iter().any(|loose| !loose.due.is_empty());
+    if loose(before).iter().all(|loose| loose.due.is_empty()) {
+        return Vec::new();
+    }
     let last = before.published();
     let bracket = Bracket::before(before, RoundNumber(last).next());
     let rounds = |state: &Tournament| -> Vec<Round> {
@@ -52,7 +54,7 @@ pub(crate) fn turned(before: &Tournament, now: &Tournament) -> Vec<Loose> {
     let other = |(then, now): &(&Round, &Round)| {
         then.pair.tables.iter().any(|game| won(then, game) != won(now, game) && then.pair.tables == now.pair.tables)
     };
-    let Some((turned, _)) = then.iter().zip(&now).find(other).filter(|_| led) else { return Vec::new() };
+    let Some((turned, _)) = then.iter().zip(&now).find(other) else { return Vec::new() };
     let behind = now.iter().filter(|round| round.pair.round > turned.pair.round);
     let all = behind.map(|round| Loose {
         round: round.pair.round,

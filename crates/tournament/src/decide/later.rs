@@ -109,7 +109,7 @@ impl Resting {
         let (mut fallen, mut waiting) = (Vec::new(), Vec::new());
         // What was kept for the sake of rounds that are withdrawn now is kept no more.
         let mut now = self.now.clone();
-        now.rounds.iter_mut().filter(|round| round.pair.round.next() >= self.from).for_each(|round| round.kept.clear());
+        now.rounds.change_each(|round| round.pair.round.next() >= self.from, |round| round.kept.clear());
         let rounds = loose(&now);
         let withdrawn =
             state.rounds.iter().filter(|round| round.pair.round >= self.from && round.stage != Stage::Draft);

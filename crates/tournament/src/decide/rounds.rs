@@ -82,12 +82,19 @@ fn nobody_again(state: &Tournament, pair: &Pair) -> Result<(), Refusal> {
             return Err(Refusal::SecondBye { player: player.clone() });
         }
     }
-    let met: BTreeSet<_> = earlier.iter().flat_map(|round| round.pair.tables.iter().map(Pairing::in_order)).collect();
-    let searched = pair.tables.iter().filter(|game| !pair.is_set(&game.one));
-    match searched.map(Pairing::in_order).find(|pair| met.contains(pair)) {
-        Some((one, two)) => Err(Refusal::Rematch { one, two }),
-        None => Ok(()),
+    // Whom everybody has met, by their places: ids are slow to compare.
+    let mut met = vec![Vec::new(); state.players.len()];
+    let places = |game: &Pairing| state.place(&game.one).zip(state.place(&game.two));
+    for (one, two) in earlier.iter().flat_map(|round| round.pair.tables.iter().filter_map(places)) {
+        met[one].push(two);
+        met[two].push(one);
     }
+    let again = |game: &&Pairing| places(game).is_some_and(|(one, two)| met[one].contains(&two));
+    let again = pair.tables.iter().filter(|game| !pair.is_set(&game.one)).find(again);
+    again.map_or(Ok(()), |game| {
+        let (one, two) = game.in_order();
+        Err(Refusal::Rematch { one, two })
+    })
 }
 
 pub(super) fn repair_round(state: &Tournament, repair: &Repair) -> Result<Vec<Event>, Refusal> {

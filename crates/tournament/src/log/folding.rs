@@ -41,6 +41,18 @@ pub(super) fn leaves_drafts_before(record: &Record, round: RoundNumber) -> bool 
     }
 }
 
+/// Whether a record that follows the end of a round leaves its standings as they are.
+pub(super) fn leaves_standings_of(record: &Record, round: RoundNumber) -> bool {
+    use TournamentCommand::*;
+    match &record.command {
+        Result(result) => result.round > round,
+        Pair(pair) => pair.round > round,
+        CloseRound { round: closed, .. } => *closed > round,
+        Publish { .. } | Report(_) | RoundClock(_) | Extend(_) | Call(_) | Answer(_) | Note { .. } => true,
+        _ => false,
+    }
+}
+
 /// Who is away because of a disqualification that was taken back later, by the number of its record.
 pub(super) type Away = BTreeMap<u64, PlayerId>;
 

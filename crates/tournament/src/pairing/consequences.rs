@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use adjutant_matching::{Cost, Problem, Vertex};
+use adjutant_matching::{Cost, Problem, Solved, Vertex};
 use serde::Serialize;
 
-use super::draft::{Draft, PairError, SetGame, draft_around, tables_with};
+use super::draft::{Draft, Found, PairError, SetGame, draft_around, tables_with};
 use super::field::Field;
 use crate::command::{Basis, Pair, Pairing, ResultEntry};
 use crate::id::{PlayerId, RoundNumber};
@@ -50,9 +50,9 @@ pub fn consequence_in(before: &Tournament, now: &Tournament, round: RoundNumber,
     if then.as_ref().is_some_and(|then| then.reads_as(&now)) {
         return None;
     }
-    let found = now.found();
+    let (found, solved) = now.found();
     let changed = now.unlike(&found)?;
-    let then = then.filter(|then| !as_drafted && then.may_change_alike(&now, &found));
+    let then = then.filter(|then| !as_drafted && then.may_change_alike(&now, &found, solved));
     let already = then.and_then(|then| then.changed());
     (already.as_ref() != Some(&changed)).then_some(changed)
 }
@@ -85,11 +85,11 @@ impl<'a> Search<'a> {
 
     /// What the record would have to be, where it is not what the search finds.
     fn changed(&self) -> Option<Changed> {
-        self.unlike(&self.found())
+        self.unlike(&self.found().0)
     }
 
     /// The tables that the search finds; none where it finds no pairing.
-    fn found(&self) -> Vec<Pairing> {
+    fn found(&self) -> Found<'_> {
         tables_with(&self.base, &self.field).unwrap_or_default()
     }
 
@@ -102,8 +102,11 @@ impl<'a> Search<'a> {
     }
 
     /// Whether it takes a search to know that this one does not make of the record what another made of it.
-    fn may_change_alike(&self, other: &Search<'_>, found: &[Pairing]) -> bool {
-        self.recorded != other.recorded || !self.finds_another(found)
+    fn may_change_alike(&self, other: &Search<'_>, found: &[Pairing], solved: Option<Solved<'_>>) -> bool {
+        let alike = || self.field.players() == other.field.players();
+        // What is best there and not here is not found here.
+        let best_of_both = || solved.filter(|_| alike()).is_none_or(|solved| solved.is_best_of(&self.field));
+        self.recorded != other.recorded || !self.finds_another(found) && best_of_both()
     }
 
     /// Whether it is certain without a search that it finds another pairing than some tables: they hold a game that cannot

@@ -13,7 +13,7 @@ use crate::policy::{Method, System};
 use crate::refusal::Refusal;
 use crate::state::{Event, Tournament};
 use crate::tables;
-use adjutant_matching::{Effort, Matching, Vertex, solve};
+use adjutant_matching::{Effort, Matching, Solved, Vertex};
 
 /// What is noted about a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -157,7 +157,8 @@ pub fn draft_around(
     let field = Field::of(&base, round, method, rematches);
     can_be_set(&base, &field, set)?;
     let field = field.with_set(set.iter().map(|(one, two)| (one, two.as_ref())));
-    let (meetings, effort) = meet(&base, &field)?;
+    let (meetings, solved) = meet(&base, &field)?;
+    let effort = solved.map_or_else(Effort::default, |solved| solved.matching.effort);
     let (tables, keeps) = as_played(&base, round, tables::assign(&base, round, &meetings.games));
     let (cost, _) = field.value(&tables, &meetings.byes);
     let system = base.system();
@@ -226,15 +227,18 @@ fn as_played(state: &Tournament, round: RoundNumber, mut tables: Vec<Pairing>) -
 }
 
 /// Who would meet whom at which table in a round, from the state before it: the tables of [`draft_with`] without their
-/// flags and what they cost.
-pub(super) fn tables_with(base: &Tournament, field: &Field) -> Result<Vec<Pairing>, PairError> {
+/// flags and what they cost, and the search that found them.
+pub(super) fn tables_with<'a>(base: &Tournament, field: &'a Field) -> Result<Found<'a>, PairError> {
     ready_to_pair(base)?;
-    let (meetings, _) = meet(base, field)?;
-    Ok(tables::assign(base, field.round(), &meetings.games))
+    let (meetings, solved) = meet(base, field)?;
+    Ok((tables::assign(base, field.round(), &meetings.games), solved))
 }
 
+/// Tables, and the search that found them where one did.
+pub(super) type Found<'a> = (Vec<Pairing>, Option<Solved<'a>>);
+
 /// Who meets whom in the round of a field, from the state before it; nobody has a table yet.
-fn meet(base: &Tournament, field: &Field) -> Result<(Meetings, Effort), PairError> {
+fn meet<'a>(base: &Tournament, field: &'a Field) -> Result<(Meetings, Option<Solved<'a>>), PairError> {
     let (round, system) = (field.round(), base.system());
     if system == System::Manual || field.method() == Method::Manual {
         return Err(PairError::ByHand);
@@ -250,12 +254,12 @@ fn meet(base: &Tournament, field: &Field) -> Result<(Meetings, Effort), PairErro
         return Err(Refusal::NobodyPlays { round, here, waiting }.into());
     }
     Ok(match system {
-        System::RoundRobin => (fixed::round_robin(base, round), Effort::default()),
-        System::Pods => (fixed::pods(base, round), Effort::default()),
-        System::SingleElimination | System::DoubleElimination => (fixed::elimination(base, round), Effort::default()),
+        System::RoundRobin => (fixed::round_robin(base, round), None),
+        System::Pods => (fixed::pods(base, round), None),
+        System::SingleElimination | System::DoubleElimination => (fixed::elimination(base, round), None),
         System::Swiss | System::Manual => {
-            let matching = best(field)?;
-            (meetings(field, &matching), matching.effort)
+            let solved = best(field)?;
+            (meetings(field, &solved.matching), Some(solved))
         }
     })
 }
@@ -279,8 +283,8 @@ pub fn by_hand(state: &Tournament, games: &[(PlayerId, PlayerId)], byes: Vec<Pla
 }
 
 /// The best pairing of a field, with its proof.
-fn best(field: &Field) -> Result<Matching, PairError> {
-    solve(field).map_err(|witness| {
+fn best(field: &Field) -> Result<Solved<'_>, PairError> {
+    Solved::of(field).map_err(|witness| {
         let player = |vertex: &Vertex| field.players().get(vertex.index()).cloned();
         PairError::Impossible {
             islands: witness.islands.iter().map(|set| set.iter().filter_map(player).collect()).collect(),
@@ -321,8 +325,8 @@ fn flags_in(base: &Tournament, field: &Field, pair: &Pair) -> BTreeMap<TableNumb
     let seen = kinds(base, field, pair);
     let by_program = pair.objective.optimal || pair.system != System::Swiss;
     let least = if by_program { None } else { best(field).ok() };
-    let least = least.map(|matching| {
-        let meetings = meetings(field, &matching);
+    let least = least.map(|solved| {
+        let meetings = meetings(field, &solved.matching);
         let tables = tables::assign(base, pair.round, &meetings.games);
         kinds(base, field, &Pair { tables, byes: meetings.byes, ..pair.clone() })
     });

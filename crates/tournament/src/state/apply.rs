@@ -141,11 +141,11 @@ impl Tournament {
         let due = RoundNumber(1);
         let mut taken = 0;
         for again in [false, true] {
-            let queued = |player: &&mut Player| player.presence.is_empty() != again && !player.has_left(due);
-            for player in self.players.iter_mut().filter(queued) {
+            let queued = |player: &Player| player.presence.is_empty() != again && !player.has_left(due);
+            self.players.change_each(queued, |player| {
                 player.from = if taken < places { due } else { NEVER };
                 taken += 1;
-            }
+            });
         }
     }
 
@@ -182,8 +182,8 @@ impl Tournament {
         if matters && played {
             self.earlier_policies.push((due, before.policies));
         }
-        if let Some(round) = self.rounds.last_mut().filter(|round| matters && round.stage == Stage::Draft) {
-            round.outdated = round.outdated.or(Some(Outdated::Settings));
+        if matters {
+            self.change_draft(Outdated::Settings);
         }
     }
 
@@ -222,7 +222,7 @@ impl Tournament {
             }
             Event::BracketReset { from, fallen, waiting } => {
                 self.rounds.truncate(usize::from(from.0.max(1)) - 1);
-                self.rounds.iter_mut().rev().take(1).for_each(|round| round.kept.clear());
+                self.change_round(RoundNumber(from.0.saturating_sub(1)), |round| round.kept.clear());
                 self.matches.retain(|_, (round, _)| *round < from);
                 self.fallen.extend(fallen);
                 self.waiting = waiting;

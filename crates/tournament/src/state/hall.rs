@@ -1,7 +1,7 @@
 //! How a round goes on in the hall: reports, disputes, what results rest on, the clock, calls for a judge.
 
 use super::progress::{Bases, Said, swapped};
-use super::round::Stage;
+use super::round::{Round, Stage};
 use super::tournament::Tournament;
 use crate::command::{Basis, Call, Dispute, Extend, Report, ResultEntry, RoundClock};
 use crate::id::{RoundNumber, TableNumber};
@@ -23,13 +23,16 @@ impl Tournament {
 
     pub(super) fn settle(&mut self, seq: u64, basis: Option<Basis>) {
         self.calls.retain(|_, said| said.seq != seq);
-        for round in &mut self.rounds {
-            let settled = round.progress.disputes.iter().find(|(_, said)| said.seq == seq).map(|(table, _)| *table);
-            if let Some(table) = settled {
+        let open =
+            |round: &Round| round.progress.disputes.iter().find(|(_, said)| said.seq == seq).map(|(table, _)| *table);
+        self.rounds.change_each(
+            |round| open(round).is_some(),
+            |round| {
+                let Some(table) = open(round) else { return };
                 round.progress.disputes.remove(&table);
                 round.progress.bases.extend(basis.map(|basis| (table, basis)));
-            }
-        }
+            },
+        );
     }
 
     pub(super) fn extend_table(&mut self, extend: &Extend) {

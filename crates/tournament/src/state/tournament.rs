@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock};
 
+use adjutant_core::shared::Shared;
+
 use super::keys::Keys;
 use super::player::Player;
 use super::progress::Said;
@@ -19,11 +21,11 @@ pub struct Tournament {
     /// Policies that rounds were paired by before others took their place, each with the first round of the next ones.
     pub earlier_policies: Vec<(RoundNumber, Policies)>,
     /// In the order of entry.
-    pub players: Vec<Player>,
+    pub players: Shared<Player>,
     /// Tables of the hall.
     pub tables: BTreeMap<TableNumber, Table>,
     /// In order.
-    pub rounds: Vec<Round>,
+    pub rounds: Shared<Round>,
     /// The cut, and the round that it followed.
     pub cut: Option<(Cut, RoundNumber)>,
     /// Recorded pods, each with the round that they followed, in that order.
@@ -208,26 +210,24 @@ impl Tournament {
     /// anyway.
     #[must_use]
     pub fn before(&self, round: RoundNumber) -> Tournament {
-        let earlier = self.rounds.iter().take(usize::from(round.0.max(1)) - 1);
-        let closed = |known: &Round| Round { stage: Stage::Closed, ..known.clone() };
+        let closed =
+            |known: &Round| (known.stage != Stage::Closed).then(|| Round { stage: Stage::Closed, ..known.clone() });
         let then = self.policies_in(round);
         let mut create = self.create.clone();
         if let Some(create) = create.as_mut().filter(|create| create.policies != *then) {
             create.policies = then.clone();
         }
-        let known = |player: &Player| match player.earlier.is_empty() {
-            true => player.clone(),
-            false => {
-                let name = player.entry.name.clone();
-                Player { entry: Entry { name, ..player.entry_in(round).clone() }, ..player.clone() }
-            }
+        let known = |player: &Player| {
+            let name = || player.entry.name.clone();
+            let entry = || Entry { name: name(), ..player.entry_in(round).clone() };
+            (!player.earlier.is_empty()).then(|| Player { entry: entry(), ..player.clone() })
         };
         Tournament {
             create,
             earlier_policies: self.earlier_policies.clone(),
-            players: self.players.iter().map(known).collect(),
+            players: self.players.with(usize::MAX, known),
             tables: self.tables.clone(),
-            rounds: earlier.map(closed).collect(),
+            rounds: self.rounds.with(usize::from(round.0.max(1)) - 1, closed),
             cut: self.cut.clone().filter(|(_, after)| *after < round),
             pods: self.pods.iter().filter(|(_, after)| *after < round).cloned().collect(),
             fallen: self.fallen.clone(),
@@ -278,20 +278,26 @@ impl Tournament {
 
     pub(super) fn change(&mut self, id: &PlayerId, how: impl FnOnce(&mut Player)) {
         if let Some(at) = self.index.get(id) {
-            how(&mut self.players[*at]);
+            self.players.change(*at, how);
         }
     }
 
     pub(super) fn change_round(&mut self, round: RoundNumber, how: impl FnOnce(&mut Round)) {
-        if let Some(round) = usize::from(round.0).checked_sub(1).and_then(|at| self.rounds.get_mut(at)) {
-            how(round);
+        if let Some(at) = usize::from(round.0).checked_sub(1) {
+            self.rounds.change(at, how);
         }
+    }
+
+    /// Notes why the draft is another one now, where nothing was noted yet.
+    pub(super) fn change_draft(&mut self, why: Outdated) {
+        let fits = |round: &Round| round.stage == Stage::Draft && round.outdated.is_none();
+        self.rounds.change_each(fits, |round| round.outdated = Some(why));
     }
 
     /// Notes that the draft, if there is one, may not be what it would be now. Rounds that rest on no result (fixed
     /// schedules, pairings by hand) only go by tables.
     pub(crate) fn outdate(&mut self, why: Outdated) {
-        let Some(round) = self.rounds.last_mut().filter(|round| round.stage == Stage::Draft) else { return };
+        let Some(round) = self.rounds.last().filter(|round| round.stage == Stage::Draft) else { return };
         let searched = match round.pair.system {
             System::Swiss => true,
             System::SingleElimination | System::DoubleElimination => {
@@ -301,7 +307,7 @@ impl Tournament {
             System::RoundRobin | System::Manual => why == Outdated::Table,
         };
         if searched && (round.pair.method != Method::Manual || why == Outdated::Table) {
-            round.outdated = round.outdated.or(Some(why));
+            self.change_draft(why);
         }
     }
 }

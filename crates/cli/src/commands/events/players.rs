@@ -249,7 +249,7 @@ fn remark_others(event: &TournamentRecording, path: &Path, compared: &Compared, 
 
 /// Remarks what is odd about those who entered last: namesakes, and seats that nobody has set up. Gives how many they are.
 fn remark_fresh(state: &Tournament, before: usize, output: &mut Output) -> usize {
-    let fresh: Vec<&Entry> = state.players[before..].iter().map(|player| &player.entry).collect();
+    let fresh: Vec<&Entry> = state.players.iter().skip(before).map(|player| &player.entry).collect();
     warn_of_twins(state, fresh.iter().map(|entry| &entry.player), output);
     remark_seats(state, fresh.iter().filter_map(|entry| Some((&entry.player, entry.seat?))), output);
     fresh.len()

@@ -74,7 +74,8 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         output.remark(&passed);
     }
     let now = standings(event.state(), round);
-    let closed = event.log().state_when_closed(round);
+    let as_seen = !arguments.as_closed && event.log().stands_as_closed(round);
+    let closed = if as_seen { None } else { event.log().state_when_closed(round) };
     let by = arguments.by.as_ref();
     match (arguments.as_closed, closed) {
         (true, Some(state)) => {
@@ -83,19 +84,19 @@ pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outco
         }
         (true, None) => Err(CliError::refused(format!("round {round} is not closed")).hint("leave --as-closed out")),
         (false, closed) => {
-            let since = closed.map(|mut then| {
-                then.players.iter_mut().for_each(|player| leave_as(player, event.state()));
-                standings(&then, round)
-            });
             // Awards and pods are made when they are made, players leave when they leave; that is not an amendment.
             let plain = |table: &Standings| -> Vec<Row> {
                 table.rows.iter().map(|row| Row { scores: Scores::default(), pod: None, ..row.clone() }).collect()
             };
-            let now_sorted = sorted(event.state(), now.clone(), by)?;
-            if since.is_some_and(|then| plain(&then) != plain(&now)) {
+            let changed = closed.is_some_and(|mut then| {
+                then.players.change_each(|_| true, |player| leave_as(player, event.state()));
+                plain(&standings(&then, round)) != plain(&now)
+            });
+            let now = sorted(event.state(), now, by)?;
+            if changed {
                 amended(event.log(), round).iter().for_each(|line| output.remark(line));
             }
-            print(arguments, event.name(), event.state(), &now_sorted, output).and(Ok(exit))
+            print(arguments, event.name(), event.state(), &now, output).and(Ok(exit))
         }
     }
 }

@@ -272,12 +272,18 @@ fn target(log: &TournamentLog, dice: &mut Stream) -> u64 {
     dice.pick(&some).copied().unwrap_or(last - u64::from(dice.below(last.min(9) as u32)))
 }
 
+/// One of those who have entered.
+fn somebody(state: &Tournament, dice: &mut Stream) -> Option<PlayerId> {
+    dice.pick(&state.players.iter().collect::<Vec<_>>()).map(|player| player.entry.player.clone())
+}
+
 /// Something that somebody might try: a correction, or a record that would do the same.
 pub fn attempt(log: &TournamentLog, axes: &Axes, dice: &mut Stream) -> Option<(By, TournamentCommand)> {
     use TournamentCommand as Do;
     let (state, by) = (log.state(), *dice.pick(axes.who)?);
-    let player = dice.pick(&state.players)?.entry.player.clone();
-    let round = dice.pick(&state.rounds);
+    let player = somebody(state, dice)?;
+    let rounds: Vec<_> = state.rounds.iter().collect();
+    let round = dice.pick(&rounds);
     let game = round.and_then(|round| Some((round.pair.round, dice.pick(&round.pair.tables)?.table)));
     let points = [-3, -1, 1, 2][dice.below(4) as usize];
     let command = match dice.below(19) {
@@ -336,7 +342,7 @@ fn seats(state: &Tournament, player: &PlayerId, dice: &mut Stream) -> Option<Tou
         let (table, to) = (dice.pick(&round.pair.tables)?.table, TableNumber(1 + dice.below(4) as u16));
         return Some(TournamentCommand::Move { round: round.pair.round, table, to, why: why() });
     }
-    let other = dice.pick(&state.players)?.entry.player.clone();
+    let other = somebody(state, dice)?;
     let mut after = round.pair.clone();
     exchange(&mut after, player, &other);
     Some(TournamentCommand::Repair(repair(&round.pair, after, dice.chance(70), why())))
