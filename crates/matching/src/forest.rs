@@ -1,5 +1,7 @@
 //! The matching, the duals and the nested odd sets (blossoms) that the search builds on.
 
+use smallvec::{SmallVec, smallvec};
+
 use super::cost::Cost;
 use super::graph::Graph;
 
@@ -24,7 +26,7 @@ pub(super) struct Forest {
     /// The odd cycle of a blossom; the first kid holds the base, kids 1-2, 3-4 … are matched to each other.
     pub kids: Vec<Vec<Node>>,
     /// The vertices of every node, kept flat: a walk down the nesting would be taken thousands of times.
-    held: Vec<Vec<u32>>,
+    held: Vec<SmallVec<[u32; 4]>>,
     /// `links[i]` joins `kids[i]` to `kids[i + 1]`, vertex to vertex.
     pub links: Vec<Vec<(u32, u32)>>,
     /// The vertex of a node whose mate is outside of it.
@@ -47,7 +49,7 @@ impl Forest {
             top: (0..vertices).collect(),
             parent: vec![NONE; size],
             kids: vec![Vec::new(); size],
-            held: (0..vertices).map(|vertex| vec![vertex]).collect(),
+            held: (0..vertices).map(|vertex| smallvec![vertex]).collect(),
             links: vec![Vec::new(); size],
             base: (0..vertices).collect(),
             births: 0,
@@ -94,7 +96,7 @@ impl Forest {
     /// Makes the duals feasible for the graph, and pairs of what is tight.
     pub fn start(&mut self, graph: &Graph) {
         for vertex in 0..self.size {
-            let cheapest = graph.near(vertex).iter().map(|half| half.cost).min().unwrap_or_default();
+            let cheapest = graph.near(vertex).map(|(_, cost)| *cost).min().unwrap_or_default();
             self.dual[vertex as usize] = cheapest.half();
         }
         self.lower(graph);
@@ -102,7 +104,7 @@ impl Forest {
     }
 
     fn room(&self, graph: &Graph, vertex: u32) -> Option<Cost> {
-        graph.near(vertex).iter().map(|half| half.cost - self.dual[half.to as usize]).min()
+        graph.near(vertex).map(|(to, cost)| *cost - self.dual[to as usize]).min()
     }
 
     fn lower(&mut self, graph: &Graph) {
@@ -121,11 +123,9 @@ impl Forest {
             }
             if let Some(room) = self.room(graph, vertex) {
                 self.dual[vertex as usize] = room;
-                let partner = graph
-                    .near(vertex)
-                    .iter()
-                    .find(|half| self.is_free(half.to) && half.cost - self.dual[half.to as usize] == room);
-                if let Some(partner) = partner.map(|half| half.to) {
+                let tight = |(to, cost): &(u32, &Cost)| self.is_free(*to) && **cost - self.dual[*to as usize] == room;
+                let partner = graph.near(vertex).find(tight);
+                if let Some((partner, _)) = partner {
                     self.marry(vertex, partner);
                 }
             }
@@ -227,7 +227,7 @@ impl Forest {
             self.weight.push(Cost::ZERO);
             self.shift.push(Cost::ZERO);
             self.kids.push(Vec::new());
-            self.held.push(Vec::new());
+            self.held.push(SmallVec::new());
             self.links.push(Vec::new());
             self.base.push(NONE);
             self.born.push(0);
@@ -236,7 +236,7 @@ impl Forest {
         // The vertices of the largest kid keep their duals: the whole node takes over what is still to be added to them.
         let largest = kids.iter().max_by_key(|kid| self.held[**kid as usize].len());
         let shared = largest.map_or(Cost::ZERO, |kid| self.shift[*kid as usize]);
-        let mut held = Vec::with_capacity(kids.iter().map(|kid| self.held[*kid as usize].len()).sum());
+        let mut held = SmallVec::with_capacity(kids.iter().map(|kid| self.held[*kid as usize].len()).sum());
         for kid in &kids {
             self.parent[*kid as usize] = node;
             let inside = &self.held[*kid as usize];
@@ -263,7 +263,7 @@ impl Forest {
     pub fn unbind(&mut self, node: Node) -> (Vec<Node>, Vec<(u32, u32)>) {
         let kids = std::mem::take(&mut self.kids[node as usize]);
         let links = std::mem::take(&mut self.links[node as usize]);
-        self.held[node as usize] = Vec::new();
+        self.held[node as usize] = SmallVec::new();
         let shift = std::mem::take(&mut self.shift[node as usize]);
         for kid in &kids {
             self.parent[*kid as usize] = NONE;

@@ -3,24 +3,22 @@
 use super::cost::Cost;
 use super::problem::{Problem, Vertex};
 
+/// By vertex, its partners and what each pair costs, doubled; the search looks at most partners without asking for a cost.
 #[derive(Clone)]
 pub(super) struct Graph {
-    near: Vec<Vec<Half>>,
-    edges: usize,
+    near: Vec<Vec<u32>>,
+    costs: Vec<Vec<Cost>>,
 }
 
-/// One direction of a candidate pair.
-#[derive(Clone, Copy)]
-pub(super) struct Half {
-    pub to: u32,
-    /// Twice the cost of the pair.
-    pub cost: Cost,
-}
+/// So many candidates a vertex has usually.
+const USUAL: usize = 16;
 
 impl Graph {
     pub fn candidates(problem: &dyn Problem) -> Graph {
         let size = problem.size();
-        let mut graph = Graph { near: vec![Vec::new(); size as usize], edges: 0 };
+        let near = (0..size).map(|_| Vec::with_capacity(USUAL)).collect();
+        let costs = (0..size).map(|_| Vec::with_capacity(USUAL)).collect();
+        let mut graph = Graph { near, costs };
         for one in 0..size {
             for two in problem.candidates(Vertex(one)) {
                 if two.0 != one && two.0 < size && problem.allowed(Vertex(one), two) {
@@ -35,13 +33,14 @@ impl Graph {
     pub fn add(&mut self, problem: &dyn Problem, one: u32, two: u32) -> Option<Cost> {
         let (few, other) =
             if self.near[one as usize].len() < self.near[two as usize].len() { (one, two) } else { (two, one) };
-        if self.near[few as usize].iter().any(|half| half.to == other) {
+        if self.near[few as usize].contains(&other) {
             return None;
         }
         let cost = problem.cost(Vertex(one), Vertex(two)).twice();
-        self.near[one as usize].push(Half { to: two, cost });
-        self.near[two as usize].push(Half { to: one, cost });
-        self.edges += 1;
+        for (from, to) in [(one, two), (two, one)] {
+            self.near[from as usize].push(to);
+            self.costs[from as usize].push(cost);
+        }
         Some(cost)
     }
 
@@ -50,7 +49,8 @@ impl Graph {
         self.add(problem, one, two);
         let cost = problem.cost(Vertex(one), Vertex(two)).twice();
         for (from, to) in [(one, two), (two, one)] {
-            self.near[from as usize].iter_mut().filter(|half| half.to == to).for_each(|half| half.cost = cost);
+            let known = self.near[from as usize].iter().zip(&mut self.costs[from as usize]);
+            known.filter(|(near, _)| **near == to).for_each(|(_, known)| *known = cost);
         }
         cost
     }
@@ -59,26 +59,37 @@ impl Graph {
     /// is given with twice its cost, nothing for one that is forbidden.
     pub fn reprice(&mut self, problem: &dyn Problem) -> Vec<(u32, u32, Option<Cost>)> {
         let mut changed = Vec::new();
-        for (one, near) in (0u32..).zip(&mut self.near) {
-            near.retain_mut(|half| {
-                let allowed = problem.allowed(Vertex(one), Vertex(half.to));
-                let cost = allowed.then(|| problem.cost(Vertex(one), Vertex(half.to)).twice());
-                if one < half.to && cost != Some(half.cost) {
-                    changed.push((one, half.to, cost));
+        for (one, (near, costs)) in (0u32..).zip(self.near.iter_mut().zip(&mut self.costs)) {
+            let mut kept = 0;
+            for at in 0..near.len() {
+                let two = near[at];
+                let allowed = problem.allowed(Vertex(one), Vertex(two));
+                let cost = allowed.then(|| problem.cost(Vertex(one), Vertex(two)).twice());
+                if one < two && cost != Some(costs[at]) {
+                    changed.push((one, two, cost));
                 }
-                half.cost = cost.unwrap_or(half.cost);
-                allowed
-            });
+                if let Some(cost) = cost {
+                    (near[kept], costs[kept]) = (two, cost);
+                    kept += 1;
+                }
+            }
+            near.truncate(kept);
+            costs.truncate(kept);
         }
-        self.edges = self.near.iter().map(Vec::len).sum::<usize>() / 2;
         changed
     }
 
-    pub fn near(&self, vertex: u32) -> &[Half] {
-        &self.near[vertex as usize]
+    /// The partners of a vertex, and twice what each costs.
+    pub fn near(&self, vertex: u32) -> impl Iterator<Item = (u32, &Cost)> {
+        self.near[vertex as usize].iter().copied().zip(&self.costs[vertex as usize])
+    }
+
+    /// Twice what a pair costs, by its place among those of a vertex.
+    pub fn cost(&self, vertex: u32, edge: u32) -> Cost {
+        self.costs[vertex as usize][edge as usize]
     }
 
     pub fn edge_count(&self) -> usize {
-        self.edges
+        self.near.iter().map(Vec::len).sum::<usize>() / 2
     }
 }

@@ -206,7 +206,7 @@ pub(super) fn violated(
     let worst = &pricing.worst;
     let found: Vec<(u32, u32)> =
         pricing.order.iter().flat_map(|one| worst[one.index()].iter().map(move |(_, two)| (one.0, *two))).collect();
-    debug_assert!(found.iter().all(|(one, two)| graph.near(*one).iter().all(|half| half.to != *two)));
+    debug_assert!(found.iter().all(|(one, two)| graph.near(*one).all(|(to, _)| to != *two)));
     let crowded = (0..forest.size()).filter(|vertex| worst[*vertex as usize].len() == WIDEN_BY).collect();
     *priced = Some(Priced { floors: Some(pricing.floors), ..Priced::at(forest, crowded) });
     found

@@ -170,13 +170,13 @@ impl Search {
 
     fn grow_at(&self, graph: &Graph, forest: &Forest, from: u32, to: u32, edge: u32) -> Option<Cost> {
         let live = self.label_of(forest, from) == Label::Plus && self.label_of(forest, to) == Label::Outside;
-        live.then(|| graph.near(from)[edge as usize].cost - forest.dual(from) - forest.dual(to))
+        live.then(|| graph.cost(from, edge) - forest.dual(from) - forest.dual(to))
     }
 
     fn close_at(&self, graph: &Graph, forest: &Forest, one: u32, two: u32, edge: u32) -> Option<Cost> {
         let apart = forest.top[one as usize] != forest.top[two as usize];
         let live = apart && self.label_of(forest, one) == Label::Plus && self.label_of(forest, two) == Label::Plus;
-        live.then(|| (graph.near(one)[edge as usize].cost - forest.dual(one) - forest.dual(two)).half())
+        live.then(|| (graph.cost(one, edge) - forest.dual(one) - forest.dual(two)).half())
     }
 
     /// Queues what is still to happen.
@@ -237,21 +237,21 @@ impl Search {
     fn look_out(&mut self, graph: &Graph, forest: &Forest, vertex: u32) {
         let home = forest.top[vertex as usize];
         let own = forest.dual(vertex);
-        for (edge, half) in (0..).zip(graph.near(vertex)) {
-            let other = forest.top[half.to as usize];
+        for (edge, (to, cost)) in (0..).zip(graph.near(vertex)) {
+            let other = forest.top[to as usize];
             if other == home {
                 continue;
             }
-            let slack = || half.cost - own - forest.dual(half.to);
+            let slack = || *cost - own - forest.dual(to);
             match self.label[other as usize] {
                 Label::Outside => {
                     let at = slack();
                     if forest.is_free(forest.base[other as usize]) {
                         self.end = Some(self.end.map_or(at, |end| end.min(at)));
                     }
-                    self.push_grow(other, at, Kind::Grow { from: vertex, to: half.to, edge });
+                    self.push_grow(other, at, Kind::Grow { from: vertex, to, edge });
                 }
-                Label::Plus => self.push(slack().half(), Kind::Close { one: vertex, two: half.to, edge }),
+                Label::Plus => self.push(slack().half(), Kind::Close { one: vertex, two: to, edge }),
                 Label::Minus => {}
             }
         }
@@ -401,11 +401,11 @@ impl Search {
 
     /// Queues the pairs by which the tree may reach a vertex that has just left it.
     fn look_in(&mut self, graph: &Graph, forest: &Forest, vertex: u32) {
-        for half in graph.near(vertex) {
-            if self.label_of(forest, half.to) == Label::Plus {
-                let at = half.cost - forest.dual(vertex) - forest.dual(half.to);
-                let edge = graph.near(half.to).iter().position(|back| back.to == vertex).unwrap_or(0) as u32;
-                self.push_grow(forest.top[vertex as usize], at, Kind::Grow { from: half.to, to: vertex, edge });
+        for (from, cost) in graph.near(vertex) {
+            if self.label_of(forest, from) == Label::Plus {
+                let at = *cost - forest.dual(vertex) - forest.dual(from);
+                let edge = graph.near(from).position(|(back, _)| back == vertex).unwrap_or(0) as u32;
+                self.push_grow(forest.top[vertex as usize], at, Kind::Grow { from, to: vertex, edge });
             }
         }
     }

@@ -10,6 +10,7 @@ mod naming;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use foldhash::fast::RandomState;
 use form::{rank, text_of};
 use headings::{FIRST_NAME, LAST_NAME, closed_quotes, columns_of, reader};
 use naming::{numbered, stem};
@@ -124,17 +125,17 @@ pub fn listed(text: &str, registered: usize, map: &[(String, String)]) -> Result
     has_names(&heading, named.or(first.and(last)))?;
     let mut entries: Vec<Listed> = Vec::new();
     let mut ids = Ids::default();
-    for row in reader.records() {
-        let row = row?;
+    let mut row = csv::StringRecord::new();
+    while reader.read_record(&mut row)? {
         let line = row.position().map_or(0, csv::Position::line);
         let wrong = |error| CsvError::Field { line, error };
         let field = |at: Option<usize>| at.and_then(|at| row.get(at)).filter(|text| !text.is_empty());
         let optional = |at| field(at).map(Name::new).transpose().map_err(wrong);
         let name = match named {
-            Some(named) => row.get(named).unwrap_or_default().to_owned(),
-            None => [first, last].into_iter().filter_map(field).collect::<Vec<_>>().join(" "),
+            Some(named) => Name::new(row.get(named).unwrap_or_default()),
+            None => Name::new(&[first, last].into_iter().filter_map(field).collect::<Vec<_>>().join(" ")),
         };
-        let name = Name::new(&name).map_err(wrong)?;
+        let name = name.map_err(wrong)?;
         let player = match field(id) {
             Some(id) => PlayerId::new(id).map_err(wrong)?,
             None => ids.unused(&name, registered + entries.len() + 1),
@@ -165,9 +166,9 @@ pub fn listed(text: &str, registered: usize, map: &[(String, String)]) -> Result
 /// The ids of a list so far. A hall of thousands who are all called the same takes no longer than any other.
 #[derive(Default)]
 struct Ids {
-    taken: HashSet<PlayerId>,
+    taken: HashSet<PlayerId, RandomState>,
     /// The number that was tried last behind an id; those below it stay taken.
-    tried: HashMap<String, u64>,
+    tried: HashMap<String, u64, RandomState>,
 }
 
 impl Ids {

@@ -135,11 +135,11 @@ impl TournamentLog {
         if let TournamentCommand::Create(create) = &mut command {
             create.law = create.law.or(Some(LAW));
         }
-        let line = sealed(at, by, judge.as_ref(), &command, self.link)
+        let sealed = sealed(at, by, judge.as_ref(), &command, self.link)
             .map_err(|_| Refusal::OutOfRange { field: "record", accepted: "what JSON can hold" })?;
-        let record = read_back(&line, self.link, &command)?;
-        self.take(record.seq, (by, judge.as_ref()), &command)?;
-        self.push(Record { command, ..record });
+        let record = read_back(sealed, command)?;
+        self.take(record.seq, (by, judge.as_ref()), &record.command)?;
+        self.push(record);
         Ok(&self.records[self.records.len() - 1])
     }
 

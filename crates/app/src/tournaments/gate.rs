@@ -4,6 +4,12 @@ use adjutant_tournament::check::{Finding, check, check_next};
 use adjutant_tournament::command::{Anyway, LetPass};
 use adjutant_tournament::{By, Name, Reason, TournamentCommand, TournamentLog};
 
+/// Whether the judge looks before a step is taken.
+pub fn looks_at(command: &TournamentCommand) -> bool {
+    use TournamentCommand::{CloseRound, Finish, Publish};
+    matches!(command, Publish { .. } | CloseRound { .. } | Finish { .. })
+}
+
 /// Faults that keep a round from being published or closed, or the event from being finished, unless they are let pass.
 /// An event that another program has recorded is taken as it is.
 pub fn held_by(log: &TournamentLog, by: By, command: &TournamentCommand) -> Vec<Finding> {

@@ -188,7 +188,7 @@ impl TournamentRecording {
     /// Lets the independent judge look before a round is published or closed and before the event is finished, once the
     /// rules have nothing against it.
     fn judged(&self, command: &TournamentCommand, words: &str) -> Result<(), Error> {
-        if decide(self.state(), self.own.by, command).is_err() {
+        if !gate::looks_at(command) || decide(self.state(), self.own.by, command).is_err() {
             return Ok(());
         }
         let found = gate::held_by(&self.log, self.own.by, command);

@@ -94,7 +94,7 @@ fn by_all_pairs(problem: &dyn Problem, graph: &Graph, forest: &Forest) -> Vec<(u
         worst.sort_unstable();
         found.extend(worst.iter().take(WIDEN_BY).map(|(_, two)| (one.0, *two)));
     }
-    assert!(found.iter().all(|(one, two)| graph.near(*one).iter().all(|half| half.to != *two)));
+    assert!(found.iter().all(|(one, two)| graph.near(*one).all(|(to, _)| to != *two)));
     found
 }
 

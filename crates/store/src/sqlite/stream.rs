@@ -22,6 +22,9 @@ impl Database {
         let few = appends.iter().map(|append| append.lines.len()).sum::<usize>() < AT_ONCE;
         if few {
             check()?;
+        } else {
+            // Otherwise pages of a long list are written, forgotten and read again before it is whole.
+            self.keeps_in_memory(MANY_KIB)?;
         }
         if appends.iter().any(|append| append.kind == StreamKind::League) {
             self.take_any_kind()?;
@@ -42,7 +45,15 @@ impl Database {
         };
         let appended = written?;
         transaction.commit().map_err(explain)?;
+        if !few {
+            self.keeps_in_memory(USUAL_KIB)?;
+        }
         Ok(appended)
+    }
+
+    /// Lets so much of the database be kept in memory.
+    fn keeps_in_memory(&self, kib: u32) -> Result<(), StoreError> {
+        self.explained(|connection| connection.pragma_update(None, "cache_size", -i64::from(kib)))
     }
 
     /// The lines of a stream from a number on.
@@ -220,6 +231,10 @@ fn stands(connection: &Connection, stream: i64, link: Link) -> rusqlite::Result<
         .optional()?;
     Ok(hash == Some(link.hash.to_string()))
 }
+
+/// What is kept of a database in memory, in KiB: what SQLite keeps without a word, and while many records are written.
+const USUAL_KIB: u32 = 2_000;
+const MANY_KIB: u32 = 64_000;
 
 /// So many records go into one statement where there are many: the database notes for every statement what it would
 /// have to undo.

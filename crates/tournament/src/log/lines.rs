@@ -102,29 +102,34 @@ pub(super) fn verified(
     })
 }
 
-/// The line of a record.
+/// The line of a record, and where it stands.
 pub(super) fn sealed(
     at: Timestamp,
     by: By,
     judge: Option<&Judging>,
     command: &TournamentCommand,
     previous: Link,
-) -> serde_json::Result<Vec<u8>> {
-    let Some(judge) = judge else { return chain::seal_command(at, &by, command, previous).map(|(line, _)| line) };
+) -> serde_json::Result<(Vec<u8>, Link)> {
+    let Some(judge) = judge else { return chain::seal_command(at, &by, command, previous) };
     let fields = serde_json::json!({"at": at, "by": by, "do": command, "judge": judge});
-    let serde_json::Value::Object(fields) = fields else { return Ok(Vec::new()) };
-    chain::seal(fields, previous).map(|(line, _)| line)
+    let serde_json::Value::Object(fields) = fields else { return Ok((Vec::new(), previous)) };
+    chain::seal(fields, previous)
 }
 
-/// The record that a line will be read as: what could not be read again would lock the whole event.
-pub(super) fn read_back(line: &[u8], previous: Link, command: &TournamentCommand) -> Result<Record, Refusal> {
+/// The record that a sealed line will be read as: what could not be read again would lock the whole event.
+pub(super) fn read_back((line, link): (Vec<u8>, Link), command: TournamentCommand) -> Result<Record, Refusal> {
     let accepted = match line.len() > chain::LINE_BYTES_MAX {
         true => "at most 1 MiB: fewer games in a round, or shorter texts",
         false => "what can be read again as it was said",
     };
-    let read = verified(&[(1, line)], previous, &Openings::default()).next().and_then(Result::ok);
-    let unread = Refusal::OutOfRange { field: "record", accepted };
-    read.filter(|record| record.command == *command).ok_or(unread)
+    let read = serde_json::from_slice::<Envelope>(&line).ok().filter(|_| line.len() <= chain::LINE_BYTES_MAX);
+    let read = read.filter(|read| read.command == command && (read.seq, read.hash) == (link.seq, link.hash));
+    match read {
+        Some(Envelope { at, by, judge, .. }) => {
+            Ok(Record { seq: link.seq, at, by, judge, command, hash: link.hash, line })
+        }
+        None => Err(Refusal::OutOfRange { field: "record", accepted }),
+    }
 }
 
 #[cfg(test)]
@@ -139,8 +144,8 @@ mod tests {
         };
         let at = Timestamp::parse("2026-11-21T09:00:00Z").unwrap();
         let (line, link) = chain::seal_command(at, &By::Organiser, &said("late"), Link::START).unwrap();
-        assert_eq!(read_back(&line, Link::START, &said("late")).unwrap().hash, link.hash);
-        let refused = |line: &[u8], text: &str| read_back(line, Link::START, &said(text)).is_err();
-        assert!(refused(&line, "early") && refused(b"{}", "late"));
+        assert_eq!(read_back((line.clone(), link), said("late")).unwrap().hash, link.hash);
+        let refused = |line: &[u8], link, text: &str| read_back((line.to_vec(), link), said(text)).is_err();
+        assert!(refused(&line, link, "early") && refused(b"{}", link, "late") && refused(&line, Link::START, "late"));
     }
 }

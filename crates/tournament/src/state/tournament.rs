@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock};
 
 use adjutant_core::shared::Shared;
+use foldhash::fast::RandomState;
 
 use super::keys::Keys;
 use super::player::Player;
@@ -49,9 +50,9 @@ pub struct Tournament {
     /// The keys that phones sign with.
     pub(super) keys: Keys,
     /// Places by id. Never walked: its order means nothing.
-    pub(super) index: Arc<HashMap<PlayerId, usize>>,
+    pub(super) index: Arc<HashMap<PlayerId, usize, RandomState>>,
     /// Everybody by name, as people read it; never walked either.
-    pub(super) namesakes: Arc<HashMap<String, Vec<PlayerId>>>,
+    pub(super) namesakes: Arc<HashMap<String, Vec<PlayerId>, RandomState>>,
     pub(super) matches: BTreeMap<MatchId, (RoundNumber, TableNumber)>,
     /// The standings after the last round as the engine of an older law gives them, where that judges the log.
     pub(crate) heard: Option<Arc<serde_json::Value>>,

@@ -12,7 +12,7 @@ use adjutant_tournament::tables::missed_seats;
 use adjutant_tournament::view::PairView;
 use adjutant_tournament::{MissionId, Reason, RoundNumber, TableNumber, TournamentCommand, TournamentId};
 
-use super::speaking::{Speaker, last_round};
+use super::speaking::{Speaker, last_round, till_exit};
 use crate::arguments::shared::Shared;
 use crate::arguments::values::word;
 use crate::error::{CliError, Exit, Outcome};
@@ -107,7 +107,7 @@ fn game(text: &str) -> Result<(Who, Who), String> {
 /// Open results, or no legal pairing; the reason says what may be relaxed.
 pub fn pair(arguments: &PairArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let mut event = till_exit(TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by));
     let state = event.state();
     let set = set_by_hand(&event, arguments)?;
     let named: usize = set.iter().map(|(_, two)| if two.is_some() { 2 } else { 1 }).sum();
@@ -249,7 +249,7 @@ pub fn explain(arguments: &ExplainArguments, shared: &Shared, output: &mut Outpu
 /// A table or player that the round does not have, or a round that is closed.
 pub fn repair(arguments: &RepairArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let mut event = till_exit(TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by));
     let round = last_round(&event)?;
     let repair = changed(&event, round, arguments)?;
     if let (Some(create), Some(mission)) = (event.state().create.as_deref(), &arguments.mission) {

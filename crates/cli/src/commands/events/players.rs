@@ -15,7 +15,7 @@ use adjutant_tournament::{
 
 use super::correcting::Correcting;
 use super::listed;
-use super::speaking::{Bench, Speaker, commit};
+use super::speaking::{Bench, Speaker, commit, till_exit};
 use crate::arguments::shared::Shared;
 use crate::error::{CliError, Outcome};
 use crate::output::Output;
@@ -193,7 +193,7 @@ pub struct PenaltyArguments {
 pub fn register(arguments: &RegisterArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let listed = arguments.csv.as_deref().map(listed::read).transpose()?;
     let mut store = shared.store()?;
-    let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let mut event = till_exit(TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by));
     let compared = match (listed, arguments.csv.as_deref()) {
         (Some(text), Some(path)) => {
             let registered = event.state().players.len();
@@ -294,7 +294,7 @@ fn warn_of_twins<'a>(state: &Tournament, fresh: impl Iterator<Item = &'a PlayerI
 /// A taken id, or round 1 that is not paired yet.
 pub fn late(arguments: &LateArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let mut event = till_exit(TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by));
     let entry = entry(&arguments.entry, &event)?;
     let (due, before) = (event.state().due(), event.state().players.len());
     event.take(TournamentCommand::LateEntry(entry), "late")?;
@@ -341,7 +341,7 @@ fn entry(arguments: &EntryArguments, event: &TournamentRecording) -> Result<Entr
 /// A player who is unknown or checked in already.
 pub fn check_in(arguments: &CheckInArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let mut event = till_exit(TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by));
     let missing = event.state().players.iter().filter(|player| player.checked_in.is_none());
     let players: Vec<PlayerId> = if arguments.all {
         missing.map(|player| player.entry.player.clone()).collect()

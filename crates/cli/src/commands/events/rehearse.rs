@@ -2,6 +2,7 @@
 //!
 //! The rest of the day on a copy that is never written: the organiser sees on paper what the settings bring.
 
+use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 
 use adjutant_app::App;
@@ -84,6 +85,7 @@ struct Rehearsal<'a> {
 pub fn run(arguments: &Arguments, shared: &Shared, output: &mut Output) -> Outcome {
     let app = shared.reader()?;
     let (event, exit) = seen::open(&app, &arguments.event, output)?;
+    let event = ManuallyDrop::into_inner(event);
     let mut day = Rehearsal { arguments, app, event, documents: Vec::new() };
     day.begin()?;
     let mut rounds = 0;

@@ -16,7 +16,7 @@ use adjutant_tournament::{Reason, RoundNumber, TableNumber, Tournament, Tourname
 
 use super::correcting::Correcting;
 use super::listed;
-use super::speaking::{Bench, Speaker, commit, last_round};
+use super::speaking::{Bench, Speaker, commit, last_round, till_exit};
 use crate::arguments::shared::Shared;
 use crate::arguments::values::word;
 use crate::commands::matches::answering;
@@ -121,7 +121,7 @@ pub struct AmendArguments {
 pub fn enter(arguments: &ResultArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
     let event = TournamentRecording::load(&store, &arguments.said.event)?;
-    let mut event = arguments.said.bench.seated(event, arguments.said.speaker.by);
+    let mut event = till_exit(arguments.said.bench.seated(event, arguments.said.speaker.by));
     if let Some(path) = &arguments.csv {
         return list(path, arguments.said.round, &mut event, &mut store, output);
     }
@@ -186,7 +186,7 @@ fn list(
 pub fn amend(arguments: &AmendArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
     let event = TournamentRecording::load(&store, &arguments.said.event)?;
-    let mut event = arguments.said.bench.seated(event, arguments.said.speaker.by);
+    let mut event = till_exit(arguments.said.bench.seated(event, arguments.said.speaker.by));
     let result = entry(&arguments.said, &event, &store)?;
     let said = event_command::result(event.state(), &result);
     if let Some(said) = typed_over(event.state(), &result) {

@@ -17,7 +17,7 @@ use adjutant_tournament::touched::{Touched, given};
 use adjutant_tournament::{Reason, RoundNumber, Tournament, TournamentCommand, TournamentId};
 
 use super::correcting::Correcting;
-use super::speaking::{Bench, Speaker, commit, last_round};
+use super::speaking::{Bench, Speaker, commit, last_round, till_exit};
 use crate::arguments::shared::Shared;
 use crate::error::{CliError, Exit, Outcome};
 use crate::output::Output;
@@ -162,7 +162,7 @@ pub struct UndoArguments {
 pub fn publish(own: &PublishArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let arguments = &own.round;
     let mut store = shared.store()?;
-    let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let mut event = till_exit(TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by));
     let round = arguments.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
     // Something came after the draft; where the pairing would be the same, nothing is lost by publishing it.
     let outdated = event.state().round(round).is_some_and(|known| known.outdated.is_some());
@@ -171,7 +171,8 @@ pub fn publish(own: &PublishArguments, shared: &Shared, output: &mut Output) -> 
         output.remark("something was recorded after the draft; the pairing would be the same");
     }
     let publish = TournamentCommand::Publish { round, as_drafted: own.as_drafted || same, anyway: None };
-    event.take(own.letting.of(&event, publish), "publish")?;
+    let publish = own.letting.of(&event, publish);
+    event.take(publish, "publish")?;
     let matches = matches::open(&mut store, &shared.vault()?, &event, round)?;
     let appended = event.commit(&mut store)?;
     if output.json {
@@ -197,7 +198,7 @@ pub fn publish(own: &PublishArguments, shared: &Shared, output: &mut Output) -> 
 pub fn close(own: &CloseArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let arguments = &own.round;
     let mut store = shared.store()?;
-    let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let mut event = till_exit(TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by));
     let round = arguments.round.map_or_else(|| last_round(&event), |round| Ok(RoundNumber(round)))?;
     let open = event.state().round(round).map(|known| results::open_tables(event.state(), known));
     let close = own.letting.of(&event, TournamentCommand::CloseRound { round, anyway: None });
@@ -214,7 +215,7 @@ pub fn close(own: &CloseArguments, shared: &Shared, output: &mut Output) -> Outc
 /// Fewer than two players, more than there are, or a round that is not closed.
 pub fn cut(arguments: &CutArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let mut event = till_exit(TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by));
     let state = event.state();
     let before = state.cut.as_ref().map(|(_, after)| *after).filter(|_| arguments.again);
     let last = before.unwrap_or(RoundNumber(state.rounds.len() as u16));
@@ -252,11 +253,12 @@ pub fn cut(arguments: &CutArguments, shared: &Shared, output: &mut Output) -> Ou
 /// A round that is not closed, or rounds left to play.
 pub fn finish(arguments: &FinishArguments, shared: &Shared, output: &mut Output) -> Outcome {
     let mut store = shared.store()?;
-    let mut event = TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by);
+    let mut event = till_exit(TournamentRecording::load(&store, &arguments.event)?.told_by(arguments.speaker.by));
     let finish = TournamentCommand::Finish { early: arguments.early, anyway: None };
     let announced = event.log().records().iter().rfind(|record| record.command.kind() == Kind::Finish);
     let announced = announced.map(|end| event.log().state_at(end.seq));
-    event.take(arguments.letting.of(&event, finish), "finish")?;
+    let finish = arguments.letting.of(&event, finish);
+    event.take(finish, "finish")?;
     let said = match standings::podium(event.state()).as_slice() {
         [] => "finished".to_owned(),
         places => format!("finished. {}", places.join("; ")),

@@ -1,11 +1,14 @@
 //! An event as it is shown: one of an older law as the engine of that law counts it, and said so.
 
+use std::mem::ManuallyDrop;
+
 use adjutant_app::App;
 use adjutant_app::tournaments::TournamentRecording;
 use adjutant_core::reliance::LAW;
 use adjutant_replay::laws::Unjudged;
 use adjutant_tournament::TournamentId;
 
+use super::speaking::till_exit;
 use crate::error::{CliError, Exit};
 use crate::output::Output;
 
@@ -14,8 +17,12 @@ use crate::output::Output;
 ///
 /// # Errors
 /// No such event, or a database that cannot be read.
-pub fn open(store: &App, id: &TournamentId, output: &mut Output) -> Result<(TournamentRecording, Exit), CliError> {
-    let mut event = TournamentRecording::load(store, id)?;
+pub fn open(
+    store: &App,
+    id: &TournamentId,
+    output: &mut Output,
+) -> Result<(ManuallyDrop<TournamentRecording>, Exit), CliError> {
+    let mut event = till_exit(TournamentRecording::load(store, id)?);
     let exit = told(&format!("event {id}"), event.hear(), output);
     Ok((event, exit))
 }
