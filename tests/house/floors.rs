@@ -135,6 +135,7 @@ const FLOORS: &[(&str, usize, &[&[&str]])] = &[
                 "reliance.rs",
                 "severity.rs",
                 "shaped.rs",
+                "shared.rs",
                 "side.rs",
                 "spelling.rs",
                 "visible.rs",

@@ -5,15 +5,15 @@ use super::{crates, source};
 /// All Rust below `src` of each crate, blank lines and comments too. A crate that needs more says why in the commit that
 /// raises its number.
 const LINES: &[(&str, usize)] = &[
-    ("app", 10_491),
+    ("app", 10_497),
     ("attack", 6_212),
-    ("cli", 19_642),
-    ("core", 4_362),
+    ("cli", 19_662),
+    ("core", 4_483),
     ("engine", 33_145),
-    ("engines", 382),
+    ("engines", 417),
     ("geometry", 3_769),
     ("league", 4_595),
-    ("matching", 1_870),
+    ("matching", 1_967),
     ("module", 545),
     ("packs", 2_141),
     ("play", 10_879),
@@ -26,8 +26,8 @@ const LINES: &[(&str, usize)] = &[
     ("sheets", 7_463),
     ("shorthand", 3_542),
     ("simulate", 1_812),
-    ("store", 3_581),
-    ("tournament", 18_914),
+    ("store", 3_596),
+    ("tournament", 18_990),
 ];
 
 fn lines_below(folder: &std::path::Path) -> usize {

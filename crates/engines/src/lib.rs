@@ -40,6 +40,8 @@ pub use answer::Answer;
 pub use error::EngineError;
 pub use index::{Built, released};
 #[cfg(feature = "interpreter")]
+use module::Parsed;
+#[cfg(feature = "interpreter")]
 pub use module::{Limits, Module};
 
 /// The engines that this program has.
@@ -122,7 +124,15 @@ impl Engines {
     fn find(&self, law: u32) -> Result<Module, EngineError> {
         let built = released().iter().find(|built| built.law == law).ok_or(EngineError::Absent { law })?;
         if let Some(shipped) = index::shipped(law) {
-            return Module::read(built, &module::unpacked(shipped)?, Limits::default());
+            // Unpacked and read once in a process, however many engines it has.
+            static READ: Mutex<BTreeMap<u32, Parsed>> = Mutex::new(BTreeMap::new());
+            let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+            let parsed = match read.get(&law) {
+                Some(parsed) => parsed.clone(),
+                None => read.entry(law).or_insert(Parsed::read(built, &module::unpacked(shipped)?)?).clone(),
+            };
+            drop(read);
+            return Module::of(&parsed, Limits::default());
         }
         let path = self.folder.as_ref().map(|folder| folder.join(format!("engine-{law}.wasm")));
         let bytes = path.and_then(|path| std::fs::read(path).ok()).ok_or(EngineError::Absent { law })?;

@@ -33,6 +33,31 @@ impl Default for Limits {
     }
 }
 
+/// A module as the interpreter has read it: any number of [`Module`]s are made of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Parsed {
+    law: u32,
+    module: wasmi::Module,
+}
+
+impl Parsed {
+    /// As [`Module::read`].
+    pub(crate) fn read(built: &Built, bytes: &[u8]) -> Result<Parsed, EngineError> {
+        let (law, found) = (built.law, Hash::of(bytes));
+        if found != built.hash {
+            return Err(EngineError::OtherHash { law, found, released: built.hash });
+        }
+        let mut config = Config::default();
+        config.consume_fuel(true).ignore_custom_sections(true);
+        let module = wasmi::Module::new(&Engine::new(&config), bytes).map_err(|error| damaged(law, &error))?;
+        Ok(Parsed { law, module })
+    }
+}
+
+fn damaged(law: u32, what: &wasmi::Error) -> EngineError {
+    EngineError::Damaged { law, what: what.to_string() }
+}
+
 /// A module that is ready to answer.
 #[derive(Debug)]
 pub struct Module {
@@ -51,24 +76,24 @@ impl Module {
     /// # Errors
     /// Bytes of another hash, or bytes that are no module of an engine.
     pub fn read(built: &Built, bytes: &[u8], limits: Limits) -> Result<Module, EngineError> {
-        let (law, found) = (built.law, Hash::of(bytes));
-        if found != built.hash {
-            return Err(EngineError::OtherHash { law, found, released: built.hash });
-        }
-        let damaged = |what: wasmi::Error| EngineError::Damaged { law, what: what.to_string() };
-        let mut config = Config::default();
-        config.consume_fuel(true).ignore_custom_sections(true);
-        let engine = Engine::new(&config);
-        let module = wasmi::Module::new(&engine, bytes).map_err(damaged)?;
-        let held = StoreLimitsBuilder::new().memory_size(limits.memory).instances(1).memories(1).build();
-        let mut store = Store::new(&engine, held);
-        store.limiter(|held| held);
-        store.set_fuel(limits.steps).map_err(damaged)?;
-        let instance = Linker::new(&engine).instantiate_and_start(&mut store, &module).map_err(damaged)?;
-        Module::of(law, limits, store, &instance).map_err(damaged)
+        Module::of(&Parsed::read(built, bytes)?, limits)
     }
 
-    fn of(law: u32, limits: Limits, store: Store<StoreLimits>, from: &Instance) -> Result<Module, wasmi::Error> {
+    /// A fresh one.
+    pub(crate) fn of(parsed: &Parsed, limits: Limits) -> Result<Module, EngineError> {
+        Module::started(parsed, limits).map_err(|error| damaged(parsed.law, &error))
+    }
+
+    fn started(Parsed { law, module }: &Parsed, limits: Limits) -> Result<Module, wasmi::Error> {
+        let held = StoreLimitsBuilder::new().memory_size(limits.memory).instances(1).memories(1).build();
+        let mut store = Store::new(module.engine(), held);
+        store.limiter(|held| held);
+        store.set_fuel(limits.steps)?;
+        let from = Linker::new(module.engine()).instantiate_and_start(&mut store, module)?;
+        Module::with(*law, limits, store, &from)
+    }
+
+    fn with(law: u32, limits: Limits, store: Store<StoreLimits>, from: &Instance) -> Result<Module, wasmi::Error> {
         let memory = from.get_memory(&store, "memory").ok_or_else(|| wasmi::Error::new("it has no `memory`"))?;
         let room = from.get_typed_func(&store, "room")?;
         let ask = from.get_typed_func(&store, "ask")?;
