@@ -13,7 +13,7 @@ const LINES: &[(&str, usize)] = &[
     ("engines", 417),
     ("geometry", 3_769),
     ("league", 4_595),
-    ("matching", 1_967),
+    ("matching", 2_004),
     ("module", 545),
     ("packs", 2_141),
     ("play", 10_879),
@@ -27,7 +27,7 @@ const LINES: &[(&str, usize)] = &[
     ("shorthand", 3_542),
     ("simulate", 1_812),
     ("store", 3_596),
-    ("tournament", 18_990),
+    ("tournament", 18_991),
 ];
 
 fn lines_below(folder: &std::path::Path) -> usize {

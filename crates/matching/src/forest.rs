@@ -188,10 +188,10 @@ impl Forest {
     }
 
     /// Goes along with pairs whose cost is another one now, doubled, or that are forbidden: takes the blossoms apart that
-    /// hold one of them, parts those who are tight no more, and makes room where a slack is negative.
+    /// rest on one of them, parts those who are tight no more, and makes room where a slack is negative.
     pub fn follow(&mut self, changed: Vec<(u32, u32, Option<Cost>)>) {
         for (one, two, _) in &changed {
-            while self.top[*one as usize] == self.top[*two as usize] {
+            while self.is_link(*one, *two) {
                 let node = self.top[*one as usize];
                 self.lower_node(node, self.weight[node as usize].half());
                 self.unbind(node);
@@ -205,6 +205,18 @@ impl Forest {
             }
         }
         self.settle_all();
+    }
+
+    /// Whether a pair is a link of the innermost blossom that holds both.
+    fn is_link(&self, one: u32, two: u32) -> bool {
+        if self.top[one as usize] != self.top[two as usize] {
+            return false;
+        }
+        let mut node = self.parent[one as usize];
+        while node != NONE && !self.held[node as usize].contains(&two) {
+            node = self.parent[node as usize];
+        }
+        node != NONE && self.links[node as usize].iter().any(|link| [(one, two), (two, one)].contains(link))
     }
 
     fn lower_node(&mut self, node: Node, by: Cost) {

@@ -79,6 +79,19 @@ impl Graph {
         changed
     }
 
+    /// Whether two pairs of a perfect matching become cheaper where each gives its partner to the other, one of the new pairs
+    /// being a candidate.
+    pub fn exchange_is_cheaper(&self, problem: &dyn Problem, mate: &[u32]) -> bool {
+        let price = |one: u32, two: u32| problem.cost(Vertex(one), Vertex(two)).twice();
+        let own: Vec<Cost> = (0u32..).zip(mate).map(|(one, two)| price(one, *two)).collect();
+        let cheaper = |one: u32, two: u32, cost: Cost| {
+            let (left, right) = (mate[one as usize], mate[two as usize]);
+            let spare = own[one as usize] + own[two as usize] - cost;
+            left != two && problem.allowed(Vertex(left), Vertex(right)) && price(left, right) < spare
+        };
+        (0..mate.len() as u32).any(|one| self.near(one).any(|(two, cost)| one < two && cheaper(one, two, *cost)))
+    }
+
     /// The partners of a vertex, and twice what each costs.
     pub fn near(&self, vertex: u32) -> impl Iterator<Item = (u32, &Cost)> {
         self.near[vertex as usize].iter().copied().zip(&self.costs[vertex as usize])

@@ -132,32 +132,44 @@ impl<'a> Solved<'a> {
         (matching.mate[one.index()] == two).then(|| (matching.cost + PREMIUM, matching.mate))
     }
 
-    /// Whether its matching is one of least cost in another problem over the same vertices as well.
+    /// Whether its matching is one of least cost in another problem over the same vertices as well; nothing where so much is
+    /// another that solving that problem takes no longer.
     ///
-    /// The search goes on from where it ended, so that it takes a tree or two for every pair whose cost is another one; it
-    /// ends as soon as anything cheaper is found, which needs no proof.
-    pub fn is_best_of(mut self, other: &dyn Problem) -> bool {
+    /// Where an exchange between two pairs makes it cheaper, it is not. Otherwise the search goes on from where it ended, so
+    /// that it takes a tree or two for every pair whose cost is another one; it ends as soon as anything cheaper is found,
+    /// which needs no proof.
+    pub fn is_best_of(mut self, other: &dyn Problem) -> Option<bool> {
         let mate = std::mem::take(&mut self.forest.mate);
         let may = |one: u32| other.allowed(Vertex(one), Vertex(mate[one as usize]));
         if other.size() as usize != mate.len() || !(0..other.size()).all(may) {
-            return false;
+            return Some(false);
         }
         let own = sum(other, &mate);
+        let changed = self.graph.reprice(other);
+        if self.graph.exchange_is_cheaper(other, &mate) {
+            return Some(false);
+        }
         self.forest.mate = mate;
-        self.forest.follow(self.graph.reprice(other));
+        self.forest.follow(changed);
+        if self.forest.mate.iter().filter(|mate| **mate == forest::NONE).count() > PARTED_MAX {
+            return None;
+        }
         let (mut priced, mut effort) = (None, Effort::default());
         loop {
             // The matching of its own is there, so that nothing proves that there is none.
             let matched = match_on(other, &mut self.graph, &mut self.forest, &mut effort);
             if matched.is_err() || sum(other, &self.forest.mate) < own {
-                return false;
+                return Some(false);
             }
             if is_proven(other, &mut self.graph, &mut self.forest, &mut priced, &mut effort) {
-                return true;
+                return Some(true);
             }
         }
     }
 }
+
+/// With more vertices to be matched once more a search from where another ended is no shorter: its trees are large.
+const PARTED_MAX: usize = 64;
 
 /// More than all pairs of a field together cost on the first line.
 const PREMIUM: Cost = Cost::of([1 << 56, 0, 0, 0, 0, 0, 0, 0]);

@@ -105,7 +105,8 @@ impl<'a> Search<'a> {
     fn may_change_alike(&self, other: &Search<'_>, found: &[Pairing], solved: Option<Solved<'_>>) -> bool {
         let alike = || self.field.players() == other.field.players();
         // What is best there and not here is not found here.
-        let best_of_both = || solved.filter(|_| alike()).is_none_or(|solved| solved.is_best_of(&self.field));
+        let best_of_both =
+            || solved.filter(|_| alike()).is_none_or(|solved| solved.is_best_of(&self.field) != Some(false));
         self.recorded != other.recorded || !self.finds_another(found) && best_of_both()
     }
 
