@@ -89,6 +89,17 @@ fn sound(log: &TournamentLog) {
     }
 }
 
+/// Rounds whose standings surely are those of when they were closed, and the others. Of the former they are.
+fn as_closed(log: &TournamentLog) -> [usize; 2] {
+    let rounds = log.state().rounds.iter().map(|round| round.pair.round);
+    let (stand, others): (Vec<_>, Vec<_>) = rounds.partition(|round| log.stands_as_closed(*round));
+    for round in &stand {
+        let then = log.state_when_closed(*round).expect("it is closed");
+        assert_eq!(standings(&then, *round), standings(log.state(), *round), "round {round}");
+    }
+    [stand.len(), others.len()]
+}
+
 #[test]
 fn a_semi_final_that_another_wins_resets_the_final_or_keeps_it() {
     let mut log = of(System::SingleElimination, 4);
@@ -335,7 +346,7 @@ fn correct(log: &mut TournamentLog, keeps: bool, dice: &mut Dice) -> bool {
 #[test]
 fn every_change_of_something_published_is_named() {
     let cases = std::env::var("ADJUTANT_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(150);
-    let (mut corrected, mut named) = (0, 0);
+    let (mut corrected, mut named, mut stand) = (0, 0, [0; 2]);
     for case in 0..cases {
         let mut dice = Dice(case);
         let system = [System::SingleElimination, System::DoubleElimination, System::Swiss][dice.below(3) as usize];
@@ -355,6 +366,8 @@ fn every_change_of_something_published_is_named() {
             } else if draft_round(log.state()).is_ok() {
                 round(&mut log, dice.below(2) == 0);
             }
+            let [sure, other] = as_closed(&log);
+            stand = [stand[0] + sure, stand[1] + other];
             let (before, seq) = (log.state().clone(), log.records().len() as u64 + 1);
             let keeps = dice.below(3) == 0;
             if dice.below(2) == 0 || !correct(&mut log, keeps, &mut dice) {
@@ -382,4 +395,5 @@ fn every_change_of_something_published_is_named() {
         sound(&log);
     }
     assert!(corrected > cases && named > cases / 4, "{corrected} corrections, {named} games named");
+    assert!(stand.iter().all(|rounds| *rounds > cases as usize), "{stand:?} rounds stand as closed, or may not");
 }
